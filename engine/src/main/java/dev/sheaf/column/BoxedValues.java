@@ -1,0 +1,149 @@
+package dev.sheaf.column;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The Java object for a row of a column.
+///
+/// | type | object |
+/// |---|---|
+/// | bool | Boolean |
+/// | int8, int16, int32, int64 | Byte, Short, Integer, Long |
+/// | uint8, uint16, uint32, uint64 | Short, Integer, Long, BigInteger |
+/// | float32, float64 | Float, Double |
+/// | decimal | BigDecimal of the type's scale |
+/// | date, time | LocalDate, LocalTime |
+/// | timestamp without, with zone | LocalDateTime, Instant |
+/// | duration, interval | Duration, [Interval] |
+/// | string, binary | String, byte[] |
+/// | list, struct | List, Map by field name |
+/// | dictionary | the object of its value |
+final class BoxedValues {
+    private BoxedValues() {}
+
+    static @Nullable Object get(Column column, long row) {
+        java.util.Objects.checkIndex(row, column.length());
+        if (column.isNull(row)) {
+            return null;
+        }
+        return switch (column) {
+            case NullColumn _ -> null;
+            case BoolColumn bools -> bools.isTrue(row);
+            case FixedColumn fixed -> fixed(fixed, row);
+            case VarColumn text -> text.type() instanceof DataType.StringType ? text.string(row) : text.bytes(row);
+            case DictionaryColumn codes -> get(codes.values(), codes.code(row));
+            case ListColumn lists -> list(lists, row);
+            case StructColumn structs -> struct(structs, row);
+        };
+    }
+
+    private static List<@Nullable Object> list(ListColumn lists, long row) {
+        List<@Nullable Object> elements = new ArrayList<>();
+        long end = lists.offsets().start(row + 1);
+        for (long element = lists.offsets().start(row); element < end; element++) {
+            elements.add(get(lists.elements(), element));
+        }
+        return elements;
+    }
+
+    private static Map<String, @Nullable Object> struct(StructColumn structs, long row) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        for (int i = 0; i < structs.children().size(); i++) {
+            fields.put(
+                    structs.type().fields().get(i).name(),
+                    get(structs.children().get(i), row));
+        }
+        return fields;
+    }
+
+    private static Object fixed(FixedColumn column, long row) {
+        MemorySegment values = column.segment();
+        return switch (column.type()) {
+            case DataType.IntType type ->
+                type.signed() ? signed(values, type.bits(), row) : unsigned(values, type.bits(), row);
+            case DataType.FloatType(int bits) ->
+                bits == 32
+                        ? (Object) values.getAtIndex(ValueLayout.JAVA_FLOAT, row)
+                        : (Object) values.getAtIndex(ValueLayout.JAVA_DOUBLE, row);
+            case DataType.DecimalType type -> new BigDecimal(unscaled(values, type, row), type.scale());
+            case DataType.DateType() -> LocalDate.ofEpochDay(values.getAtIndex(ValueLayout.JAVA_INT, row));
+            case DataType.TimeType(TimeUnit unit) ->
+                LocalTime.ofNanoOfDay(nanos(values.getAtIndex(ValueLayout.JAVA_LONG, row), unit));
+            case DataType.TimestampType type -> timestamp(type, values.getAtIndex(ValueLayout.JAVA_LONG, row));
+            case DataType.DurationType(TimeUnit unit) -> duration(values.getAtIndex(ValueLayout.JAVA_LONG, row), unit);
+            case DataType.IntervalType() -> interval(values, row);
+            case DataType.NullType(), DataType.BoolType(), DataType.StringType(), DataType.BinaryType() ->
+                throw notFixed(column);
+            case DataType.ListType _, DataType.StructType _, DataType.DictionaryType _ -> throw notFixed(column);
+        };
+    }
+
+    private static AssertionError notFixed(Column column) {
+        return new AssertionError(column.type() + " in a fixed-width column");
+    }
+
+    private static Object signed(MemorySegment values, int bits, long row) {
+        return switch (bits) {
+            case 8 -> (Object) values.get(ValueLayout.JAVA_BYTE, row);
+            case 16 -> (Object) values.getAtIndex(ValueLayout.JAVA_SHORT, row);
+            case 32 -> (Object) values.getAtIndex(ValueLayout.JAVA_INT, row);
+            default -> (Object) values.getAtIndex(ValueLayout.JAVA_LONG, row);
+        };
+    }
+
+    private static Object unsigned(MemorySegment values, int bits, long row) {
+        return switch (bits) {
+            case 8 -> (Object) (short) Byte.toUnsignedInt(values.get(ValueLayout.JAVA_BYTE, row));
+            case 16 -> (Object) Short.toUnsignedInt(values.getAtIndex(ValueLayout.JAVA_SHORT, row));
+            case 32 -> (Object) Integer.toUnsignedLong(values.getAtIndex(ValueLayout.JAVA_INT, row));
+            default -> (Object) Int128.toBigInteger(0, values.getAtIndex(ValueLayout.JAVA_LONG, row));
+        };
+    }
+
+    private static BigInteger unscaled(MemorySegment values, DataType.DecimalType type, long row) {
+        return switch (type.bits()) {
+            case 32 -> BigInteger.valueOf(values.getAtIndex(ValueLayout.JAVA_INT, row));
+            case 64 -> BigInteger.valueOf(values.getAtIndex(ValueLayout.JAVA_LONG, row));
+            default -> Int128.toBigInteger(Int128.high(values, row), Int128.low(values, row));
+        };
+    }
+
+    private static long nanos(long count, TimeUnit unit) {
+        return count * (TimeUnit.NANO.perSecond() / unit.perSecond());
+    }
+
+    private static Object timestamp(DataType.TimestampType type, long count) {
+        long perSecond = type.unit().perSecond();
+        long seconds = Math.floorDiv(count, perSecond);
+        int nanos = (int) nanos(Math.floorMod(count, perSecond), type.unit());
+        return type.zone().isPresent()
+                ? Instant.ofEpochSecond(seconds, nanos)
+                : LocalDateTime.ofEpochSecond(seconds, nanos, ZoneOffset.UTC);
+    }
+
+    private static Duration duration(long count, TimeUnit unit) {
+        long perSecond = unit.perSecond();
+        return Duration.ofSeconds(Math.floorDiv(count, perSecond), nanos(Math.floorMod(count, perSecond), unit));
+    }
+
+    private static Interval interval(MemorySegment values, long row) {
+        long at = row * Layout.INTERVAL.byteWidth();
+        return new Interval(
+                values.get(ValueLayout.JAVA_INT, at),
+                values.get(ValueLayout.JAVA_INT, at + 4),
+                values.get(ValueLayout.JAVA_LONG, at + 8));
+    }
+}

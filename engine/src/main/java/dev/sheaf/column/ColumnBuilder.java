@@ -1,0 +1,288 @@
+package dev.sheaf.column;
+
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Builds a [Column] value by value. Memory comes from a pool and grows by doubling.
+///
+/// [#build()] hands the memory to the column and ends the builder; [#close()] gives it back when nothing was
+/// built. Not thread-safe. Meant for rows that come one by one; code that knows its sizes fills buffers itself.
+public final class ColumnBuilder implements AutoCloseable {
+    private static final String PURPOSE = "column builder";
+
+    private final DataType type;
+    private final Layout layout;
+    private final MemoryPool pool;
+    private final GrowingBuffer values;
+    private final GrowingBuffer bytes;
+    private final GrowingBuffer validity;
+    private final List<ColumnBuilder> children = new ArrayList<>();
+    private long length;
+    private boolean built;
+
+    /// A builder for columns of `type`.
+    ///
+    /// @throws IllegalArgumentException for dictionary types: build the values and encode them
+    public ColumnBuilder(DataType type, MemoryPool pool) {
+        this.type = type;
+        this.layout = type.layout();
+        this.pool = pool;
+        this.values = new GrowingBuffer(pool, PURPOSE);
+        this.bytes = new GrowingBuffer(pool, PURPOSE);
+        this.validity = new GrowingBuffer(pool, PURPOSE);
+        switch (type) {
+            case DataType.ListType(DataType element) -> children.add(new ColumnBuilder(element, pool));
+            case DataType.StructType(List<Field> fields) ->
+                fields.forEach(field -> children.add(new ColumnBuilder(field.type(), pool)));
+            case DataType.DictionaryType _ ->
+                throw new IllegalArgumentException("build the values of " + type + " instead");
+            default -> {}
+        }
+        if (layout == Layout.VARIABLE || layout == Layout.LIST) {
+            values.appendLong(0);
+        }
+    }
+
+    /// The type of the column being built.
+    public DataType type() {
+        return type;
+    }
+
+    /// The number of rows so far.
+    public long length() {
+        return length;
+    }
+
+    /// Adds a null.
+    public void appendNull() {
+        switch (layout) {
+            case NONE -> {}
+            case BIT -> values.appendBit(length, false);
+            case INT8, INT16, INT32, INT64, INT128, FLOAT32, FLOAT64, INTERVAL ->
+                values.appendZeros(layout.byteWidth());
+            case VARIABLE -> values.appendLong(bytes.size());
+            case LIST -> values.appendLong(children.getFirst().length());
+            case STRUCT -> children.forEach(ColumnBuilder::appendNull);
+            case DICTIONARY -> throw new AssertionError("no builder has a dictionary type");
+        }
+        validity.appendBit(length++, false);
+    }
+
+    /// Adds a whole number to a column of an integer, a decimal (the unscaled value), or a date or time (the
+    /// count).
+    ///
+    /// Bits that the column's width has no room for are cut off.
+    public void appendLong(long value) {
+        switch (layout) {
+            case INT8 -> values.appendByte((byte) value);
+            case INT16 -> values.appendShort((short) value);
+            case INT32 -> values.appendInt((int) value);
+            case INT64 -> values.appendLong(value);
+            case INT128 -> {
+                values.appendLong(value);
+                values.appendLong(value >> 63);
+            }
+            case NONE, BIT, FLOAT32, FLOAT64, INTERVAL, VARIABLE, LIST, STRUCT, DICTIONARY -> throw refused(value);
+        }
+        validity.appendBit(length++, true);
+    }
+
+    /// Adds a floating value to a column of floats.
+    public void appendDouble(double value) {
+        switch (layout) {
+            case FLOAT32 -> values.appendInt(Float.floatToRawIntBits((float) value));
+            case FLOAT64 -> values.appendLong(Double.doubleToRawLongBits(value));
+            case NONE, BIT, INT8, INT16, INT32, INT64, INT128, INTERVAL, VARIABLE, LIST, STRUCT, DICTIONARY ->
+                throw refused(value);
+        }
+        validity.appendBit(length++, true);
+    }
+
+    /// Adds a bool.
+    public void appendBool(boolean value) {
+        if (layout != Layout.BIT) {
+            throw refused(value);
+        }
+        values.appendBit(length, value);
+        validity.appendBit(length++, true);
+    }
+
+    /// Adds the bytes of a string or binary value.
+    public void appendBytes(MemorySegment source, long offset, long size) {
+        if (layout != Layout.VARIABLE) {
+            throw refused("bytes");
+        }
+        bytes.append(source, offset, size);
+        values.appendLong(bytes.size());
+        validity.appendBit(length++, true);
+    }
+
+    /// Adds a Java object of the kind that [Row#get(int)] returns for the type (any Number for numbers if it
+    /// fits exactly), or null.
+    ///
+    /// @throws IllegalArgumentException if the object is of another kind or does not fit the type
+    public void append(@Nullable Object value) {
+        if (value == null) {
+            appendNull();
+            return;
+        }
+        try {
+            appendObject(value);
+        } catch (ClassCastException | ArithmeticException mismatch) {
+            throw new IllegalArgumentException(
+                    value + " (" + value.getClass().getSimpleName() + ") does not fit a column of " + type, mismatch);
+        }
+    }
+
+    private void appendObject(Object value) {
+        switch (type) {
+            case DataType.NullType() -> throw refused(value);
+            case DataType.BoolType() -> appendBool((Boolean) value);
+            case DataType.IntType integer ->
+                appendInteger(integer, new BigDecimal(((Number) value).toString()).toBigIntegerExact());
+            case DataType.FloatType _ -> appendDouble(((Number) value).doubleValue());
+            case DataType.DecimalType decimal -> appendDecimal(decimal, new BigDecimal(((Number) value).toString()));
+            case DataType.DateType() -> appendLong(((LocalDate) value).toEpochDay());
+            case DataType.TimeType(TimeUnit unit) -> appendLong(count(0, ((LocalTime) value).toNanoOfDay(), unit));
+            case DataType.TimestampType timestamp -> appendTimestamp(timestamp, value);
+            case DataType.DurationType(TimeUnit unit) ->
+                appendLong(count(((Duration) value).getSeconds(), ((Duration) value).getNano(), unit));
+            case DataType.IntervalType() -> appendInterval((Interval) value);
+            case DataType.StringType() -> appendBytes(((String) value).getBytes(StandardCharsets.UTF_8));
+            case DataType.BinaryType() -> appendBytes((byte[]) value);
+            case DataType.ListType _ -> appendList((List<?>) value);
+            case DataType.StructType(List<Field> fields) -> appendStruct(fields, (Map<?, ?>) value);
+            case DataType.DictionaryType _ -> throw refused(value);
+        }
+    }
+
+    private void appendInteger(DataType.IntType integer, BigInteger value) {
+        int room = integer.signed() ? integer.bits() - 1 : integer.bits();
+        if (value.bitLength() > room || (!integer.signed() && value.signum() < 0)) {
+            throw new ArithmeticException("out of range");
+        }
+        appendLong(value.longValue());
+    }
+
+    private void appendDecimal(DataType.DecimalType decimal, BigDecimal value) {
+        BigInteger unscaled = value.setScale(decimal.scale()).unscaledValue();
+        if (new BigDecimal(unscaled).precision() > decimal.precision()) {
+            throw new ArithmeticException("out of range");
+        }
+        if (decimal.bits() < 128) {
+            appendLong(unscaled.longValueExact());
+            return;
+        }
+        values.appendLong(unscaled.longValue());
+        values.appendLong(Int128.highWord(unscaled));
+        validity.appendBit(length++, true);
+    }
+
+    private void appendTimestamp(DataType.TimestampType timestamp, Object value) {
+        Instant instant = value instanceof LocalDateTime local ? local.toInstant(ZoneOffset.UTC) : (Instant) value;
+        appendLong(count(instant.getEpochSecond(), instant.getNano(), timestamp.unit()));
+    }
+
+    private static long count(long seconds, long nanos, TimeUnit unit) {
+        return Math.addExact(
+                Math.multiplyExact(seconds, unit.perSecond()), nanos / (TimeUnit.NANO.perSecond() / unit.perSecond()));
+    }
+
+    private void appendInterval(Interval interval) {
+        values.appendInt(interval.months());
+        values.appendInt(interval.days());
+        values.appendLong(interval.nanos());
+        validity.appendBit(length++, true);
+    }
+
+    private void appendBytes(byte[] value) {
+        appendBytes(MemorySegment.ofArray(value), 0, value.length);
+    }
+
+    private void appendList(List<?> elements) {
+        elements.forEach(children.getFirst()::append);
+        values.appendLong(children.getFirst().length());
+        validity.appendBit(length++, true);
+    }
+
+    private void appendStruct(List<Field> fields, Map<?, ?> value) {
+        for (int i = 0; i < fields.size(); i++) {
+            children.get(i).append(value.get(fields.get(i).name()));
+        }
+        validity.appendBit(length++, true);
+    }
+
+    /// Makes the column; the builder cannot be used afterwards.
+    public Column build() {
+        built = true;
+        if (layout == Layout.NONE) {
+            close();
+            return new NullColumn(length, pool);
+        }
+        Validity valid = Validity.of(validity.build(Validity.byteSize(length)), length);
+        return switch (layout) {
+            case BIT -> new BoolColumn(length, values.build(Validity.byteSize(length)), valid);
+            case VARIABLE -> new VarColumn(type, offsets(bytes.size()), bytes.build(bytes.size()), valid);
+            case LIST ->
+                new ListColumn(
+                        offsets(children.getFirst().length()),
+                        children.getFirst().build(),
+                        valid);
+            case STRUCT ->
+                new StructColumn(
+                        (DataType.StructType) type,
+                        children.stream().map(ColumnBuilder::build).toList(),
+                        valid);
+            case INT8, INT16, INT32, INT64, INT128, FLOAT32, FLOAT64, INTERVAL ->
+                new FixedColumn(type, length, values.build(values.size()), valid);
+            case NONE, DICTIONARY -> throw new AssertionError(layout);
+        };
+    }
+
+    /// int32 offsets if the last one fits, else the int64 ones as they were built.
+    private Offsets offsets(long end) {
+        Buffer wide = values.build(values.size());
+        if (end > Integer.MAX_VALUE) {
+            return new Offsets(wide, true, length);
+        }
+        try (wide) {
+            Buffer narrow = pool.allocate((length + 1) * Integer.BYTES, PURPOSE);
+            MemorySegment source = wide.segment();
+            MemorySegment target = narrow.segment();
+            for (long i = 0; i <= length; i++) {
+                target.setAtIndex(ValueLayout.JAVA_INT, i, (int) source.getAtIndex(ValueLayout.JAVA_LONG, i));
+            }
+            return new Offsets(narrow, false, length);
+        }
+    }
+
+    /// Gives the memory back if no column was built; does nothing afterwards.
+    @Override
+    public void close() {
+        values.close();
+        bytes.close();
+        validity.close();
+        if (!built) {
+            children.forEach(ColumnBuilder::close);
+        }
+    }
+
+    private IllegalArgumentException refused(Object value) {
+        return new IllegalArgumentException("a column of " + type + " does not take " + value);
+    }
+}

@@ -1,0 +1,82 @@
+package dev.sheaf.column;
+
+import dev.sheaf.memory.Buffer;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/// A column of int32 codes into a column of distinct, non-null values; null rows are marked in the validity of
+/// the codes.
+///
+/// Codes of valid rows lie in `[0, values().length())`; codes under nulls are undefined.
+public final class DictionaryColumn implements Column {
+    private final DataType.DictionaryType type;
+    private final long length;
+    private final Buffer codes;
+    private final Column values;
+    private final Validity validity;
+    private final MemorySegment segment;
+
+    /// Takes over codes, values and validity.
+    public DictionaryColumn(long length, Buffer codes, Column values, Validity validity) {
+        if (codes.byteSize() < length * Integer.BYTES || validity.length() != length || values.nullCount() > 0) {
+            throw new IllegalArgumentException("a dictionary column of " + length + " rows does not match "
+                    + codes.byteSize() + " bytes of codes, " + validity.length() + " validity bits and "
+                    + values.nullCount() + " nulls among its values");
+        }
+        this.type = new DataType.DictionaryType(values.type());
+        this.length = length;
+        this.codes = codes;
+        this.values = values;
+        this.validity = validity;
+        this.segment = codes.segment();
+    }
+
+    @Override
+    public DataType.DictionaryType type() {
+        return type;
+    }
+
+    @Override
+    public long length() {
+        return length;
+    }
+
+    @Override
+    public Validity validity() {
+        return validity;
+    }
+
+    /// The distinct values that the codes point to.
+    public Column values() {
+        return values;
+    }
+
+    /// The buffer of the codes; row 0 is at its start.
+    public Buffer codes() {
+        return codes;
+    }
+
+    /// The codes, int32; row 0 is at their start.
+    public MemorySegment segment() {
+        return segment;
+    }
+
+    /// The code of a row; undefined for null rows.
+    public int code(long row) {
+        return segment.get(ValueLayout.JAVA_INT, row * Integer.BYTES);
+    }
+
+    @Override
+    public DictionaryColumn slice(long start, long rows) {
+        java.util.Objects.checkFromIndexSize(start, rows, length);
+        Buffer part = codes.slice(start * Integer.BYTES, rows * Integer.BYTES);
+        return new DictionaryColumn(rows, part, values.retain(), validity.slice(start, rows));
+    }
+
+    @Override
+    public void close() {
+        codes.close();
+        values.close();
+        validity.close();
+    }
+}

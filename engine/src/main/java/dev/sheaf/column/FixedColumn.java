@@ -1,0 +1,82 @@
+package dev.sheaf.column;
+
+import dev.sheaf.memory.Buffer;
+import java.lang.foreign.MemorySegment;
+
+/// A column of values of a fixed number of whole bytes: numbers, decimals, dates and times.
+///
+/// Row `r` lies at byte `r * width` of [#segment()], little endian.
+public final class FixedColumn implements Column {
+    private final DataType type;
+    private final long length;
+    private final Buffer values;
+    private final Validity validity;
+    private final MemorySegment segment;
+
+    /// Takes over the buffer and the validity.
+    ///
+    /// @throws IllegalArgumentException if the type has no fixed width, or the buffer is too small for `length`
+    ///     rows
+    public FixedColumn(DataType type, long length, Buffer values, Validity validity) {
+        int width = type.layout().byteWidth();
+        if (width == 0) {
+            throw new IllegalArgumentException(type + " has no fixed width");
+        }
+        if (values.byteSize() < length * width || validity.length() != length) {
+            throw new IllegalArgumentException(
+                    "a column of " + length + " rows of " + type + " needs " + length * width + " bytes and " + length
+                            + " validity bits, not " + values.byteSize() + " and " + validity.length());
+        }
+        this.type = type;
+        this.length = length;
+        this.values = values;
+        this.validity = validity;
+        this.segment = values.segment();
+    }
+
+    @Override
+    public DataType type() {
+        return type;
+    }
+
+    @Override
+    public long length() {
+        return length;
+    }
+
+    @Override
+    public Validity validity() {
+        return validity;
+    }
+
+    /// The buffer of the values; row 0 is at its start.
+    public Buffer values() {
+        return values;
+    }
+
+    /// The bytes of the values; row 0 is at their start.
+    public MemorySegment segment() {
+        return segment;
+    }
+
+    @Override
+    public FixedColumn slice(long start, long rows) {
+        int width = type.layout().byteWidth();
+        java.util.Objects.checkFromIndexSize(start, rows, length);
+        return new FixedColumn(type, rows, values.slice(start * width, rows * width), validity.slice(start, rows));
+    }
+
+    /// The same bytes under another type of the same layout (a date as int32, say), to be closed on its own.
+    public FixedColumn as(DataType other) {
+        if (other.layout() != type.layout()) {
+            throw new IllegalArgumentException(type + " and " + other + " do not lie alike in memory");
+        }
+        return new FixedColumn(other, length, values.retain(), validity.slice(0, length));
+    }
+
+    @Override
+    public void close() {
+        values.close();
+        validity.close();
+    }
+}

@@ -1,0 +1,95 @@
+package dev.sheaf.column;
+
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/// Bytes that grow at the end, by doubling.
+final class GrowingBuffer implements AutoCloseable {
+    private static final long FIRST_BYTES = 1024;
+
+    private final MemoryPool pool;
+    private final String purpose;
+    private Buffer buffer;
+    private MemorySegment segment;
+    private long size;
+
+    GrowingBuffer(MemoryPool pool, String purpose) {
+        this.pool = pool;
+        this.purpose = purpose;
+        this.buffer = pool.allocate(0, purpose);
+        this.segment = buffer.segment();
+    }
+
+    long size() {
+        return size;
+    }
+
+    void appendByte(byte value) {
+        long at = grow(Byte.BYTES);
+        segment.set(ValueLayout.JAVA_BYTE, at, value);
+    }
+
+    void appendShort(short value) {
+        long at = grow(Short.BYTES);
+        segment.set(ValueLayout.JAVA_SHORT, at, value);
+    }
+
+    void appendInt(int value) {
+        long at = grow(Integer.BYTES);
+        segment.set(ValueLayout.JAVA_INT, at, value);
+    }
+
+    void appendLong(long value) {
+        long at = grow(Long.BYTES);
+        segment.set(ValueLayout.JAVA_LONG, at, value);
+    }
+
+    void appendZeros(long count) {
+        long at = grow(count);
+        segment.asSlice(at, count).fill((byte) 0);
+    }
+
+    void append(MemorySegment source, long offset, long count) {
+        long at = grow(count);
+        MemorySegment.copy(source, offset, segment, at, count);
+    }
+
+    /// Sets bit `index`, which must be the one after the last.
+    void appendBit(long index, boolean value) {
+        if ((index & 7) == 0) {
+            appendByte((byte) 0);
+        }
+        if (value) {
+            byte before = segment.get(ValueLayout.JAVA_BYTE, index >>> 3);
+            segment.set(ValueLayout.JAVA_BYTE, index >>> 3, (byte) (before | 1 << (index & 7)));
+        }
+    }
+
+    /// Hands over the first `bytes` bytes and ends this buffer.
+    Buffer build(long bytes) {
+        try (Buffer whole = buffer) {
+            return whole.slice(0, bytes);
+        }
+    }
+
+    @Override
+    public void close() {
+        buffer.close();
+    }
+
+    /// Makes room for `count` more bytes and returns where they start. `segment` may be another one afterwards.
+    private long grow(long count) {
+        long start = size;
+        if (start + count > buffer.byteSize()) {
+            Buffer larger = pool.allocate(Math.max(FIRST_BYTES, 2 * (start + count)), purpose);
+            MemorySegment.copy(segment, 0, larger.segment(), 0, start);
+            buffer.close();
+            buffer = larger;
+            segment = larger.segment();
+        }
+        size = start + count;
+        return start;
+    }
+}

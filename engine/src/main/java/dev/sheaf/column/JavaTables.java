@@ -1,0 +1,274 @@
+package dev.sheaf.column;
+
+import dev.sheaf.memory.MemoryPool;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Array;
+import java.lang.reflect.RecordComponent;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Tables from Java arrays and records, and records from tables.
+final class JavaTables {
+    private static final int DEFAULT_DECIMAL_PRECISION = 38;
+
+    private static final Map<Class<?>, DataType> TYPES = Map.ofEntries(
+            Map.entry(Boolean.class, DataType.BOOL),
+            Map.entry(Byte.class, DataType.INT8),
+            Map.entry(Short.class, DataType.INT16),
+            Map.entry(Integer.class, DataType.INT32),
+            Map.entry(Long.class, DataType.INT64),
+            Map.entry(Float.class, DataType.FLOAT32),
+            Map.entry(Double.class, DataType.FLOAT64),
+            Map.entry(BigInteger.class, DataType.decimal(DEFAULT_DECIMAL_PRECISION, 0)),
+            Map.entry(String.class, DataType.STRING),
+            Map.entry(byte[].class, DataType.BINARY),
+            Map.entry(LocalDate.class, DataType.DATE),
+            Map.entry(LocalTime.class, DataType.TIME),
+            Map.entry(LocalDateTime.class, DataType.TIMESTAMP),
+            Map.entry(Instant.class, new DataType.TimestampType(TimeUnit.MICRO, Optional.of("UTC"))),
+            Map.entry(Duration.class, DataType.DURATION),
+            Map.entry(Interval.class, DataType.INTERVAL));
+
+    private JavaTables() {}
+
+    static Table fromArrays(Object... namesAndArrays) {
+        if (namesAndArrays.length % 2 != 0) {
+            throw new IllegalArgumentException(
+                    "give a name and an array for each column; " + namesAndArrays.length + " arguments are odd");
+        }
+        List<Field> fields = new ArrayList<>();
+        List<Column> columns = new ArrayList<>();
+        try {
+            for (int i = 0; i < namesAndArrays.length; i += 2) {
+                if (!(namesAndArrays[i] instanceof String name)) {
+                    throw new IllegalArgumentException(
+                            "argument " + i + " should be a column name, not " + namesAndArrays[i]);
+                }
+                Column column = fromArray(name, namesAndArrays[i + 1]);
+                columns.add(column);
+                fields.add(new Field(
+                        name,
+                        column.type(),
+                        !namesAndArrays[i + 1].getClass().isArray()
+                                || !namesAndArrays[i + 1]
+                                        .getClass()
+                                        .getComponentType()
+                                        .isPrimitive()));
+            }
+            long rows = columns.isEmpty() ? 0 : columns.getFirst().length();
+            return new Table(new Schema(fields), columns, rows);
+        } catch (RuntimeException failure) {
+            columns.forEach(Column::close);
+            throw failure;
+        }
+    }
+
+    private static Column fromArray(String name, Object values) {
+        Object array = values instanceof List<?> list ? list.toArray() : values;
+        if (!array.getClass().isArray()) {
+            throw new IllegalArgumentException("column \"" + name + "\" needs an array or a list, not "
+                    + array.getClass().getSimpleName());
+        }
+        DataType type = arrayType(name, array);
+        try (ColumnBuilder builder = new ColumnBuilder(type, MemoryPool.shared())) {
+            switch (array) {
+                case int[] ints -> Arrays.stream(ints).forEach(builder::appendLong);
+                case long[] longs -> Arrays.stream(longs).forEach(builder::appendLong);
+                case double[] doubles -> Arrays.stream(doubles).forEach(builder::appendDouble);
+                default -> {
+                    for (int i = 0; i < Array.getLength(array); i++) {
+                        builder.append(Array.get(array, i));
+                    }
+                }
+            }
+            return builder.build();
+        }
+    }
+
+    /// The column type of an array: of its component class, or for `Object[]` of its elements.
+    private static DataType arrayType(String name, Object array) {
+        Class<?> component = boxed(array.getClass().getComponentType());
+        if (component == BigDecimal.class || component == Object.class || component == Number.class) {
+            return commonType(name, Arrays.asList((Object[]) array));
+        }
+        return typeOf(name, component);
+    }
+
+    private static DataType commonType(String name, List<?> values) {
+        List<?> present = values.stream().filter(Objects::nonNull).toList();
+        if (present.isEmpty()) {
+            return DataType.NULL;
+        }
+        if (present.stream().allMatch(BigDecimal.class::isInstance)) {
+            int scale = present.stream()
+                    .mapToInt(value -> Math.max(0, ((BigDecimal) value).scale()))
+                    .max()
+                    .orElse(0);
+            return DataType.decimal(DEFAULT_DECIMAL_PRECISION, scale);
+        }
+        if (present.getFirst() instanceof List<?>) {
+            List<?> elements =
+                    present.stream().flatMap(list -> ((List<?>) list).stream()).collect(Collectors.toList());
+            return new DataType.ListType(commonType(name, elements));
+        }
+        List<? extends Class<?>> classes =
+                present.stream().map(Object::getClass).distinct().toList();
+        if (classes.size() > 1) {
+            throw new IllegalArgumentException(
+                    "column \"" + name + "\" mixes " + classes + "; give it values of one class");
+        }
+        return typeOf(name, classes.getFirst());
+    }
+
+    private static DataType typeOf(String name, Class<?> type) {
+        DataType found = TYPES.get(boxed(type));
+        if (found == null) {
+            throw new IllegalArgumentException(
+                    "column \"" + name + "\": no column type takes values of " + type.getSimpleName()
+                            + "; known are numbers, Boolean, String, byte[], java.time classes, BigDecimal and lists of these");
+        }
+        return found;
+    }
+
+    private static Class<?> boxed(Class<?> type) {
+        return java.lang.invoke.MethodType.methodType(type).wrap().returnType();
+    }
+
+    static <R extends Record> Table fromRecords(Class<R> type, Iterable<? extends R> records) {
+        RecordComponent[] components = type.getRecordComponents();
+        List<MethodHandle> accessors = accessors(type);
+        Object[] arguments = new Object[2 * components.length];
+        for (int i = 0; i < components.length; i++) {
+            List<@Nullable Object> values = new ArrayList<>();
+            for (R row : records) {
+                values.add(invoke(accessors.get(i), row));
+            }
+            arguments[2 * i] = components[i].getName();
+            arguments[2 * i + 1] = typedArray(components[i].getType(), values);
+        }
+        return fromArrays(arguments);
+    }
+
+    /// An array of the component's class, so that an empty or all-null column has the right type.
+    private static Object typedArray(Class<?> component, List<@Nullable Object> values) {
+        Object array = Array.newInstance(component == List.class ? Object.class : component, values.size());
+        for (int i = 0; i < values.size(); i++) {
+            Array.set(array, i, values.get(i));
+        }
+        return array;
+    }
+
+    static <R extends Record> Stream<R> toRecords(Table table, Class<R> type) {
+        RecordComponent[] components = type.getRecordComponents();
+        int[] columns = Arrays.stream(components)
+                .mapToInt(component -> table.schema().indexOf(component.getName()))
+                .toArray();
+        MethodHandle constructor = constructor(type);
+        return table.rows().map(row -> {
+            @Nullable Object[] arguments = new @Nullable Object[columns.length];
+            for (int i = 0; i < columns.length; i++) {
+                arguments[i] = argument(components[i], row.get(columns[i]));
+            }
+            return type.cast(invoke(constructor.asSpreader(Object[].class, columns.length), (Object) arguments));
+        });
+    }
+
+    /// The value as the component's class, numbers converted when that loses nothing.
+    private static @Nullable Object argument(RecordComponent component, @Nullable Object value) {
+        Class<?> wanted = boxed(component.getType());
+        if (value == null && component.getType().isPrimitive()) {
+            throw new IllegalArgumentException("component \"" + component.getName() + "\" is a primitive "
+                    + component.getType() + ", but the column has a null; declare it as " + wanted.getSimpleName());
+        }
+        if (value == null || wanted.isInstance(value)) {
+            return value;
+        }
+        if (value instanceof Number number && Number.class.isAssignableFrom(wanted)) {
+            return exactNumber(component, wanted, new BigDecimal(number.toString()));
+        }
+        throw new IllegalArgumentException(
+                "component \"" + component.getName() + "\" of class " + wanted.getSimpleName() + " does not take "
+                        + value + " (" + value.getClass().getSimpleName() + ")");
+    }
+
+    private static Object exactNumber(RecordComponent component, Class<?> wanted, BigDecimal value) {
+        try {
+            return switch (wanted.getSimpleName()) {
+                case "Byte" -> value.byteValueExact();
+                case "Short" -> value.shortValueExact();
+                case "Integer" -> value.intValueExact();
+                case "Long" -> value.longValueExact();
+                case "BigInteger" -> value.toBigIntegerExact();
+                case "BigDecimal" -> value;
+                case "Float" -> value.floatValue();
+                default -> value.doubleValue();
+            };
+        } catch (ArithmeticException inexact) {
+            throw new IllegalArgumentException(
+                    "component \"" + component.getName() + "\" of class " + wanted.getSimpleName() + " cannot hold "
+                            + value,
+                    inexact);
+        }
+    }
+
+    private static List<MethodHandle> accessors(Class<? extends Record> type) {
+        List<MethodHandle> accessors = new ArrayList<>();
+        try {
+            MethodHandles.Lookup lookup = lookup(type);
+            for (RecordComponent component : type.getRecordComponents()) {
+                accessors.add(lookup.unreflect(component.getAccessor()));
+            }
+        } catch (IllegalAccessException refused) {
+            throw inaccessible(type, refused);
+        }
+        return accessors;
+    }
+
+    private static MethodHandle constructor(Class<? extends Record> type) {
+        Class<?>[] parameters = Arrays.stream(type.getRecordComponents())
+                .map(RecordComponent::getType)
+                .toArray(Class<?>[]::new);
+        try {
+            return lookup(type).unreflectConstructor(type.getDeclaredConstructor(parameters));
+        } catch (IllegalAccessException | NoSuchMethodException refused) {
+            throw inaccessible(type, refused);
+        }
+    }
+
+    private static MethodHandles.Lookup lookup(Class<?> type) throws IllegalAccessException {
+        JavaTables.class.getModule().addReads(type.getModule());
+        return MethodHandles.privateLookupIn(type, MethodHandles.lookup());
+    }
+
+    private static IllegalArgumentException inaccessible(Class<?> type, Exception cause) {
+        return new IllegalArgumentException(
+                "record class " + type.getName() + " is not open to "
+                        + JavaTables.class.getModule().getName() + "; open its package to it in module-info.java",
+                cause);
+    }
+
+    private static @Nullable Object invoke(MethodHandle handle, Object argument) {
+        try {
+            return handle.invoke(argument);
+        } catch (RuntimeException | Error failure) {
+            throw failure;
+        } catch (Throwable failure) {
+            throw new IllegalArgumentException(failure);
+        }
+    }
+}

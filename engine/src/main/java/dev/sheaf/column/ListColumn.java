@@ -1,0 +1,59 @@
+package dev.sheaf.column;
+
+/// A column of lists: row `r` holds the elements `[offsets.start(r), offsets.start(r + 1))` of a child column.
+public final class ListColumn implements Column {
+    private final DataType.ListType type;
+    private final Offsets offsets;
+    private final Column elements;
+    private final Validity validity;
+
+    /// Takes over offsets, elements and validity.
+    public ListColumn(Offsets offsets, Column elements, Validity validity) {
+        if (offsets.length() != validity.length() || offsets.start(offsets.length()) > elements.length()) {
+            throw new IllegalArgumentException("offsets of " + offsets.length() + " lists ending at "
+                    + offsets.start(offsets.length()) + " do not match " + elements.length() + " elements and "
+                    + validity.length() + " validity bits");
+        }
+        this.type = new DataType.ListType(elements.type().decoded());
+        this.offsets = offsets;
+        this.elements = elements;
+        this.validity = validity;
+    }
+
+    @Override
+    public DataType.ListType type() {
+        return type;
+    }
+
+    @Override
+    public long length() {
+        return offsets.length();
+    }
+
+    @Override
+    public Validity validity() {
+        return validity;
+    }
+
+    /// Where each list starts in [#elements()].
+    public Offsets offsets() {
+        return offsets;
+    }
+
+    /// The elements of all lists, of which a slice uses a part.
+    public Column elements() {
+        return elements;
+    }
+
+    @Override
+    public ListColumn slice(long start, long rows) {
+        return new ListColumn(offsets.slice(start, rows), elements.retain(), validity.slice(start, rows));
+    }
+
+    @Override
+    public void close() {
+        offsets.close();
+        elements.close();
+        validity.close();
+    }
+}

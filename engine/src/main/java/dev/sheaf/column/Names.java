@@ -1,0 +1,49 @@
+package dev.sheaf.column;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Finds what somebody meant who mistyped a name.
+public final class Names {
+    private Names() {}
+
+    /// The candidate nearest to `name`, if it is near enough to be what was meant: at most a third of its
+    /// letters differ.
+    public static Optional<String> nearest(String name, Collection<String> candidates) {
+        String asked = name.toLowerCase(Locale.ROOT);
+        return candidates.stream()
+                .filter(candidate ->
+                        distance(asked, candidate.toLowerCase(Locale.ROOT)) <= Math.max(1, name.length() / 3))
+                .min(Comparator.comparingInt(candidate -> distance(asked, candidate.toLowerCase(Locale.ROOT))));
+    }
+
+    /// A sentence ` Did you mean "region"?`, or nothing when no candidate is near.
+    public static String didYouMean(String name, Collection<String> candidates) {
+        return nearest(name, candidates)
+                .map(candidate -> " Did you mean \"" + candidate + "\"?")
+                .orElse("");
+    }
+
+    /// Optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours.
+    private static int distance(String a, String b) {
+        int[][] cost = new int[a.length() + 1][b.length() + 1];
+        for (int i = 0; i <= a.length(); i++) {
+            for (int j = 0; j <= b.length(); j++) {
+                if (i == 0 || j == 0) {
+                    cost[i][j] = i + j;
+                    continue;
+                }
+                int substitute = cost[i - 1][j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                cost[i][j] = Math.min(substitute, 1 + Math.min(cost[i - 1][j], cost[i][j - 1]));
+                boolean swapped =
+                        i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1);
+                if (swapped) {
+                    cost[i][j] = Math.min(cost[i][j], 1 + cost[i - 2][j - 2]);
+                }
+            }
+        }
+        return cost[a.length()][b.length()];
+    }
+}

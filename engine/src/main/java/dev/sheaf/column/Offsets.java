@@ -1,0 +1,72 @@
+package dev.sheaf.column;
+
+import dev.sheaf.memory.Buffer;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/// Where each row of a [VarColumn] or [ListColumn] starts: rows + 1 rising positions, int32, or int64 when they
+/// do not fit.
+///
+/// Row `r` covers `[start(r), start(r + 1))`. The first position need not be 0: a slice shares the bytes of the
+/// whole.
+public final class Offsets implements AutoCloseable {
+    private final Buffer buffer;
+    private final MemorySegment segment;
+    private final boolean wide;
+    private final long length;
+
+    /// Takes over a buffer of `length + 1` positions of 8 bytes if `wide`, else of 4.
+    public Offsets(Buffer buffer, boolean wide, long length) {
+        if (buffer.byteSize() < (length + 1) * (wide ? Long.BYTES : Integer.BYTES)) {
+            throw new IllegalArgumentException(
+                    length + " rows need " + (length + 1) + " offsets; " + buffer.byteSize() + " bytes are too few");
+        }
+        this.buffer = buffer;
+        this.segment = buffer.segment();
+        this.wide = wide;
+        this.length = length;
+    }
+
+    /// Where row `row` starts; `start(length)` is where the last row ends.
+    public long start(long row) {
+        return wide
+                ? segment.get(ValueLayout.JAVA_LONG, row * Long.BYTES)
+                : segment.get(ValueLayout.JAVA_INT, row * Integer.BYTES);
+    }
+
+    /// The size of row `row`.
+    public long size(long row) {
+        return start(row + 1) - start(row);
+    }
+
+    /// Whether positions are int64.
+    public boolean wide() {
+        return wide;
+    }
+
+    /// The number of rows.
+    public long length() {
+        return length;
+    }
+
+    /// The positions themselves, for loops that have looked at [#wide()].
+    public MemorySegment segment() {
+        return segment;
+    }
+
+    /// The buffer of the positions.
+    public Buffer buffer() {
+        return buffer;
+    }
+
+    Offsets slice(long start, long rows) {
+        java.util.Objects.checkFromIndexSize(start, rows, length);
+        long width = wide ? Long.BYTES : Integer.BYTES;
+        return new Offsets(buffer.slice(start * width, (rows + 1) * width), wide, rows);
+    }
+
+    @Override
+    public void close() {
+        buffer.close();
+    }
+}

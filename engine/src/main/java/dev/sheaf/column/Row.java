@@ -1,0 +1,68 @@
+package dev.sheaf.column;
+
+import org.jspecify.annotations.Nullable;
+
+/// One row of a [Table], as a view: valid while the table is open. For display, tests and small results, not
+/// for loops over many rows.
+public record Row(Table table, long index) {
+
+    /// The value of a column as a Java object, or null.
+    ///
+    /// | type | object |
+    /// |---|---|
+    /// | bool | Boolean |
+    /// | int8, int16, int32, int64 | Byte, Short, Integer, Long |
+    /// | uint8, uint16, uint32, uint64 | Short, Integer, Long, BigInteger |
+    /// | float32, float64 | Float, Double |
+    /// | decimal | BigDecimal of the type's scale |
+    /// | date, time | LocalDate, LocalTime |
+    /// | timestamp without, with zone | LocalDateTime, Instant |
+    /// | duration, interval | Duration, [Interval] |
+    /// | string, binary | String, byte[] |
+    /// | list, struct | List, Map by field name |
+    /// | dictionary | the object of its value |
+    public @Nullable Object get(int column) {
+        return table.column(column).get(index);
+    }
+
+    /// The value of the column of this name, as [#get(int)].
+    ///
+    /// @throws IllegalArgumentException if there is no such column
+    public @Nullable Object get(String column) {
+        return table.column(column).get(index);
+    }
+
+    /// Whether the value of the column of this name is null.
+    public boolean isNull(String column) {
+        return table.column(column).isNull(index);
+    }
+
+    /// The value of a numeric column as a long, fractions cut off.
+    ///
+    /// @throws IllegalArgumentException if the value is null or not a number
+    public long getLong(String column) {
+        return number(column).longValue();
+    }
+
+    /// The value of a numeric column as a double.
+    ///
+    /// @throws IllegalArgumentException if the value is null or not a number
+    public double getDouble(String column) {
+        return number(column).doubleValue();
+    }
+
+    /// The value of a column as text, or null.
+    public @Nullable String getString(String column) {
+        Object value = get(column);
+        return value == null ? null : value.toString();
+    }
+
+    private Number number(String column) {
+        Object value = get(column);
+        if (value instanceof Number number) {
+            return number;
+        }
+        throw new IllegalArgumentException(
+                "row " + index + " of column \"" + column + "\" holds " + value + ", not a number");
+    }
+}

@@ -1,0 +1,55 @@
+package dev.sheaf.column;
+
+import java.util.List;
+
+/// A column of structs: one child column a field, each as long as the struct column.
+public final class StructColumn implements Column {
+    private final DataType.StructType type;
+    private final long length;
+    private final List<Column> children;
+    private final Validity validity;
+
+    /// Takes over children and validity.
+    public StructColumn(DataType.StructType type, List<Column> children, Validity validity) {
+        this.type = type;
+        this.length = validity.length();
+        this.children = List.copyOf(children);
+        this.validity = validity;
+        if (children.size() != type.fields().size() || children.stream().anyMatch(child -> child.length() != length)) {
+            throw new IllegalArgumentException("children do not match " + type + " of " + length + " rows");
+        }
+    }
+
+    @Override
+    public DataType.StructType type() {
+        return type;
+    }
+
+    @Override
+    public long length() {
+        return length;
+    }
+
+    @Override
+    public Validity validity() {
+        return validity;
+    }
+
+    /// The child columns in the order of the fields.
+    public List<Column> children() {
+        return children;
+    }
+
+    @Override
+    public StructColumn slice(long start, long rows) {
+        List<Column> slices =
+                children.stream().map(child -> child.slice(start, rows)).toList();
+        return new StructColumn(type, slices, validity.slice(start, rows));
+    }
+
+    @Override
+    public void close() {
+        children.forEach(Column::close);
+        validity.close();
+    }
+}

@@ -1,0 +1,185 @@
+package dev.sheaf.column;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// One contiguous batch of columns of equal length under a [Schema]. Immutable; closing it closes its columns.
+///
+/// The schema states what a column means; the batch decides how it lies. A column of a field of type T has type
+/// T, or is a [DictionaryColumn] of T: readers pass on dictionaries that a file has, and the next batch of the
+/// same stream may come plain.
+///
+/// ```java
+/// try (Table table = Table.of("k", new int[] {1, 2, 1}, "v", new double[] {0.5, 1, 2})) {
+///     double[] values = table.doubles("v");
+/// }
+/// ```
+public final class Table implements AutoCloseable {
+    private final Schema schema;
+    private final List<Column> columns;
+    private final long rowCount;
+
+    /// Takes over the columns.
+    ///
+    /// @throws IllegalArgumentException if number, types or lengths do not match the schema and `rowCount`
+    public Table(Schema schema, List<Column> columns, long rowCount) {
+        if (schema.size() != columns.size()) {
+            throw new IllegalArgumentException(
+                    columns.size() + " columns for the " + schema.size() + " fields " + schema);
+        }
+        for (int i = 0; i < columns.size(); i++) {
+            checkColumn(schema.field(i), columns.get(i), rowCount);
+        }
+        this.schema = schema;
+        this.columns = List.copyOf(columns);
+        this.rowCount = rowCount;
+    }
+
+    private static void checkColumn(Field field, Column column, long rowCount) {
+        if (column.length() != rowCount) {
+            throw new IllegalArgumentException(
+                    "column \"" + field.name() + "\" has " + column.length() + " rows where the table has " + rowCount);
+        }
+        if (!column.type().equals(field.type()) && !column.type().decoded().equals(field.type())) {
+            throw new IllegalArgumentException(
+                    "column \"" + field.name() + "\" is " + column.type() + " where the schema says " + field.type());
+        }
+    }
+
+    /// A table of names and Java arrays in turn, from the shared pool: `Table.of("k", new int[] {1, 2}, "v",
+    /// new String[] {"a", null})`.
+    ///
+    /// Primitive arrays give columns without nulls; arrays and lists of objects may hold nulls. For types see
+    /// [ColumnBuilder#append(Object)].
+    ///
+    /// @throws IllegalArgumentException if the arguments are not names and arrays in turn, lengths differ, or a
+    ///     type is not known
+    public static Table of(Object... namesAndArrays) {
+        return JavaTables.fromArrays(namesAndArrays);
+    }
+
+    /// A table of one column per component of a record class, from the shared pool.
+    ///
+    /// @throws IllegalArgumentException if a component has a type for which there is no column type
+    public static <R extends Record> Table ofRecords(Class<R> type, Iterable<? extends R> records) {
+        return JavaTables.fromRecords(type, records);
+    }
+
+    /// Names and types of the columns.
+    public Schema schema() {
+        return schema;
+    }
+
+    /// The columns in order.
+    public List<Column> columns() {
+        return columns;
+    }
+
+    /// The column at a position.
+    public Column column(int index) {
+        return columns.get(index);
+    }
+
+    /// The column of a name.
+    ///
+    /// @throws IllegalArgumentException if there is none; the message lists the columns and the nearest name
+    public Column column(String name) {
+        return columns.get(schema.indexOf(name));
+    }
+
+    /// The number of rows.
+    public long rowCount() {
+        return rowCount;
+    }
+
+    /// The number of columns.
+    public int columnCount() {
+        return columns.size();
+    }
+
+    /// Rows from `start` on, sharing the bytes; to be closed on its own.
+    public Table slice(long start, long rows) {
+        java.util.Objects.checkFromIndexSize(start, rows, rowCount);
+        List<Column> slices = new ArrayList<>(columns.size());
+        for (Column column : columns) {
+            slices.add(column.slice(start, rows));
+        }
+        return new Table(schema, slices, rows);
+    }
+
+    /// The same rows again, to be closed on its own.
+    public Table retain() {
+        return slice(0, rowCount);
+    }
+
+    /// Some of the columns in the order given, sharing the bytes; to be closed on its own.
+    ///
+    /// @throws IllegalArgumentException as [#column(String)]
+    public Table select(List<String> names) {
+        Schema selected = schema.select(names);
+        return new Table(
+                selected, names.stream().map(name -> column(name).retain()).toList(), rowCount);
+    }
+
+    /// The values of an integer column of at most 32 bits (or of a date, in days) as a new array.
+    ///
+    /// @throws IllegalArgumentException if the column has another type, or a null (read such a column with
+    ///     [#values])
+    public int[] ints(String name) {
+        return ColumnArrays.ints(name, column(name));
+    }
+
+    /// The values of an integer, date, time, timestamp or duration column of at most 64 bits as a new array.
+    ///
+    /// @throws IllegalArgumentException as [#ints]
+    public long[] longs(String name) {
+        return ColumnArrays.longs(name, column(name));
+    }
+
+    /// The values of a numeric column as a new array of the nearest doubles.
+    ///
+    /// @throws IllegalArgumentException if the column is not numeric, or has a null (read such a column with
+    ///     [#values])
+    public double[] doubles(String name) {
+        return ColumnArrays.doubles(name, column(name));
+    }
+
+    /// The values of a string column as a new array, null for nulls.
+    ///
+    /// @throws IllegalArgumentException if the column has another type
+    public @Nullable String[] strings(String name) {
+        return ColumnArrays.strings(name, column(name));
+    }
+
+    /// The values of any column as Java objects, null for nulls; see [Row#get(int)] for which.
+    public List<@Nullable Object> values(String name) {
+        return ColumnArrays.objects(column(name));
+    }
+
+    /// The rows as a stream of views; valid while this table is open.
+    public Stream<Row> rows() {
+        return LongStream.range(0, rowCount).mapToObj(row -> new Row(this, row));
+    }
+
+    /// The rows as records: each component takes the column of its name.
+    ///
+    /// @throws IllegalArgumentException if a component has no column, or a type that does not take the column's
+    ///     values
+    public <R extends Record> Stream<R> toRecords(Class<R> type) {
+        return JavaTables.toRecords(this, type);
+    }
+
+    @Override
+    public void close() {
+        columns.forEach(Column::close);
+    }
+
+    /// Schema and number of rows, not the contents.
+    @Override
+    public String toString() {
+        return "Table" + schema + " of " + rowCount + " rows";
+    }
+}

@@ -1,0 +1,159 @@
+package dev.sheaf.column;
+
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
+
+/// Which rows of a column are null: one bit a row, least significant bit first, set for valid rows.
+///
+/// A column without nulls has no bitmap at all, so that loops test [#allValid()] once per batch and then forget
+/// about nulls:
+/// ```java
+/// if (validity.allValid()) {
+///     for (...) sum += values.get(...);
+/// } else {
+///     for (...) if (validity.isValid(row)) sum += values.get(...);
+/// }
+/// ```
+/// Values under a null bit are undefined memory. Loops that walk many rows take whole words with [#word].
+public final class Validity implements AutoCloseable {
+    private static final ValueLayout.OfLong LE_LONG =
+            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(java.nio.ByteOrder.LITTLE_ENDIAN);
+
+    private final @Nullable Buffer bits;
+    private final @Nullable MemorySegment segment;
+    private final long bitOffset;
+    private final long length;
+    private final long nullCount;
+
+    private Validity(@Nullable Buffer bits, long bitOffset, long length, long nullCount) {
+        this.bits = bits;
+        this.segment = bits == null ? null : bits.segment();
+        this.bitOffset = bitOffset;
+        this.length = length;
+        this.nullCount = nullCount;
+    }
+
+    /// The validity of `length` rows without a null.
+    public static Validity allValid(long length) {
+        return new Validity(null, 0, length, 0);
+    }
+
+    /// The validity of `length` rows that are all null.
+    public static Validity allNull(long length, MemoryPool pool) {
+        return of(pool.allocateZeroed(byteSize(length), "validity"), length);
+    }
+
+    /// Takes over a bitmap whose bit 0 is row 0; closes it at once if every row is valid.
+    public static Validity of(Buffer bits, long length) {
+        return of(bits, 0, length);
+    }
+
+    /// Takes over a bitmap in which row 0 is bit `bitOffset`; closes it at once if every row is valid.
+    public static Validity of(Buffer bits, long bitOffset, long length) {
+        Validity counted = new Validity(bits, bitOffset, length, -1);
+        long nulls = length - counted.countValid();
+        if (nulls == 0) {
+            bits.close();
+            return allValid(length);
+        }
+        return new Validity(bits, bitOffset, length, nulls);
+    }
+
+    /// Bytes of a bitmap for `length` rows.
+    public static long byteSize(long length) {
+        return (length + 7) >>> 3;
+    }
+
+    /// Whether there is no null.
+    public boolean allValid() {
+        return segment == null;
+    }
+
+    /// The number of null rows.
+    public long nullCount() {
+        return nullCount;
+    }
+
+    /// The number of rows.
+    public long length() {
+        return length;
+    }
+
+    /// Whether a row is not null.
+    public boolean isValid(long row) {
+        if (segment == null) {
+            return true;
+        }
+        long bit = bitOffset + row;
+        return (segment.get(ValueLayout.JAVA_BYTE, bit >>> 3) >>> (bit & 7) & 1) != 0;
+    }
+
+    /// The bits of rows `row` to `row + 63`; bits of rows past the end are zero.
+    public long word(long row) {
+        long rows = length - row;
+        long inside = rows >= Long.SIZE ? -1L : rows <= 0 ? 0 : (1L << rows) - 1;
+        return segment == null ? inside : bitsAt(segment, bitOffset + row) & inside;
+    }
+
+    /// The bitmap, if there is one; bit [#bitOffset()] of it is row 0.
+    public @Nullable Buffer buffer() {
+        return bits;
+    }
+
+    /// The bit of [#buffer()] that is row 0.
+    public long bitOffset() {
+        return bitOffset;
+    }
+
+    /// The validity of some of the rows, to be closed on its own.
+    public Validity slice(long start, long rows) {
+        java.util.Objects.checkFromIndexSize(start, rows, length);
+        return bits == null ? allValid(rows) : of(bits.retain(), bitOffset + start, rows);
+    }
+
+    /// Rows valid in both, as a new bitmap from `pool` (or none).
+    public Validity and(Validity other, MemoryPool pool) {
+        if (other.length != length) {
+            throw new IllegalArgumentException(
+                    "validities of " + length + " and " + other.length + " rows cannot be combined");
+        }
+        if (other.allValid()) {
+            return slice(0, length);
+        }
+        if (allValid()) {
+            return other.slice(0, length);
+        }
+        Buffer both = pool.allocate(byteSize(length), "validity");
+        MemorySegment target = both.segment();
+        for (long row = 0; row < length; row += Long.SIZE) {
+            target.set(LE_LONG, row >>> 3, word(row) & other.word(row));
+        }
+        return of(both, length);
+    }
+
+    @Override
+    public void close() {
+        if (bits != null) {
+            bits.close();
+        }
+    }
+
+    private long countValid() {
+        long valid = 0;
+        for (long row = 0; row < length; row += Long.SIZE) {
+            valid += Long.bitCount(word(row));
+        }
+        return valid;
+    }
+
+    /// 64 bits from bit `bit` on; may read into the padding of the buffer.
+    static long bitsAt(MemorySegment bits, long bit) {
+        long byteIndex = bit >>> 3;
+        int shift = (int) (bit & 7);
+        long low = bits.get(LE_LONG, byteIndex) >>> shift;
+        return shift == 0 ? low : low | (long) bits.get(ValueLayout.JAVA_BYTE, byteIndex + 8) << (Long.SIZE - shift);
+    }
+}

@@ -1,0 +1,87 @@
+package dev.sheaf.column;
+
+import dev.sheaf.memory.Buffer;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+
+/// A column of strings (UTF-8) or binary values: offsets into bytes.
+///
+/// The bytes of row `r` are `[offsets.start(r), offsets.start(r + 1))` of [#segment()]. The range under a null
+/// is valid to read and means nothing.
+public final class VarColumn implements Column {
+    private final DataType type;
+    private final Offsets offsets;
+    private final Buffer bytes;
+    private final Validity validity;
+    private final MemorySegment segment;
+
+    /// Takes over offsets, bytes and validity.
+    public VarColumn(DataType type, Offsets offsets, Buffer bytes, Validity validity) {
+        if (type.layout() != Layout.VARIABLE) {
+            throw new IllegalArgumentException(type + " is not a string or binary type");
+        }
+        if (offsets.length() != validity.length() || offsets.start(offsets.length()) > bytes.byteSize()) {
+            throw new IllegalArgumentException("offsets of " + offsets.length() + " rows ending at "
+                    + offsets.start(offsets.length()) + " do not match " + bytes.byteSize() + " bytes and "
+                    + validity.length() + " validity bits");
+        }
+        this.type = type;
+        this.offsets = offsets;
+        this.bytes = bytes;
+        this.validity = validity;
+        this.segment = bytes.segment();
+    }
+
+    @Override
+    public DataType type() {
+        return type;
+    }
+
+    @Override
+    public long length() {
+        return offsets.length();
+    }
+
+    @Override
+    public Validity validity() {
+        return validity;
+    }
+
+    /// Where each row starts in [#segment()].
+    public Offsets offsets() {
+        return offsets;
+    }
+
+    /// The buffer of all bytes, of which a slice uses a part.
+    public Buffer bytes() {
+        return bytes;
+    }
+
+    /// All bytes, of which a slice uses a part.
+    public MemorySegment segment() {
+        return segment;
+    }
+
+    /// A copy of the bytes of a row.
+    public byte[] bytes(long row) {
+        return segment.asSlice(offsets.start(row), offsets.size(row)).toArray(ValueLayout.JAVA_BYTE);
+    }
+
+    /// The text of a row.
+    public String string(long row) {
+        return new String(bytes(row), StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public VarColumn slice(long start, long rows) {
+        return new VarColumn(type, offsets.slice(start, rows), bytes.retain(), validity.slice(start, rows));
+    }
+
+    @Override
+    public void close() {
+        offsets.close();
+        bytes.close();
+        validity.close();
+    }
+}

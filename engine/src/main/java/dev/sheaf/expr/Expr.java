@@ -1,0 +1,233 @@
+package dev.sheaf.expr;
+
+import dev.sheaf.column.DataType;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// An expression over the columns of a table; an immutable tree that names columns and has no types yet.
+///
+/// ```java
+/// Expr revenue = col("price").times(lit(1).minus(col("discount")));
+/// ```
+/// [Aggregate] may stand only where groups are formed, [Alias] only at the top of a selected expression.
+public sealed interface Expr {
+
+    /// The column of a name.
+    record ColumnRef(String name) implements Expr {}
+
+    /// A constant: a Java object as [dev.sheaf.column.Row#get(int)] returns it for the type, or null.
+    record Literal(@Nullable Object value, DataType type) implements Expr {}
+
+    /// A scalar function of arguments.
+    record Call(Function function, List<Expr> arguments) implements Expr {
+        public Call {
+            arguments = List.copyOf(arguments);
+        }
+    }
+
+    /// The result of the first branch whose condition is true, else `otherwise` (NULL if SQL's ELSE is missing).
+    record Case(List<When> branches, Expr otherwise) implements Expr {
+        public Case {
+            branches = List.copyOf(branches);
+        }
+    }
+
+    /// One branch of a [Case].
+    record When(Expr condition, Expr result) {}
+
+    /// A conversion; one that fails raises an error, or gives null if `lenient` (SQL's TRY_CAST).
+    record Cast(Expr input, DataType type, boolean lenient) implements Expr {}
+
+    /// Whether the input equals one of the options, with SQL's three-valued result when nulls are among them.
+    record In(Expr input, List<Expr> options) implements Expr {
+        public In {
+            options = List.copyOf(options);
+        }
+    }
+
+    /// An aggregation of the rows of a group for which `filter` is true, duplicates left out if `distinct`.
+    record Aggregate(Aggregation aggregation, List<Expr> arguments, Optional<Expr> filter, boolean distinct)
+            implements Expr {
+        public Aggregate {
+            arguments = List.copyOf(arguments);
+            if (arguments.size() != aggregation.arity()) {
+                throw new IllegalArgumentException(
+                        aggregation + " takes " + aggregation.arity() + " arguments, not " + arguments.size());
+            }
+        }
+    }
+
+    /// The input under another name.
+    record Alias(Expr input, String name) implements Expr {}
+
+    /// The same expression as a result column of this name.
+    default Expr as(String name) {
+        return new Alias(unaliased(), name);
+    }
+
+    /// The name of the result column if the user gave none: of a column its name, else the expression as text.
+    default String outputName() {
+        return switch (this) {
+            case Alias(Expr _, String name) -> name;
+            case ColumnRef(String name) -> name;
+            default -> ExprText.of(this);
+        };
+    }
+
+    /// The expression without its [Alias].
+    default Expr unaliased() {
+        return this instanceof Alias(Expr input, String _) ? input : this;
+    }
+
+    /// The expressions directly below this one, in order.
+    default List<Expr> children() {
+        return switch (this) {
+            case ColumnRef _, Literal _ -> List.of();
+            case Call(Function _, List<Expr> arguments) -> arguments;
+            case Case(List<When> branches, Expr otherwise) -> {
+                List<Expr> parts = branches.stream()
+                        .flatMap(when -> java.util.stream.Stream.of(when.condition(), when.result()))
+                        .collect(Collectors.toList());
+                parts.add(otherwise);
+                yield parts;
+            }
+            case Cast(Expr input, DataType _, boolean _) -> List.of(input);
+            case In(Expr input, List<Expr> options) ->
+                java.util.stream.Stream.concat(java.util.stream.Stream.of(input), options.stream())
+                        .toList();
+            case Aggregate aggregate ->
+                java.util.stream.Stream.concat(aggregate.arguments().stream(), aggregate.filter().stream())
+                        .toList();
+            case Alias(Expr input, String _) -> List.of(input);
+        };
+    }
+
+    /// This plus `other`.
+    default Expr plus(Object other) {
+        return Expressions.call(Function.ADD, this, other);
+    }
+
+    /// This minus `other`.
+    default Expr minus(Object other) {
+        return Expressions.call(Function.SUBTRACT, this, other);
+    }
+
+    /// This times `other`.
+    default Expr times(Object other) {
+        return Expressions.call(Function.MULTIPLY, this, other);
+    }
+
+    /// This divided by `other`, as floating point (exactly as SQL's `/` in DuckDB; null where `other` is 0).
+    default Expr dividedBy(Object other) {
+        return Expressions.call(Function.DIVIDE, this, other);
+    }
+
+    /// The remainder of this divided by `other`, with the sign of this; null where `other` is 0.
+    default Expr mod(Object other) {
+        return Expressions.call(Function.MODULO, this, other);
+    }
+
+    /// This to the power `other`, as float64.
+    default Expr pow(Object other) {
+        return Expressions.call(Function.POWER, this, other);
+    }
+
+    /// This with the other sign.
+    default Expr negate() {
+        return Expressions.call(Function.NEGATE, this);
+    }
+
+    /// Whether this equals `other`.
+    default Expr eq(Object other) {
+        return Expressions.call(Function.EQUAL, this, other);
+    }
+
+    /// Whether this differs from `other`.
+    default Expr ne(Object other) {
+        return Expressions.call(Function.NOT_EQUAL, this, other);
+    }
+
+    /// Whether this is less than `other`.
+    default Expr lt(Object other) {
+        return Expressions.call(Function.LESS, this, other);
+    }
+
+    /// Whether this is at most `other`.
+    default Expr le(Object other) {
+        return Expressions.call(Function.LESS_OR_EQUAL, this, other);
+    }
+
+    /// Whether this is greater than `other`.
+    default Expr gt(Object other) {
+        return Expressions.call(Function.GREATER, this, other);
+    }
+
+    /// Whether this is at least `other`.
+    default Expr ge(Object other) {
+        return Expressions.call(Function.GREATER_OR_EQUAL, this, other);
+    }
+
+    /// Whether this lies between two bounds, both included.
+    default Expr between(Object low, Object high) {
+        return ge(low).and(le(high));
+    }
+
+    /// Whether this equals one of the options.
+    default Expr in(Object... options) {
+        return new In(
+                this, java.util.Arrays.stream(options).map(Expressions::expr).toList());
+    }
+
+    /// Both; with SQL's three values.
+    default Expr and(Expr other) {
+        return Expressions.call(Function.AND, this, other);
+    }
+
+    /// Either; with SQL's three values.
+    default Expr or(Expr other) {
+        return Expressions.call(Function.OR, this, other);
+    }
+
+    /// The opposite; null stays null.
+    default Expr not() {
+        return Expressions.call(Function.NOT, this);
+    }
+
+    /// Whether this is null.
+    default Expr isNull() {
+        return Expressions.call(Function.IS_NULL, this);
+    }
+
+    /// Whether this is not null.
+    default Expr isNotNull() {
+        return Expressions.call(Function.IS_NOT_NULL, this);
+    }
+
+    /// Whether this text matches an SQL pattern of `%` and `_`.
+    default Expr like(String pattern) {
+        return Expressions.call(Function.LIKE, this, pattern);
+    }
+
+    /// This as another type; a value that does not fit raises an error.
+    default Expr cast(DataType type) {
+        return new Cast(this, type, false);
+    }
+
+    /// For an aggregation: only over rows for which `condition` is true.
+    ///
+    /// @throws IllegalArgumentException if this is not an aggregation
+    default Expr filter(Expr condition) {
+        return switch (this) {
+            case Aggregate(Aggregation kind, List<Expr> arguments, Optional<Expr> before, boolean distinct) ->
+                new Aggregate(
+                        kind,
+                        arguments,
+                        Optional.of(before.map(old -> old.and(condition)).orElse(condition)),
+                        distinct);
+            case Alias(Expr input, String name) -> new Alias(input.filter(condition), name);
+            default -> throw new IllegalArgumentException("only an aggregation takes a filter, not " + outputName());
+        };
+    }
+}

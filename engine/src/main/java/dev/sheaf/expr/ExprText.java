@@ -1,0 +1,76 @@
+package dev.sheaf.expr;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/// Writes expressions the way SQL would: for result names, `explain` and errors.
+final class ExprText {
+    private ExprText() {}
+
+    static String of(Expr expr) {
+        return switch (expr) {
+            case Expr.ColumnRef(String name) -> name;
+            case Expr.Literal(Object value, var _) ->
+                value instanceof String text ? "'" + text.replace("'", "''") + "'" : String.valueOf(value);
+            case Expr.Call call -> call(call);
+            case Expr.Case(List<Expr.When> branches, Expr otherwise) ->
+                branches.stream()
+                        .map(when -> "when " + of(when.condition()) + " then " + of(when.result()))
+                        .collect(Collectors.joining(" ", "case ", " else " + of(otherwise) + " end"));
+            case Expr.Cast(Expr input, var type, boolean lenient) ->
+                (lenient ? "try_cast(" : "cast(") + of(input) + " as " + type + ")";
+            case Expr.In(Expr input, List<Expr> options) -> of(input) + " in " + list(options);
+            case Expr.Aggregate aggregate -> aggregate(aggregate);
+            case Expr.Alias(Expr input, String name) -> of(input) + " as " + name;
+        };
+    }
+
+    private static String call(Expr.Call call) {
+        List<Expr> arguments = call.arguments();
+        String symbol = call.function().symbol();
+        if (call.function().isInfix()) {
+            return arguments.stream().map(ExprText::of).collect(Collectors.joining(" " + symbol + " ", "(", ")"));
+        }
+        if (symbol.startsWith("is ")) {
+            return of(arguments.getFirst()) + " " + symbol;
+        }
+        return symbol + list(arguments);
+    }
+
+    private static String aggregate(Expr.Aggregate aggregate) {
+        String arguments = aggregate.arguments().stream().map(ExprText::of).collect(Collectors.joining(", "));
+        String inside = aggregate.aggregation() instanceof Aggregation.CountAll() ? "*" : arguments;
+        return name(aggregate.aggregation()) + "(" + (aggregate.distinct() ? "distinct " : "") + inside
+                + parameters(aggregate.aggregation()) + ")"
+                + aggregate
+                        .filter()
+                        .map(filter -> " filter (where " + of(filter) + ")")
+                        .orElse("");
+    }
+
+    private static String name(Aggregation aggregation) {
+        return switch (aggregation) {
+            case Aggregation.CountAll(), Aggregation.CountValid() -> "count";
+            case Aggregation.Variance(int ddof) -> ddof == 0 ? "var_pop" : "var_samp";
+            case Aggregation.Std(int ddof) -> ddof == 0 ? "stddev_pop" : "stddev_samp";
+            case Aggregation.Covariance(int ddof) -> ddof == 0 ? "covar_pop" : "covar_samp";
+            case Aggregation.Correlation() -> "corr";
+            case Aggregation.CollectList _ -> "list";
+            case Aggregation.TopK(int _, boolean greatest) -> greatest ? "top_k" : "bottom_k";
+            default -> aggregation.getClass().getSimpleName().toLowerCase(Locale.ROOT);
+        };
+    }
+
+    private static String parameters(Aggregation aggregation) {
+        return switch (aggregation) {
+            case Aggregation.Quantile(double q, var _) -> ", " + q;
+            case Aggregation.TopK(int k, boolean _) -> ", " + k;
+            default -> "";
+        };
+    }
+
+    private static String list(List<Expr> exprs) {
+        return exprs.stream().map(ExprText::of).collect(Collectors.joining(", ", "(", ")"));
+    }
+}

@@ -1,0 +1,143 @@
+package dev.sheaf.expr;
+
+/// The scalar functions. Unless said otherwise a null argument gives null, and names and meaning are those of
+/// DuckDB.
+public enum Function {
+    /// Sum; of a date or timestamp and an interval or whole days, the later moment. Integer overflow raises
+    /// ArithmeticException.
+    ADD("+"),
+    /// Difference; of two dates in days, of two timestamps as a duration.
+    SUBTRACT("-"),
+    MULTIPLY("*"),
+    /// Quotient as float64 (float32 for two float32); null when the divisor is 0 for integers and decimals,
+    /// IEEE 754 for floats.
+    DIVIDE("/"),
+    /// Quotient of integers, cut towards zero; null when the divisor is 0.
+    INT_DIVIDE("//"),
+    /// Remainder with the sign of the dividend; null when the divisor is 0.
+    MODULO("%"),
+    NEGATE("-"),
+    ABS("abs"),
+    SIGN("sign"),
+    /// Nearest value with a given number of decimals (0 if absent), ties away from zero.
+    ROUND("round"),
+    FLOOR("floor"),
+    CEIL("ceil"),
+    TRUNC("trunc"),
+    SQRT("sqrt"),
+    POWER("power"),
+    EXP("exp"),
+    LN("ln"),
+    LOG2("log2"),
+    LOG10("log10"),
+    SIN("sin"),
+    COS("cos"),
+    TAN("tan"),
+
+    EQUAL("="),
+    NOT_EQUAL("<>"),
+    LESS("<"),
+    LESS_OR_EQUAL("<="),
+    GREATER(">"),
+    GREATER_OR_EQUAL(">="),
+    /// Whether two values differ, nulls being equal to each other; never null.
+    IS_DISTINCT_FROM("is distinct from"),
+    /// Whether two values are the same, nulls being equal to each other; never null.
+    IS_NOT_DISTINCT_FROM("is not distinct from"),
+
+    /// False if one argument is false, else null if one is null.
+    AND("and"),
+    /// True if one argument is true, else null if one is null.
+    OR("or"),
+    NOT("not"),
+    /// Never null, as the next five.
+    IS_NULL("is null"),
+    IS_NOT_NULL("is not null"),
+    IS_TRUE("is true"),
+    IS_NOT_TRUE("is not true"),
+    IS_FALSE("is false"),
+    IS_NOT_FALSE("is not false"),
+    IS_NAN("isnan"),
+
+    /// The first argument that is not null.
+    COALESCE("coalesce"),
+    /// Null if two values are equal, else the first.
+    NULLIF("nullif"),
+    /// The greatest argument that is not null.
+    GREATEST("greatest"),
+    /// The least argument that is not null.
+    LEAST("least"),
+
+    LOWER("lower"),
+    UPPER("upper"),
+    /// The number of code points.
+    LENGTH("length"),
+    /// The number of bytes of the UTF-8 form.
+    OCTET_LENGTH("octet_length"),
+    /// Part of a text: start from 1, optional length, in code points.
+    SUBSTRING("substring"),
+    LEFT("left"),
+    RIGHT("right"),
+    TRIM("trim"),
+    LTRIM("ltrim"),
+    RTRIM("rtrim"),
+    /// The `||` operator: null if one argument is null.
+    CONCAT("||"),
+    REPLACE("replace"),
+    REVERSE("reverse"),
+    REPEAT("repeat"),
+    LPAD("lpad"),
+    RPAD("rpad"),
+    /// Where a text first occurs in another, from 1; 0 if it does not.
+    POSITION("position"),
+    CONTAINS("contains"),
+    STARTS_WITH("starts_with"),
+    ENDS_WITH("ends_with"),
+    /// Whether a text matches a pattern of `%` (any text) and `_` (any code point); a third argument is the
+    /// escape character.
+    LIKE("like"),
+    /// As [#LIKE], ignoring case.
+    ILIKE("ilike"),
+
+    YEAR("year"),
+    QUARTER("quarter"),
+    MONTH("month"),
+    /// ISO week number.
+    WEEK("week"),
+    DAY("day"),
+    /// 0 for Sunday to 6 for Saturday.
+    DAY_OF_WEEK("dayofweek"),
+    DAY_OF_YEAR("dayofyear"),
+    HOUR("hour"),
+    MINUTE("minute"),
+    SECOND("second"),
+    /// Milliseconds within the minute.
+    MILLISECOND("millisecond"),
+    /// Seconds since 1970-01-01T00:00, float64.
+    EPOCH("epoch"),
+    /// The start of the unit (`'month'`, first argument) in which a moment lies.
+    DATE_TRUNC("date_trunc"),
+    /// How many borders of a unit (first argument) lie between two moments.
+    DATE_DIFF("date_diff");
+
+    private final String symbol;
+
+    Function(String symbol) {
+        this.symbol = symbol;
+    }
+
+    /// The operator or function name in SQL.
+    public String symbol() {
+        return symbol;
+    }
+
+    /// Whether [#symbol()] is written between its arguments.
+    public boolean isInfix() {
+        return switch (this) {
+            case ADD, SUBTRACT, MULTIPLY, DIVIDE, INT_DIVIDE, MODULO, CONCAT -> true;
+            case EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> true;
+            case IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM, AND, OR, LIKE, ILIKE -> true;
+            default -> false;
+        };
+    }
+}

@@ -1,0 +1,27 @@
+package dev.sheaf.groupby;
+
+import dev.sheaf.query.BatchSource;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.SourceStats;
+
+/// A way to run group-bys. Found by [java.util.ServiceLoader]; stateless towards callers and thread-safe.
+public interface Backend {
+
+    /// The name by which users ask for it: `cpu`, `cuda`.
+    String name();
+
+    /// Whether it can be used here.
+    BackendStatus status();
+
+    /// What it would do with a valid request over an input of which this is known.
+    Offer offer(GroupByRequest request, SourceStats stats, QueryContext context);
+
+    /// Runs a request that it accepted. Reads `input` to the end, and does not close it.
+    ///
+    /// The result comes as one or more batches in result order; each is the caller's. What the strategy turned
+    /// out to be, and why, is noted in the context.
+    ///
+    /// @throws ArithmeticException if a result overflows
+    /// @throws dev.sheaf.memory.MemoryLimitException if states and keys do not fit the pool
+    BatchSource execute(GroupByRequest request, BatchSource input, QueryContext context);
+}

@@ -1,0 +1,80 @@
+package dev.sheaf.groupby;
+
+import dev.sheaf.query.BackendPreference;
+import dev.sheaf.query.BatchSource;
+import dev.sheaf.query.Decision;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.SourceStats;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.ServiceLoader;
+
+/// Knows the backends of this process and chooses among them.
+public final class Backends {
+    private Backends() {}
+
+    /// All backends, usable or not.
+    public static List<Backend> all() {
+        return Loaded.ALL;
+    }
+
+    /// A backend and why it was chosen.
+    public record Choice(Backend backend, Offer.Accepted offer, List<String> rejected) {
+        /// The choice as it is noted in a context.
+        public Decision decision() {
+            return new Decision("group by", backend.name() + ": " + offer.strategy(), offer.reason(), rejected);
+        }
+    }
+
+    /// Checks a request, lets a backend run it, and returns the result.
+    ///
+    /// @throws IllegalArgumentException if the request is not valid
+    public static BatchSource execute(GroupByRequest request, BatchSource input, QueryContext context) {
+        RequestChecks.check(request);
+        Choice choice = choose(request, input.stats(), context);
+        return choice.backend().execute(request, input, context);
+    }
+
+    /// The backend that would finish first of those that the context allows; the CPU when the preferred one cannot.
+    public static Choice choose(GroupByRequest request, SourceStats stats, QueryContext context) {
+        List<String> rejected = new ArrayList<>();
+        Choice best = null;
+        for (Backend backend : all()) {
+            switch (answer(backend, request, stats, context)) {
+                case Offer.Refused(String reason) -> rejected.add(backend.name() + ": " + reason);
+                case Offer.Accepted offer -> {
+                    if (best == null || rank(backend, offer, context) < rank(best.backend(), best.offer(), context)) {
+                        best = new Choice(backend, offer, rejected);
+                    }
+                }
+            }
+        }
+        if (best == null) {
+            throw new IllegalStateException("no backend runs this request: " + String.join("; ", rejected));
+        }
+        return best;
+    }
+
+    private static Offer answer(Backend backend, GroupByRequest request, SourceStats stats, QueryContext context) {
+        if (context.backend() == BackendPreference.CPU && !backend.name().equals("cpu")) {
+            return new Offer.Refused("the CPU was asked for");
+        }
+        return switch (backend.status()) {
+            case BackendStatus.Available _ -> backend.offer(request, stats, context);
+            case BackendStatus.Unavailable(String reason) -> new Offer.Refused(reason);
+        };
+    }
+
+    /// Estimated seconds; a backend that was asked for by name goes before all others.
+    private static double rank(Backend backend, Offer.Accepted offer, QueryContext context) {
+        boolean preferred = backend.name().equals(context.backend().name().toLowerCase(Locale.ROOT));
+        return preferred ? -1 : offer.estimatedSeconds();
+    }
+
+    private static final class Loaded {
+        static final List<Backend> ALL = ServiceLoader.load(Backend.class, Backend.class.getClassLoader()).stream()
+                .map(ServiceLoader.Provider::get)
+                .toList();
+    }
+}

@@ -1,0 +1,20 @@
+package dev.sheaf.groupby;
+
+import dev.sheaf.column.Schema;
+import dev.sheaf.expr.Expr;
+import java.util.List;
+import java.util.Optional;
+
+/// What to group and compute: the one form in which every front end asks and every backend answers.
+///
+/// `input` is the schema of the batches. Rows for which `filter` is not true are left out before anything else.
+/// `keys` and `aggregates` give the result columns in this order, under their [Expr#outputName()]; each of
+/// `aggregates` is an [Expr.Aggregate], aliased or not. Without keys there is one group, even of no rows; with
+/// keys, no rows give no groups.
+public record GroupByRequest(
+        Schema input, Optional<Expr> filter, List<Expr> keys, List<Expr> aggregates, GroupByOptions options) {
+    public GroupByRequest {
+        keys = List.copyOf(keys);
+        aggregates = List.copyOf(aggregates);
+    }
+}

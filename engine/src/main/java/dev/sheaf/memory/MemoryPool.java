@@ -1,0 +1,182 @@
+package dev.sheaf.memory;
+
+import java.lang.foreign.MemorySegment;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// Hands out host memory in slabs that are reused, within a limit, and accounts for what other tiers hold.
+///
+/// Memory comes 64-byte aligned with undefined contents. Released slabs stay cached for the next request and
+/// are given back to the operating system by [#trim()], by [#close()], or when the limit would otherwise be
+/// passed: bytes in use and bytes cached together stay within the limit. Thread-safe. Cost: a reused slab costs
+/// well under a microsecond, a fresh one about 80 us plus
+/// 0.5 s per GiB to fault in.
+public final class MemoryPool implements AutoCloseable {
+    private static final StackWalker STACK = StackWalker.getInstance();
+
+    private final Map<Tier, Account> accounts = new EnumMap<>(Tier.class);
+    private final SlabCache slabs = new SlabCache();
+    private final AtomicLong leaks = new AtomicLong();
+
+    private MemoryPool(long hostLimitBytes) {
+        for (Tier tier : Tier.values()) {
+            accounts.put(tier, new Account(tier, tier == Tier.HOST ? hostLimitBytes : Long.MAX_VALUE));
+        }
+    }
+
+    /// A pool that never holds more than `bytes` of host memory.
+    public static MemoryPool withLimit(long bytes) {
+        if (bytes <= 0) {
+            throw new IllegalArgumentException(
+                    "a memory limit of " + bytes + " bytes is too small; use 1 byte or more");
+        }
+        return new MemoryPool(bytes);
+    }
+
+    /// A pool whose limit is three quarters of the memory that this machine or container has.
+    public static MemoryPool create() {
+        return withLimit(PhysicalMemory.bytes() / 4 * 3);
+    }
+
+    /// The pool of this process that tables built without naming a pool come from.
+    public static MemoryPool shared() {
+        return Shared.POOL;
+    }
+
+    /// Allocates `byteSize` bytes with undefined contents; `purpose` names them in limit errors and leak reports.
+    ///
+    /// @throws MemoryLimitException if the limit would be passed or the machine has no memory left
+    public Buffer allocate(long byteSize, String purpose) {
+        if (byteSize < 0) {
+            throw new IllegalArgumentException("cannot allocate " + byteSize + " bytes for \"" + purpose + "\"");
+        }
+        int sizeClass = SizeClasses.classOf(byteSize + Buffer.READABLE_PADDING);
+        long capacity = SizeClasses.sizeOf(sizeClass);
+        Account account = account(Tier.HOST);
+        account.reserve(capacity, purpose);
+        Slab slab;
+        try {
+            slab = takeSlab(sizeClass, account, purpose);
+        } catch (RuntimeException | Error failure) {
+            account.release(capacity, purpose);
+            throw failure;
+        }
+        Lease lease = new Lease(this, Location.HOST, capacity, purpose, site(), leaked -> putBack(slab, leaked));
+        BufferOwner owner =
+                new BufferOwner(lease, slab.segment(), slab.segment().address());
+        return new Buffer(owner, 0, byteSize);
+    }
+
+    /// Allocates `byteSize` bytes of zeros.
+    ///
+    /// @throws MemoryLimitException as [#allocate]
+    public Buffer allocateZeroed(long byteSize, String purpose) {
+        Buffer buffer = allocate(byteSize, purpose);
+        buffer.segment().fill((byte) 0);
+        return buffer;
+    }
+
+    /// Takes memory that somebody else allocated on a tier of this pool's accounts; `release` runs once, after
+    /// the last view closed.
+    ///
+    /// @throws MemoryLimitException if the tier's limit would be passed; `release` is then not run
+    public Buffer adopt(Location location, long address, long byteSize, String purpose, Runnable release) {
+        account(location.tier()).reserve(byteSize, purpose);
+        Lease lease = new Lease(this, location, byteSize, purpose, site(), _ -> release.run());
+        return new Buffer(new BufferOwner(lease, null, address), 0, byteSize);
+    }
+
+    /// As [#adopt(Location, long, long, String, Runnable)], for memory that the host can read through `segment`.
+    public Buffer adopt(Location location, MemorySegment segment, String purpose, Runnable release) {
+        account(location.tier()).reserve(segment.byteSize(), purpose);
+        Lease lease = new Lease(this, location, segment.byteSize(), purpose, site(), _ -> release.run());
+        return new Buffer(new BufferOwner(lease, segment, segment.address()), 0, segment.byteSize());
+    }
+
+    /// Host bytes lent out now, padding and rounding included.
+    public long usedBytes() {
+        return usedBytes(Tier.HOST);
+    }
+
+    /// Bytes lent out now on a tier.
+    public long usedBytes(Tier tier) {
+        return account(tier).usedBytes();
+    }
+
+    /// The most host bytes that were lent out at one time.
+    public long peakBytes() {
+        return account(Tier.HOST).peakBytes();
+    }
+
+    /// The limit on host bytes.
+    public long limitBytes() {
+        return account(Tier.HOST).limitBytes();
+    }
+
+    /// Host bytes that are kept for reuse and not lent out.
+    public long cachedBytes() {
+        return slabs.cachedBytes();
+    }
+
+    /// How many buffers were lost without being closed.
+    public long leakCount() {
+        return leaks.get();
+    }
+
+    /// Gives cached memory back to the operating system.
+    public void trim() {
+        slabs.trim(Long.MAX_VALUE);
+    }
+
+    /// Gives cached memory back. Buffers that are still open stay valid, and their memory follows when they close.
+    @Override
+    public void close() {
+        slabs.retire();
+    }
+
+    Account account(Tier tier) {
+        return java.util.Objects.requireNonNull(accounts.get(tier));
+    }
+
+    void countLeak() {
+        leaks.incrementAndGet();
+    }
+
+    /// A cached slab, or a fresh one once cached bytes that the limit has no room for are freed.
+    private Slab takeSlab(int sizeClass, Account account, String purpose) {
+        Slab cached = slabs.poll(sizeClass);
+        if (cached != null) {
+            return cached;
+        }
+        slabs.trim(account.usedBytes() + slabs.cachedBytes() - account.limitBytes());
+        try {
+            return slabs.fresh(sizeClass);
+        } catch (OutOfMemoryError noMemory) {
+            slabs.trim(Long.MAX_VALUE);
+            MemoryLimitException limit = account.limitExceeded(SizeClasses.sizeOf(sizeClass), purpose);
+            limit.initCause(noMemory);
+            throw limit;
+        }
+    }
+
+    private void putBack(Slab slab, boolean leaked) {
+        if (leaked) {
+            slab.free();
+        } else {
+            slabs.offer(slab);
+        }
+    }
+
+    /// The first caller outside this package.
+    private static String site() {
+        return STACK.walk(frames -> frames.filter(frame -> !frame.getClassName().startsWith("dev.sheaf.memory."))
+                .findFirst()
+                .map(frame -> frame.toStackTraceElement().toString())
+                .orElse("unknown"));
+    }
+
+    private static final class Shared {
+        static final MemoryPool POOL = create();
+    }
+}

@@ -1,0 +1,27 @@
+package dev.sheaf.query;
+
+import dev.sheaf.column.Schema;
+import org.jspecify.annotations.Nullable;
+
+/// A stream of batches, pulled once. Every operator and every backend consumes one.
+///
+/// [#next] may be called by several threads at once; each call does its share of the work (reading and decoding
+/// a row group, say) on the calling thread, so that a source is read in parallel by pulling it in parallel.
+public interface BatchSource extends AutoCloseable {
+
+    /// The schema of every batch.
+    Schema schema();
+
+    /// What is known about the rows before reading them.
+    SourceStats stats();
+
+    /// The next batch, which the caller closes, or null when there are no more. Batches may be empty.
+    ///
+    /// @throws QueryCancelledException if the query was cancelled
+    @Nullable
+    Batch next(QueryContext context);
+
+    /// Releases what the source holds, read to the end or not. No `next` may be under way.
+    @Override
+    void close();
+}

@@ -1,0 +1,42 @@
+package dev.sheaf.query;
+
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+
+/// The first failure among the workers of one [Workers] call.
+final class Failure {
+    private final QueryContext context;
+    private @Nullable Throwable first;
+
+    Failure(QueryContext context) {
+        this.context = context;
+    }
+
+    /// Runs a worker; its failure stops the others.
+    void guard(IntConsumer task, int worker) {
+        try {
+            task.accept(worker);
+        } catch (Throwable thrown) {
+            record(thrown);
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // suppressing itself is what an exception refuses
+    private synchronized void record(Throwable thrown) {
+        if (first == null) {
+            first = thrown;
+            context.stopWorkers();
+        } else if (thrown != first && !(thrown instanceof QueryCancelledException)) {
+            first.addSuppressed(thrown);
+        }
+    }
+
+    synchronized void rethrow() {
+        switch (first) {
+            case null -> {}
+            case RuntimeException failure -> throw failure;
+            case Error failure -> throw failure;
+            case Throwable failure -> throw new IllegalStateException(failure);
+        }
+    }
+}

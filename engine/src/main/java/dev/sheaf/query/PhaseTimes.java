@@ -1,0 +1,76 @@
+package dev.sheaf.query;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/// How long the threads of a query spent in each [Phase], summed over threads.
+///
+/// ```java
+/// try (var _ = context.phases().time(Phase.READ)) { ... }
+/// ```
+/// A phase inside another on the same thread is taken out of the outer one's time, so that phases add up.
+public final class PhaseTimes {
+    private final Map<Phase, LongAdder> nanos = new EnumMap<>(Phase.class);
+    private final ThreadLocal<Timer> current = new ThreadLocal<>();
+
+    /// Creates times of zero.
+    public PhaseTimes() {
+        for (Phase phase : Phase.values()) {
+            nanos.put(phase, new LongAdder());
+        }
+    }
+
+    /// Starts timing a phase on this thread; closing the timer ends it.
+    public Timer time(Phase phase) {
+        return new Timer(phase, current.get());
+    }
+
+    /// Thread time spent in a phase so far.
+    public long nanos(Phase phase) {
+        return java.util.Objects.requireNonNull(nanos.get(phase)).sum();
+    }
+
+    /// The phases that took any time, in the order of [Phase].
+    public Map<Phase, Long> all() {
+        Map<Phase, Long> times = new EnumMap<>(Phase.class);
+        nanos.forEach((phase, adder) -> {
+            if (adder.sum() > 0) {
+                times.put(phase, adder.sum());
+            }
+        });
+        return times;
+    }
+
+    /// One running measurement; also a Flight Recorder event.
+    public final class Timer implements AutoCloseable {
+        private final Phase phase;
+        private final @org.jspecify.annotations.Nullable Timer outer;
+        private final PhaseEvent event = new PhaseEvent();
+        private final long start = System.nanoTime();
+        private long innerNanos;
+
+        private Timer(Phase phase, @org.jspecify.annotations.Nullable Timer outer) {
+            this.phase = phase;
+            this.outer = outer;
+            event.begin();
+            current.set(this);
+        }
+
+        @Override
+        public void close() {
+            long elapsed = System.nanoTime() - start;
+            java.util.Objects.requireNonNull(nanos.get(phase)).add(elapsed - innerNanos);
+            if (outer == null) {
+                current.remove();
+            } else {
+                outer.innerNanos += elapsed;
+                current.set(outer);
+            }
+            if (event.shouldCommit()) {
+                event.phase = phase.name();
+                event.commit();
+            }
+        }
+    }
+}

@@ -1,0 +1,167 @@
+package dev.sheaf.query;
+
+import dev.sheaf.memory.MemoryPool;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/// What one query carries: memory, threads, where it may run, how to stop it, and what it found out about itself.
+///
+/// Passed to everything that works, never static. One context serves one query; it owns nothing that has to be
+/// closed.
+public final class QueryContext {
+    private final MemoryPool pool;
+    private final int threads;
+    private final BackendPreference backend;
+    private final Cancellation cancellation;
+    private final ProgressListener progress;
+    private final Path spillFolder;
+    private final Settings settings;
+    private final PhaseTimes phases = new PhaseTimes();
+    private final List<Decision> decisions = new CopyOnWriteArrayList<>();
+    private volatile boolean workersStopped;
+
+    private QueryContext(Builder builder) {
+        this.pool = builder.pool;
+        this.threads = builder.threads;
+        this.backend = builder.backend;
+        this.cancellation = builder.cancellation;
+        this.progress = builder.progress;
+        this.spillFolder = builder.spillFolder;
+        this.settings = builder.settings;
+    }
+
+    /// The shared pool, all processors, no listener.
+    public static QueryContext create() {
+        return builder().build();
+    }
+
+    /// Starts from the defaults of [#create()].
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /// Where memory comes from.
+    public MemoryPool pool() {
+        return pool;
+    }
+
+    /// How many threads the query may use at once.
+    public int threads() {
+        return threads;
+    }
+
+    /// Where the query may run.
+    public BackendPreference backend() {
+        return backend;
+    }
+
+    /// Hears how far the query is.
+    public ProgressListener progress() {
+        return progress;
+    }
+
+    /// Where to write what does not fit in memory.
+    public Path spillFolder() {
+        return spillFolder;
+    }
+
+    /// Tuning constants and forced choices.
+    public Settings settings() {
+        return settings;
+    }
+
+    /// Where the time went.
+    public PhaseTimes phases() {
+        return phases;
+    }
+
+    /// The choices made so far, in order.
+    public List<Decision> decisions() {
+        return List.copyOf(decisions);
+    }
+
+    /// Notes a choice.
+    public void decided(Decision decision) {
+        decisions.add(decision);
+    }
+
+    /// Called by workers between batches.
+    ///
+    /// @throws QueryCancelledException if the query was cancelled, or another worker of it failed
+    public void checkCancelled() {
+        cancellation.check();
+        if (workersStopped) {
+            throw new QueryCancelledException("another worker of the query failed");
+        }
+    }
+
+    void stopWorkers() {
+        workersStopped = true;
+    }
+
+    /// Collects the parts of a context.
+    public static final class Builder {
+        private MemoryPool pool = MemoryPool.shared();
+        private int threads = Runtime.getRuntime().availableProcessors();
+        private BackendPreference backend = BackendPreference.AUTO;
+        private Cancellation cancellation = new Cancellation();
+        private ProgressListener progress = ProgressListener.NONE;
+        private Path spillFolder = Path.of(System.getProperty("java.io.tmpdir"));
+        private Settings settings = Settings.DEFAULT;
+
+        private Builder() {}
+
+        /// Memory from this pool.
+        public Builder pool(MemoryPool value) {
+            pool = value;
+            return this;
+        }
+
+        /// At most this many threads at once.
+        ///
+        /// @throws IllegalArgumentException if fewer than one
+        public Builder threads(int value) {
+            if (value < 1) {
+                throw new IllegalArgumentException("a query needs at least 1 thread, not " + value);
+            }
+            threads = value;
+            return this;
+        }
+
+        /// Where the query may run.
+        public Builder backend(BackendPreference value) {
+            backend = value;
+            return this;
+        }
+
+        /// The switch that stops the query.
+        public Builder cancellation(Cancellation value) {
+            cancellation = value;
+            return this;
+        }
+
+        /// Who hears how far the query is.
+        public Builder progress(ProgressListener value) {
+            progress = value;
+            return this;
+        }
+
+        /// Where to write what does not fit in memory.
+        public Builder spillFolder(Path value) {
+            spillFolder = value;
+            return this;
+        }
+
+        /// Tuning constants and forced choices.
+        public Builder settings(Settings value) {
+            settings = value;
+            return this;
+        }
+
+        /// Makes the context.
+        public QueryContext build() {
+            return new QueryContext(this);
+        }
+    }
+}

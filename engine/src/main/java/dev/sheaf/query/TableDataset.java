@@ -1,0 +1,70 @@
+package dev.sheaf.query;
+
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/// A table in memory as a [Dataset]. It does not own the table: the caller keeps it open while scans run.
+public record TableDataset(Table table) implements Dataset {
+    /// Rows a batch: enough to amortise a batch, few enough that its columns stay in the second-level cache
+    /// while several pass over them.
+    static final long MORSEL_ROWS = 1 << 16;
+
+    @Override
+    public Schema schema() {
+        return table.schema();
+    }
+
+    @Override
+    public SourceStats stats() {
+        return SourceStats.ofRows(table.rowCount());
+    }
+
+    @Override
+    public String describe() {
+        return "table of " + table.rowCount() + " rows";
+    }
+
+    @Override
+    public BatchSource scan(Scan scan, QueryContext context) {
+        return new TableSource(table.select(scan.columns()), context.settings().getLong("morsel.rows", MORSEL_ROWS));
+    }
+
+    /// Slices of a table, handed out in order.
+    private static final class TableSource implements BatchSource {
+        private final Table table;
+        private final long morselRows;
+        private final AtomicLong nextRow = new AtomicLong();
+
+        TableSource(Table table, long morselRows) {
+            this.table = table;
+            this.morselRows = morselRows;
+        }
+
+        @Override
+        public Schema schema() {
+            return table.schema();
+        }
+
+        @Override
+        public SourceStats stats() {
+            return SourceStats.ofRows(table.rowCount());
+        }
+
+        @Override
+        public @Nullable Batch next(QueryContext context) {
+            context.checkCancelled();
+            long first = nextRow.getAndAdd(morselRows);
+            if (first >= table.rowCount()) {
+                return null;
+            }
+            return new Batch(table.slice(first, Math.min(morselRows, table.rowCount() - first)), first);
+        }
+
+        @Override
+        public void close() {
+            table.close();
+        }
+    }
+}

@@ -1,0 +1,10 @@
+/// What one query carries and what flows through it.
+///
+/// [QueryContext] carries pool, threads, cancellation, progress and timings, and is passed to everything that
+/// works. Data flows as [Batch]es out of a [BatchSource] into a [BatchSink]; a [Dataset] is something that can
+/// be scanned again and again, such as a set of files or a table in memory. [Workers] runs a task on the
+/// query's threads.
+@NullMarked
+package dev.sheaf.query;
+
+import org.jspecify.annotations.NullMarked;

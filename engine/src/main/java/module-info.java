@@ -1,0 +1,14 @@
+/// The group-by engine: memory, columns, expressions, and the group-by on the CPU. Needs no other jar and no
+/// JVM flag.
+module dev.sheaf.engine {
+    requires transitive static org.jspecify;
+    requires jdk.jfr;
+
+    exports dev.sheaf.memory;
+    exports dev.sheaf.column;
+    exports dev.sheaf.expr;
+    exports dev.sheaf.query;
+    exports dev.sheaf.groupby;
+
+    uses dev.sheaf.groupby.Backend;
+}
