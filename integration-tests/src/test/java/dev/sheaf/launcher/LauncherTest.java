@@ -1,0 +1,323 @@
+package dev.sheaf.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sheaf.launcher.Checkout.Outcome;
+import dev.sheaf.launcher.Checkout.Running;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a bash script")
+class LauncherTest {
+    @TempDir
+    private Path folder;
+
+    private Path jdks;
+    private Checkout checkout;
+
+    @BeforeEach
+    void checkOut() throws IOException {
+        jdks = Files.createDirectories(folder.resolve("installed jdks"));
+        checkout = new Checkout(folder);
+    }
+
+    @Nested
+    class FindsAJdk {
+        @Test
+        void withoutAnyItSaysWhatToInstallAndWhereItLooked() throws IOException {
+            Outcome outcome = checkout.with("SHEAF_JDK_SEARCH", jdks + ":" + folder.resolve("nowhere"))
+                    .sheaf("--version");
+
+            assertThat(outcome.exitCode()).isEqualTo(1);
+            assertThat(outcome.out()).isEmpty();
+            assertThat(outcome.err())
+                    .startsWith("sheaf: no JDK 25.0.3 or newer found")
+                    .contains("Install one, for instance Eclipse Temurin 25", "set JAVA_HOME")
+                    .containsPattern("JAVA_HOME +not set")
+                    .containsPattern("PATH +no java")
+                    .containsPattern("installed jdks +searched")
+                    .containsPattern("nowhere +no such folder");
+        }
+
+        @Test
+        void withoutAnyToolsOnThePathItStillSaysSo() throws IOException {
+            Outcome outcome = checkout.with("PATH", "").sheaf("test");
+
+            assertThat(outcome.exitCode()).isEqualTo(1);
+            assertThat(outcome.err()).startsWith("sheaf: no JDK 25.0.3 or newer found");
+            assertThat(checkout.builds()).isZero();
+        }
+
+        @Test
+        void namesTheOnesThatAreNotFit() throws IOException {
+            Path old = Checkout.jdk(jdks, "jdk-17", "17.0.15");
+            Checkout.jdk(jdks, "jdk-25-first", "25");
+            Checkout.jdk(jdks, "jdk-25-faulty", "25.0.2");
+            Checkout.jre(jdks, "jre-25", "25.0.4");
+
+            Outcome outcome = checkout.with("JAVA_HOME", folder.toString())
+                    .withOnPath(old.resolve("bin"))
+                    .with("SHEAF_JDK_SEARCH", jdks.toString())
+                    .sheaf("--version");
+
+            assertThat(outcome.exitCode()).isEqualTo(1);
+            assertThat(outcome.err())
+                    .containsPattern("JAVA_HOME +\\S+ is not a JDK")
+                    .containsPattern("PATH +version 17.0.15, too old: .*jdk-17")
+                    .containsPattern("jdk-25-first +version 25, too old")
+                    .containsPattern("jdk-25-faulty +version 25.0.2, too old")
+                    .containsPattern("jre-25 +version 25.0.4, but without the compiler");
+        }
+
+        @Test
+        void javaHomeComesFirst() throws IOException {
+            Path mine = Checkout.jdk(folder, "mine", "26.0.1");
+            Path other = Checkout.jdk(folder, "other", "25.0.9");
+
+            Outcome outcome = checkout.with("JAVA_HOME", mine.toString())
+                    .withOnPath(other.resolve("bin"))
+                    .sheaf("--version");
+
+            assertThat(outcome.out()).startsWith("java of mine\n");
+        }
+
+        @Test
+        void anOldJavaHomeIsPassedOverForTheOneOnThePath() throws IOException {
+            Path old = Checkout.jdk(folder, "old", "21.0.8");
+            Path other = Checkout.jdk(folder, "other", "25.0.3");
+            Path links = Files.createDirectories(folder.resolve("links"));
+            Files.createSymbolicLink(links.resolve("java"), other.resolve("bin/java"));
+
+            Outcome outcome = checkout.with("JAVA_HOME", old.toString())
+                    .withOnPath(links)
+                    .with("SHEAF_JDK_SEARCH", jdks.toString())
+                    .sheaf("--version");
+
+            assertThat(outcome.out()).startsWith("java of other\n");
+        }
+
+        @Test
+        void ofTheInstalledOnesTheNewestOfTheTestedRelease() throws IOException {
+            Checkout.jdk(jdks, "a", "25.0.4");
+            Checkout.jdk(jdks, "b", "25.0.11");
+            Checkout.jdk(jdks, "c", "25.0.5");
+            Checkout.jdk(jdks, "d", "26.0.1");
+            Checkout.jdk(jdks, "e", "24.0.9");
+
+            Outcome outcome = checkout.with("SHEAF_JDK_SEARCH", jdks.toString()).sheaf("--version");
+
+            assertThat(outcome.out()).startsWith("java of b\n");
+        }
+
+        @Test
+        void aNewerReleaseWillDo() throws IOException {
+            Checkout.jdk(jdks, "a", "26-ea");
+            Checkout.jdk(jdks, "Mac.jdk/Contents/Home", "27.0.1+9");
+
+            Outcome outcome = checkout.with("SHEAF_JDK_SEARCH", jdks.toString()).sheaf("--version");
+
+            assertThat(outcome.out()).startsWith("java of Mac.jdk/Contents/Home\n");
+        }
+    }
+
+    @Nested
+    class Runs {
+        @BeforeEach
+        void install() throws IOException {
+            checkout.with("SHEAF_JDK_SEARCH", jdks.toString());
+            Checkout.jdk(jdks, "the jdk", "25.0.3");
+        }
+
+        @Test
+        void handsTheArgumentsOnAsTheyAre() throws IOException {
+            Outcome outcome = checkout.sheaf("sql", "select * from 'a b.parquet'", "", "$HOME", "*");
+
+            assertThat(outcome.exitCode()).isZero();
+            assertThat(outcome.out())
+                    .contains("<--enable-native-access=ALL-UNNAMED>\n")
+                    .endsWith("<dev.sheaf.cli.Main>\n<sql>\n<select * from 'a b.parquet'>\n<>\n<$HOME>\n<*>\n");
+        }
+
+        @Test
+        void thatTheClassPathHasTheJarsInAFixedOrder() throws IOException {
+            Path lib = checkout.root().toRealPath().resolve("target/dist/lib");
+
+            assertThat(checkout.sheaf("--version").out())
+                    .contains("<-cp>\n<" + lib.resolve("engine.jar") + ":" + lib.resolve("sheaf-cli-1.jar") + ">\n");
+        }
+
+        @Test
+        void fromAnotherFolderThroughALink() throws IOException {
+            Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("check out", "sheaf"));
+            Path farLink = Files.createSymbolicLink(jdks.resolve("far link"), link);
+
+            Outcome outcome = checkout.start(farLink, jdks, "demo").outcome();
+
+            assertThat(outcome.exitCode()).isZero();
+            assertThat(outcome.out()).endsWith("<dev.sheaf.cli.Main>\n<demo>\n");
+            assertThat(checkout.builds()).isEqualTo(1);
+        }
+
+        @Test
+        void takesMoreJvmOptionsFromTheEnvironment() throws IOException {
+            Outcome outcome = checkout.with("SHEAF_JAVA_OPTS", "-Xmx3g -Da=b").sheaf("demo");
+
+            assertThat(outcome.out()).contains("<-Xmx3g>\n<-Da=b>\n");
+        }
+
+        @Test
+        void usesTheStartUpCacheOnceThereIsOne() throws IOException {
+            assertThat(checkout.sheaf("demo").out()).doesNotContain("AOTCache");
+            Files.createFile(checkout.root().resolve("target/dist/sheaf.aot"));
+
+            assertThat(checkout.sheaf("demo").out()).containsPattern("<-XX:AOTCache=.*/target/dist/sheaf.aot>\n");
+        }
+
+        @Test
+        void makesTheStartUpCacheAnewForAnotherJdk() throws IOException {
+            checkout.sheaf("demo");
+            Files.createFile(checkout.root().resolve("target/dist/sheaf.aot"));
+            Checkout.jdk(jdks, "newer", "25.0.4");
+
+            assertThat(checkout.sheaf("demo").out())
+                    .startsWith("java of newer\n")
+                    .doesNotContain("AOTCache");
+            assertThat(checkout.builds()).isEqualTo(1);
+        }
+    }
+
+    @Nested
+    class Builds {
+        @BeforeEach
+        void install() throws IOException {
+            checkout.with("SHEAF_JDK_SEARCH", jdks.toString());
+            Checkout.jdk(jdks, "the jdk", "25.0.3");
+        }
+
+        @Test
+        void onceAndSaysSo() throws IOException {
+            Outcome first = checkout.sheaf("demo");
+            Outcome second = checkout.sheaf("demo");
+
+            assertThat(first.err()).startsWith("sheaf: building (the first run takes about");
+            assertThat(second.err()).isEmpty();
+            assertThat(checkout.builds()).isEqualTo(1);
+        }
+
+        @Test
+        void againWhenASourceChanged() throws IOException {
+            checkout.sheaf("demo");
+            checkout.edit("cli/src/main/java/A.java");
+
+            assertThat(checkout.sheaf("demo").err()).startsWith("sheaf: sources changed, building");
+            assertThat(checkout.builds()).isEqualTo(2);
+        }
+
+        @Test
+        void againWhenASourceIsGone() throws IOException {
+            checkout.sheaf("demo");
+            Files.delete(checkout.root().resolve("cli/src/main/java/B.java"));
+
+            checkout.sheaf("demo");
+
+            assertThat(checkout.builds()).isEqualTo(2);
+        }
+
+        @Test
+        void againWhenAPomChanged() throws IOException {
+            checkout.sheaf("demo");
+            checkout.edit("cli/pom.xml");
+
+            checkout.sheaf("demo");
+
+            assertThat(checkout.builds()).isEqualTo(2);
+        }
+
+        @Test
+        void notForTheBenchmarks() throws IOException {
+            checkout.sheaf("demo");
+            checkout.edit("benchmarks/src/main/java/C.java");
+
+            assertThat(checkout.sheaf("demo").err()).isEmpty();
+            assertThat(checkout.builds()).isEqualTo(1);
+        }
+
+        @Test
+        void showsTheWholeErrorAndKeepsTheOldJarsOutOfUse() throws IOException {
+            checkout.sheaf("demo");
+            checkout.edit("broken");
+            checkout.edit("cli/src/main/java/A.java");
+
+            Outcome outcome = checkout.sheaf("demo");
+
+            assertThat(outcome.exitCode()).isEqualTo(1);
+            assertThat(outcome.out()).isEmpty();
+            assertThat(outcome.err()).contains("A.java:1: ; expected", "sheaf: the build failed");
+        }
+
+        @Test
+        void onceWhenTwoStartTogether() throws IOException {
+            checkout.edit("slow");
+            Running one = checkout.start(checkout.root().resolve("sheaf"), folder, "demo");
+            Running two = checkout.start(checkout.root().resolve("sheaf"), folder, "demo");
+
+            assertThat(one.outcome().exitCode()).isZero();
+            assertThat(two.outcome().exitCode()).isZero();
+            assertThat(checkout.builds()).isEqualTo(1);
+        }
+
+        @Test
+        void afterAnotherThatWasKilled() throws IOException, InterruptedException {
+            Process gone = new ProcessBuilder("true").start();
+            gone.waitFor();
+            Files.createDirectories(checkout.root().resolve("target"));
+            Files.createSymbolicLink(checkout.root().resolve("target/launcher.lock"), Path.of("" + gone.pid()));
+
+            assertThat(checkout.sheaf("demo").exitCode()).isZero();
+            assertThat(checkout.root().resolve("target/launcher.lock")).doesNotExist();
+        }
+    }
+
+    @Nested
+    class Tests {
+        @BeforeEach
+        void install() throws IOException {
+            checkout.with("SHEAF_JDK_SEARCH", jdks.toString());
+            Checkout.jdk(jdks, "the jdk", "25.0.3");
+        }
+
+        @Test
+        void sumsTheReportsOfThisRunOnTheLastLine() throws IOException {
+            checkout.source("engine/target/surefire-reports/TEST-stale.xml");
+            checkout.executable("mvnw", """
+                    #!/bin/sh
+                    echo "maven $@ with $JAVA_HOME"
+                    mkdir -p engine/target/surefire-reports 'cli/target/surefire-reports'
+                    echo '<testsuite name="A" time="1" tests="10" errors="1" skipped="2" failures="3">' \\
+                        >engine/target/surefire-reports/TEST-A.xml
+                    echo '<testsuite name="B" time="1" tests="5" errors="0" skipped="0" failures="0"></testsuite>' \\
+                        >cli/target/surefire-reports/TEST-B.xml
+                    exit 7
+                    """);
+
+            Outcome outcome = checkout.sheaf("test", "-Dtest=A B");
+
+            assertThat(outcome.exitCode()).isEqualTo(7);
+            assertThat(outcome.out())
+                    .isEqualTo("maven -B -ntp --fail-at-end verify -Dtest=A B with " + jdks.resolve("the jdk")
+                            + "\n9 passed, 4 failed, 2 skipped\n");
+        }
+
+        @Test
+        void saysZeroWhenNothingRan() throws IOException {
+            assertThat(checkout.sheaf("test").out()).endsWith("\n0 passed, 0 failed, 0 skipped\n");
+        }
+    }
+}
