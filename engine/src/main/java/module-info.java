@@ -11,4 +11,5 @@ module dev.sheaf.engine {
     exports dev.sheaf.groupby;
 
     uses dev.sheaf.groupby.Backend;
+    uses dev.sheaf.query.FileFormat;
 }

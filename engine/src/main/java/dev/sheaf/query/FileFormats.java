@@ -1,0 +1,152 @@
+package dev.sheaf.query;
+
+import dev.sheaf.column.Names;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Knows the file formats of this process, and turns a path as a user writes it into files.
+public final class FileFormats {
+    private FileFormats() {}
+
+    /// All formats.
+    public static List<FileFormat> all() {
+        return Loaded.ALL;
+    }
+
+    /// The format of a name.
+    ///
+    /// @throws IllegalArgumentException if there is none; the message says which jar brings formats
+    public static FileFormat named(String name) {
+        return all().stream()
+                .filter(format -> format.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> unknown("format \"" + name + "\""));
+    }
+
+    /// The format that a file name ends in.
+    ///
+    /// @throws IllegalArgumentException if no format goes by the ending
+    public static FileFormat of(Path file) {
+        String name = file.getFileName() == null ? "" : file.getFileName().toString();
+        String extension = name.substring(name.lastIndexOf('.') + 1);
+        return all().stream()
+                .filter(format -> format.extensions().contains(extension))
+                .findFirst()
+                .orElseThrow(() -> unknown("the ending of \"" + file + "\""));
+    }
+
+    /// Opens a file, the files that a pattern matches (`sales/2024-*.parquet`), or the files in a folder, as
+    /// one dataset.
+    ///
+    /// @throws IllegalArgumentException if there is no such file, or no format for it
+    public static Dataset open(String pathOrPattern) {
+        List<Path> files = files(pathOrPattern);
+        return of(files.getFirst()).open(files);
+    }
+
+    /// The files that a path or pattern names, sorted by name.
+    ///
+    /// @throws IllegalArgumentException if there is none
+    public static List<Path> files(String pathOrPattern) {
+        Path path = Path.of(pathOrPattern);
+        if (Files.isDirectory(path)) {
+            return inFolder(path, pathOrPattern);
+        }
+        return Files.exists(path) || !isPattern(pathOrPattern) ? List.of(existing(path)) : matching(pathOrPattern);
+    }
+
+    private static Path existing(Path path) {
+        if (!Files.exists(path)) {
+            throw new IllegalArgumentException("no file " + path + "." + nearby(path));
+        }
+        return path;
+    }
+
+    private static String nearby(Path path) {
+        Path folder = path.toAbsolutePath().getParent();
+        if (folder == null || !Files.isDirectory(folder)) {
+            return " There is no folder " + folder + ".";
+        }
+        try (Stream<Path> siblings = Files.list(folder)) {
+            List<String> names =
+                    siblings.map(sibling -> sibling.getFileName().toString()).toList();
+            return Names.didYouMean(path.getFileName().toString(), names);
+        } catch (IOException unreadable) {
+            return " Its folder cannot be read: " + unreadable.getMessage();
+        }
+    }
+
+    private static List<Path> inFolder(Path folder, String asked) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return sorted(files.filter(Files::isRegularFile).filter(FileFormats::isData), asked);
+        } catch (IOException failure) {
+            throw new UncheckedIOException("cannot list " + folder, failure);
+        }
+    }
+
+    private static boolean isData(Path file) {
+        String name = file.getFileName().toString();
+        return !name.startsWith(".")
+                && !name.startsWith("_")
+                && all().stream()
+                        .anyMatch(format -> format.extensions().contains(name.substring(name.lastIndexOf('.') + 1)));
+    }
+
+    private static List<Path> matching(String pattern) {
+        Path root = folderBeforePattern(pattern);
+        PathMatcher matcher = FileSystems.getDefault()
+                .getPathMatcher("glob:" + Path.of(pattern).normalize());
+        if (!Files.isDirectory(root)) {
+            throw new IllegalArgumentException("no file matches " + pattern + "; there is no folder " + root);
+        }
+        try (Stream<Path> files = Files.walk(root)) {
+            return sorted(
+                    files.filter(Files::isRegularFile).filter(file -> matcher.matches(file.normalize())), pattern);
+        } catch (IOException failure) {
+            throw new UncheckedIOException("cannot list " + root, failure);
+        }
+    }
+
+    private static List<Path> sorted(Stream<Path> files, String asked) {
+        List<Path> found = files.sorted().toList();
+        if (found.isEmpty()) {
+            throw new IllegalArgumentException("no file matches " + asked);
+        }
+        return found;
+    }
+
+    /// The part of a pattern before its first wildcard, up to a separator.
+    private static Path folderBeforePattern(String pattern) {
+        int wildcard = 0;
+        while (!isPattern(pattern.substring(0, wildcard + 1))) {
+            wildcard++;
+        }
+        int separator = pattern.lastIndexOf('/', wildcard);
+        return Path.of(separator < 0 ? "" : separator == 0 ? "/" : pattern.substring(0, separator));
+    }
+
+    private static boolean isPattern(String text) {
+        return text.chars().anyMatch(c -> c == '*' || c == '?' || c == '[' || c == '{');
+    }
+
+    private static IllegalArgumentException unknown(String what) {
+        String known = all().stream().map(FileFormat::name).collect(Collectors.joining(", "));
+        return new IllegalArgumentException("no file format for " + what + "; "
+                + (known.isEmpty() ? "add dev.sheaf:sheaf-io to the class path" : "known formats: " + known));
+    }
+
+    private static final class Loaded {
+        static final List<FileFormat> ALL =
+                ServiceLoader.load(FileFormat.class, FileFormat.class.getClassLoader()).stream()
+                        .map(ServiceLoader.Provider::get)
+                        .toList();
+    }
+}
