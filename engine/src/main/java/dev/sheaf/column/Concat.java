@@ -1,0 +1,245 @@
+package dev.sheaf.column;
+
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/// Puts columns and tables one below the other. Cost: one copy of every byte.
+public final class Concat {
+    private static final String PURPOSE = "concatenated rows";
+
+    private Concat() {}
+
+    /// The rows of all tables in turn; of one table, its rows without a copy. The inputs stay open.
+    public static Table tables(Schema schema, List<Table> tables, MemoryPool pool) {
+        if (tables.size() == 1) {
+            return tables.getFirst().retain();
+        }
+        List<Column> columns = new ArrayList<>();
+        try {
+            for (int i = 0; i < schema.size(); i++) {
+                int column = i;
+                List<Column> parts =
+                        tables.stream().map(table -> table.column(column)).toList();
+                columns.add(columns(schema.field(i).type(), parts, pool));
+            }
+            return new Table(
+                    schema, columns, tables.stream().mapToLong(Table::rowCount).sum());
+        } catch (RuntimeException failure) {
+            columns.forEach(Column::close);
+            throw failure;
+        }
+    }
+
+    /// The rows of all columns in turn. `type` is what the columns decode to; dictionaries are kept only if all
+    /// are the same one.
+    public static Column columns(DataType type, List<Column> parts, MemoryPool pool) {
+        if (parts.size() == 1) {
+            return parts.getFirst().retain();
+        }
+        if (!parts.isEmpty() && parts.stream().allMatch(part -> sameDictionary(parts.getFirst(), part))) {
+            return dictionary(parts, pool);
+        }
+        List<Column> plain = new ArrayList<>();
+        try {
+            parts.forEach(part -> plain.add(Dictionaries.decode(part, pool)));
+            return plain(type.decoded(), plain, pool);
+        } finally {
+            plain.forEach(Column::close);
+        }
+    }
+
+    private static boolean sameDictionary(Column first, Column other) {
+        return first instanceof DictionaryColumn a
+                && other instanceof DictionaryColumn b
+                && a.values() instanceof VarColumn valuesA
+                && b.values() instanceof VarColumn valuesB
+                && a.values().length() == b.values().length()
+                && valuesA.bytes().owner() == valuesB.bytes().owner()
+                && valuesA.bytes().address() == valuesB.bytes().address();
+    }
+
+    private static Column dictionary(List<Column> parts, MemoryPool pool) {
+        Column values = ((DictionaryColumn) parts.getFirst()).values();
+        Validity validity = validity(parts, pool);
+        Buffer codes = values(parts, part -> ((DictionaryColumn) part).segment(), Integer.BYTES, pool);
+        return new DictionaryColumn(rowCount(parts), codes, values.retain(), validity);
+    }
+
+    private static Column plain(DataType type, List<Column> parts, MemoryPool pool) {
+        long rows = rowCount(parts);
+        if (type.layout() == Layout.NONE) {
+            return new NullColumn(rows, pool);
+        }
+        Validity validity = validity(parts, pool);
+        try {
+            return switch (type.layout()) {
+                case BIT -> new BoolColumn(rows, bits(parts, pool), validity);
+                case VARIABLE -> text(type, parts, validity, pool);
+                case LIST -> lists((DataType.ListType) type, parts, validity, pool);
+                case STRUCT -> structs((DataType.StructType) type, parts, validity, pool);
+                case INT8, INT16, INT32, INT64, INT128, FLOAT32, FLOAT64, INTERVAL ->
+                    new FixedColumn(
+                            type,
+                            rows,
+                            values(
+                                    parts,
+                                    part -> ((FixedColumn) part).segment(),
+                                    type.layout().byteWidth(),
+                                    pool),
+                            validity);
+                case NONE, DICTIONARY -> throw new AssertionError(type);
+            };
+        } catch (RuntimeException failure) {
+            validity.close();
+            throw failure;
+        }
+    }
+
+    private static long rowCount(List<Column> parts) {
+        return parts.stream().mapToLong(Column::length).sum();
+    }
+
+    private static Validity validity(List<Column> parts, MemoryPool pool) {
+        long rows = rowCount(parts);
+        if (parts.stream().allMatch(part -> part.validity().allValid())) {
+            return Validity.allValid(rows);
+        }
+        Buffer bits = pool.allocateZeroed(Validity.byteSize(rows), PURPOSE);
+        long at = 0;
+        for (Column part : parts) {
+            Validity source = part.validity();
+            appendBits(bits.segment(), at, part.length(), source::word);
+            at += part.length();
+        }
+        return Validity.of(bits, rows);
+    }
+
+    private static Buffer bits(List<Column> parts, MemoryPool pool) {
+        Buffer bits = pool.allocateZeroed(Validity.byteSize(rowCount(parts)), PURPOSE);
+        long at = 0;
+        for (Column part : parts) {
+            BoolColumn source = (BoolColumn) part;
+            appendBits(bits.segment(), at, part.length(), source::trueWord);
+            at += part.length();
+        }
+        return bits;
+    }
+
+    private interface Words {
+        long word(long row);
+    }
+
+    /// Ors the bits of `rows` rows into zeroed bits from bit `at` on, 32 at a time so that a shifted word still
+    /// fits a long.
+    private static void appendBits(MemorySegment target, long at, long rows, Words source) {
+        for (long row = 0; row < rows; row += Integer.SIZE) {
+            long bit = at + row;
+            long word = (source.word(row) & 0xFFFF_FFFFL) << (bit & 7);
+            for (long index = bit >>> 3; word != 0; index++, word >>>= Byte.SIZE) {
+                byte before = target.get(ValueLayout.JAVA_BYTE, index);
+                target.set(ValueLayout.JAVA_BYTE, index, (byte) (before | word));
+            }
+        }
+    }
+
+    private static Buffer values(
+            List<Column> parts, Function<Column, MemorySegment> bytes, int width, MemoryPool pool) {
+        Buffer values = pool.allocate(rowCount(parts) * width, PURPOSE);
+        long at = 0;
+        for (Column part : parts) {
+            long size = part.length() * width;
+            MemorySegment.copy(bytes.apply(part), 0, values.segment(), at, size);
+            at += size;
+        }
+        return values;
+    }
+
+    private static Column text(DataType type, List<Column> parts, Validity validity, MemoryPool pool) {
+        Offsets offsets = offsets(parts, part -> ((VarColumn) part).offsets(), pool);
+        try {
+            Buffer bytes = pool.allocate(offsets.start(offsets.length()), PURPOSE);
+            long at = 0;
+            for (Column part : parts) {
+                VarColumn text = (VarColumn) part;
+                long first = text.offsets().start(0);
+                long size = text.offsets().start(text.length()) - first;
+                MemorySegment.copy(text.segment(), first, bytes.segment(), at, size);
+                at += size;
+            }
+            return new VarColumn(type, offsets, bytes, validity);
+        } catch (RuntimeException failure) {
+            offsets.close();
+            throw failure;
+        }
+    }
+
+    private static Offsets offsets(List<Column> parts, Function<Column, Offsets> of, MemoryPool pool) {
+        long rows = rowCount(parts);
+        long end = parts.stream()
+                .map(of)
+                .mapToLong(part -> part.start(part.length()) - part.start(0))
+                .sum();
+        boolean wide = end > Integer.MAX_VALUE;
+        Buffer buffer = pool.allocate((rows + 1) * (wide ? Long.BYTES : Integer.BYTES), PURPOSE);
+        MemorySegment target = buffer.segment();
+        long row = 0;
+        long base = 0;
+        for (Column column : parts) {
+            Offsets part = of.apply(column);
+            for (long i = 0; i < part.length(); i++, row++) {
+                put(target, wide, row, base + part.start(i) - part.start(0));
+            }
+            base += part.start(part.length()) - part.start(0);
+        }
+        put(target, wide, rows, end);
+        return new Offsets(buffer, wide, rows);
+    }
+
+    private static void put(MemorySegment offsets, boolean wide, long row, long start) {
+        if (wide) {
+            offsets.setAtIndex(ValueLayout.JAVA_LONG, row, start);
+        } else {
+            offsets.setAtIndex(ValueLayout.JAVA_INT, row, (int) start);
+        }
+    }
+
+    private static Column lists(DataType.ListType type, List<Column> parts, Validity validity, MemoryPool pool) {
+        Offsets offsets = offsets(parts, part -> ((ListColumn) part).offsets(), pool);
+        List<Column> elements = new ArrayList<>();
+        try {
+            for (Column part : parts) {
+                ListColumn lists = (ListColumn) part;
+                long first = lists.offsets().start(0);
+                elements.add(lists.elements().slice(first, lists.offsets().start(lists.length()) - first));
+            }
+            return new ListColumn(offsets, columns(type.element(), elements, pool), validity);
+        } catch (RuntimeException failure) {
+            offsets.close();
+            throw failure;
+        } finally {
+            elements.forEach(Column::close);
+        }
+    }
+
+    private static Column structs(DataType.StructType type, List<Column> parts, Validity validity, MemoryPool pool) {
+        List<Column> children = new ArrayList<>();
+        try {
+            for (int i = 0; i < type.fields().size(); i++) {
+                int field = i;
+                List<Column> column = parts.stream()
+                        .map(part -> ((StructColumn) part).children().get(field))
+                        .toList();
+                children.add(columns(type.fields().get(i).type(), column, pool));
+            }
+            return new StructColumn(type, children, validity);
+        } catch (RuntimeException failure) {
+            children.forEach(Column::close);
+            throw failure;
+        }
+    }
+}
