@@ -1,7 +1,7 @@
 package dev.sheaf.memory;
 
-/// Size classes of slabs: four to each power of two, from 64 bytes on, so that rounding wastes a fifth at most
-/// on large sizes.
+/// Size classes of slabs: four to each power of two, so that rounding wastes a fifth at most on large sizes, and one
+/// cache line on top, so that a buffer of a round size has room for its padding.
 final class SizeClasses {
     /// Alignment and smallest slab: one cache line.
     static final int MIN_BYTES = 64;
@@ -16,7 +16,7 @@ final class SizeClasses {
 
     /// The smallest class whose size is at least `bytes`.
     static int classOf(long bytes) {
-        int sizeClass = floorClass(Math.max(bytes, MIN_BYTES));
+        int sizeClass = floorClass(Math.max(bytes - MIN_BYTES, MIN_BYTES));
         return sizeOf(sizeClass) >= bytes ? sizeClass : sizeClass + 1;
     }
 
@@ -25,7 +25,7 @@ final class SizeClasses {
         int shift = MIN_SHIFT + (sizeClass >> STEPS_SHIFT);
         long step = (1L << shift) >> STEPS_SHIFT;
         long size = (1L << shift) + (sizeClass & 3) * step;
-        return (size + MIN_BYTES - 1) & -MIN_BYTES;
+        return ((size + MIN_BYTES - 1) & -MIN_BYTES) + MIN_BYTES;
     }
 
     private static int floorClass(long bytes) {

@@ -1,0 +1,193 @@
+package dev.sheaf.column;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.ValueLayout;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// Gather, concatenation and sorting against the same done to lists of Java objects.
+class ColumnKernelsTest {
+    private static final int CASES = 400;
+    private static final int[] SIZES = {0, 1, 2, 15, 16, 17, 31, 32, 33, 63, 64, 65, 200};
+
+    private final MemoryPool pool = MemoryPool.withLimit(64 << 20);
+    private final long seed = Long.getLong("sheaf.seed", System.nanoTime());
+    private final SplittableRandom random = new SplittableRandom(seed);
+
+    @AfterEach
+    void poolIsEmptyAgain() {
+        assertThat(pool.usedBytes()).isZero();
+    }
+
+    /// A column type with a generator of values from a small domain, so that ties occur.
+    private record Kind(DataType type, Function<SplittableRandom, Object> values) {}
+
+    private static final List<Kind> KINDS = List.of(
+            new Kind(DataType.BOOL, r -> r.nextBoolean()),
+            new Kind(DataType.INT8, r -> (byte) r.nextInt()),
+            new Kind(DataType.UINT16, r -> r.nextInt(65536)),
+            new Kind(DataType.INT32, r -> r.nextInt(-3, 4)),
+            new Kind(DataType.INT64, r -> r.nextLong()),
+            new Kind(
+                    DataType.FLOAT32, r -> new float[] {-0f, 0f, 1f, Float.NaN, Float.NEGATIVE_INFINITY}[r.nextInt(5)]),
+            new Kind(DataType.FLOAT64, r -> new double[] {-0.0, 0.0, -1, Double.NaN, Double.MAX_VALUE}[r.nextInt(5)]),
+            new Kind(
+                    DataType.decimal(38, 2),
+                    r -> new BigDecimal(new java.math.BigInteger(100, new java.util.Random(r.nextLong())), 2)
+                            .multiply(BigDecimal.valueOf(r.nextBoolean() ? 1 : -1))),
+            new Kind(
+                    DataType.STRING,
+                    r -> List.of("", "a", "a\0", "ab", "Grüße", "longer than eight bytes", "longer than eight bytez")
+                            .get(r.nextInt(7))),
+            new Kind(
+                    new DataType.ListType(DataType.STRING),
+                    r -> IntStream.range(0, r.nextInt(3))
+                            .mapToObj(_ -> List.of("x", "yy", "").get(r.nextInt(3)))
+                            .toList()));
+
+    @Test
+    void takeConcatAndSliceAgreeWithLists() {
+        for (int i = 0; i < CASES; i++) {
+            Kind kind = KINDS.get(random.nextInt(KINDS.size()));
+            List<@Nullable Object> values = values(kind);
+            try (Column column = column(kind, values)) {
+                int[] rows = random.ints(SIZES[random.nextInt(SIZES.length)], -1, Math.max(1, values.size()))
+                        .toArray();
+                if (values.isEmpty()) {
+                    Arrays.fill(rows, -1);
+                }
+                List<@Nullable Object> taken = new ArrayList<>();
+                Arrays.stream(rows).forEach(row -> taken.add(row < 0 ? null : values.get(row)));
+                try (Column result = Take.rows(column, rows, rows.length, pool);
+                        Column both = Concat.columns(kind.type(), List.of(column, result, column), pool)) {
+                    assertThat(objects(result)).as(context(kind)).isEqualTo(taken);
+                    List<@Nullable Object> all = new ArrayList<>(values);
+                    all.addAll(taken);
+                    all.addAll(values);
+                    assertThat(objects(both)).as(context(kind)).isEqualTo(all);
+                }
+            }
+        }
+    }
+
+    @Test
+    void argsortAgreesWithAStableSortOfLists() {
+        for (int i = 0; i < CASES; i++) {
+            Kind first = KINDS.get(random.nextInt(KINDS.size()));
+            Kind second = KINDS.get(random.nextInt(KINDS.size()));
+            List<@Nullable Object> a = values(first);
+            List<@Nullable Object> b = new ArrayList<>();
+            a.forEach(_ -> b.add(random.nextInt(4) == 0 ? null : second.values().apply(random)));
+            SortDirection directionA = new SortDirection(random.nextBoolean(), random.nextBoolean());
+            SortDirection directionB = new SortDirection(random.nextBoolean(), random.nextBoolean());
+            List<Integer> expected =
+                    new ArrayList<>(IntStream.range(0, a.size()).boxed().toList());
+            expected.sort(Comparator.<Integer, Object>comparing(a::get, order(directionA))
+                    .thenComparing(b::get, order(directionB)));
+            try (Column columnA = column(first, a);
+                    Column columnB = column(second, b);
+                    Buffer rows = Sorting.argsort(
+                            List.of(columnA, columnB), List.of(directionA, directionB), a.size(), pool)) {
+                List<Integer> actual = IntStream.range(0, a.size())
+                        .mapToObj(row -> rows.segment().getAtIndex(ValueLayout.JAVA_INT, row))
+                        .toList();
+                assertThat(actual).as(context(first) + " then " + second.type()).isEqualTo(expected);
+            }
+        }
+    }
+
+    @Test
+    void sortedTableKeepsRowsTogether() {
+        try (Table table = Table.of("k", new int[] {3, 1, 2}, "v", new String[] {"c", "a", "b"});
+                Table sorted =
+                        Sorting.sort(table, List.of(table.column("k")), List.of(SortDirection.DESCENDING), pool)) {
+            assertThat(sorted.strings("v")).containsExactly("c", "b", "a");
+        }
+    }
+
+    private String context(Kind kind) {
+        return kind.type() + ", seed " + seed;
+    }
+
+    private List<@Nullable Object> values(Kind kind) {
+        int size = SIZES[random.nextInt(SIZES.length)];
+        int nulls = random.nextInt(3);
+        List<@Nullable Object> values = new ArrayList<>();
+        for (int row = 0; row < size; row++) {
+            boolean isNull = nulls == 2 || (nulls == 1 && random.nextInt(4) == 0);
+            values.add(isNull ? null : kind.values().apply(random));
+        }
+        return values;
+    }
+
+    /// The values as a plain or dictionary-encoded column, sometimes a slice with rows before and after it.
+    private Column column(Kind kind, List<@Nullable Object> values) {
+        int before = random.nextInt(3) == 0 ? random.nextInt(70) : 0;
+        try (ColumnBuilder builder = new ColumnBuilder(kind.type(), pool)) {
+            for (int i = 0; i < before; i++) {
+                builder.append(random.nextBoolean() ? null : kind.values().apply(random));
+            }
+            values.forEach(builder::append);
+            builder.appendNull();
+            try (Column whole = builder.build();
+                    Column slice = whole.slice(before, values.size())) {
+                return random.nextInt(3) == 0 ? encode(slice, values) : slice.retain();
+            }
+        }
+    }
+
+    private Column encode(Column column, List<@Nullable Object> values) {
+        List<Object> distinct =
+                values.stream().filter(java.util.Objects::nonNull).distinct().toList();
+        Buffer codes = pool.allocate(values.size() * 4L, "codes");
+        for (int i = 0; i < values.size(); i++) {
+            codes.segment()
+                    .setAtIndex(ValueLayout.JAVA_INT, i, values.get(i) == null ? 99 : distinct.indexOf(values.get(i)));
+        }
+        try (ColumnBuilder builder = new ColumnBuilder(column.type(), pool)) {
+            distinct.forEach(builder::append);
+            return new DictionaryColumn(
+                    values.size(), codes, builder.build(), column.validity().slice(0, values.size()));
+        }
+    }
+
+    private static List<@Nullable Object> objects(Column column) {
+        List<@Nullable Object> objects = new ArrayList<>();
+        for (long row = 0; row < column.length(); row++) {
+            objects.add(column.get(row));
+        }
+        return objects;
+    }
+
+    private static Comparator<Object> order(SortDirection direction) {
+        Comparator<Object> values = ColumnKernelsTest::compare;
+        Comparator<Object> directed = direction.descending() ? values.reversed() : values;
+        return direction.nullsFirst() ? Comparator.nullsFirst(directed) : Comparator.nullsLast(directed);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static int compare(Object a, Object b) {
+        if (a instanceof List<?> listA && b instanceof List<?> listB) {
+            for (int i = 0; i < Math.min(listA.size(), listB.size()); i++) {
+                int order = compare(listA.get(i), listB.get(i));
+                if (order != 0) {
+                    return order;
+                }
+            }
+            return Integer.compare(listA.size(), listB.size());
+        }
+        return ((Comparable<Object>) a).compareTo(b);
+    }
+}
