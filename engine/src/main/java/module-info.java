@@ -1,7 +1,7 @@
 /// The group-by engine: memory, columns, expressions, and the group-by on the CPU. Needs no other jar and no
 /// JVM flag.
 module dev.sheaf.engine {
-    requires transitive static org.jspecify;
+    requires static org.jspecify;
     requires jdk.jfr;
 
     exports dev.sheaf.memory;

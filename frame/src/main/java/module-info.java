@@ -1,0 +1,5 @@
+/// Dataframes over the group-by engine: tables in, queries as plans, tables out.
+module dev.sheaf.frame {
+    requires static org.jspecify;
+    requires transitive dev.sheaf.engine;
+}
