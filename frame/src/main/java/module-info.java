@@ -2,4 +2,6 @@
 module dev.sheaf.frame {
     requires static org.jspecify;
     requires transitive dev.sheaf.engine;
+
+    exports dev.sheaf.plan;
 }

@@ -1,0 +1,181 @@
+package dev.sheaf.plan;
+
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.groupby.GroupByOptions;
+import dev.sheaf.query.Dataset;
+import java.util.List;
+import java.util.Optional;
+
+/// What a query asks for, as a tree: each node takes the rows of the node below it. Immutable; equal queries
+/// are equal records.
+///
+/// Every constructor checks its expressions against the input's schema, so that a plan that exists has names
+/// and types that fit:
+///
+/// @throws IllegalArgumentException from every constructor: unknown column, wrong type, or two result columns
+///     of one name; the message says what was asked, what there is, and what to do
+public sealed interface LogicalPlan {
+
+    /// The columns of the result.
+    Schema schema();
+
+    /// The rows of a dataset, in its order.
+    ///
+    /// `filter` is a hint by which the dataset may skip rows; the plan filters again above.
+    record Scan(Dataset dataset, List<String> columns, Optional<Expr> filter) implements LogicalPlan {
+        public Scan {
+            columns = List.copyOf(columns);
+            dataset.schema().select(columns);
+            filter.ifPresent(condition -> PlanChecks.condition(condition, dataset.schema()));
+        }
+
+        @Override
+        public Schema schema() {
+            return dataset.schema().select(columns);
+        }
+    }
+
+    /// The rows for which `condition` is true, in input order.
+    record Filter(LogicalPlan input, Expr condition) implements LogicalPlan {
+        public Filter {
+            PlanChecks.condition(condition, input.schema());
+        }
+
+        @Override
+        public Schema schema() {
+            return input.schema();
+        }
+    }
+
+    /// For each row the values of `expressions`, each under its [Expr#outputName()].
+    record Project(LogicalPlan input, List<Expr> expressions) implements LogicalPlan {
+        public Project {
+            expressions = List.copyOf(expressions);
+            PlanChecks.rowSchema(expressions, input.schema());
+        }
+
+        @Override
+        public Schema schema() {
+            return PlanChecks.rowSchema(expressions, input.schema());
+        }
+    }
+
+    /// One row for each combination of `keys` that occurs: the keys, then the aggregates, each of which is an
+    /// [Expr.Aggregate], aliased or not. Without keys one row, even of no rows.
+    record Aggregate(LogicalPlan input, List<Expr> keys, List<Expr> aggregates, GroupByOptions options)
+            implements LogicalPlan {
+        public Aggregate {
+            keys = List.copyOf(keys);
+            aggregates = List.copyOf(aggregates);
+            PlanChecks.groupSchema(keys, aggregates, input.schema());
+        }
+
+        @Override
+        public Schema schema() {
+            return PlanChecks.groupSchema(keys, aggregates, input.schema());
+        }
+    }
+
+    /// The input's columns and one more for each call; rows stay in input order.
+    record Window(LogicalPlan input, List<WindowCall> calls) implements LogicalPlan {
+        public Window {
+            calls = List.copyOf(calls);
+            PlanChecks.windowSchema(calls, input.schema());
+        }
+
+        @Override
+        public Schema schema() {
+            return PlanChecks.windowSchema(calls, input.schema());
+        }
+    }
+
+    /// The rows in the order of `keys`, the first key counting most; ties in input order.
+    record Sort(LogicalPlan input, List<SortKey> keys) implements LogicalPlan {
+        public Sort {
+            keys = List.copyOf(keys);
+            PlanChecks.sortKeys(keys, input.schema());
+        }
+
+        @Override
+        public Schema schema() {
+            return input.schema();
+        }
+    }
+
+    /// At most `count` rows in input order, after leaving out the first `offset`. A count of Long.MAX_VALUE
+    /// means all.
+    record Limit(LogicalPlan input, long offset, long count) implements LogicalPlan {
+        public Limit {
+            if (offset < 0 || count < 0) {
+                throw new IllegalArgumentException(
+                        "limit and offset are 0 or more, not limit " + count + " offset " + offset);
+            }
+        }
+
+        @Override
+        public Schema schema() {
+            return input.schema();
+        }
+    }
+
+    /// Each distinct row once, in any order. Nulls are equal to each other.
+    record Distinct(LogicalPlan input) implements LogicalPlan {
+        @Override
+        public Schema schema() {
+            return input.schema();
+        }
+    }
+
+    /// A row for each element of the lists in `column`, the other columns repeated; a null or empty list gives
+    /// one row with null.
+    record Unnest(LogicalPlan input, String column) implements LogicalPlan {
+        public Unnest {
+            PlanChecks.unnestSchema(column, input.schema());
+        }
+
+        @Override
+        public Schema schema() {
+            return PlanChecks.unnestSchema(column, input.schema());
+        }
+    }
+
+    /// The rows of a table, which the caller keeps open while the plan is in use.
+    record Values(Table table) implements LogicalPlan {
+        @Override
+        public Schema schema() {
+            return table.schema();
+        }
+    }
+
+    /// The nodes directly below this one.
+    default List<LogicalPlan> inputs() {
+        return switch (this) {
+            case Scan _, Values _ -> List.of();
+            case Filter(LogicalPlan input, Expr _) -> List.of(input);
+            case Project(LogicalPlan input, List<Expr> _) -> List.of(input);
+            case Aggregate aggregate -> List.of(aggregate.input());
+            case Window(LogicalPlan input, List<WindowCall> _) -> List.of(input);
+            case Sort(LogicalPlan input, List<SortKey> _) -> List.of(input);
+            case Limit(LogicalPlan input, long _, long _) -> List.of(input);
+            case Distinct(LogicalPlan input) -> List.of(input);
+            case Unnest(LogicalPlan input, String _) -> List.of(input);
+        };
+    }
+
+    /// The same node over another input; a node without input stays as it is.
+    default LogicalPlan over(LogicalPlan input) {
+        return switch (this) {
+            case Scan _, Values _ -> this;
+            case Filter(LogicalPlan _, Expr condition) -> new Filter(input, condition);
+            case Project(LogicalPlan _, List<Expr> expressions) -> new Project(input, expressions);
+            case Aggregate old -> new Aggregate(input, old.keys(), old.aggregates(), old.options());
+            case Window(LogicalPlan _, List<WindowCall> calls) -> new Window(input, calls);
+            case Sort(LogicalPlan _, List<SortKey> keys) -> new Sort(input, keys);
+            case Limit(LogicalPlan _, long offset, long count) -> new Limit(input, offset, count);
+            case Distinct _ -> new Distinct(input);
+            case Unnest(LogicalPlan _, String column) -> new Unnest(input, column);
+        };
+    }
+}

@@ -1,0 +1,107 @@
+package dev.sheaf.plan;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.expr.Aggregation;
+import dev.sheaf.expr.Expr;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The result schemas of plan nodes; finding one out is what checks a node's expressions.
+final class PlanChecks {
+    private PlanChecks() {}
+
+    static void condition(Expr condition, Schema input) {
+        DataType type = field(condition, input).type();
+        if (!type.equals(DataType.BOOL) && !type.equals(DataType.NULL)) {
+            throw new IllegalArgumentException("a filter needs a condition of type bool, but " + condition.outputName()
+                    + " is " + type + "; compare it with something");
+        }
+    }
+
+    static Schema rowSchema(List<Expr> expressions, Schema input) {
+        return new Schema(expressions.stream().map(expr -> field(expr, input)).toList());
+    }
+
+    static Schema groupSchema(List<Expr> keys, List<Expr> aggregates, Schema input) {
+        List<Field> fields = new ArrayList<>();
+        keys.forEach(key -> fields.add(field(key, input)));
+        aggregates.forEach(aggregate -> fields.add(aggregateField(aggregate, input)));
+        return new Schema(fields);
+    }
+
+    static Schema windowSchema(List<WindowCall> calls, Schema input) {
+        List<Field> fields = new ArrayList<>(input.fields());
+        for (WindowCall call : calls) {
+            call.partitionBy().forEach(key -> field(key, input));
+            sortKeys(call.orderBy(), input);
+            fields.add(windowField(call, input));
+        }
+        return new Schema(fields);
+    }
+
+    private static Field windowField(WindowCall call, Schema input) {
+        return switch (call.function()) {
+            case WindowFunction.RowNumber(), WindowFunction.Rank(), WindowFunction.DenseRank() ->
+                new Field(call.name(), DataType.INT64, false);
+            case WindowFunction.Aggregated(Expr.Aggregate aggregate) ->
+                aggregateField(aggregate, input).named(call.name());
+        };
+    }
+
+    static void sortKeys(List<SortKey> keys, Schema input) {
+        keys.forEach(key -> field(key.expr(), input));
+    }
+
+    static Schema unnestSchema(String column, Schema input) {
+        if (!(input.type(column) instanceof DataType.ListType(DataType element))) {
+            throw new IllegalArgumentException(
+                    "column \"" + column + "\" is " + input.type(column) + ", not a list; only lists can be unnested");
+        }
+        return new Schema(input.fields().stream()
+                .map(field -> field.name().equals(column) ? new Field(column, element) : field)
+                .toList());
+    }
+
+    /// The result column of an expression of single rows.
+    private static Field field(Expr expr, Schema input) {
+        Exprs.firstAggregate(expr).ifPresent(aggregate -> {
+            throw new IllegalArgumentException("an aggregation cannot stand here: " + aggregate.outputName()
+                    + "; aggregate first, with groupBy(...).agg(...)");
+        });
+        DataType type = Types.typeOf(expr.unaliased(), input);
+        return new Field(expr.outputName(), type, isNullable(expr.unaliased(), input));
+    }
+
+    private static boolean isNullable(Expr expr, Schema input) {
+        return switch (expr) {
+            case Expr.ColumnRef(String name) -> input.field(name).nullable();
+            case Expr.Literal(Object value, DataType _) -> value == null;
+            default -> true;
+        };
+    }
+
+    private static Field aggregateField(Expr expr, Schema input) {
+        if (!(expr.unaliased() instanceof Expr.Aggregate aggregate)) {
+            throw new IllegalArgumentException(
+                    expr.outputName() + " is not an aggregation; wrap it in one, such as sum, count, min or first");
+        }
+        for (Expr child : aggregate.children()) {
+            Optional<Expr.Aggregate> inner = Exprs.firstAggregate(child);
+            if (inner.isPresent()) {
+                throw new IllegalArgumentException("the aggregation " + aggregate.outputName() + " holds another, "
+                        + inner.get().outputName() + "; aggregate in two steps");
+            }
+        }
+        aggregate.filter().ifPresent(filter -> condition(filter, input));
+        return new Field(expr.outputName(), Types.typeOf(aggregate, input), !isCount(aggregate.aggregation()));
+    }
+
+    private static boolean isCount(Aggregation aggregation) {
+        return aggregation instanceof Aggregation.CountAll
+                || aggregation instanceof Aggregation.CountValid
+                || aggregation instanceof Aggregation.NUnique;
+    }
+}
