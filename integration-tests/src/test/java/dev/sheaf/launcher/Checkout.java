@@ -119,6 +119,7 @@ final class Checkout {
     }
 
     void executable(String name, String text) throws IOException {
+        Files.createDirectories(root.resolve(name).getParent());
         script(root.resolve(name), text);
     }
 

@@ -314,6 +314,19 @@ class LauncherTest {
         }
 
         @Test
+        void withoutANetworkAnInstalledMavenWillDo() throws IOException {
+            checkout.executable("mvnw", "#!/bin/sh\necho 'curl: Failed to fetch' >&2; exit 1\n");
+            checkout.executable(
+                    "bin/mvn", "#!/bin/sh\necho '[INFO] Tests run: 1, Failures: 0, Errors: 0, Skipped: 0'\n");
+
+            Outcome outcome =
+                    checkout.withOnPath(checkout.root().resolve("bin")).sheaf("test");
+
+            assertThat(outcome.err()).isEmpty();
+            assertThat(outcome.out()).endsWith("\n1 passed, 0 failed, 0 skipped\n");
+        }
+
+        @Test
         void saysZeroWhenNothingRan() throws IOException {
             assertThat(checkout.sheaf("test").out()).endsWith("\n0 passed, 0 failed, 0 skipped\n");
         }
