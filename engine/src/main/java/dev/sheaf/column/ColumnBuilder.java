@@ -33,7 +33,6 @@ public final class ColumnBuilder implements AutoCloseable {
     private final GrowingBuffer validity;
     private final List<ColumnBuilder> children = new ArrayList<>();
     private long length;
-    private boolean built;
 
     /// A builder for columns of `type`.
     ///
@@ -229,9 +228,13 @@ public final class ColumnBuilder implements AutoCloseable {
 
     /// Makes the column; the builder cannot be used afterwards.
     public Column build() {
-        built = true;
+        Column column = assemble();
+        close();
+        return column;
+    }
+
+    private Column assemble() {
         if (layout == Layout.NONE) {
-            close();
             return new NullColumn(length, pool);
         }
         Validity valid = Validity.of(validity.build(Validity.byteSize(length)), length);
@@ -271,15 +274,13 @@ public final class ColumnBuilder implements AutoCloseable {
         }
     }
 
-    /// Gives the memory back if no column was built; does nothing afterwards.
+    /// Gives back the memory that no column has taken over.
     @Override
     public void close() {
         values.close();
         bytes.close();
         validity.close();
-        if (!built) {
-            children.forEach(ColumnBuilder::close);
-        }
+        children.forEach(ColumnBuilder::close);
     }
 
     private IllegalArgumentException refused(Object value) {

@@ -1,0 +1,10 @@
+/// What the tests of all modules share.
+///
+/// [Tables] writes small tables down and compares tables; [PoolCheck] gives each test a pool of its own and
+/// fails it if memory is left. [RandomTables] makes samples from a seed, [RandomCases] runs a test over many of
+/// them and names the seed that fails, [Shrinking] makes a failing sample small. The group-by's meaning is
+/// pinned by `GroupByContract` in `dev.sheaf.groupby`, against a reference written for clarity alone.
+@NullMarked
+package dev.sheaf.testing;
+
+import org.jspecify.annotations.NullMarked;
