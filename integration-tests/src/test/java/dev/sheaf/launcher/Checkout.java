@@ -39,9 +39,9 @@ final class Checkout {
                 echo "mvnw with $JAVA_HOME"
                 [ ! -f broken ] || { echo 'A.java:1: ; expected'; exit 1; }
                 [ ! -f slow ] || sleep 1
-                mkdir -p cli/target/lib
-                : >cli/target/lib/engine.jar
-                : >cli/target/sheaf-cli-1.jar
+                mkdir -p cli/target/quick/lib
+                : >cli/target/quick/lib/engine.jar
+                : >cli/target/quick/sheaf-cli-1.jar
                 """);
         source("pom.xml");
         source(".mvn/jvm.config");
