@@ -2,7 +2,7 @@ package dev.sheaf.groupby;
 
 /// How a group-by treats null keys, overflow and the order of its result.
 public record GroupByOptions(NullKeys nullKeys, Order order, Overflow overflow) {
-    /// The rules of [GroupBy]: rows with null keys left out, any order, overflow is an error.
+    /// The rules of `GroupBy`: rows with null keys left out, any order, overflow is an error.
     public static final GroupByOptions DEFAULT =
             new GroupByOptions(NullKeys.EXCLUDE, Order.UNSPECIFIED, Overflow.ERROR);
 

@@ -1,12 +1,12 @@
 /// The group-by: one meaning, whichever [Backend] runs it.
 ///
-/// Start at [GroupBy], which groups a table in memory; frames and SQL make the same [GroupByRequest] over a
+/// Start at `GroupBy`, which groups a table in memory; frames and SQL make the same [GroupByRequest] over a
 /// stream of batches and hand it to [Backends]. A backend runs a request as *ticket, then reduce*: keys are
 /// mapped to dense group ids, and typed state per group id is updated, merged and finalized.
 ///
 /// # The contract
 ///
-/// **Null keys.** [GroupByOptions] says whether rows with a null key are dropped (the default of [GroupBy]) or
+/// **Null keys.** [GroupByOptions] says whether rows with a null key are dropped (the default of `GroupBy`) or
 /// kept (SQL, frames); kept, all nulls of a key column are one key. All NaNs are one key and come out as NaN;
 /// -0.0 and 0.0 are one key and come out as 0.0.
 ///
