@@ -12,10 +12,8 @@ import java.util.Optional;
 /// are equal records.
 ///
 /// Every constructor checks its expressions against the input's schema, so that a plan that exists has names
-/// and types that fit:
-///
-/// @throws IllegalArgumentException from every constructor: unknown column, wrong type, or two result columns
-///     of one name; the message says what was asked, what there is, and what to do
+/// and types that fit. An unknown column, a wrong type or two result columns of one name is an
+/// [IllegalArgumentException]; the message says what was asked, what there is, and what to do.
 public sealed interface LogicalPlan {
 
     /// The columns of the result.
