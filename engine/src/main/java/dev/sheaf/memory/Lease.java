@@ -48,6 +48,8 @@ final class Lease implements Runnable {
     @Override
     public void run() {
         boolean leaked = !orderly;
+        release.release(leaked);
+        pool.account(location.tier()).release(byteSize, purpose);
         if (leaked) {
             pool.countLeak();
             LOGGER.log(
@@ -57,7 +59,5 @@ final class Lease implements Runnable {
                     purpose,
                     site);
         }
-        release.release(leaked);
-        pool.account(location.tier()).release(byteSize, purpose);
     }
 }
