@@ -41,9 +41,19 @@ public final class ColumnBuilder implements AutoCloseable {
         this.type = type;
         this.layout = type.layout();
         this.pool = pool;
-        this.values = new GrowingBuffer(pool, PURPOSE);
-        this.bytes = new GrowingBuffer(pool, PURPOSE);
-        this.validity = new GrowingBuffer(pool, PURPOSE);
+        GrowingBuffer[] buffers = GrowingBuffer.several(3, pool, PURPOSE);
+        this.values = buffers[0];
+        this.bytes = buffers[1];
+        this.validity = buffers[2];
+        try {
+            begin();
+        } catch (RuntimeException | Error failure) {
+            close();
+            throw failure;
+        }
+    }
+
+    private void begin() {
         switch (type) {
             case DataType.ListType(DataType element) -> children.add(new ColumnBuilder(element, pool));
             case DataType.StructType(List<Field> fields) ->
@@ -237,40 +247,45 @@ public final class ColumnBuilder implements AutoCloseable {
         if (layout == Layout.NONE) {
             return new NullColumn(length, pool);
         }
+        long elements = layout == Layout.LIST ? children.getFirst().length() : 0;
+        // The one step that may fail for want of memory comes first: children of nulls allocate.
+        List<Column> parts = buildAll(children);
         Validity valid = Validity.of(validity.build(Validity.byteSize(length)), length);
         return switch (layout) {
             case BIT -> new BoolColumn(length, values.build(Validity.byteSize(length)), valid);
             case VARIABLE -> new VarColumn(type, offsets(bytes.size()), bytes.build(bytes.size()), valid);
-            case LIST ->
-                new ListColumn(
-                        offsets(children.getFirst().length()),
-                        children.getFirst().build(),
-                        valid);
-            case STRUCT ->
-                new StructColumn(
-                        (DataType.StructType) type,
-                        children.stream().map(ColumnBuilder::build).toList(),
-                        valid);
+            case LIST -> new ListColumn(offsets(elements), parts.getFirst(), valid);
+            case STRUCT -> new StructColumn((DataType.StructType) type, parts, valid);
             case INT8, INT16, INT32, INT64, INT128, FLOAT32, FLOAT64, INTERVAL ->
                 new FixedColumn(type, length, values.build(values.size()), valid);
             case NONE, DICTIONARY -> throw new AssertionError(layout);
         };
     }
 
-    /// int32 offsets if the last one fits, else the int64 ones as they were built.
-    private Offsets offsets(long end) {
-        Buffer wide = values.build(values.size());
-        if (end > Integer.MAX_VALUE) {
-            return new Offsets(wide, true, length);
+    /// Builds all or, if one fails, none.
+    static List<Column> buildAll(List<ColumnBuilder> builders) {
+        List<Column> columns = new ArrayList<>(builders.size());
+        try {
+            builders.forEach(builder -> columns.add(builder.build()));
+            return columns;
+        } catch (RuntimeException | Error failure) {
+            columns.forEach(Column::close);
+            throw failure;
         }
-        try (wide) {
-            Buffer narrow = pool.allocate((length + 1) * Integer.BYTES, PURPOSE);
-            MemorySegment source = wide.segment();
-            MemorySegment target = narrow.segment();
+    }
+
+    /// int32 offsets if the last one fits, narrowed where they lie; else the int64 ones as they were built.
+    private Offsets offsets(long end) {
+        Buffer positions = values.build(values.size());
+        if (end > Integer.MAX_VALUE) {
+            return new Offsets(positions, true, length);
+        }
+        try (positions) {
+            MemorySegment segment = positions.segment();
             for (long i = 0; i <= length; i++) {
-                target.setAtIndex(ValueLayout.JAVA_INT, i, (int) source.getAtIndex(ValueLayout.JAVA_LONG, i));
+                segment.setAtIndex(ValueLayout.JAVA_INT, i, (int) segment.getAtIndex(ValueLayout.JAVA_LONG, i));
             }
-            return new Offsets(narrow, false, length);
+            return new Offsets(positions.slice(0, (length + 1) * Integer.BYTES), false, length);
         }
     }
 

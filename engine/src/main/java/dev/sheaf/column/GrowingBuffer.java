@@ -22,6 +22,24 @@ final class GrowingBuffer implements AutoCloseable {
         this.segment = buffer.segment();
     }
 
+    /// So many empty buffers or, if one cannot be had, none.
+    static GrowingBuffer[] several(int count, MemoryPool pool, String purpose) {
+        GrowingBuffer[] buffers = new GrowingBuffer[count];
+        int made = 0;
+        try {
+            while (made < count) {
+                buffers[made] = new GrowingBuffer(pool, purpose);
+                made++;
+            }
+            return buffers;
+        } catch (RuntimeException | Error failure) {
+            for (int i = 0; i < made; i++) {
+                buffers[i].close();
+            }
+            throw failure;
+        }
+    }
+
     long size() {
         return size;
     }

@@ -20,7 +20,12 @@ public final class TableBuilder implements AutoCloseable {
     /// A builder for tables of `schema`.
     public TableBuilder(Schema schema, MemoryPool pool) {
         this.schema = schema;
-        schema.fields().forEach(field -> columns.add(new ColumnBuilder(field.type(), pool)));
+        try {
+            schema.fields().forEach(field -> columns.add(new ColumnBuilder(field.type(), pool)));
+        } catch (RuntimeException | Error failure) {
+            close();
+            throw failure;
+        }
     }
 
     /// Adds a row of Java objects as [ColumnBuilder#append(Object)] takes them, one for each field.
@@ -46,7 +51,7 @@ public final class TableBuilder implements AutoCloseable {
     /// Makes the table; the builder cannot be used afterwards.
     public Table build() {
         long rows = columns.isEmpty() ? rowCount : columns.getFirst().length();
-        return new Table(schema, columns.stream().map(ColumnBuilder::build).toList(), rows);
+        return new Table(schema, ColumnBuilder.buildAll(columns), rows);
     }
 
     /// Gives the memory back if no table was built.

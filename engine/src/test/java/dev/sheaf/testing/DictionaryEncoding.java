@@ -19,8 +19,8 @@ public final class DictionaryEncoding {
     /// Codes under nulls are set to -1, which no reader may touch.
     public static DictionaryColumn encode(Column plain, MemoryPool pool) {
         Map<Object, Integer> codes = new HashMap<>();
-        Buffer buffer = pool.allocate(plain.length() * Integer.BYTES, "dictionary codes");
-        try (ColumnBuilder distinct = new ColumnBuilder(plain.type(), pool)) {
+        try (Buffer buffer = pool.allocate(plain.length() * Integer.BYTES, "dictionary codes");
+                ColumnBuilder distinct = new ColumnBuilder(plain.type(), pool)) {
             for (long row = 0; row < plain.length(); row++) {
                 Object value = plain.get(row);
                 int code = -1;
@@ -32,8 +32,9 @@ public final class DictionaryEncoding {
                 }
                 buffer.segment().setAtIndex(ValueLayout.JAVA_INT, row, code);
             }
+            Column values = distinct.build();
             Validity validity = plain.validity().slice(0, plain.length());
-            return new DictionaryColumn(plain.length(), buffer, distinct.build(), validity);
+            return new DictionaryColumn(plain.length(), buffer.retain(), values, validity);
         }
     }
 }

@@ -55,10 +55,15 @@ public record Sample(Schema schema, List<List<@Nullable Object>> columns, List<B
     /// Makes the table, to be closed by the caller.
     public Table build(MemoryPool pool) {
         List<Column> built = new ArrayList<>();
-        for (int i = 0; i < columns.size(); i++) {
-            built.add(buildColumn(i, pool));
+        try {
+            for (int i = 0; i < columns.size(); i++) {
+                built.add(buildColumn(i, pool));
+            }
+            return new Table(schema, built, rowCount());
+        } catch (RuntimeException failure) {
+            built.forEach(Column::close);
+            throw failure;
         }
-        return new Table(schema, built, rowCount());
     }
 
     private Column buildColumn(int index, MemoryPool pool) {

@@ -44,8 +44,12 @@ public final class Tables {
             return this;
         }
 
-        /// The rows as a sample.
+        /// The rows as a sample, whose values are those that the columns give back: a long for the `1` of an int64.
         public Sample sample() {
+            return canonical(written());
+        }
+
+        private Sample written() {
             List<Field> fields = new ArrayList<>();
             List<List<@Nullable Object>> values = new ArrayList<>();
             for (int i = 0; i < columns.size(); i++) {
@@ -59,7 +63,7 @@ public final class Tables {
 
         /// Makes the table, to be closed by the caller.
         public Table build(MemoryPool pool) {
-            return sample().build(pool);
+            return written().build(pool);
         }
     }
 
@@ -111,7 +115,6 @@ public final class Tables {
                 });
     }
 
-    /// Values as the column gives them back, so that `1` written for an int64 column equals the long read.
     private static Sample canonical(Sample sample) {
         try (MemoryPool pool = MemoryPool.create();
                 Table table = sample.plain().build(pool)) {

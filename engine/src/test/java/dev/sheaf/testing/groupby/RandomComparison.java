@@ -1,0 +1,117 @@
+package dev.sheaf.testing.groupby;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Schema;
+import dev.sheaf.groupby.Backend;
+import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.Order;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.testing.Comparison;
+import dev.sheaf.testing.PoolCheck;
+import dev.sheaf.testing.RandomCases;
+import dev.sheaf.testing.RandomTables;
+import dev.sheaf.testing.Sample;
+import dev.sheaf.testing.Shrinking;
+import dev.sheaf.testing.Tables;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/// Compares a backend with the reference over random requests and rows.
+record RandomComparison(Backend backend, Variant variant, MemoryPool pool) {
+    private static final int CASES = 60;
+    private static final int MORSEL_ROWS = 512;
+
+    /// Beyond it, sums of squares of doubles lose the digits that are compared.
+    private static final double MODERATE = 1e6;
+
+    void exact() {
+        RandomCases.run(CASES, random -> {
+            GroupByRequest request = RandomRequest.exact(random);
+            compare(request, sample(request, random), random.nextLong(), 0);
+        });
+    }
+
+    void rounded() {
+        RandomCases.run(CASES, random -> {
+            GroupByRequest request = RandomRequest.rounded(random);
+            compare(request, moderate(sample(request, random)), random.nextLong(), Comparison.ROUNDING);
+        });
+    }
+
+    private static Sample sample(GroupByRequest request, SplittableRandom random) {
+        RandomTables tables = new RandomTables(random);
+        return tables.sample(request.input(), tables.size(MORSEL_ROWS));
+    }
+
+    private void compare(GroupByRequest request, Sample sample, long layout, double relativeError) {
+        Comparison comparison = new Comparison(request.options().order() != Order.UNSPECIFIED, relativeError);
+        Shrinking.check(sample, rows -> {
+            GroupByRequest asked = over(rows.schema(), request);
+            List<Piece> stream = Piece.scatter(rows, new SplittableRandom(layout));
+            Sample expected = orOverflow(() -> new ReferenceGroupBy(asked).execute(stream));
+            Sample actual = orOverflow(() -> GroupByRun.execute(backend, asked, stream, pool, variant.context(pool)));
+            check(asked, expected, actual, comparison);
+            PoolCheck.assertEmpty(pool);
+        });
+    }
+
+    private static GroupByRequest over(Schema schema, GroupByRequest request) {
+        return new GroupByRequest(schema, request.filter(), request.keys(), request.aggregates(), request.options());
+    }
+
+    /// The result, or null if it overflowed.
+    private static @Nullable Sample orOverflow(java.util.function.Supplier<Sample> run) {
+        try {
+            return run.get();
+        } catch (ArithmeticException overflow) {
+            return null;
+        }
+    }
+
+    private void check(
+            GroupByRequest request, @Nullable Sample expected, @Nullable Sample actual, Comparison comparison) {
+        try {
+            if (expected == null || actual == null) {
+                if (expected != actual) {
+                    throw new AssertionError(
+                            expected == null
+                                    ? "overflow expected, but got " + actual
+                                    : "overflow, but expected " + expected);
+                }
+            } else {
+                Tables.assertSame(expected, actual, comparison);
+            }
+        } catch (AssertionError difference) {
+            throw new AssertionError(variant + ", " + request + "\n" + difference.getMessage(), difference);
+        }
+    }
+
+    /// The sample with numbers beyond [#MODERATE] replaced; NaNs stay.
+    private static Sample moderate(Sample sample) {
+        List<List<@Nullable Object>> columns = new ArrayList<>();
+        for (int i = 0; i < sample.schema().size(); i++) {
+            DataType type = sample.schema().field(i).type();
+            boolean isArgument = sample.schema().field(i).name().startsWith("v");
+            List<@Nullable Object> values = new ArrayList<>();
+            sample.columns().get(i).forEach(value -> values.add(isArgument ? moderate(type, value) : value));
+            columns.add(values);
+        }
+        return new Sample(sample.schema(), columns, sample.dictionaries(), sample.rowsBefore());
+    }
+
+    private static @Nullable Object moderate(DataType type, @Nullable Object value) {
+        if (!(value instanceof Number number)
+                || Double.isNaN(number.doubleValue())
+                || Math.abs(number.doubleValue()) < MODERATE) {
+            return value;
+        }
+        return switch (type) {
+            case DataType.FloatType(int bits) -> bits == 32 ? (Object) 0.5f : (Object) 0.5;
+            case DataType.DecimalType(int _, int scale) -> new BigDecimal(java.math.BigInteger.TEN, scale);
+            default -> 17;
+        };
+    }
+}

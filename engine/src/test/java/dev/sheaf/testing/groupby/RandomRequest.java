@@ -1,0 +1,168 @@
+package dev.sheaf.testing.groupby;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.expr.Aggregation;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.groupby.GroupByOptions;
+import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.NullKeys;
+import dev.sheaf.groupby.Order;
+import dev.sheaf.groupby.Overflow;
+import dev.sheaf.testing.RandomTables;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/// Random requests: up to four keys of any type, several aggregates with filters and DISTINCT, all options.
+///
+/// Columns `k0`, `k1`, ... are keys, `v0`, `v1`, ... arguments, `c` is the bool that filters use.
+final class RandomRequest {
+    private static final List<Aggregation> EXACT = List.of(
+            new Aggregation.CountAll(),
+            new Aggregation.CountValid(),
+            new Aggregation.Sum(),
+            new Aggregation.Product(),
+            new Aggregation.Min(),
+            new Aggregation.Max(),
+            new Aggregation.NUnique(false),
+            new Aggregation.NUnique(true),
+            new Aggregation.First(false),
+            new Aggregation.First(true),
+            new Aggregation.Last(false),
+            new Aggregation.Last(true),
+            new Aggregation.ArgMin(),
+            new Aggregation.ArgMax(),
+            new Aggregation.TopK(2, true),
+            new Aggregation.TopK(3, false),
+            new Aggregation.CollectList(false),
+            new Aggregation.CollectList(true));
+    private static final List<Aggregation> ROUNDED = List.of(
+            new Aggregation.CountValid(),
+            new Aggregation.Sum(),
+            new Aggregation.Mean(),
+            new Aggregation.Variance(0),
+            new Aggregation.Variance(1),
+            new Aggregation.Std(1),
+            new Aggregation.Covariance(1),
+            new Aggregation.Correlation(),
+            new Aggregation.Median(),
+            new Aggregation.Quantile(0.25, Aggregation.Interpolation.LINEAR),
+            new Aggregation.Quantile(0.9, Aggregation.Interpolation.LOWER),
+            new Aggregation.Quantile(0.9, Aggregation.Interpolation.HIGHER),
+            new Aggregation.Quantile(0.5, Aggregation.Interpolation.NEAREST),
+            new Aggregation.Quantile(0.3, Aggregation.Interpolation.MIDPOINT));
+    private static final List<DataType> NUMBERS = List.of(
+            DataType.INT8,
+            DataType.INT16,
+            DataType.INT32,
+            DataType.INT64,
+            DataType.UINT8,
+            DataType.UINT16,
+            DataType.UINT32,
+            DataType.UINT64,
+            DataType.FLOAT32,
+            DataType.FLOAT64,
+            DataType.decimal(7, 2),
+            DataType.decimal(18, 0),
+            DataType.decimal(30, 6));
+
+    private final SplittableRandom random;
+    private final List<Field> fields = new ArrayList<>();
+
+    private RandomRequest(SplittableRandom random) {
+        this.random = random;
+    }
+
+    /// A request whose results are the same to the bit on every run.
+    static GroupByRequest exact(SplittableRandom random) {
+        return new RandomRequest(random).request(EXACT);
+    }
+
+    /// A request whose results may differ in the last bits.
+    static GroupByRequest rounded(SplittableRandom random) {
+        return new RandomRequest(random).request(ROUNDED);
+    }
+
+    private GroupByRequest request(List<Aggregation> kinds) {
+        List<Expr> keys = new ArrayList<>();
+        for (int count = random.nextInt(5); count > 0; count--) {
+            keys.add(field("k" + keys.size(), keyType()));
+        }
+        field("c", DataType.BOOL);
+        List<Expr> aggregates = new ArrayList<>();
+        for (int count = random.nextInt(1, 6); count > 0; count--) {
+            aggregates.add(aggregate(kinds, aggregates.size()));
+        }
+        Optional<Expr> filter = random.nextInt(4) == 0 ? Optional.of(condition()) : Optional.empty();
+        return new GroupByRequest(new Schema(fields), filter, keys, aggregates, options());
+    }
+
+    private Expr field(String name, DataType type) {
+        fields.add(new Field(name, type, random.nextInt(4) != 0));
+        return Expressions.col(name);
+    }
+
+    /// Mostly integers and text, as in life.
+    private DataType keyType() {
+        return switch (random.nextInt(4)) {
+            case 0 -> DataType.INT32;
+            case 1 -> DataType.STRING;
+            default -> new RandomTables(random).scalarType();
+        };
+    }
+
+    private Expr aggregate(List<Aggregation> kinds, int number) {
+        Aggregation kind = kinds.get(random.nextInt(kinds.size()));
+        List<Expr> arguments = new ArrayList<>();
+        for (int i = 0; i < kind.arity(); i++) {
+            DataType type = argumentType(kind, kinds == EXACT);
+            arguments.add(field("v" + number + (char) ('a' + i), type));
+        }
+        Optional<Expr> filter = random.nextInt(5) == 0 ? Optional.of(condition()) : Optional.empty();
+        boolean distinct = kind.arity() == 1 && random.nextInt(5) == 0;
+        return new Expr.Aggregate(kind, arguments, filter, distinct).as("a" + number);
+    }
+
+    private DataType argumentType(Aggregation kind, boolean exact) {
+        return switch (kind) {
+            case Aggregation.Sum() -> number(exact, true);
+            case Aggregation.Product() -> number(exact, false);
+            case Aggregation.Mean(), Aggregation.Variance _, Aggregation.Std _, Aggregation.Median() ->
+                number(false, true);
+            case Aggregation.Quantile _, Aggregation.Covariance _, Aggregation.Correlation() -> number(false, true);
+            case Aggregation.First _, Aggregation.Last _, Aggregation.CollectList _ ->
+                new RandomTables(random).anyType();
+            default -> new RandomTables(random).scalarType();
+        };
+    }
+
+    private DataType number(boolean withoutFloats, boolean withDecimals) {
+        while (true) {
+            DataType type = NUMBERS.get(random.nextInt(NUMBERS.size()));
+            boolean isDecimal = type instanceof DataType.DecimalType;
+            if (!(withoutFloats && type.isFloating()) && (withDecimals || !isDecimal)) {
+                return type;
+            }
+        }
+    }
+
+    private Expr condition() {
+        Expr flag = Expressions.col("c");
+        return switch (random.nextInt(3)) {
+            case 0 -> flag.eq(true);
+            case 1 -> flag.isNull();
+            default -> flag.ne(true);
+        };
+    }
+
+    private GroupByOptions options() {
+        return new GroupByOptions(
+                NullKeys.values()[random.nextInt(2)],
+                Order.values()[random.nextInt(3)],
+                random.nextInt(4) == 0 ? Overflow.WRAP : Overflow.ERROR);
+    }
+}
