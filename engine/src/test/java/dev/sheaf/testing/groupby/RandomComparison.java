@@ -74,15 +74,12 @@ record RandomComparison(Backend backend, Variant variant, MemoryPool pool) {
     private void check(
             GroupByRequest request, @Nullable Sample expected, @Nullable Sample actual, Comparison comparison) {
         try {
-            if (expected == null || actual == null) {
-                if (expected != actual) {
-                    throw new AssertionError(
-                            expected == null
-                                    ? "overflow expected, but got " + actual
-                                    : "overflow, but expected " + expected);
-                }
-            } else {
+            if (expected != null && actual != null) {
                 Tables.assertSame(expected, actual, comparison);
+            } else if (expected != null) {
+                throw new AssertionError("overflow, but expected " + expected);
+            } else if (actual != null) {
+                throw new AssertionError("overflow expected, but got " + actual);
             }
         } catch (AssertionError difference) {
             throw new AssertionError(variant + ", " + request + "\n" + difference.getMessage(), difference);

@@ -119,7 +119,7 @@ final class RandomRequest {
         Aggregation kind = kinds.get(random.nextInt(kinds.size()));
         List<Expr> arguments = new ArrayList<>();
         for (int i = 0; i < kind.arity(); i++) {
-            DataType type = argumentType(kind, kinds == EXACT);
+            DataType type = argumentType(kind, kinds.equals(EXACT));
             arguments.add(field("v" + number + (char) ('a' + i), type));
         }
         Optional<Expr> filter = random.nextInt(5) == 0 ? Optional.of(condition()) : Optional.empty();

@@ -32,7 +32,8 @@ final class ReferenceExpr {
         }
         if (function == Function.AND) {
             boolean isFalse = Boolean.FALSE.equals(values[0]) || Boolean.FALSE.equals(values[1]);
-            return isFalse ? Boolean.FALSE : values[0] == null || values[1] == null ? null : Boolean.TRUE;
+            boolean isNull = values[0] == null || values[1] == null;
+            return isFalse ? Boolean.FALSE : isNull ? null : Boolean.TRUE;
         }
         if (values[0] == null || values[1] == null) {
             return null;
