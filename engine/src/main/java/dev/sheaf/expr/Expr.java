@@ -119,12 +119,13 @@ public sealed interface Expr {
         return Expressions.call(Function.MULTIPLY, this, other);
     }
 
-    /// This divided by `other`, as floating point (exactly as SQL's `/` in DuckDB; null where `other` is 0).
+    /// This divided by `other`, as floating point: SQL's `/` in DuckDB, so that 1 / 0 is infinity.
     default Expr dividedBy(Object other) {
         return Expressions.call(Function.DIVIDE, this, other);
     }
 
-    /// The remainder of this divided by `other`, with the sign of this; null where `other` is 0.
+    /// The remainder of this divided by `other`, with the sign of this; null where `other` is 0
+    /// (NaN for floats).
     default Expr mod(Object other) {
         return Expressions.call(Function.MODULO, this, other);
     }

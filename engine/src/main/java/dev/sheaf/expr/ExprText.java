@@ -49,7 +49,8 @@ final class ExprText {
                         .orElse("");
     }
 
-    private static String name(Aggregation aggregation) {
+    /// The name of an aggregation in SQL.
+    static String name(Aggregation aggregation) {
         return switch (aggregation) {
             case Aggregation.CountAll(), Aggregation.CountValid() -> "count";
             case Aggregation.Variance(int ddof) -> ddof == 0 ? "var_pop" : "var_samp";

@@ -9,12 +9,12 @@ public enum Function {
     /// Difference; of two dates in days, of two timestamps as a duration.
     SUBTRACT("-"),
     MULTIPLY("*"),
-    /// Quotient as float64 (float32 for two float32); null when the divisor is 0 for integers and decimals,
-    /// IEEE 754 for floats.
+    /// Quotient as float64 (float32 if one operand is float32 and none float64), by IEEE 754: a divisor of 0 gives
+    /// an infinity or NaN.
     DIVIDE("/"),
-    /// Quotient of integers, cut towards zero; null when the divisor is 0.
+    /// Quotient of integers, cut towards zero; null when the divisor is 0. Of other numbers the same as [#DIVIDE].
     INT_DIVIDE("//"),
-    /// Remainder with the sign of the dividend; null when the divisor is 0.
+    /// Remainder with the sign of the dividend; null when the divisor is 0, of floats NaN.
     MODULO("%"),
     NEGATE("-"),
     ABS("abs"),

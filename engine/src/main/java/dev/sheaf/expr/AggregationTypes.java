@@ -1,0 +1,113 @@
+package dev.sheaf.expr;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.DataType.DecimalType;
+import dev.sheaf.column.DataType.DurationType;
+import dev.sheaf.column.DataType.FloatType;
+import dev.sheaf.column.DataType.IntType;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// Which types each [Aggregation] takes, and the type of its result.
+public final class AggregationTypes {
+    private AggregationTypes() {}
+
+    /// The type of the result for arguments of these types; dictionaries count as their values, and the type null
+    /// is taken everywhere.
+    ///
+    /// @throws IllegalArgumentException if the aggregation does not take such arguments, naming what it takes
+    public static DataType resultType(Aggregation aggregation, List<DataType> arguments) {
+        List<DataType> types = arguments.stream().map(DataType::decoded).toList();
+        if (types.size() != aggregation.arity()) {
+            throw new IllegalArgumentException(
+                    ExprText.name(aggregation) + " takes " + aggregation.arity() + " arguments, not " + types.size());
+        }
+        return switch (aggregation) {
+            case Aggregation.CountAll(), Aggregation.CountValid() -> DataType.INT64;
+            case Aggregation.NUnique _ -> hashable(aggregation, types);
+            case Aggregation.Sum() -> sum(aggregation, types.getFirst());
+            case Aggregation.Product() -> product(aggregation, types.getFirst());
+            case Aggregation.Mean() -> mean(aggregation, types.getFirst());
+            case Aggregation.Variance _, Aggregation.Std _, Aggregation.Median(), Aggregation.Quantile _ ->
+                numbers(aggregation, types);
+            case Aggregation.Covariance _, Aggregation.Correlation() -> numbers(aggregation, types);
+            case Aggregation.Min(), Aggregation.Max() -> ordered(aggregation, types.getFirst());
+            case Aggregation.ArgMin(), Aggregation.ArgMax() -> {
+                ordered(aggregation, types.getFirst());
+                yield DataType.INT64;
+            }
+            case Aggregation.First _, Aggregation.Last _ -> types.getFirst();
+            case Aggregation.TopK _ -> new DataType.ListType(ordered(aggregation, types.getFirst()));
+            case Aggregation.CollectList _ -> new DataType.ListType(types.getFirst());
+        };
+    }
+
+    private static DataType sum(Aggregation aggregation, DataType type) {
+        return switch (type) {
+            case IntType integer -> widest(integer);
+            case FloatType _ -> DataType.FLOAT64;
+            case DecimalType(int _, int scale) -> DataType.decimal(DecimalType.MAX_PRECISION, scale);
+            case DurationType _ -> type;
+            case DataType.NullType() -> DataType.INT64;
+            default -> throw refused(aggregation, List.of(type), "integers, floats, decimals and durations");
+        };
+    }
+
+    private static DataType product(Aggregation aggregation, DataType type) {
+        return switch (type) {
+            case IntType integer -> widest(integer);
+            case FloatType _ -> DataType.FLOAT64;
+            case DataType.NullType() -> DataType.INT64;
+            case DecimalType _ ->
+                throw refused(aggregation, List.of(type), "integers and floats; cast the decimal to float64");
+            default -> throw refused(aggregation, List.of(type), "integers and floats");
+        };
+    }
+
+    private static DataType widest(IntType integer) {
+        return integer.equals(DataType.UINT64) ? DataType.UINT64 : DataType.INT64;
+    }
+
+    private static DataType mean(Aggregation aggregation, DataType type) {
+        if (type instanceof DurationType) {
+            return type;
+        }
+        if (!isNumber(type)) {
+            throw refused(aggregation, List.of(type), "integers, floats, decimals and durations");
+        }
+        return DataType.FLOAT64;
+    }
+
+    private static DataType numbers(Aggregation aggregation, List<DataType> types) {
+        if (!types.stream().allMatch(AggregationTypes::isNumber)) {
+            throw refused(aggregation, types, "integers, floats and decimals");
+        }
+        return DataType.FLOAT64;
+    }
+
+    private static boolean isNumber(DataType type) {
+        return type.isNumeric() || type.equals(DataType.NULL);
+    }
+
+    private static DataType ordered(Aggregation aggregation, DataType type) {
+        return switch (type) {
+            case DataType.ListType _, DataType.StructType _, DataType.IntervalType() ->
+                throw refused(aggregation, List.of(type), "types with an order: all but lists, structs and intervals");
+            default -> type;
+        };
+    }
+
+    private static DataType hashable(Aggregation aggregation, List<DataType> types) {
+        return switch (types.getFirst()) {
+            case DataType.ListType _, DataType.StructType _ ->
+                throw refused(aggregation, types, "all types but lists and structs");
+            default -> DataType.INT64;
+        };
+    }
+
+    private static IllegalArgumentException refused(Aggregation aggregation, List<DataType> types, String takes) {
+        String given = types.stream().map(DataType::toString).collect(Collectors.joining(" and "));
+        return new IllegalArgumentException(
+                "cannot compute " + ExprText.name(aggregation) + " of " + given + "; it takes " + takes);
+    }
+}

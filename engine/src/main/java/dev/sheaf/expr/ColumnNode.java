@@ -1,0 +1,132 @@
+package dev.sheaf.expr;
+
+import dev.sheaf.column.BoolColumn;
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.DictionaryColumn;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.ListColumn;
+import dev.sheaf.column.NullColumn;
+import dev.sheaf.column.StructColumn;
+import dev.sheaf.column.Table;
+import dev.sheaf.column.VarColumn;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
+
+/// Loads a column of the batch, whichever way it lies, into a vector.
+final class ColumnNode implements Node {
+    private final int index;
+    private final DataType type;
+    private final Vector vector;
+    private final int[] codes = new int[Chunk.ROWS];
+    private @Nullable Column column;
+    private long loadedFrom = -1;
+
+    ColumnNode(int index, DataType type) {
+        this.index = index;
+        this.type = type;
+        this.vector = Vector.of(type);
+    }
+
+    /// Turns to another batch.
+    ///
+    /// @throws IllegalArgumentException if its column has another type than the expression was compiled for
+    void open(Table batch) {
+        Column next = batch.column(index);
+        if (!next.type().decoded().equals(type)) {
+            throw new IllegalArgumentException(
+                    "column \"" + batch.schema().field(index).name() + "\" is " + next.type()
+                            + " where the expression was compiled for " + type);
+        }
+        column = next;
+        loadedFrom = -1;
+    }
+
+    void close() {
+        column = null;
+    }
+
+    @Override
+    public Vector vector() {
+        return vector;
+    }
+
+    /// All rows are loaded, active or not, so that a second use in the expression finds them.
+    @Override
+    public void evaluate(Chunk chunk, long[] active) {
+        if (loadedFrom == chunk.start()) {
+            return;
+        }
+        loadedFrom = chunk.start();
+        Column source = java.util.Objects.requireNonNull(column);
+        Bitmaps.load(source.validity(), chunk, vector.valid());
+        switch (source) {
+            case DictionaryColumn dictionary -> loadDictionary(dictionary, chunk);
+            case FixedColumn fixed -> loadFixed(fixed, chunk);
+            case BoolColumn bools -> loadBits(bools, chunk);
+            case VarColumn texts -> loadTexts(texts, chunk);
+            case NullColumn _, ListColumn _, StructColumn _ -> {}
+        }
+    }
+
+    private void loadFixed(FixedColumn fixed, Chunk chunk) {
+        switch (vector) {
+            case Vector.Longs longs -> LongReader.read(fixed, chunk, longs.values());
+            case Vector.Doubles doubles -> DoubleReader.read(fixed, chunk, doubles.values());
+            case Vector.Wides wides -> WideReader.read(fixed, chunk, wides);
+            case Vector.Intervals intervals -> WideReader.read(fixed, chunk, intervals);
+            case Vector.Bits _, Vector.Texts _, Vector.Nested _ -> throw new AssertionError(fixed.type());
+        }
+    }
+
+    private void loadBits(BoolColumn bools, Chunk chunk) {
+        long[] bits = ((Vector.Bits) vector).values();
+        for (int word = 0; word < chunk.words(); word++) {
+            bits[word] = bools.trueWord(chunk.start() + ((long) word << 6));
+        }
+    }
+
+    private void loadTexts(VarColumn texts, Chunk chunk) {
+        TextReader.read(texts, chunk, (Vector.Texts) vector);
+    }
+
+    private void loadDictionary(DictionaryColumn dictionary, Chunk chunk) {
+        if (dictionary.values().length() == 0) {
+            return;
+        }
+        loadCodes(dictionary, chunk);
+        Column values = dictionary.values();
+        switch (vector) {
+            case Vector.Longs longs -> LongReader.gather((FixedColumn) values, codes, chunk.rows(), longs.values());
+            case Vector.Doubles doubles ->
+                DoubleReader.gather((FixedColumn) values, codes, chunk.rows(), doubles.values());
+            case Vector.Wides wides -> WideReader.gather((FixedColumn) values, codes, chunk.rows(), wides);
+            case Vector.Intervals intervals -> WideReader.gather((FixedColumn) values, codes, chunk.rows(), intervals);
+            case Vector.Bits bits -> gatherBits((BoolColumn) values, chunk, bits);
+            case Vector.Texts texts -> TextReader.gather((VarColumn) values, codes, chunk.rows(), texts);
+            case Vector.Nested _ -> {}
+        }
+    }
+
+    /// Codes of the chunk; 0 under nulls, where they are undefined.
+    private void loadCodes(DictionaryColumn dictionary, Chunk chunk) {
+        MemorySegment.copy(
+                dictionary.segment(), ValueLayout.JAVA_INT, chunk.start() * Integer.BYTES, codes, 0, chunk.rows());
+        if (dictionary.validity().allValid()) {
+            return;
+        }
+        for (int row = 0; row < chunk.rows(); row++) {
+            codes[row] &= -(int) (vector.valid()[row >>> 6] >>> row & 1);
+        }
+    }
+
+    private void gatherBits(BoolColumn values, Chunk chunk, Vector.Bits bits) {
+        Bitmaps.clear(bits.values(), chunk.words());
+        for (int row = 0; row < chunk.rows(); row++) {
+            if (Bitmaps.isSet(bits.valid(), row) && values.isTrue(codes[row])) {
+                Bitmaps.set(bits.values(), row);
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package dev.sheaf.expr;
+
+import dev.sheaf.column.DataType;
+
+/// `+ - * / %` and POWER on floats, by IEEE 754. float32 is computed as float64 and rounded, which for these
+/// operators (POWER apart, which is never float32) gives the same bits as computing in float32.
+final class DoubleArithmetic implements Node {
+    private final Function function;
+    private final Node left;
+    private final Node right;
+    private final double[] a;
+    private final double[] b;
+    private final Vector.Doubles out = new Vector.Doubles();
+    private final boolean single;
+
+    DoubleArithmetic(BoundExpr.Call call, Node left, Node right) {
+        this.function = call.function();
+        this.left = left;
+        this.right = right;
+        this.a = ((Vector.Doubles) left.vector()).values();
+        this.b = ((Vector.Doubles) right.vector()).values();
+        this.single = call.type().equals(DataType.FLOAT32);
+    }
+
+    @Override
+    public Vector vector() {
+        return out;
+    }
+
+    @Override
+    public void evaluate(Chunk chunk, long[] active) {
+        left.evaluate(chunk, active);
+        right.evaluate(chunk, active);
+        Bitmaps.and(left.vector().valid(), right.vector().valid(), out.valid(), chunk.words());
+        compute(chunk.rows());
+        if (single) {
+            DoubleLoops.round(out.values(), chunk.rows());
+        }
+    }
+
+    private void compute(int rows) {
+        switch (function) {
+            case ADD -> DoubleLoops.add(a, b, out.values(), rows);
+            case SUBTRACT -> DoubleLoops.subtract(a, b, out.values(), rows);
+            case MULTIPLY -> DoubleLoops.multiply(a, b, out.values(), rows);
+            case DIVIDE -> DoubleLoops.divide(a, b, out.values(), rows);
+            case MODULO -> DoubleLoops.remainder(a, b, out.values(), rows);
+            case POWER -> DoubleLoops.power(a, b, out.values(), rows);
+            default -> throw new AssertionError(function);
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package dev.sheaf.expr;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Int128;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+
+/// Casts of integers and decimals to floats, to the nearest. Decimals go to float32 by way of float64.
+final class ToDoubleCast implements Node {
+    /// Integers of so many bits, and powers of ten up to [#EXACT_SCALE], are exact as doubles; their quotient is
+    /// then rounded once.
+    private static final int EXACT_BITS = 53;
+
+    private static final int EXACT_SCALE = 22;
+
+    private final DataType from;
+    private final boolean single;
+    private final int scale;
+    private final Node input;
+    private final Vector.Doubles out = new Vector.Doubles();
+
+    ToDoubleCast(BoundExpr.Cast cast, Node input) {
+        this.from = cast.input().type();
+        this.single = cast.type().equals(DataType.FLOAT32);
+        this.scale = CommonType.asDecimal(from).scale();
+        this.input = input;
+    }
+
+    @Override
+    public Vector vector() {
+        return out;
+    }
+
+    @Override
+    public void evaluate(Chunk chunk, long[] active) {
+        input.evaluate(chunk, active);
+        Bitmaps.copy(input.vector().valid(), out.valid(), chunk.words());
+        switch (input.vector()) {
+            case Vector.Longs longs when from.isInteger() -> integers(longs.values(), chunk.rows());
+            case Vector.Longs longs
+            when scale <= EXACT_SCALE && isExact(longs.values(), chunk.rows()) -> {
+                CastLoops.toDoubles(longs.values(), out.values(), chunk.rows());
+                CastLoops.divide(out.values(), Powers.doubleTen(scale), chunk.rows());
+            }
+            default -> eachRow(chunk, active);
+        }
+        if (single) {
+            DoubleLoops.round(out.values(), chunk.rows());
+        }
+    }
+
+    private static boolean isExact(long[] values, int rows) {
+        return LongLoops.magnitudeBits(values, rows) <= EXACT_BITS;
+    }
+
+    private void integers(long[] values, int rows) {
+        if (from.equals(DataType.UINT64)) {
+            CastLoops.unsignedToDoubles(values, out.values(), rows);
+        } else if (single) {
+            CastLoops.toFloats(values, out.values(), rows);
+        } else {
+            CastLoops.toDoubles(values, out.values(), rows);
+        }
+    }
+
+    private void eachRow(Chunk chunk, long[] active) {
+        for (int row = 0; row < chunk.rows(); row++) {
+            if (Bitmaps.isSet(out.valid(), row) && Bitmaps.isSet(active, row)) {
+                out.values()[row] = new BigDecimal(unscaled(row), scale).doubleValue();
+            }
+        }
+    }
+
+    private BigInteger unscaled(int row) {
+        return switch (input.vector()) {
+            case Vector.Longs longs -> BigInteger.valueOf(longs.values()[row]);
+            case Vector.Wides wides -> Int128.toBigInteger(wides.high()[row], wides.low()[row]);
+            default -> throw new AssertionError(from);
+        };
+    }
+}

@@ -1,0 +1,25 @@
+package dev.sheaf.expr;
+
+import dev.sheaf.column.Int128;
+import java.math.BigInteger;
+
+/// Single rows of vectors, for paths that are not worth a loop.
+final class VectorValues {
+    private VectorValues() {}
+
+    /// Stores a whole number that is known to fit.
+    static void store(Vector target, int row, BigInteger value) {
+        switch (target) {
+            case Vector.Longs longs -> longs.values()[row] = value.longValue();
+            case Vector.Wides wides -> {
+                wides.high()[row] = Int128.highWord(value);
+                wides.low()[row] = value.longValue();
+            }
+            default -> throw new AssertionError(target);
+        }
+    }
+
+    static void setNull(Vector target, int row) {
+        target.valid()[row >>> 6] &= ~(1L << row);
+    }
+}
