@@ -1,0 +1,9 @@
+/// Tables of any size made from a seed: [OrdersDataset] and [GroupByDataset].
+///
+/// Every value depends on seed, column and row number alone ([Draws]), so a table is the same whichever columns
+/// are asked for, in whatever batches, on however many threads. A dataset makes its batches while it is scanned
+/// and holds no rows; [OrderedCopy] writes it to a file.
+@NullMarked
+package dev.sheaf.cli.datagen;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sheaf.cli.datagen;
+
+import org.jspecify.annotations.NullMarked;
