@@ -1,0 +1,77 @@
+package dev.sheaf.cli.output;
+
+import dev.sheaf.column.Names;
+import dev.sheaf.column.Schema;
+import dev.sheaf.query.BatchSink;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// The forms in which results are written.
+public enum ResultFormat {
+    /// Drawn with lines, for people.
+    TABLE("txt"),
+    /// Comma-separated values.
+    CSV("csv"),
+    /// An array of objects.
+    JSON("json"),
+    /// A Markdown table.
+    MARKDOWN("md", "markdown"),
+    /// A Parquet file; needs a file to go to.
+    PARQUET("parquet", "pq");
+
+    private final List<String> extensions;
+
+    ResultFormat(String... extensions) {
+        this.extensions = List.of(extensions);
+    }
+
+    /// The name that users write.
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /// The format of a label.
+    ///
+    /// @throws IllegalArgumentException if there is none; the message lists them
+    public static ResultFormat named(String label) {
+        return Arrays.stream(values())
+                .filter(format -> format.label().equals(label.toLowerCase(Locale.ROOT)))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("\"" + label + "\" is not a format; there are "
+                        + labels() + "."
+                        + Names.didYouMean(
+                                label,
+                                Arrays.stream(values()).map(ResultFormat::label).toList())));
+    }
+
+    /// The format that a file's ending stands for.
+    public static Optional<ResultFormat> of(Path file) {
+        String name = String.valueOf(file.getFileName());
+        String extension = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+        return Arrays.stream(values())
+                .filter(format -> format.extensions.contains(extension))
+                .findFirst();
+    }
+
+    /// All labels, in words.
+    public static String labels() {
+        return String.join(
+                ", ", Arrays.stream(values()).map(ResultFormat::label).toList());
+    }
+
+    /// A sink that writes this format as text. Tables show at most `maxRows` rows on `screen`.
+    ///
+    /// @throws IllegalArgumentException for [#PARQUET], which is not text
+    public BatchSink sink(Schema schema, TextTarget target, long maxRows, Screen screen) {
+        return switch (this) {
+            case TABLE -> new GridSink(schema, maxRows, screen, target);
+            case CSV -> new TextRows(new RowForm.Csv(), schema, target);
+            case JSON -> new TextRows(new RowForm.Json(), schema, target);
+            case MARKDOWN -> new TextRows(new RowForm.Markdown(), schema, target);
+            case PARQUET -> throw new IllegalArgumentException("Parquet needs a file; add -o FILE");
+        };
+    }
+}

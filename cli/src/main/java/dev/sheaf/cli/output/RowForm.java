@@ -1,0 +1,128 @@
+package dev.sheaf.cli.output;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+
+/// How rows are written for programs to read.
+sealed interface RowForm {
+
+    /// What comes before all rows.
+    void head(StringBuilder text, Schema schema);
+
+    /// Row `row` of a table, which is row `ordinal` of all.
+    void row(StringBuilder text, Table table, long row, long ordinal);
+
+    /// What comes after all rows.
+    void foot(StringBuilder text, long rowCount);
+
+    /// Comma-separated values as in RFC 4180, with a line of names and with line feeds. Null is an empty field, an
+    /// empty string is `""`.
+    record Csv() implements RowForm {
+        @Override
+        public void head(StringBuilder text, Schema schema) {
+            for (int i = 0; i < schema.size(); i++) {
+                text.append(i == 0 ? "" : ",");
+                int start = text.length();
+                text.append(schema.field(i).name());
+                quoteIfNeeded(text, start);
+            }
+            text.append('\n');
+        }
+
+        @Override
+        public void row(StringBuilder text, Table table, long row, long ordinal) {
+            for (int i = 0; i < table.columnCount(); i++) {
+                text.append(i == 0 ? "" : ",");
+                Column column = table.column(i);
+                if (!column.isNull(row)) {
+                    int start = text.length();
+                    ValueText.append(text, column, row);
+                    quoteIfNeeded(text, start);
+                }
+            }
+            text.append('\n');
+        }
+
+        private static void quoteIfNeeded(StringBuilder text, int start) {
+            boolean needed = text.length() == start;
+            for (int i = start; i < text.length() && !needed; i++) {
+                char c = text.charAt(i);
+                needed = c == ',' || c == '"' || c == '\n' || c == '\r';
+            }
+            if (needed) {
+                String field = text.substring(start);
+                text.setLength(start);
+                text.append('"').append(field.replace("\"", "\"\"")).append('"');
+            }
+        }
+
+        @Override
+        public void foot(StringBuilder text, long rowCount) {}
+    }
+
+    /// One JSON array of an object a row, each on a line of its own; see [JsonText] for the values.
+    record Json() implements RowForm {
+        @Override
+        public void head(StringBuilder text, Schema schema) {
+            text.append('[');
+        }
+
+        @Override
+        public void row(StringBuilder text, Table table, long row, long ordinal) {
+            text.append(ordinal == 0 ? "\n{" : ",\n{");
+            for (int i = 0; i < table.columnCount(); i++) {
+                text.append(i == 0 ? "" : ",");
+                JsonText.appendString(text, table.schema().field(i).name());
+                text.append(':');
+                JsonText.append(text, table.column(i), row);
+            }
+            text.append('}');
+        }
+
+        @Override
+        public void foot(StringBuilder text, long rowCount) {
+            text.append(rowCount == 0 ? "]\n" : "\n]\n");
+        }
+    }
+
+    /// A table of GitHub-flavoured Markdown. Null is NULL.
+    record Markdown() implements RowForm {
+        @Override
+        public void head(StringBuilder text, Schema schema) {
+            text.append('|');
+            for (Field field : schema.fields()) {
+                text.append(' ').append(escaped(field.name())).append(" |");
+            }
+            text.append("\n|");
+            for (Field field : schema.fields()) {
+                text.append(field.type().decoded().isNumeric() ? "---:|" : "---|");
+            }
+            text.append('\n');
+        }
+
+        @Override
+        public void row(StringBuilder text, Table table, long row, long ordinal) {
+            text.append('|');
+            StringBuilder cell = new StringBuilder();
+            for (Column column : table.columns()) {
+                cell.setLength(0);
+                ValueText.append(cell, column, row);
+                text.append(' ').append(escaped(cell.toString())).append(" |");
+            }
+            text.append('\n');
+        }
+
+        private static String escaped(String cell) {
+            return cell.replace("\\", "\\\\")
+                    .replace("|", "\\|")
+                    .replace("<", "&lt;")
+                    .replace("\r\n", "<br>")
+                    .replace("\n", "<br>");
+        }
+
+        @Override
+        public void foot(StringBuilder text, long rowCount) {}
+    }
+}
