@@ -1,6 +1,9 @@
-/// The `sheaf` command: start at [dev.sheaf.cli.Main].
+/// The `sheaf` command: start at [Main], which reads the command line and hands over to [DatagenCommand] or
+/// [DevicesCommand].
 ///
-/// The only package of Sheaf that writes to standard output and the only one that ends the process.
+/// A [Terminal] stands for the process's streams, a [Job] for one piece of work that can be interrupted, and
+/// [ExitCode] says what every failure ends in. The only package of Sheaf that writes to standard output and the
+/// only one that ends the process.
 @NullMarked
 package dev.sheaf.cli;
 

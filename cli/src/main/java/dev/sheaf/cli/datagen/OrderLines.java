@@ -62,6 +62,6 @@ record OrderLines(Draws draws) {
 
     /// The lowest `bits` bits as a number in `[0, bound)`.
     private static long scale(long random, int bits, long bound) {
-        return (random & (1L << bits) - 1) * bound >>> bits;
+        return ((random & ((1L << bits) - 1)) * bound) >>> bits;
     }
 }

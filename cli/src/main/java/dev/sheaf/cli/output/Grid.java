@@ -9,10 +9,9 @@ import java.util.stream.IntStream;
 /// Rows too wide for the screen lose width where a column has most of it; columns that still find no place are
 /// left out in the middle.
 public final class Grid {
-    /// No column is wider, and none is made narrower than [#MIN_WIDTH] to fit.
-    private static final int MAX_WIDTH = 64;
-
+    /// No column is made narrower than this to fit.
     private static final int MIN_WIDTH = 12;
+
     private static final String DIM = "\u001B[2m";
     private static final String PLAIN = "\u001B[0m";
     private static final String GAP = "…";
@@ -20,12 +19,17 @@ public final class Grid {
     private final List<Heading> headings;
     private final List<List<Cell>> rows = new ArrayList<>();
 
-    /// The head of a column: its name, what stands under it (the type, or nothing), and whether values are
-    /// aligned to the right.
-    public record Heading(String name, String detail, boolean right) {
-        /// A heading without a second line.
-        public static Heading of(String name, boolean right) {
-            return new Heading(name, "", right);
+    /// The head of a column: its name, what stands under it (the type, or nothing), whether values are aligned to
+    /// the right, and how wide the column may get.
+    public record Heading(String name, String detail, boolean right, int maxWidth) {
+        /// A column of text, as wide as it needs.
+        public static Heading text(String name) {
+            return new Heading(name, "", false, Integer.MAX_VALUE);
+        }
+
+        /// A column of numbers, as wide as it needs.
+        public static Heading number(String name) {
+            return new Heading(name, "", true, Integer.MAX_VALUE);
         }
     }
 
@@ -73,7 +77,7 @@ public final class Grid {
 
     /// Control characters, line separators, and the marks that turn the direction of writing.
     private static boolean isControl(int c) {
-        return c < ' ' || c >= 0x7F && c < 0xA0 || c >= 0x2028 && c <= 0x202E || c >= 0x2066 && c <= 0x2069;
+        return c < ' ' || (c >= 0x7F && c < 0xA0) || (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
     }
 
     /// How many columns are left out at this width.
@@ -156,7 +160,7 @@ public final class Grid {
         for (List<Cell> row : rows) {
             width = Math.max(width, DisplayWidth.of(row.get(column).text()));
         }
-        return Math.clamp(width, 1, MAX_WIDTH);
+        return Math.clamp(width, 1, heading.maxWidth());
     }
 
     private static int lineWidth(int[] widths) {

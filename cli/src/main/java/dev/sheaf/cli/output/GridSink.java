@@ -18,6 +18,7 @@ final class GridSink implements BatchSink {
     /// Longer texts are cut before they are kept; no column shows as much.
     private static final int MAX_CHARS = 256;
 
+    private static final int MAX_WIDTH = 64;
     private static final String NULL = "NULL";
 
     private final Schema schema;
@@ -92,7 +93,8 @@ final class GridSink implements BatchSink {
         return new Heading(
                 Grid.printable(field.name()),
                 field.type().toString(),
-                field.type().decoded().isNumeric());
+                field.type().decoded().isNumeric(),
+                MAX_WIDTH);
     }
 
     private String footer(boolean all, int hiddenColumns) {

@@ -114,8 +114,7 @@ final class ValueText {
 
     /// The digits of [Double#toString(double)], without an exponent where people would write none.
     static void appendDouble(StringBuilder text, double value) {
-        double size = Math.abs(value);
-        if (size >= 1e7 && size < PLAIN_BELOW || size < 1e-3 && size >= PLAIN_FROM) {
+        if (isReadablePlain(Math.abs(value))) {
             appendPlain(text, Double.toString(value));
         } else {
             text.append(value);
@@ -123,12 +122,16 @@ final class ValueText {
     }
 
     private static void appendFloat(StringBuilder text, float value) {
-        double size = Math.abs(value);
-        if (size >= 1e7 && size < PLAIN_BELOW || size < 1e-3 && size >= PLAIN_FROM) {
+        if (isReadablePlain(Math.abs(value))) {
             appendPlain(text, Float.toString(value));
         } else {
             text.append(value);
         }
+    }
+
+    /// Whether a size has an exponent in Java's text and should have none in ours.
+    private static boolean isReadablePlain(double size) {
+        return (size >= 1e7 && size < PLAIN_BELOW) || (size < 1e-3 && size >= PLAIN_FROM);
     }
 
     private static void appendPlain(StringBuilder text, String scientific) {

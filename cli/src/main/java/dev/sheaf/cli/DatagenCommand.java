@@ -1,0 +1,150 @@
+package dev.sheaf.cli;
+
+import dev.sheaf.cli.datagen.GroupByDataset;
+import dev.sheaf.cli.datagen.OrderedCopy;
+import dev.sheaf.cli.datagen.OrdersDataset;
+import dev.sheaf.query.BackendPreference;
+import dev.sheaf.query.BatchSink;
+import dev.sheaf.query.BatchSource;
+import dev.sheaf.query.Dataset;
+import dev.sheaf.query.Scan;
+import java.nio.file.Path;
+import java.util.Locale;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// `sheaf datagen`: writes generated tables to files.
+@Command(
+        name = "datagen",
+        description = "Write generated tables of any size to a file. The same seed gives the same values.",
+        synopsisSubcommandLabel = "(orders | groupby)")
+final class DatagenCommand implements Runnable {
+    @CommandLine.Spec
+    private CommandLine.Model.CommandSpec spec;
+
+    private DatagenCommand() {}
+
+    static CommandLine commandLine(Terminal terminal) {
+        return new CommandLine(new DatagenCommand())
+                .addSubcommand(new Orders(terminal))
+                .addSubcommand(new GroupBy(terminal));
+    }
+
+    @Override
+    public void run() {
+        throw new CommandLine.ParameterException(spec.commandLine(), "which table? There are orders and groupby");
+    }
+
+    /// What all tables have: size, seed, and where to put them.
+    static final class Target {
+        @Option(names = "--rows", required = true, paramLabel = "N", description = "Rows, such as 1000000, 10M or 1e7.")
+        private Values.Count rows;
+
+        @Option(
+                names = {"-o", "--out"},
+                required = true,
+                paramLabel = "FILE",
+                description = "The file: .parquet, .csv, .json or .md.")
+        private Path out;
+
+        @Option(names = "--seed", paramLabel = "S", description = "Another seed gives other values (default: 1).")
+        private long seed = 1;
+
+        @Option(
+                names = "--zipf",
+                paramLabel = "S",
+                description = "Skew keys by Zipf's law with this exponent (default: 0, not at all).")
+        private double zipf;
+
+        @Mixin
+        private ResourceOptions options = new ResourceOptions();
+
+        long rows() {
+            return rows.value();
+        }
+
+        long seed() {
+            return seed;
+        }
+
+        double zipf() {
+            return zipf;
+        }
+
+        void write(Dataset dataset, Terminal terminal) {
+            long start = System.nanoTime();
+            OutputFile file = OutputFile.of(out);
+            try (Job job = new Job(terminal, options, BackendPreference.AUTO);
+                    BatchSource source = dataset.scan(Scan.of(dataset.schema().names()), job.context());
+                    BatchSink sink = file.open(dataset.schema(), job.context())) {
+                long written = OrderedCopy.copy(source, sink, job.context(), "writing " + out.getFileName());
+                sink.commit();
+                job.endProgress();
+                terminal.err()
+                        .printf(
+                                Locale.ROOT,
+                                "%,d rows written to %s in %.1f s%n",
+                                written,
+                                out,
+                                (System.nanoTime() - start) / 1e9);
+            }
+        }
+    }
+
+    /// `sheaf datagen orders`.
+    @Command(name = "orders", description = "Orders of a shop, in the manner of TPC-H.", sortOptions = false)
+    static final class Orders implements Runnable {
+        private final Terminal terminal;
+
+        @Mixin
+        private Target target = new Target();
+
+        Orders(Terminal terminal) {
+            this.terminal = terminal;
+        }
+
+        @Override
+        public void run() {
+            target.write(new OrdersDataset(target.rows(), target.seed(), target.zipf(), true), terminal);
+        }
+    }
+
+    /// `sheaf datagen groupby`.
+    @Command(name = "groupby", description = "The table of db-benchmark's group-by task.", sortOptions = false)
+    static final class GroupBy implements Runnable {
+        private final Terminal terminal;
+
+        @Mixin
+        private Target target = new Target();
+
+        @Option(
+                names = "--groups",
+                paramLabel = "K",
+                description = "Values of id1, id2, id4, id5; id3 and id6 have N / K (default: 100).")
+        private Values.Count groups = new Values.Count(100);
+
+        @Option(
+                names = "--nulls",
+                paramLabel = "PCT",
+                description = "Percent of the values of each key, and of the rows of v1 to v3, that are null"
+                        + " (default: 0).")
+        private int nulls;
+
+        @Option(names = "--sorted", description = "Rows in the order of id1 to id6.")
+        private boolean sorted;
+
+        GroupBy(Terminal terminal) {
+            this.terminal = terminal;
+        }
+
+        @Override
+        public void run() {
+            int count = (int) Math.min(groups.value(), Integer.MAX_VALUE);
+            target.write(
+                    new GroupByDataset(target.rows(), count, nulls, sorted, target.zipf(), target.seed(), true),
+                    terminal);
+        }
+    }
+}

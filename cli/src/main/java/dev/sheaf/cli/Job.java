@@ -1,0 +1,77 @@
+package dev.sheaf.cli;
+
+import dev.sheaf.cli.output.ProgressBar;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.query.BackendPreference;
+import dev.sheaf.query.Cancellation;
+import dev.sheaf.query.ProgressListener;
+import dev.sheaf.query.QueryContext;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// One piece of work of a command: it shows its progress on a terminal, and Ctrl-C stops it and lets it remove
+/// what it has half written.
+final class Job implements AutoCloseable {
+    /// A query stops within a batch's time; whatever takes longer than this is left to itself.
+    private static final long GRACE_SECONDS = 3;
+
+    private final MemoryPool pool;
+    private final @Nullable ProgressBar bar;
+    private final Cancellation cancellation = new Cancellation();
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final Thread onSignal = new Thread(this::stop, "sheaf-stop");
+    private final QueryContext context;
+
+    /// Starts work under some options.
+    Job(Terminal terminal, ResourceOptions options, BackendPreference backend) {
+        this.bar = terminal.errIsTerminal() ? new ProgressBar(terminal.err()) : null;
+        this.pool = options.pool();
+        this.context = context(options, backend);
+        Runtime.getRuntime().addShutdownHook(onSignal);
+    }
+
+    private QueryContext context(ResourceOptions options, BackendPreference backend) {
+        QueryContext.Builder builder = QueryContext.builder()
+                .pool(pool)
+                .backend(backend)
+                .cancellation(cancellation)
+                .progress(bar == null ? ProgressListener.NONE : bar);
+        options.apply(builder);
+        return builder.build();
+    }
+
+    QueryContext context() {
+        return context;
+    }
+
+    /// Erases the progress bar, before something else is written to the terminal.
+    void endProgress() {
+        if (bar != null) {
+            bar.close();
+        }
+    }
+
+    /// Runs when the process is told to end while work is under way.
+    private void stop() {
+        cancellation.cancel("interrupted");
+        try {
+            boolean _ = ended.await(GRACE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+        endProgress();
+    }
+
+    @Override
+    public void close() {
+        endProgress();
+        pool.close();
+        ended.countDown();
+        try {
+            Runtime.getRuntime().removeShutdownHook(onSignal);
+        } catch (IllegalStateException shuttingDown) {
+            // the hook is what ends this job
+        }
+    }
+}

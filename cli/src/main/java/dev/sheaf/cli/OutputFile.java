@@ -1,0 +1,34 @@
+package dev.sheaf.cli;
+
+import dev.sheaf.cli.output.FileTarget;
+import dev.sheaf.cli.output.ResultFormat;
+import dev.sheaf.cli.output.Screen;
+import dev.sheaf.column.Schema;
+import dev.sheaf.query.BatchSink;
+import dev.sheaf.query.FileFormats;
+import dev.sheaf.query.QueryContext;
+import java.nio.file.Path;
+
+/// A file to write and its format.
+record OutputFile(Path path, ResultFormat format) {
+
+    /// A file in the format of its ending.
+    ///
+    /// @throws IllegalArgumentException if the ending is that of none
+    static OutputFile of(Path path) {
+        return new OutputFile(
+                path,
+                ResultFormat.of(path)
+                        .orElseThrow(() -> new IllegalArgumentException("the ending of \"" + path
+                                + "\" does not tell the format; end it in .csv, .json, .md, .parquet or .txt")));
+    }
+
+    /// Starts the file; it appears when the sink is committed. Tables show all rows.
+    ///
+    /// @throws IllegalArgumentException if it cannot be made there
+    BatchSink open(Schema schema, QueryContext context) {
+        return format == ResultFormat.PARQUET
+                ? FileFormats.named(format.label()).create(path, schema, context)
+                : format.sink(schema, new FileTarget(path), Long.MAX_VALUE, Screen.UNLIMITED);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sheaf.cli;
+
+import org.jspecify.annotations.NullMarked;
