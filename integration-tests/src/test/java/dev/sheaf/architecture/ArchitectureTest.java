@@ -1,0 +1,163 @@
+package dev.sheaf.architecture;
+
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaCall;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ArchitectureTest {
+    private static final JavaClasses OURS = new ClassFileImporter()
+            .withImportOption(location -> !location.contains("test-classes") && !location.contains("-tests.jar"))
+            .importPackages("dev.sheaf");
+
+    private static final List<String> ENGINE = List.of(
+            "dev.sheaf.memory..",
+            "dev.sheaf.column..",
+            "dev.sheaf.expr..",
+            "dev.sheaf.query..",
+            "dev.sheaf.groupby",
+            "dev.sheaf.groupby.cpu..",
+            "dev.sheaf.simd..");
+
+    @Test
+    void packagesFormNoCycle() {
+        slices().matching("dev.sheaf.(**)").should().beFreeOfCycles().check(OURS);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "memory      | ",
+                "simd        | memory",
+                "column      | memory",
+                "expr        | memory, column, simd",
+                "query       | memory, column, expr",
+                "groupby     | memory, column, expr, query",
+                "groupby.cpu | memory, column, expr, query, groupby, simd",
+                "plan        | memory, column, expr, query, groupby",
+                "frame       | memory, column, expr, query, groupby, plan",
+                "sql         | memory, column, expr, query, groupby, plan, frame",
+                "io.parquet  | memory, column, expr, query",
+                "io.csv      | memory, column, expr, query",
+                "io.arrow    | memory, column, expr, query",
+                "cuda        | memory",
+                "cuda.driver | memory, cuda",
+                "cuda.kernel | memory, column, expr, cuda, cuda.driver",
+                "groupby.cuda| memory, column, expr, query, groupby, cuda, cuda.driver, cuda.kernel"
+            })
+    void ofOurPackagesEachSeesOnlyThoseBelowIt(String name, String below) {
+        List<String> allowed = new ArrayList<>(List.of("dev.sheaf." + name));
+        if (below != null) {
+            Arrays.stream(below.split(", *", -1))
+                    .map(other -> "dev.sheaf." + other)
+                    .forEach(allowed::add);
+        }
+        noClasses()
+                .that()
+                .resideInAPackage("dev.sheaf." + name)
+                .should()
+                .dependOnClassesThat(DescribedPredicate.describe(
+                        "are ours and not in " + allowed,
+                        type -> type.getPackageName().startsWith("dev.sheaf.")
+                                && !allowed.contains(type.getPackageName())))
+                .allowEmptyShould(true)
+                .check(OURS);
+    }
+
+    @Test
+    void theEngineNeedsTheJdkAlone() {
+        String[] engine = ENGINE.toArray(String[]::new);
+        List<String> allowed = new ArrayList<>(ENGINE);
+        allowed.addAll(List.of("java..", "jdk.jfr..", "jdk.incubator.vector..", "org.jspecify.annotations.."));
+        classes()
+                .that()
+                .resideInAnyPackage(engine)
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(allowed.toArray(String[]::new))
+                .check(OURS);
+    }
+
+    @Test
+    void cpuAndCudaDoNotSeeEachOther() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(ENGINE.toArray(String[]::new))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("dev.sheaf.cuda..", "dev.sheaf.groupby.cuda..")
+                .check(OURS);
+        noClasses()
+                .that()
+                .resideInAnyPackage("dev.sheaf.cuda..", "dev.sheaf.groupby.cuda..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("dev.sheaf.groupby.cpu..", "dev.sheaf.simd..")
+                .allowEmptyShould(true)
+                .check(OURS);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "jdk.incubator.vector.., dev.sheaf.simd..",
+        "org.apache.calcite.., dev.sheaf.sql..",
+        "org.apache.spark.., dev.sheaf.spark..",
+        "org.apache.parquet.., dev.sheaf.io.parquet..",
+        "picocli.., dev.sheaf.cli..",
+        "org.jline.., dev.sheaf.cli.."
+    })
+    void thirdPartyCodeStaysInItsPackage(String thirdParty, String home) {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(home)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(thirdParty)
+                .check(OURS);
+    }
+
+    @Test
+    void onlyTheDriverCallsNativeCode() {
+        DescribedPredicate<JavaCall<?>> restricted = target(owner(nameMatching("java\\.lang\\.foreign\\..*")))
+                .and(target(nameMatching(
+                        "downcallHandle|upcallStub|libraryLookup|loaderLookup|reinterpret|withTargetLayout")));
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.sheaf.cuda.driver..")
+                .should()
+                .callCodeUnitWhere(restricted)
+                .orShould()
+                .callMethod(System.class, "load", String.class)
+                .orShould()
+                .callMethod(System.class, "loadLibrary", String.class)
+                .check(OURS);
+    }
+
+    @Test
+    void onlyTheCommandLinePrints() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("dev.sheaf.cli..", "dev.sheaf.benchmarks..")
+                .should()
+                .accessField(System.class, "out")
+                .orShould()
+                .accessField(System.class, "err")
+                .orShould()
+                .callMethod(Throwable.class, "printStackTrace")
+                .check(OURS);
+    }
+}
