@@ -8,8 +8,8 @@ import java.util.List;
 public final class Typing {
     private Typing() {}
 
-    /// The type of the values of `expr`, of an [Expr.Aggregate] the type of its result. A mere column keeps the type
-    /// that the schema states, dictionaries included; computed values are never dictionaries.
+    /// The type of the values of `expr`, of an [Expr.Aggregate] the type of its result. A mere column keeps the
+    /// type that the schema states, dictionaries included; computed values are never dictionaries.
     ///
     /// @throws IllegalArgumentException if a column does not exist or types do not fit each other
     public static DataType typeOf(Expr expr, Schema schema) {

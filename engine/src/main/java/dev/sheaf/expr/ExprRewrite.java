@@ -1,0 +1,49 @@
+package dev.sheaf.expr;
+
+import dev.sheaf.column.DataType;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/// Makes expressions out of others.
+public final class ExprRewrite {
+    private ExprRewrite() {}
+
+    /// The expression with every column replaced by what `replacement` gives for its name.
+    ///
+    /// A projection is pushed below its filter this way: each name becomes the expression that computes it. An
+    /// alias around a replacement is dropped unless it stands alone.
+    public static Expr mapColumns(Expr expr, java.util.function.Function<String, Expr> replacement) {
+        return switch (expr) {
+            case Expr.ColumnRef(String name) -> replacement.apply(name);
+            default -> mapChildren(expr, child -> mapColumns(child, replacement).unaliased());
+        };
+    }
+
+    /// The same node over other children; columns and constants, having none, stay what they are.
+    public static Expr mapChildren(Expr expr, UnaryOperator<Expr> change) {
+        return switch (expr) {
+            case Expr.ColumnRef _, Expr.Literal _ -> expr;
+            case Expr.Call(Function function, List<Expr> arguments) -> new Expr.Call(function, each(arguments, change));
+            case Expr.Case(List<Expr.When> branches, Expr otherwise) ->
+                new Expr.Case(
+                        branches.stream()
+                                .map(when -> new Expr.When(change.apply(when.condition()), change.apply(when.result())))
+                                .toList(),
+                        change.apply(otherwise));
+            case Expr.Cast(Expr input, DataType type, boolean lenient) ->
+                new Expr.Cast(change.apply(input), type, lenient);
+            case Expr.In(Expr input, List<Expr> options) -> new Expr.In(change.apply(input), each(options, change));
+            case Expr.Aggregate aggregate ->
+                new Expr.Aggregate(
+                        aggregate.aggregation(),
+                        each(aggregate.arguments(), change),
+                        aggregate.filter().map(change),
+                        aggregate.distinct());
+            case Expr.Alias(Expr input, String name) -> new Expr.Alias(change.apply(input), name);
+        };
+    }
+
+    private static List<Expr> each(List<Expr> exprs, UnaryOperator<Expr> change) {
+        return exprs.stream().map(change).toList();
+    }
+}
