@@ -1,0 +1,337 @@
+package dev.sheaf.io.arrow;
+
+import dev.sheaf.column.BoolColumn;
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.DictionaryColumn;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.ListColumn;
+import dev.sheaf.column.NullColumn;
+import dev.sheaf.column.Offsets;
+import dev.sheaf.column.StructColumn;
+import dev.sheaf.column.Validity;
+import dev.sheaf.column.VarColumn;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.arrow.flatbuf.FieldNode;
+import org.apache.arrow.flatbuf.RecordBatch;
+import org.apache.arrow.flatbuf.Type;
+
+/// Makes columns out of the nodes and buffers of one record batch, taken in the order of a depth-first walk.
+///
+/// All sizes, offsets and codes are checked, so that no column can lead a reader outside its buffers. Buffers
+/// are views on the body of the batch; what Arrow lays out otherwise than we do is converted.
+///
+/// Methods throw [IllegalArgumentException] when the batch contradicts itself.
+final class ColumnDecoder {
+    private static final String PURPOSE = "Arrow batches";
+
+    private final RecordBatch batch;
+    private final Buffer body;
+    private final Map<Long, Column> dictionaries;
+    private final MemoryPool pool;
+    private int nextNode;
+    private int nextBuffer;
+
+    ColumnDecoder(RecordBatch batch, Buffer body, Map<Long, Column> dictionaries, MemoryPool pool) {
+        if (batch.compression() != null) {
+            throw new IllegalArgumentException("its batches are compressed; write it without compression");
+        }
+        this.batch = batch;
+        this.body = body;
+        this.dictionaries = dictionaries;
+        this.pool = pool;
+    }
+
+    /// The columns of these layouts, each as long as the batch.
+    List<Column> columns(List<ArrowSchemas.Layout> layouts) {
+        List<Column> columns = new ArrayList<>();
+        try {
+            for (ArrowSchemas.Layout layout : layouts) {
+                Column column = column(layout);
+                columns.add(column);
+                if (column.length() != batch.length()) {
+                    throw new IllegalArgumentException(
+                            "column \"" + layout.field().name() + "\" has " + column.length()
+                                    + " rows where the batch has " + batch.length());
+                }
+            }
+            return columns;
+        } catch (RuntimeException failure) {
+            columns.forEach(Column::close);
+            throw failure;
+        }
+    }
+
+    private Column column(ArrowSchemas.Layout layout) {
+        FieldNode node = nextNode < batch.nodesLength() ? batch.nodes(nextNode++) : null;
+        if (node == null || node.length() < 0) {
+            throw new IllegalArgumentException(
+                    "column \"" + layout.field().name() + "\" is missing or has a negative length");
+        }
+        long rows = node.length();
+        if (layout.type() == Type.Null) {
+            return new NullColumn(checkedRows(rows, layout), pool);
+        }
+        Validity validity = validity(rows, node.nullCount());
+        try {
+            return layout.dictionary() >= 0 ? dictionary(layout, rows, validity) : plain(layout, rows, validity);
+        } catch (RuntimeException failure) {
+            validity.close();
+            throw failure;
+        }
+    }
+
+    /// A column of nulls has no bytes to check its length against.
+    private long checkedRows(long rows, ArrowSchemas.Layout layout) {
+        if (rows > Math.max(batch.length(), 0)) {
+            throw new IllegalArgumentException(
+                    "column \"" + layout.field().name() + "\" has " + rows + " rows, more than the batch");
+        }
+        return rows;
+    }
+
+    private Column plain(ArrowSchemas.Layout layout, long rows, Validity validity) {
+        DataType type = layout.field().type();
+        return switch (layout.type()) {
+            case Type.Bool -> new BoolColumn(rows, take(Validity.byteSize(rows)), validity);
+            case Type.Utf8, Type.Binary -> text(type, rows, false, validity);
+            case Type.LargeUtf8, Type.LargeBinary -> text(type, rows, true, validity);
+            case Type.FixedSizeBinary -> fixedBinary(type, layout.width(), rows, validity);
+            case Type.List -> list(layout, rows, false, validity);
+            case Type.LargeList -> list(layout, rows, true, validity);
+            case Type.Struct_ -> struct(layout, validity);
+            default -> new FixedColumn(type, rows, fixed(layout, rows), validity);
+        };
+    }
+
+    private Buffer fixed(ArrowSchemas.Layout layout, long rows) {
+        DataType type = layout.field().type();
+        return switch (type) {
+            case DataType.DecimalType decimal
+            when decimal.bits() != layout.width() ->
+                convert(rows, layout.width() / Byte.SIZE, decimal.bits() / Byte.SIZE, ColumnDecoder::resize);
+            case DataType.TimeType _
+            when layout.width() == Integer.SIZE -> convert(rows, Integer.BYTES, Long.BYTES, ColumnDecoder::resize);
+            case DataType.DateType _
+            when layout.width() == Long.SIZE -> convert(rows, Long.BYTES, Integer.BYTES, ColumnDecoder::milliseconds);
+            case DataType.IntervalType _ -> interval(layout.width(), rows);
+            default -> take(Math.multiplyExact(rows, type.layout().byteWidth()));
+        };
+    }
+
+    private Buffer interval(int unit, long rows) {
+        return switch (unit) {
+            case org.apache.arrow.flatbuf.IntervalUnit.YEAR_MONTH ->
+                convert(rows, Integer.BYTES, 2 * Long.BYTES, ColumnDecoder::months);
+            case org.apache.arrow.flatbuf.IntervalUnit.DAY_TIME ->
+                convert(rows, Long.BYTES, 2 * Long.BYTES, ColumnDecoder::dayTime);
+            default -> take(Math.multiplyExact(rows, 2 * Long.BYTES));
+        };
+    }
+
+    private interface Conversion {
+        void convert(MemorySegment from, long fromAt, int fromBytes, MemorySegment to, long toAt, int toBytes);
+    }
+
+    /// Rewrites values of `from` bytes as values of `to` bytes.
+    private Buffer convert(long rows, int from, int to, Conversion conversion) {
+        try (Buffer source = take(Math.multiplyExact(rows, from))) {
+            Buffer target = pool.allocate(Math.multiplyExact(rows, to), PURPOSE);
+            MemorySegment sourceBytes = source.segment();
+            MemorySegment targetBytes = target.segment();
+            try {
+                for (long row = 0; row < rows; row++) {
+                    conversion.convert(sourceBytes, row * from, from, targetBytes, row * to, to);
+                }
+                return target;
+            } catch (RuntimeException failure) {
+                target.close();
+                throw failure;
+            }
+        }
+    }
+
+    /// Whole numbers of another size, the sign kept.
+    private static void resize(
+            MemorySegment from, long fromAt, int fromBytes, MemorySegment to, long toAt, int toBytes) {
+        long low = fromBytes == Integer.BYTES
+                ? from.get(ValueLayout.JAVA_INT, fromAt)
+                : from.get(ValueLayout.JAVA_LONG, fromAt);
+        if (toBytes == Integer.BYTES) {
+            to.set(ValueLayout.JAVA_INT, toAt, (int) low);
+            return;
+        }
+        to.set(ValueLayout.JAVA_LONG, toAt, low);
+        if (toBytes > Long.BYTES) {
+            to.set(ValueLayout.JAVA_LONG, toAt + Long.BYTES, low >> (Long.SIZE - 1));
+        }
+    }
+
+    private static void milliseconds(
+            MemorySegment from, long fromAt, int fromBytes, MemorySegment to, long toAt, int toBytes) {
+        long days = Math.floorDiv(from.get(ValueLayout.JAVA_LONG, fromAt), 86_400_000L);
+        to.set(ValueLayout.JAVA_INT, toAt, (int) days);
+    }
+
+    private static void months(
+            MemorySegment from, long fromAt, int fromBytes, MemorySegment to, long toAt, int toBytes) {
+        to.set(ValueLayout.JAVA_LONG, toAt, Integer.toUnsignedLong(from.get(ValueLayout.JAVA_INT, fromAt)));
+        to.set(ValueLayout.JAVA_LONG, toAt + Long.BYTES, 0);
+    }
+
+    private static void dayTime(
+            MemorySegment from, long fromAt, int fromBytes, MemorySegment to, long toAt, int toBytes) {
+        to.set(ValueLayout.JAVA_INT, toAt, 0);
+        to.set(ValueLayout.JAVA_INT, toAt + Integer.BYTES, from.get(ValueLayout.JAVA_INT, fromAt));
+        long nanos = from.get(ValueLayout.JAVA_INT, fromAt + Integer.BYTES) * 1_000_000L;
+        to.set(ValueLayout.JAVA_LONG, toAt + Long.BYTES, nanos);
+    }
+
+    private Column text(DataType type, long rows, boolean wide, Validity validity) {
+        Offsets offsets = offsets(rows, wide);
+        try {
+            return new VarColumn(type, offsets, take(offsets.start(rows)), validity);
+        } catch (RuntimeException failure) {
+            offsets.close();
+            throw failure;
+        }
+    }
+
+    private Column fixedBinary(DataType type, int width, long rows, Validity validity) {
+        Buffer bytes = take(Math.multiplyExact(rows, width));
+        Buffer buffer = pool.allocate((rows + 1) * Long.BYTES, PURPOSE);
+        for (long row = 0; row <= rows; row++) {
+            buffer.segment().setAtIndex(ValueLayout.JAVA_LONG, row, row * width);
+        }
+        return new VarColumn(type, new Offsets(buffer, true, rows), bytes, validity);
+    }
+
+    private Column list(ArrowSchemas.Layout layout, long rows, boolean wide, Validity validity) {
+        Offsets offsets = offsets(rows, wide);
+        try {
+            Column elements = column(layout.children().getFirst());
+            try {
+                return new ListColumn(offsets, elements, validity);
+            } catch (RuntimeException failure) {
+                elements.close();
+                throw failure;
+            }
+        } catch (RuntimeException failure) {
+            offsets.close();
+            throw failure;
+        }
+    }
+
+    private Column struct(ArrowSchemas.Layout layout, Validity validity) {
+        List<Column> children = new ArrayList<>();
+        try {
+            for (ArrowSchemas.Layout child : layout.children()) {
+                children.add(column(child));
+            }
+            return new StructColumn((DataType.StructType) layout.field().type(), children, validity);
+        } catch (RuntimeException failure) {
+            children.forEach(Column::close);
+            throw failure;
+        }
+    }
+
+    /// Offsets that start at 0 or later and never fall.
+    private Offsets offsets(long rows, boolean wide) {
+        int width = wide ? Long.BYTES : Integer.BYTES;
+        Buffer buffer = rows == 0 ? pool.allocateZeroed(width, PURPOSE) : take(Math.multiplyExact(rows + 1, width));
+        if (rows == 0) {
+            nextBuffer++;
+        }
+        Offsets offsets = new Offsets(buffer, wide, rows);
+        long before = 0;
+        for (long row = 0; row <= rows; row++) {
+            long start = offsets.start(row);
+            if (start < before) {
+                offsets.close();
+                throw new IllegalArgumentException("offset " + row + " is " + start + " after " + before);
+            }
+            before = start;
+        }
+        return offsets;
+    }
+
+    private Column dictionary(ArrowSchemas.Layout layout, long rows, Validity validity) {
+        Column values = dictionaries.get(layout.dictionary());
+        if (values == null) {
+            throw new IllegalArgumentException(
+                    "the dictionary of column \"" + layout.field().name() + "\" is missing");
+        }
+        Buffer codes = codes(layout, rows, validity, values.length());
+        if (values.nullCount() == 0) {
+            return new DictionaryColumn(rows, codes, values.retain(), validity);
+        }
+        try (codes) {
+            throw new IllegalArgumentException(
+                    "the dictionary of column \"" + layout.field().name() + "\" holds a null");
+        }
+    }
+
+    /// int32 codes, each of a valid row inside the dictionary; codes under nulls become 0.
+    private Buffer codes(ArrowSchemas.Layout layout, long rows, Validity validity, long distinct) {
+        int width = layout.indexBits() / Byte.SIZE;
+        try (Buffer source = take(Math.multiplyExact(rows, width))) {
+            Buffer codes = pool.allocate(rows * Integer.BYTES, PURPOSE);
+            for (long row = 0; row < rows; row++) {
+                long code = validity.isValid(row) ? index(source.segment(), row * width, width) : 0;
+                if (validity.isValid(row) && (code < 0 || code >= distinct)) {
+                    codes.close();
+                    throw new IllegalArgumentException(
+                            "column \"" + layout.field().name() + "\" has code " + code + " where its dictionary has "
+                                    + distinct + " values");
+                }
+                codes.segment().setAtIndex(ValueLayout.JAVA_INT, row, (int) code);
+            }
+            return codes;
+        }
+    }
+
+    private static long index(MemorySegment bytes, long at, int width) {
+        return switch (width) {
+            case 1 -> Byte.toUnsignedInt(bytes.get(ValueLayout.JAVA_BYTE, at));
+            case 2 -> Short.toUnsignedInt(bytes.get(ValueLayout.JAVA_SHORT, at));
+            case 4 -> bytes.get(ValueLayout.JAVA_INT, at);
+            default -> bytes.get(ValueLayout.JAVA_LONG, at);
+        };
+    }
+
+    private Validity validity(long rows, long nullCount) {
+        org.apache.arrow.flatbuf.Buffer range = nextBuffer < batch.buffersLength() ? batch.buffers(nextBuffer) : null;
+        if (range != null && range.length() == 0 && nullCount == 0) {
+            nextBuffer++;
+            return Validity.allValid(rows);
+        }
+        return Validity.of(take(Validity.byteSize(rows)), rows);
+    }
+
+    /// The next buffer, at least `bytes` long, as a view on the body; copied if it does not lie on a multiple
+    /// of eight bytes.
+    private Buffer take(long bytes) {
+        org.apache.arrow.flatbuf.Buffer range = nextBuffer < batch.buffersLength() ? batch.buffers(nextBuffer++) : null;
+        if (range == null) {
+            throw new IllegalArgumentException("the batch has too few buffers");
+        }
+        long offset = range.offset();
+        boolean inside = offset >= 0 && bytes <= range.length() && offset <= body.byteSize() - bytes;
+        if (!inside) {
+            throw new IllegalArgumentException("a buffer of " + range.length() + " bytes at " + offset
+                    + " does not hold the " + bytes + " bytes of its column in a body of " + body.byteSize());
+        }
+        if (offset % Long.BYTES == 0) {
+            return body.slice(offset, bytes);
+        }
+        Buffer aligned = pool.allocate(bytes, PURPOSE);
+        MemorySegment.copy(body.segment(), offset, aligned.segment(), 0, bytes);
+        return aligned;
+    }
+}

@@ -1,0 +1,9 @@
+/// Tables in the Arrow IPC format: [ArrowWriter] writes them as a stream or a file, [ArrowReader] reads either.
+///
+/// [ArrowSchemas] maps types both ways. A batch goes out through [ColumnEncoder] (columns to a list of buffers)
+/// and comes in through [ColumnDecoder] (buffers to columns, checked before use and not copied). Only the
+/// flatbuffer classes of Arrow are used, not its vectors, so no JVM flag is needed.
+@NullMarked
+package dev.sheaf.io.arrow;
+
+import org.jspecify.annotations.NullMarked;
