@@ -105,7 +105,10 @@ class ArrowRoundTripTest {
     @Test
     void foreignBytesAreRefusedWithAReason(MemoryPool pool) {
         for (String text : List.of("", "PAR1", "a,b\n1,2\n", "ARROW1", "ARROW1\0\0")) {
-            assertThatThrownBy(() -> ArrowReader.of(MemorySegment.ofArray(text.getBytes()), NAME, pool)
+            assertThatThrownBy(() -> ArrowReader.of(
+                                    MemorySegment.ofArray(text.getBytes(java.nio.charset.StandardCharsets.UTF_8)),
+                                    NAME,
+                                    pool)
                             .close())
                     .as(text)
                     .isInstanceOf(CorruptFileException.class)
