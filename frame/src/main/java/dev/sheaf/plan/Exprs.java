@@ -1,13 +1,18 @@
 package dev.sheaf.plan;
 
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /// Questions about expressions, and rewriting of their parts.
 final class Exprs {
@@ -25,6 +30,60 @@ final class Exprs {
             names.add(name);
         }
         expr.children().forEach(child -> addColumns(child, names));
+    }
+
+    /// The names of the columns that any of the expressions reads.
+    static Set<String> columns(Collection<Expr> exprs) {
+        Set<String> names = new LinkedHashSet<>();
+        exprs.forEach(expr -> addColumns(expr, names));
+        return names;
+    }
+
+    /// How often an expression reads each column.
+    static Map<String, Integer> uses(Collection<Expr> exprs) {
+        Map<String, Integer> uses = new HashMap<>();
+        exprs.forEach(expr -> addUses(expr, uses));
+        return uses;
+    }
+
+    private static void addUses(Expr expr, Map<String, Integer> uses) {
+        if (expr instanceof Expr.ColumnRef(String name)) {
+            uses.merge(name, 1, Integer::sum);
+        }
+        expr.children().forEach(child -> addUses(child, uses));
+    }
+
+    /// Whether an expression costs nothing to evaluate once more.
+    static boolean isFree(Expr expr) {
+        return expr.unaliased() instanceof Expr.ColumnRef || expr.unaliased() instanceof Expr.Literal;
+    }
+
+    /// References to columns of these names.
+    static List<Expr> references(Collection<String> names) {
+        return names.stream().map(Expressions::col).toList();
+    }
+
+    /// The expression under this name, with an alias only if it has another.
+    static Expr named(Expr expr, String name) {
+        return expr.outputName().equals(name) ? expr : expr.as(name);
+    }
+
+    /// What each result column of a projection is, by name.
+    static Map<String, Expr> definitions(List<Expr> projection) {
+        return projection.stream().collect(Collectors.toMap(Expr::outputName, Expr::unaliased));
+    }
+
+    /// The expression with every column that has a definition replaced by it; keeps its output name.
+    static Expr substitute(Expr expr, Map<String, Expr> definitions) {
+        Expr replaced = rewrite(
+                expr,
+                part -> part instanceof Expr.ColumnRef(String name) ? definitions.getOrDefault(name, part) : part);
+        return named(replaced, expr.outputName());
+    }
+
+    /// As [#substitute] where the name does not matter.
+    static Expr substituteUnnamed(Expr expr, Map<String, Expr> definitions) {
+        return substitute(expr, definitions).unaliased();
     }
 
     /// The first aggregation in an expression, from left to right.

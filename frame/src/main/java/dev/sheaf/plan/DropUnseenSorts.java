@@ -1,0 +1,54 @@
+package dev.sheaf.plan;
+
+import dev.sheaf.expr.Aggregation;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.groupby.Order;
+import dev.sheaf.plan.LogicalPlan.Aggregate;
+import dev.sheaf.plan.LogicalPlan.Distinct;
+import dev.sheaf.plan.LogicalPlan.Filter;
+import dev.sheaf.plan.LogicalPlan.Project;
+import dev.sheaf.plan.LogicalPlan.Sort;
+
+/// Takes out a sort whose order no result shows: below a group-by or DISTINCT that does not depend on the order
+/// of its rows.
+final class DropUnseenSorts implements Rule {
+
+    @Override
+    public LogicalPlan apply(LogicalPlan plan) {
+        return Rule.bottomUp(plan, DropUnseenSorts::drop);
+    }
+
+    private static LogicalPlan drop(LogicalPlan node) {
+        return switch (node) {
+            case Aggregate aggregate when ignoresOrder(aggregate) -> aggregate.over(unsorted(aggregate.input()));
+            case Distinct(LogicalPlan input) -> new Distinct(unsorted(input));
+            default -> node;
+        };
+    }
+
+    private static LogicalPlan unsorted(LogicalPlan plan) {
+        return switch (plan) {
+            case Sort sort -> unsorted(sort.input());
+            case Project project -> project.over(unsorted(project.input()));
+            case Filter filter -> filter.over(unsorted(filter.input()));
+            default -> plan;
+        };
+    }
+
+    private static boolean ignoresOrder(Aggregate aggregate) {
+        return aggregate.options().order() != Order.FIRST_APPEARANCE
+                && aggregate.aggregates().stream().allMatch(DropUnseenSorts::ignoresOrder);
+    }
+
+    private static boolean ignoresOrder(Expr expr) {
+        return switch (((Expr.Aggregate) expr.unaliased()).aggregation()) {
+            case Aggregation.First _, Aggregation.Last _, Aggregation.CollectList _ -> false;
+            case Aggregation.ArgMin(), Aggregation.ArgMax() -> false;
+            case Aggregation.CountAll(), Aggregation.CountValid(), Aggregation.NUnique _ -> true;
+            case Aggregation.Sum(), Aggregation.Product(), Aggregation.Min(), Aggregation.Max() -> true;
+            case Aggregation.Mean(), Aggregation.Variance _, Aggregation.Std _ -> true;
+            case Aggregation.Median(), Aggregation.Quantile _, Aggregation.TopK _ -> true;
+            case Aggregation.Covariance _, Aggregation.Correlation() -> true;
+        };
+    }
+}

@@ -1,0 +1,34 @@
+package dev.sheaf.plan;
+
+import dev.sheaf.expr.Expr;
+import dev.sheaf.plan.LogicalPlan.Project;
+import java.util.List;
+import java.util.Map;
+
+/// Makes two projections on top of each other one, unless an expression of the lower one would then be
+/// evaluated twice.
+final class MergeProjects implements Rule {
+
+    @Override
+    public LogicalPlan apply(LogicalPlan plan) {
+        return Rule.bottomUp(plan, MergeProjects::merge);
+    }
+
+    private static LogicalPlan merge(LogicalPlan node) {
+        if (!(node instanceof Project(Project(LogicalPlan input, List<Expr> lower), List<Expr> upper))) {
+            return node;
+        }
+        Map<String, Integer> uses = Exprs.uses(upper);
+        boolean repeats =
+                lower.stream().anyMatch(expr -> !Exprs.isFree(expr) && uses.getOrDefault(expr.outputName(), 0) > 1);
+        if (repeats) {
+            return node;
+        }
+        Map<String, Expr> definitions = Exprs.definitions(lower);
+        return new Project(
+                input,
+                upper.stream()
+                        .map(expr -> Exprs.substitute(expr, definitions))
+                        .toList());
+    }
+}
