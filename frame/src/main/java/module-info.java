@@ -3,5 +3,6 @@ module dev.sheaf.frame {
     requires static org.jspecify;
     requires transitive dev.sheaf.engine;
 
+    exports dev.sheaf.frame;
     exports dev.sheaf.plan;
 }

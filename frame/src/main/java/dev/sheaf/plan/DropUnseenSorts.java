@@ -4,12 +4,11 @@ import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.plan.LogicalPlan.Aggregate;
-import dev.sheaf.plan.LogicalPlan.Distinct;
 import dev.sheaf.plan.LogicalPlan.Filter;
 import dev.sheaf.plan.LogicalPlan.Project;
 import dev.sheaf.plan.LogicalPlan.Sort;
 
-/// Takes out a sort whose order no result shows: below a group-by or DISTINCT that does not depend on the order
+/// Takes out a sort whose order no result shows: below a group-by that does not depend on the order
 /// of its rows.
 final class DropUnseenSorts implements Rule {
 
@@ -21,7 +20,6 @@ final class DropUnseenSorts implements Rule {
     private static LogicalPlan drop(LogicalPlan node) {
         return switch (node) {
             case Aggregate aggregate when ignoresOrder(aggregate) -> aggregate.over(unsorted(aggregate.input()));
-            case Distinct(LogicalPlan input) -> new Distinct(unsorted(input));
             default -> node;
         };
     }

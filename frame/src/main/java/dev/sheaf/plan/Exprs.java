@@ -1,8 +1,10 @@
 package dev.sheaf.plan;
 
+import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
+import dev.sheaf.expr.Typing;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -56,6 +58,25 @@ final class Exprs {
     /// Whether an expression costs nothing to evaluate once more.
     static boolean isFree(Expr expr) {
         return expr.unaliased() instanceof Expr.ColumnRef || expr.unaliased() instanceof Expr.Literal;
+    }
+
+    /// Whether a row can make the expression raise an error: a cast that is not lenient, or arithmetic of whole
+    /// numbers and decimals, which may overflow. A filter may have been written to guard it.
+    static boolean mayFail(Expr expr, Schema schema) {
+        boolean itself = switch (expr) {
+            case Expr.Cast cast -> !cast.lenient();
+            case Expr.Call call -> isExactArithmetic(call, schema);
+            default -> false;
+        };
+        return itself || expr.children().stream().anyMatch(child -> mayFail(child, schema));
+    }
+
+    private static boolean isExactArithmetic(Expr.Call call, Schema schema) {
+        return switch (call.function()) {
+            case ADD, SUBTRACT, MULTIPLY, INT_DIVIDE, NEGATE, ABS ->
+                !Typing.typeOf(call, schema).isFloating();
+            default -> false;
+        };
     }
 
     /// References to columns of these names.
@@ -118,33 +139,39 @@ final class Exprs {
 
     /// The expression with `rewrite` applied to each of its parts, inner parts first.
     static Expr rewrite(Expr expr, UnaryOperator<Expr> rewrite) {
-        return rewrite.apply(
-                switch (expr) {
-                    case Expr.ColumnRef _, Expr.Literal _ -> expr;
-                    case Expr.Call(Function function, List<Expr> arguments) ->
-                        new Expr.Call(function, rewrite(arguments, rewrite));
-                    case Expr.Case(List<Expr.When> branches, Expr otherwise) ->
-                        new Expr.Case(
-                                branches.stream()
-                                        .map(when -> new Expr.When(
-                                                rewrite(when.condition(), rewrite), rewrite(when.result(), rewrite)))
-                                        .toList(),
-                                rewrite(otherwise, rewrite));
-                    case Expr.Cast cast -> new Expr.Cast(rewrite(cast.input(), rewrite), cast.type(), cast.lenient());
-                    case Expr.In(Expr input, List<Expr> options) ->
-                        new Expr.In(rewrite(input, rewrite), rewrite(options, rewrite));
-                    case Expr.Aggregate old ->
-                        new Expr.Aggregate(
-                                old.aggregation(),
-                                rewrite(old.arguments(), rewrite),
-                                old.filter().map(filter -> rewrite(filter, rewrite)),
-                                old.distinct());
-                    case Expr.Alias(Expr input, String name) ->
-                        rewrite(input, rewrite).as(name);
-                });
+        return rewrite.apply(withChildren(expr, child -> rewrite(child, rewrite)));
     }
 
-    private static List<Expr> rewrite(List<Expr> exprs, UnaryOperator<Expr> rewrite) {
-        return exprs.stream().map(expr -> rewrite(expr, rewrite)).toList();
+    private static Expr withChildren(Expr expr, UnaryOperator<Expr> change) {
+        return switch (expr) {
+            case Expr.ColumnRef _, Expr.Literal _ -> expr;
+            case Expr.Call(Function function, List<Expr> arguments) ->
+                new Expr.Call(function, all(arguments, change));
+            case Expr.Case(List<Expr.When> branches, Expr otherwise) ->
+                new Expr.Case(
+                        branches.stream()
+                                .map(when ->
+                                        new Expr.When(change.apply(when.condition()), change.apply(when.result())))
+                                .toList(),
+                        change.apply(otherwise));
+            case Expr.Cast cast -> new Expr.Cast(change.apply(cast.input()), cast.type(), cast.lenient());
+            case Expr.In(Expr input, List<Expr> options) -> new Expr.In(change.apply(input), all(options, change));
+            case Expr.Aggregate old ->
+                new Expr.Aggregate(
+                        old.aggregation(),
+                        all(old.arguments(), change),
+                        old.filter().map(change),
+                        old.distinct());
+            case Expr.Alias(Expr input, String name) -> change.apply(input).as(name);
+        };
+    }
+
+    /// The expression with its outermost parts for which `replacement` has something replaced by it.
+    static Expr replace(Expr expr, java.util.function.Function<Expr, Optional<Expr>> replacement) {
+        return replacement.apply(expr).orElseGet(() -> withChildren(expr, child -> replace(child, replacement)));
+    }
+
+    private static List<Expr> all(List<Expr> exprs, UnaryOperator<Expr> change) {
+        return exprs.stream().map(change).toList();
     }
 }

@@ -120,6 +120,12 @@ public sealed interface LogicalPlan {
 
     /// Each distinct row once, in any order. Nulls are equal to each other.
     record Distinct(LogicalPlan input) implements LogicalPlan {
+        public Distinct {
+            if (input.schema().size() == 0) {
+                throw new IllegalArgumentException("distinct rows need at least one column");
+            }
+        }
+
         @Override
         public Schema schema() {
             return input.schema();

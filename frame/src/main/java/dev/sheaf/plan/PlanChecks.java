@@ -5,6 +5,7 @@ import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Typing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -71,7 +72,7 @@ final class PlanChecks {
             throw new IllegalArgumentException("an aggregation cannot stand here: " + aggregate.outputName()
                     + "; aggregate first, with groupBy(...).agg(...)");
         });
-        DataType type = Types.typeOf(expr.unaliased(), input);
+        DataType type = Typing.typeOf(expr.unaliased(), input);
         return new Field(expr.outputName(), type, isNullable(expr.unaliased(), input));
     }
 
@@ -96,7 +97,7 @@ final class PlanChecks {
             }
         }
         aggregate.filter().ifPresent(filter -> condition(filter, input));
-        return new Field(expr.outputName(), Types.typeOf(aggregate, input), !isCount(aggregate.aggregation()));
+        return new Field(expr.outputName(), Typing.typeOf(aggregate, input), !isCount(aggregate.aggregation()));
     }
 
     private static boolean isCount(Aggregation aggregation) {

@@ -24,8 +24,8 @@ import java.util.function.UnaryOperator;
 /// Moves conditions towards the scan, one AND-ed part at a time, so that rows are dropped early; a scan gets
 /// what arrives as its pruning hint.
 ///
-/// Conditions keep their order from left to right, and one that stood below stays before one from above: a
-/// condition may guard the next.
+/// A condition that may raise an error does not overtake the conditions before it, nor join them: they may
+/// guard it.
 final class PushFilters implements Rule {
 
     @Override
@@ -36,6 +36,7 @@ final class PushFilters implements Rule {
     private static LogicalPlan push(Filter filter) {
         List<Expr> parts = Exprs.conjuncts(filter.condition());
         return switch (filter.input()) {
+            case Filter _ when Exprs.mayFail(filter.condition(), filter.schema()) -> filter;
             case Filter(LogicalPlan below, Expr condition) ->
                 push(new Filter(below, Exprs.conjunction(List.of(condition, filter.condition()))));
             case Project(LogicalPlan below, List<Expr> expressions) -> {
@@ -45,7 +46,6 @@ final class PushFilters implements Rule {
             }
             case Aggregate aggregate -> pushIntoGroups(aggregate, parts);
             case Sort sort -> sort.over(push(new Filter(sort.input(), filter.condition())));
-            case Distinct distinct -> distinct.over(push(new Filter(distinct.input(), filter.condition())));
             case Window window -> {
                 Set<String> keys = commonPartitionColumns(window);
                 yield split(window, parts, part -> keys.containsAll(Exprs.columns(part)), part -> part);
@@ -53,7 +53,7 @@ final class PushFilters implements Rule {
             case Unnest unnest ->
                 split(unnest, parts, part -> !Exprs.columns(part).contains(unnest.column()), part -> part);
             case Scan scan -> new Filter(withHint(scan, parts), filter.condition());
-            case Limit _, Values _ -> filter;
+            case Distinct _, Limit _, Values _ -> filter;
         };
     }
 
@@ -87,7 +87,10 @@ final class PushFilters implements Rule {
             LogicalPlan node, List<Expr> parts, Predicate<Expr> passes, UnaryOperator<Expr> rewrite) {
         List<Expr> below = new ArrayList<>();
         List<Expr> above = new ArrayList<>();
-        parts.forEach(part -> (passes.test(part) ? below : above).add(part));
+        for (Expr part : parts) {
+            boolean guarded = !above.isEmpty() && Exprs.mayFail(part, node.schema());
+            (passes.test(part) && !guarded ? below : above).add(part);
+        }
         LogicalPlan lower = below.isEmpty()
                 ? node
                 : node.over(push(new Filter(

@@ -1,0 +1,305 @@
+package dev.sheaf.frame;
+
+import static dev.sheaf.expr.Expressions.col;
+
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.groupby.GroupByOptions;
+import dev.sheaf.plan.Executor;
+import dev.sheaf.plan.Explain;
+import dev.sheaf.plan.GroupedSelect;
+import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.plan.SortKey;
+import dev.sheaf.plan.WindowCall;
+import dev.sheaf.query.BatchSink;
+import dev.sheaf.query.BatchSource;
+import dev.sheaf.query.Dataset;
+import dev.sheaf.query.FileFormat;
+import dev.sheaf.query.FileFormats;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.TableDataset;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// A query over tables and files that runs when its rows are asked for.
+///
+/// ```java
+/// try (Table top = LazyFrame.scanParquet("sales/*.parquet")
+///         .filter(col("price").gt(0))
+///         .groupBy("region")
+///         .agg(sum("units"), sum(col("units").times(col("price"))).as("revenue"))
+///         .sort(descending("revenue"))
+///         .limit(10)
+///         .collect()) { ... }
+/// ```
+/// Immutable and cheap: every method gives a new frame, nothing is read until [#collect()], [#forEach],
+/// [#stream], a sink or [#count()] is called, and then only what the result needs. A frame holds no memory and
+/// is not closed; a table that it reads stays the caller's, and has to be open while the query runs. Names and
+/// types are checked when a frame is made:
+///
+/// @throws IllegalArgumentException from every method that takes names or expressions: unknown column, types that
+///     do not fit, two result columns of one name; the message says what was asked, what there is, and what to do
+public final class LazyFrame {
+    private final LogicalPlan plan;
+
+    private LazyFrame(LogicalPlan plan) {
+        this.plan = plan;
+    }
+
+    /// The rows of a table, which the caller keeps open until the query has run.
+    public static LazyFrame of(Table table) {
+        return scan(new TableDataset(table));
+    }
+
+    /// The result of a plan.
+    public static LazyFrame of(LogicalPlan plan) {
+        return new LazyFrame(plan);
+    }
+
+    /// The rows of a dataset.
+    public static LazyFrame scan(Dataset dataset) {
+        return of(new LogicalPlan.Scan(dataset, dataset.schema().names(), Optional.empty()));
+    }
+
+    /// The rows of files of one schema, in the order given; a path may be a pattern (`sales/2024-*.parquet`) or
+    /// a folder. The ending of the first file says the format.
+    ///
+    /// @throws IllegalArgumentException if there is no such file, or no format for it
+    public static LazyFrame scan(String... pathsOrPatterns) {
+        List<Path> files = files(pathsOrPatterns);
+        return scan(FileFormats.of(files.getFirst()).open(files));
+    }
+
+    /// As [#scan(String...)] for Parquet files of any ending; needs sheaf-io on the class path.
+    public static LazyFrame scanParquet(String... pathsOrPatterns) {
+        FileFormat parquet = FileFormats.named("parquet");
+        return scan(parquet.open(files(pathsOrPatterns)));
+    }
+
+    private static List<Path> files(String... pathsOrPatterns) {
+        if (pathsOrPatterns.length == 0) {
+            throw new IllegalArgumentException("no file given to scan");
+        }
+        return Arrays.stream(pathsOrPatterns)
+                .flatMap(path -> FileFormats.files(path).stream())
+                .toList();
+    }
+
+    /// What the query asks for.
+    public LogicalPlan plan() {
+        return plan;
+    }
+
+    /// The columns of the result.
+    public Schema schema() {
+        return plan.schema();
+    }
+
+    /// Only these columns, in this order.
+    public LazyFrame select(String... columns) {
+        return project(Arrays.stream(columns).map(Expressions::col).toList());
+    }
+
+    /// The values of expressions, row by row; or one row of aggregations of all rows if the expressions hold any.
+    public LazyFrame select(Expr... expressions) {
+        List<Expr> results = List.of(expressions);
+        return results.stream().anyMatch(LazyFrame::aggregates)
+                ? of(GroupedSelect.plan(plan, List.of(), results, GroupByOptions.SQL))
+                : project(results);
+    }
+
+    private static boolean aggregates(Expr expr) {
+        return expr instanceof Expr.Aggregate || expr.children().stream().anyMatch(LazyFrame::aggregates);
+    }
+
+    private LazyFrame project(List<Expr> expressions) {
+        return of(new LogicalPlan.Project(plan, expressions));
+    }
+
+    /// All columns and the values of expressions; one named like a column takes its place.
+    public LazyFrame withColumns(Expr... expressions) {
+        Map<String, Expr> columns = new LinkedHashMap<>();
+        schema().names().forEach(name -> columns.put(name, col(name)));
+        for (Expr expression : expressions) {
+            columns.put(expression.outputName(), expression);
+        }
+        return project(List.copyOf(columns.values()));
+    }
+
+    /// All columns and one for each window call, see [Over]. Rows stay in order; all of them are held in memory.
+    public LazyFrame withWindows(WindowCall... calls) {
+        return of(new LogicalPlan.Window(plan, List.of(calls)));
+    }
+
+    /// All columns and the number of each row, from 1.
+    public LazyFrame withRowNumber(String name) {
+        return withWindows(Over.over(new Expr[0]).rowNumber(name));
+    }
+
+    /// All columns but these.
+    public LazyFrame drop(String... columns) {
+        List<String> kept = new ArrayList<>(schema().names());
+        for (String column : columns) {
+            schema().indexOf(column);
+            kept.remove(column);
+        }
+        return select(kept.toArray(String[]::new));
+    }
+
+    /// The same columns, one under another name.
+    public LazyFrame rename(String from, String to) {
+        schema().indexOf(from);
+        return project(schema().names().stream()
+                .map(name -> name.equals(from) ? col(name).as(to) : col(name))
+                .toList());
+    }
+
+    /// The rows for which a condition is true.
+    public LazyFrame filter(Expr condition) {
+        return of(new LogicalPlan.Filter(plan, condition));
+    }
+
+    /// Groups the rows by columns.
+    public LazyGroupBy groupBy(String... columns) {
+        return groupBy(Arrays.stream(columns).map(Expressions::col).toArray(Expr[]::new));
+    }
+
+    /// Groups the rows by expressions: `groupBy(call(Function.YEAR, col("day")).as("year"))`.
+    public LazyGroupBy groupBy(Expr... keys) {
+        return new LazyGroupBy(this, List.of(keys), GroupByOptions.SQL);
+    }
+
+    /// Rows by columns, rising, nulls last; the first column counts most, ties stay in order.
+    public LazyFrame sort(String... columns) {
+        return sort(Arrays.stream(columns).map(SortKey::ascending).toArray(SortKey[]::new));
+    }
+
+    /// Rows by sort keys; the first counts most, ties stay in order.
+    public LazyFrame sort(SortKey... keys) {
+        return of(new LogicalPlan.Sort(plan, List.of(keys)));
+    }
+
+    /// The first `n` rows in the order of sort keys; never holds many more than that.
+    public LazyFrame top(long n, SortKey... keys) {
+        return sort(keys).limit(n);
+    }
+
+    /// The first `n` rows.
+    public LazyFrame limit(long n) {
+        return slice(0, n);
+    }
+
+    /// The first `n` rows.
+    public LazyFrame head(long n) {
+        return limit(n);
+    }
+
+    /// All rows but the first `n`.
+    public LazyFrame offset(long n) {
+        return slice(n, Long.MAX_VALUE);
+    }
+
+    /// At most `count` rows after the first `offset`.
+    public LazyFrame slice(long offset, long count) {
+        return of(new LogicalPlan.Limit(plan, offset, count));
+    }
+
+    /// Each distinct row once, in any order.
+    public LazyFrame distinct() {
+        return of(new LogicalPlan.Distinct(plan));
+    }
+
+    /// The first row of each combination of values of these columns, in order.
+    public LazyFrame distinct(String... columns) {
+        return groupBy(columns).top(1);
+    }
+
+    /// A row for each element of the lists in a column; a null or empty list gives one row with null.
+    public LazyFrame explode(String column) {
+        return of(new LogicalPlan.Unnest(plan, column));
+    }
+
+    /// Runs the query with the defaults of [QueryContext#create()].
+    ///
+    /// @throws dev.sheaf.memory.MemoryLimitException if rows that have to be held do not fit in memory
+    /// @throws ArithmeticException if a result overflows
+    public Table collect() {
+        return collect(QueryContext.create());
+    }
+
+    /// Runs the query; the caller closes the result.
+    ///
+    /// @throws dev.sheaf.query.QueryCancelledException if it is cancelled
+    /// @throws RuntimeException as [#collect()]
+    public Table collect(QueryContext context) {
+        return Executor.collect(plan, context);
+    }
+
+    /// Runs the query and hands on the result table by table, in order, from one thread at a time. A table is
+    /// valid until `consumer` returns.
+    public void forEach(QueryContext context, Consumer<Table> consumer) {
+        Executor.forEach(plan, context, consumer);
+    }
+
+    /// Starts the query and gives its result as a stream to pull, on one thread or several; the caller closes it.
+    public BatchSource stream(QueryContext context) {
+        return Executor.execute(plan, context);
+    }
+
+    /// The number of rows; reads no more than it takes to count them.
+    public long count() {
+        return count(QueryContext.create());
+    }
+
+    /// As [#count()].
+    public long count(QueryContext context) {
+        try (Table counted = select(Expressions.count().as("count")).collect(context)) {
+            return counted.longs("count")[0];
+        }
+    }
+
+    /// Writes the result to a Parquet file, which appears when it is complete; needs sheaf-io on the class path.
+    public void sinkParquet(String path) {
+        sink(FileFormats.named("parquet"), Path.of(path), QueryContext.create());
+    }
+
+    /// Writes the result to a file in the format that its ending says.
+    ///
+    /// @throws IllegalArgumentException if there is no such format, or the file cannot be made
+    public void sink(String path) {
+        sink(FileFormats.of(Path.of(path)), Path.of(path), QueryContext.create());
+    }
+
+    /// Writes the result to a file, in order; it appears under its name when it is complete.
+    public void sink(FileFormat format, Path file, QueryContext context) {
+        try (BatchSink sink = format.create(file, schema(), context)) {
+            forEach(context, sink::write);
+            sink.commit();
+        }
+    }
+
+    /// How the query would run: operators from the result down to the scans, what is pushed into them, and which
+    /// backend groups by what strategy, and why.
+    public String explain() {
+        return explain(QueryContext.create());
+    }
+
+    /// As [#explain()], for runs with this context.
+    public String explain(QueryContext context) {
+        return Explain.text(plan, context);
+    }
+
+    /// The columns of the result.
+    @Override
+    public String toString() {
+        return "LazyFrame" + schema();
+    }
+}

@@ -1,0 +1,116 @@
+package dev.sheaf.frame;
+
+import static dev.sheaf.expr.Expressions.col;
+
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.groupby.GroupByOptions;
+import dev.sheaf.groupby.NullKeys;
+import dev.sheaf.groupby.Order;
+import dev.sheaf.groupby.Overflow;
+import dev.sheaf.plan.GroupedSelect;
+import dev.sheaf.plan.SortKey;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+
+/// A frame whose rows are grouped, waiting for what to compute of each group. Immutable.
+///
+/// Null keys make a group of their own; groups come in any order unless one of the options says otherwise.
+public final class LazyGroupBy {
+    private final LazyFrame frame;
+    private final List<Expr> keys;
+    private final GroupByOptions options;
+
+    LazyGroupBy(LazyFrame frame, List<Expr> keys, GroupByOptions options) {
+        this.frame = frame;
+        this.keys = List.copyOf(keys);
+        this.options = options;
+    }
+
+    /// Groups in the order of their first rows.
+    public LazyGroupBy maintainOrder() {
+        return with(options.with(Order.FIRST_APPEARANCE));
+    }
+
+    /// Groups in the order of their keys, nulls last.
+    public LazyGroupBy sorted() {
+        return with(options.with(Order.SORTED));
+    }
+
+    /// Without the rows in which a key is null.
+    public LazyGroupBy dropNulls() {
+        return with(options.with(NullKeys.EXCLUDE));
+    }
+
+    /// Whole-number results that do not fit wrap around instead of raising an error.
+    public LazyGroupBy wrapOnOverflow() {
+        return with(options.with(Overflow.WRAP));
+    }
+
+    private LazyGroupBy with(GroupByOptions other) {
+        return new LazyGroupBy(frame, keys, other);
+    }
+
+    /// The keys and, for each group, the values of expressions over aggregations and keys:
+    /// ```java
+    /// frame.groupBy("id1").agg(sum("v1"), max("v1").minus(min("v2")).as("range"))
+    /// ```
+    ///
+    /// @throws IllegalArgumentException if an expression reads a column that is neither a key nor inside an
+    ///     aggregation, does not fit the frame's columns, or two results have one name
+    public LazyFrame agg(Expr... results) {
+        return LazyFrame.of(GroupedSelect.plan(frame.plan(), keys, List.of(results), options));
+    }
+
+    /// The keys and the number of rows of each group, as column `count`.
+    public LazyFrame count() {
+        return agg(Expressions.count().as("count"));
+    }
+
+    /// The keys and the sums of columns, under the names of the columns.
+    public LazyFrame sum(String... columns) {
+        return each(Expressions::sum, columns);
+    }
+
+    /// The keys and the means of columns, under the names of the columns.
+    public LazyFrame mean(String... columns) {
+        return each(Expressions::mean, columns);
+    }
+
+    /// The keys and the least values of columns, under the names of the columns.
+    public LazyFrame min(String... columns) {
+        return each(Expressions::min, columns);
+    }
+
+    /// The keys and the greatest values of columns, under the names of the columns.
+    public LazyFrame max(String... columns) {
+        return each(Expressions::max, columns);
+    }
+
+    private LazyFrame each(Function<Object, Expr> aggregation, String... columns) {
+        return agg(Arrays.stream(columns)
+                .map(column -> aggregation.apply(col(column)).as(column))
+                .toArray(Expr[]::new));
+    }
+
+    /// The first `n` rows of each group in an order (input order without keys), with all columns; rows stay in
+    /// input order.
+    public LazyFrame top(int n, SortKey... order) {
+        String place = freshName(frame.schema().names());
+        List<String> columns = frame.schema().names();
+        return frame.withWindows(new Over(keys, List.of(order)).rowNumber(place))
+                .filter(col(place).le(n))
+                .select(columns.toArray(String[]::new));
+    }
+
+    private static String freshName(List<String> taken) {
+        List<String> names = new ArrayList<>(taken);
+        String name = "place";
+        while (names.contains(name)) {
+            name = "#" + name;
+        }
+        return name;
+    }
+}

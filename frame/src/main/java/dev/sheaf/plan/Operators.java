@@ -1,0 +1,151 @@
+package dev.sheaf.plan;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.groupby.Backends;
+import dev.sheaf.query.BatchSource;
+import dev.sheaf.query.Dataset;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Scan;
+import dev.sheaf.query.SourceStats;
+import dev.sheaf.query.TableDataset;
+import java.util.List;
+
+/// Opens the operators of a physical plan for one query.
+///
+/// A plan is asked for its rows as a stream ([#open]) or as one table ([#table]). Operators that hold their
+/// whole result anyway give the table as it is; others are streamed and their batches put together.
+record Operators(QueryContext context) {
+
+    /// The rows of a plan as a stream, which the caller closes.
+    BatchSource open(PhysicalPlan plan) {
+        return switch (plan) {
+            case PhysicalPlan.Empty(Schema schema) -> new EmptySource(schema);
+            case PhysicalPlan.Read(Dataset dataset, Scan scan) -> dataset.scan(scan, context);
+            case PhysicalPlan.Filter filter -> filtered(filter);
+            case PhysicalPlan.Project project -> projected(project);
+            case PhysicalPlan.Unnest unnest -> unnested(unnest);
+            case PhysicalPlan.Limit(PhysicalPlan input, long offset, long count) ->
+                new RangeSource(open(input), offset, count);
+            case PhysicalPlan.GroupBy groupBy -> grouped(groupBy);
+            case PhysicalPlan.Sort _, PhysicalPlan.TopN _, PhysicalPlan.Window _, PhysicalPlan.GroupTopN _ -> {
+                try (Table table = table(plan)) {
+                    yield new TableDataset(table)
+                            .scan(Scan.of(table.schema().names()), context);
+                }
+            }
+        };
+    }
+
+    /// The rows of a plan as one table, which the caller closes.
+    Table table(PhysicalPlan plan) {
+        return table(plan, BatchStep.NOTHING, plan.schema());
+    }
+
+    /// The rows of a plan after a step that gives tables of `schema`, batch by batch if the plan is a stream.
+    private Table table(PhysicalPlan plan, BatchStep step, Schema schema) {
+        if (isHeld(plan)) {
+            try (Table rows = held(plan)) {
+                return step.apply(rows, context);
+            }
+        }
+        try (BatchSource source = open(plan);
+                Batches batches = Batches.pull(source, step, context)) {
+            return batches.toTable(schema, context);
+        }
+    }
+
+    /// Whether the rows of a plan lie in memory as one table when it is done, or did before.
+    private static boolean isHeld(PhysicalPlan plan) {
+        return switch (plan) {
+            case PhysicalPlan.Read(Dataset dataset, Scan _) -> dataset instanceof TableDataset;
+            case PhysicalPlan.Project(PhysicalPlan input, List<Expr> expressions) ->
+                isHeld(input) && expressions.stream().allMatch(expr -> expr.unaliased() instanceof Expr.ColumnRef);
+            case PhysicalPlan.Limit(PhysicalPlan input, long _, long _) -> isHeld(input);
+            case PhysicalPlan.Sort _, PhysicalPlan.TopN _, PhysicalPlan.Window _, PhysicalPlan.GroupTopN _ -> true;
+            case PhysicalPlan.Empty _, PhysicalPlan.Filter _, PhysicalPlan.Unnest _, PhysicalPlan.GroupBy _ -> false;
+        };
+    }
+
+    private Table held(PhysicalPlan plan) {
+        return switch (plan) {
+            case PhysicalPlan.Read(TableDataset(Table table), Scan scan) -> table.select(scan.columns());
+            case PhysicalPlan.Project project -> {
+                try (Table rows = table(project.input())) {
+                    yield step(project).apply(rows, context);
+                }
+            }
+            case PhysicalPlan.Limit(PhysicalPlan input, long offset, long count) -> {
+                try (Table rows = table(input)) {
+                    long first = Math.min(offset, rows.rowCount());
+                    yield rows.slice(first, Math.min(count, rows.rowCount() - first));
+                }
+            }
+            case PhysicalPlan.Sort(PhysicalPlan input, List<SortKey> keys) -> sorted(input, keys);
+            case PhysicalPlan.TopN(PhysicalPlan input, List<SortKey> keys, long offset, long count) -> {
+                TopN top = new TopN(input.schema(), keys, context);
+                try (BatchSource source = open(input)) {
+                    yield top.of(source, offset, count);
+                }
+            }
+            case PhysicalPlan.Window window -> {
+                try (Table rows = table(window.input())) {
+                    yield Windows.over(rows, window.calls(), window.schema(), context);
+                }
+            }
+            case PhysicalPlan.GroupTopN top -> {
+                try (Table rows = table(top.input())) {
+                    yield GroupTopN.of(rows, top.call(), top.count(), top.schema(), context);
+                }
+            }
+            case PhysicalPlan.Read _, PhysicalPlan.Empty _, PhysicalPlan.Filter _ -> throw new AssertionError(plan);
+            case PhysicalPlan.Unnest _, PhysicalPlan.GroupBy _ -> throw new AssertionError(plan);
+        };
+    }
+
+    private Table sorted(PhysicalPlan input, List<SortKey> keys) {
+        ExtraColumns keyColumns =
+                new ExtraColumns(keys.stream().map(SortKey::expr).toList(), input.schema());
+        try (Table rows = table(input, keyColumns.step(), keyColumns.schema())) {
+            return SortRows.sorted(rows, input.schema(), keyColumns.of(rows), SortRows.directions(keys), context);
+        }
+    }
+
+    private BatchSource filtered(PhysicalPlan.Filter filter) {
+        BatchStep step = new FilterStep(filter.condition(), filter.columns(), filter.input().schema());
+        BatchSource input = open(filter.input());
+        return new SteppedSource(input, filter.schema(), PlanStats.filtered(input.stats()), step);
+    }
+
+    private BatchSource projected(PhysicalPlan.Project project) {
+        BatchStep step = step(project);
+        BatchSource input = open(project.input());
+        SourceStats stats = PlanStats.projected(input.stats(), project.expressions());
+        return new SteppedSource(input, project.schema(), stats, step);
+    }
+
+    private static BatchStep step(PhysicalPlan.Project project) {
+        return new ProjectStep(project.expressions(), project.input().schema(), project.schema());
+    }
+
+    private BatchSource unnested(PhysicalPlan.Unnest unnest) {
+        BatchStep step = new UnnestStep(unnest.schema().indexOf(unnest.column()), unnest.schema());
+        BatchSource input = open(unnest.input());
+        BatchSource rows = new SteppedSource(input, unnest.schema(), SourceStats.UNKNOWN, step);
+        return new RangeSource(rows, 0, Long.MAX_VALUE);
+    }
+
+    private BatchSource grouped(PhysicalPlan.GroupBy groupBy) {
+        Schema schema = groupBy.schema();
+        try (BatchSource input = open(groupBy.input())) {
+            BatchSource result = Backends.execute(groupBy.request(), input, context);
+            return new SteppedSource(result, schema, result.stats(), (batch, _) -> named(batch, schema));
+        }
+    }
+
+    private static Table named(Table batch, Schema schema) {
+        return new Table(schema, batch.columns().stream().map(Column::retain).toList(), batch.rowCount());
+    }
+}

@@ -1,0 +1,39 @@
+package dev.sheaf.plan;
+
+import java.util.List;
+
+/// Improves logical plans by [Rule]s until none finds anything to do.
+public final class Planner {
+    /// Rules feed each other; more rounds than this have never been needed.
+    private static final int MAX_ROUNDS = 10;
+
+    private static final List<Rule> RULES = List.of(
+            new ScanValues(),
+            new FoldConstants(),
+            new RemoveNoOps(),
+            new GroupDistinct(),
+            new PushFilters(),
+            new PushLimits(),
+            new DropUnseenSorts(),
+            new MergeProjects(),
+            new FuseProjects(),
+            new PruneColumns());
+
+    private Planner() {}
+
+    /// A plan with the same result that is cheaper to run. Rows of the result keep their order where the plan
+    /// says one.
+    public static LogicalPlan optimize(LogicalPlan plan) {
+        LogicalPlan best = plan;
+        for (int round = 0; round < MAX_ROUNDS; round++) {
+            LogicalPlan before = best;
+            for (Rule rule : RULES) {
+                best = rule.apply(best);
+            }
+            if (best.equals(before)) {
+                break;
+            }
+        }
+        return best;
+    }
+}
