@@ -42,11 +42,11 @@ import java.util.function.Consumer;
 /// ```
 /// Immutable and cheap: every method gives a new frame, nothing is read until [#collect()], [#forEach],
 /// [#stream], a sink or [#count()] is called, and then only what the result needs. A frame holds no memory and
-/// is not closed; a table that it reads stays the caller's, and has to be open while the query runs. Names and
-/// types are checked when a frame is made:
+/// is not closed; a table that it reads stays the caller's, and has to be open while the query runs.
 ///
-/// @throws IllegalArgumentException from every method that takes names or expressions: unknown column, types that
-///     do not fit, two result columns of one name; the message says what was asked, what there is, and what to do
+/// Names and types are checked when a frame is made: every method that takes names or expressions throws
+/// [IllegalArgumentException] for an unknown column, types that do not fit, or two result columns of one name,
+/// and its message says what was asked, what there is, and what to do.
 public final class LazyFrame {
     private final LogicalPlan plan;
 

@@ -21,14 +21,17 @@ public final class Executor {
     /// @throws dev.sheaf.query.QueryCancelledException if the query is cancelled
     /// @throws dev.sheaf.memory.MemoryLimitException if rows that have to be held do not fit the pool
     public static BatchSource execute(LogicalPlan plan, QueryContext context) {
-        return new Operators(context).open(lowered(plan));
+        BatchSource result = new Operators(context).open(lowered(plan));
+        return Operators.named(result, plan.schema());
     }
 
     /// Runs a plan and gives the whole result in result order; the caller closes it.
     ///
     /// @throws RuntimeException as [#execute]
     public static Table collect(LogicalPlan plan, QueryContext context) {
-        return new Operators(context).table(lowered(plan));
+        try (Table result = new Operators(context).table(lowered(plan))) {
+            return Operators.named(result, plan.schema());
+        }
     }
 
     /// Runs a plan and hands on the result, table by table in result order, from one thread at a time. The tables

@@ -77,7 +77,8 @@ public final class Explain {
                 new Lines((count == Long.MAX_VALUE ? "all rows" : "limit " + count) + offset(offset), input);
             case PhysicalPlan.Unnest(PhysicalPlan input, String column) -> new Lines("unnest " + column, input);
             case PhysicalPlan.GroupBy groupBy -> groupBy(groupBy);
-            case PhysicalPlan.Sort(PhysicalPlan input, List<SortKey> keys) -> new Lines("sort by " + joined(keys), input);
+            case PhysicalPlan.Sort(PhysicalPlan input, List<SortKey> keys) ->
+                new Lines("sort by " + joined(keys), input);
             case PhysicalPlan.TopN(PhysicalPlan input, List<SortKey> keys, long offset, long count) ->
                 new Lines("top " + count + " by " + joined(keys) + offset(offset), input);
             case PhysicalPlan.Window(PhysicalPlan input, List<WindowCall> calls) ->
@@ -107,8 +108,8 @@ public final class Explain {
         List<String> details = new ArrayList<>();
         request.filter().ifPresent(condition -> details.add("where " + condition.outputName()));
         details.addAll(options(request.options()));
-        Decision decision = Backends.choose(request, PlanStats.of(groupBy.input()), context)
-                .decision();
+        Decision decision =
+                Backends.choose(request, PlanStats.of(groupBy.input()), context).decision();
         details.add(decision.choice() + ", because " + decision.reason());
         decision.rejected().forEach(rejected -> details.add("not " + rejected));
         return new Lines(keys + results, details, Optional.of(groupBy.input()));

@@ -1,11 +1,13 @@
 package dev.sheaf.plan;
 
+import static dev.sheaf.expr.Expressions.col;
+
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprColumns;
+import dev.sheaf.expr.ExprRewrite;
 import dev.sheaf.expr.Expressions;
-import dev.sheaf.expr.Function;
 import dev.sheaf.expr.Typing;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -13,31 +15,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /// Questions about expressions, and rewriting of their parts.
 final class Exprs {
     private Exprs() {}
 
-    /// The names of the columns that an expression reads, in order of appearance.
-    static Set<String> columns(Expr expr) {
-        Set<String> names = new LinkedHashSet<>();
-        addColumns(expr, names);
-        return names;
-    }
-
-    private static void addColumns(Expr expr, Set<String> names) {
-        if (expr instanceof Expr.ColumnRef(String name)) {
-            names.add(name);
-        }
-        expr.children().forEach(child -> addColumns(child, names));
-    }
-
     /// The names of the columns that any of the expressions reads.
     static Set<String> columns(Collection<Expr> exprs) {
         Set<String> names = new LinkedHashSet<>();
-        exprs.forEach(expr -> addColumns(expr, names));
+        exprs.forEach(expr -> names.addAll(ExprColumns.of(expr)));
         return names;
     }
 
@@ -96,9 +84,7 @@ final class Exprs {
 
     /// The expression with every column that has a definition replaced by it; keeps its output name.
     static Expr substitute(Expr expr, Map<String, Expr> definitions) {
-        Expr replaced = rewrite(
-                expr,
-                part -> part instanceof Expr.ColumnRef(String name) ? definitions.getOrDefault(name, part) : part);
+        Expr replaced = ExprRewrite.mapColumns(expr, name -> definitions.getOrDefault(name, col(name)));
         return named(replaced, expr.outputName());
     }
 
@@ -117,61 +103,10 @@ final class Exprs {
                 .findFirst();
     }
 
-    /// The conditions that all have to hold for `condition` to hold, from left to right.
-    static List<Expr> conjuncts(Expr condition) {
-        List<Expr> parts = new ArrayList<>();
-        addConjuncts(condition.unaliased(), parts);
-        return parts;
-    }
-
-    private static void addConjuncts(Expr condition, List<Expr> parts) {
-        if (condition instanceof Expr.Call(Function function, List<Expr> arguments) && function == Function.AND) {
-            arguments.forEach(argument -> addConjuncts(argument, parts));
-        } else {
-            parts.add(condition);
-        }
-    }
-
-    /// One condition that holds where all of `parts`, of which there is at least one, hold.
-    static Expr conjunction(List<Expr> parts) {
-        return parts.stream().reduce(Expr::and).orElseThrow();
-    }
-
-    /// The expression with `rewrite` applied to each of its parts, inner parts first.
-    static Expr rewrite(Expr expr, UnaryOperator<Expr> rewrite) {
-        return rewrite.apply(withChildren(expr, child -> rewrite(child, rewrite)));
-    }
-
-    private static Expr withChildren(Expr expr, UnaryOperator<Expr> change) {
-        return switch (expr) {
-            case Expr.ColumnRef _, Expr.Literal _ -> expr;
-            case Expr.Call(Function function, List<Expr> arguments) ->
-                new Expr.Call(function, all(arguments, change));
-            case Expr.Case(List<Expr.When> branches, Expr otherwise) ->
-                new Expr.Case(
-                        branches.stream()
-                                .map(when ->
-                                        new Expr.When(change.apply(when.condition()), change.apply(when.result())))
-                                .toList(),
-                        change.apply(otherwise));
-            case Expr.Cast cast -> new Expr.Cast(change.apply(cast.input()), cast.type(), cast.lenient());
-            case Expr.In(Expr input, List<Expr> options) -> new Expr.In(change.apply(input), all(options, change));
-            case Expr.Aggregate old ->
-                new Expr.Aggregate(
-                        old.aggregation(),
-                        all(old.arguments(), change),
-                        old.filter().map(change),
-                        old.distinct());
-            case Expr.Alias(Expr input, String name) -> change.apply(input).as(name);
-        };
-    }
-
     /// The expression with its outermost parts for which `replacement` has something replaced by it.
-    static Expr replace(Expr expr, java.util.function.Function<Expr, Optional<Expr>> replacement) {
-        return replacement.apply(expr).orElseGet(() -> withChildren(expr, child -> replace(child, replacement)));
-    }
-
-    private static List<Expr> all(List<Expr> exprs, UnaryOperator<Expr> change) {
-        return exprs.stream().map(change).toList();
+    static Expr replace(Expr expr, Function<Expr, Optional<Expr>> replacement) {
+        return replacement
+                .apply(expr)
+                .orElseGet(() -> ExprRewrite.mapChildren(expr, child -> replace(child, replacement)));
     }
 }

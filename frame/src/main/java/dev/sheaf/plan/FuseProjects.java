@@ -28,8 +28,6 @@ final class FuseProjects implements Rule {
     }
 
     private static List<Expr> substitute(List<Expr> exprs, Map<String, Expr> definitions) {
-        return exprs.stream()
-                .map(expr -> Exprs.substitute(expr, definitions))
-                .toList();
+        return exprs.stream().map(expr -> Exprs.substitute(expr, definitions)).toList();
     }
 }

@@ -1,5 +1,6 @@
 package dev.sheaf.plan;
 
+import dev.sheaf.expr.Conjuncts;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
 import java.util.ArrayList;
@@ -22,7 +23,7 @@ record GroupTopNPattern(LogicalPlan input, WindowCall call, int count, List<Expr
         WindowCall call = calls.getFirst();
         List<Expr> others = new ArrayList<>();
         int count = Integer.MAX_VALUE;
-        for (Expr part : Exprs.conjuncts(filter.condition())) {
+        for (Expr part : Conjuncts.split(filter.condition())) {
             OptionalInt bound = bound(part, call.name());
             count = Math.min(count, bound.orElse(Integer.MAX_VALUE));
             if (bound.isEmpty()) {

@@ -3,6 +3,7 @@ package dev.sheaf.plan;
 import static dev.sheaf.expr.Expressions.col;
 
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.plan.LogicalPlan.Aggregate;
 import dev.sheaf.plan.LogicalPlan.Project;
@@ -68,7 +69,7 @@ public final class GroupedSelect {
     private Expr overGroups(Expr result) {
         Expr replaced = Exprs.replace(result.unaliased(), this::column);
         Set<String> known = columns.values().stream().map(Expr::outputName).collect(Collectors.toSet());
-        for (String column : Exprs.columns(replaced)) {
+        for (String column : ExprColumns.of(replaced)) {
             if (!known.contains(column)) {
                 throw stray(column);
             }

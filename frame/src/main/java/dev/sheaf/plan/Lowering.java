@@ -1,5 +1,6 @@
 package dev.sheaf.plan;
 
+import dev.sheaf.expr.Conjuncts;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.query.Scan;
@@ -31,8 +32,7 @@ final class Lowering {
             case LogicalPlan.Sort(LogicalPlan input, List<SortKey> keys) -> new PhysicalPlan.Sort(lower(input), keys);
             case LogicalPlan.Limit limit -> limit(limit);
             case LogicalPlan.Distinct distinct -> aggregate(GroupDistinct.groups(distinct));
-            case LogicalPlan.Unnest(LogicalPlan input, String column) ->
-                new PhysicalPlan.Unnest(lower(input), column);
+            case LogicalPlan.Unnest(LogicalPlan input, String column) -> new PhysicalPlan.Unnest(lower(input), column);
         };
     }
 
@@ -46,7 +46,7 @@ final class Lowering {
         PhysicalPlan rows = new PhysicalPlan.GroupTopN(lower(top.input()), top.call(), top.count());
         return top.others().isEmpty()
                 ? rows
-                : new PhysicalPlan.Filter(rows, Exprs.conjunction(top.others()), columns);
+                : new PhysicalPlan.Filter(rows, Conjuncts.join(top.others()).orElseThrow(), columns);
     }
 
     /// A projection that only picks columns of a filter lets the filter gather no others.
@@ -61,7 +61,8 @@ final class Lowering {
     private static PhysicalPlan aggregate(LogicalPlan.Aggregate aggregate) {
         LogicalPlan input = aggregate.input();
         Optional<Expr> condition = Optional.empty();
-        if (input instanceof LogicalPlan.Filter filter && GroupTopNPattern.in(filter).isEmpty()) {
+        if (input instanceof LogicalPlan.Filter filter
+                && GroupTopNPattern.in(filter).isEmpty()) {
             condition = Optional.of(filter.condition());
             input = filter.input();
         }

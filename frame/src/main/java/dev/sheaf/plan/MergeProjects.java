@@ -27,8 +27,6 @@ final class MergeProjects implements Rule {
         Map<String, Expr> definitions = Exprs.definitions(lower);
         return new Project(
                 input,
-                upper.stream()
-                        .map(expr -> Exprs.substitute(expr, definitions))
-                        .toList());
+                upper.stream().map(expr -> Exprs.substitute(expr, definitions)).toList());
     }
 }

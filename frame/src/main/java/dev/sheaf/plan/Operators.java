@@ -32,8 +32,7 @@ record Operators(QueryContext context) {
             case PhysicalPlan.GroupBy groupBy -> grouped(groupBy);
             case PhysicalPlan.Sort _, PhysicalPlan.TopN _, PhysicalPlan.Window _, PhysicalPlan.GroupTopN _ -> {
                 try (Table table = table(plan)) {
-                    yield new TableDataset(table)
-                            .scan(Scan.of(table.schema().names()), context);
+                    yield new TableDataset(table).scan(Scan.of(table.schema().names()), context);
                 }
             }
         };
@@ -114,7 +113,8 @@ record Operators(QueryContext context) {
     }
 
     private BatchSource filtered(PhysicalPlan.Filter filter) {
-        BatchStep step = new FilterStep(filter.condition(), filter.columns(), filter.input().schema());
+        BatchStep step = new FilterStep(
+                filter.condition(), filter.columns(), filter.input().schema());
         BatchSource input = open(filter.input());
         return new SteppedSource(input, filter.schema(), PlanStats.filtered(input.stats()), step);
     }
@@ -140,12 +140,19 @@ record Operators(QueryContext context) {
     private BatchSource grouped(PhysicalPlan.GroupBy groupBy) {
         Schema schema = groupBy.schema();
         try (BatchSource input = open(groupBy.input())) {
-            BatchSource result = Backends.execute(groupBy.request(), input, context);
-            return new SteppedSource(result, schema, result.stats(), (batch, _) -> named(batch, schema));
+            return named(Backends.execute(groupBy.request(), input, context), schema);
         }
     }
 
-    private static Table named(Table batch, Schema schema) {
-        return new Table(schema, batch.columns().stream().map(Column::retain).toList(), batch.rowCount());
+    /// The same rows under a schema that differs in nothing but what it promises of nulls and dictionaries.
+    static BatchSource named(BatchSource source, Schema schema) {
+        return source.schema().equals(schema)
+                ? source
+                : new SteppedSource(source, schema, source.stats(), (batch, _) -> named(batch, schema));
+    }
+
+    /// As [#named(BatchSource, Schema)]; shares the bytes.
+    static Table named(Table table, Schema schema) {
+        return new Table(schema, table.columns().stream().map(Column::retain).toList(), table.rowCount());
     }
 }

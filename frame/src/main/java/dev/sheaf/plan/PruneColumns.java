@@ -1,6 +1,7 @@
 package dev.sheaf.plan;
 
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.plan.LogicalPlan.Aggregate;
 import dev.sheaf.plan.LogicalPlan.Distinct;
 import dev.sheaf.plan.LogicalPlan.Filter;
@@ -27,9 +28,10 @@ final class PruneColumns implements Rule {
     /// The plan with only the columns `needed` of its result, in their order.
     private static LogicalPlan prune(LogicalPlan plan, Set<String> needed) {
         return switch (plan) {
-            case Scan(var dataset, List<String> columns, var filter) -> new Scan(dataset, kept(columns, needed), filter);
+            case Scan(var dataset, List<String> columns, var filter) ->
+                new Scan(dataset, kept(columns, needed), filter);
             case Filter(LogicalPlan input, Expr condition) ->
-                only(needed, new Filter(prune(input, with(needed, Exprs.columns(condition))), condition));
+                only(needed, new Filter(prune(input, with(needed, ExprColumns.of(condition))), condition));
             case Project(LogicalPlan input, List<Expr> expressions) -> {
                 List<Expr> kept = keptExprs(expressions, needed);
                 yield new Project(prune(input, Exprs.columns(kept)), kept);
@@ -84,9 +86,7 @@ final class PruneColumns implements Rule {
     }
 
     private static List<Expr> keptExprs(List<Expr> exprs, Set<String> needed) {
-        return exprs.stream()
-                .filter(expr -> needed.contains(expr.outputName()))
-                .toList();
+        return exprs.stream().filter(expr -> needed.contains(expr.outputName())).toList();
     }
 
     private static Set<String> with(Set<String> names, Set<String> more) {

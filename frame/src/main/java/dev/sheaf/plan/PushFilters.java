@@ -1,6 +1,8 @@
 package dev.sheaf.plan;
 
+import dev.sheaf.expr.Conjuncts;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.plan.LogicalPlan.Aggregate;
 import dev.sheaf.plan.LogicalPlan.Distinct;
 import dev.sheaf.plan.LogicalPlan.Filter;
@@ -16,7 +18,6 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -34,11 +35,11 @@ final class PushFilters implements Rule {
     }
 
     private static LogicalPlan push(Filter filter) {
-        List<Expr> parts = Exprs.conjuncts(filter.condition());
+        List<Expr> parts = Conjuncts.split(filter.condition());
         return switch (filter.input()) {
             case Filter _ when Exprs.mayFail(filter.condition(), filter.schema()) -> filter;
             case Filter(LogicalPlan below, Expr condition) ->
-                push(new Filter(below, Exprs.conjunction(List.of(condition, filter.condition()))));
+                push(new Filter(below, allOf(condition, filter.condition())));
             case Project(LogicalPlan below, List<Expr> expressions) -> {
                 Map<String, Expr> definitions = Exprs.definitions(expressions);
                 yield new Project(
@@ -48,10 +49,10 @@ final class PushFilters implements Rule {
             case Sort sort -> sort.over(push(new Filter(sort.input(), filter.condition())));
             case Window window -> {
                 Set<String> keys = commonPartitionColumns(window);
-                yield split(window, parts, part -> keys.containsAll(Exprs.columns(part)), part -> part);
+                yield split(window, parts, part -> keys.containsAll(ExprColumns.of(part)), part -> part);
             }
             case Unnest unnest ->
-                split(unnest, parts, part -> !Exprs.columns(part).contains(unnest.column()), part -> part);
+                split(unnest, parts, part -> !ExprColumns.of(part).contains(unnest.column()), part -> part);
             case Scan scan -> new Filter(withHint(scan, parts), filter.condition());
             case Distinct _, Limit _, Values _ -> filter;
         };
@@ -63,7 +64,7 @@ final class PushFilters implements Rule {
         return split(
                 aggregate,
                 parts,
-                part -> !keys.isEmpty() && keys.keySet().containsAll(Exprs.columns(part)),
+                part -> !keys.isEmpty() && keys.keySet().containsAll(ExprColumns.of(part)),
                 part -> Exprs.substituteUnnamed(part, keys));
     }
 
@@ -95,14 +96,24 @@ final class PushFilters implements Rule {
                 ? node
                 : node.over(push(new Filter(
                         node.inputs().getFirst(),
-                        Exprs.conjunction(below.stream().map(rewrite).toList()))));
-        return above.isEmpty() ? lower : new Filter(lower, Exprs.conjunction(above));
+                        joined(below.stream().map(rewrite).toList()))));
+        return above.isEmpty() ? lower : new Filter(lower, joined(above));
     }
 
     private static Scan withHint(Scan scan, List<Expr> parts) {
         Set<Expr> hints = new LinkedHashSet<>();
-        scan.filter().ifPresent(hint -> hints.addAll(Exprs.conjuncts(hint)));
+        scan.filter().ifPresent(hint -> hints.addAll(Conjuncts.split(hint)));
         hints.addAll(parts);
-        return new Scan(scan.dataset(), scan.columns(), Optional.of(Exprs.conjunction(List.copyOf(hints))));
+        return new Scan(scan.dataset(), scan.columns(), Conjuncts.join(List.copyOf(hints)));
+    }
+
+    private static Expr allOf(Expr first, Expr second) {
+        List<Expr> parts = new ArrayList<>(Conjuncts.split(first));
+        parts.addAll(Conjuncts.split(second));
+        return joined(parts);
+    }
+
+    private static Expr joined(List<Expr> parts) {
+        return Conjuncts.join(parts).orElseThrow();
     }
 }

@@ -17,8 +17,7 @@ final class PushLimits implements Rule {
     private static LogicalPlan push(LogicalPlan node) {
         return switch (node) {
             case Limit(Limit(LogicalPlan input, long innerOffset, long innerCount), long offset, long count) ->
-                push(new Limit(
-                        input, saturatedSum(innerOffset, offset), Math.min(count, left(innerCount, offset))));
+                push(new Limit(input, saturatedSum(innerOffset, offset), Math.min(count, left(innerCount, offset))));
             case Limit(Project(LogicalPlan input, List<Expr> expressions), long offset, long count) ->
                 new Project(push(new Limit(input, offset, count)), expressions);
             default -> node;

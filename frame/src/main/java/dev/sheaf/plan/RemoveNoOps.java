@@ -21,7 +21,8 @@ final class RemoveNoOps implements Rule {
 
     private static LogicalPlan remove(LogicalPlan node) {
         return switch (node) {
-            case Filter(LogicalPlan input, Expr condition) when condition.unaliased() instanceof Expr.Literal constant ->
+            case Filter(LogicalPlan input, Expr condition)
+            when condition.unaliased() instanceof Expr.Literal constant ->
                 Objects.equals(constant.value(), true) ? input : new Limit(input, 0, 0);
             case Project(LogicalPlan input, List<Expr> expressions) when isIdentity(expressions, input) -> input;
             case Limit(LogicalPlan input, long offset, long count) when offset == 0 && count == Long.MAX_VALUE -> input;

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A pull that begins after a batch has been returned gives a later batch. So while a pull is under way, what it
 /// will give comes after every batch that was there when it began (its floor), and whatever lies at or before
-/// the lowest floor is final. Thread-safe; to act on what is polled in order, poll and act while synchronized on this.
+/// the lowest floor is final. Thread-safe; to act on what is polled in order, poll and act while synchronized
+/// on this.
 final class StreamOrder implements AutoCloseable {
     private final PriorityQueue<Batch> waiting = new PriorityQueue<>(Comparator.comparingLong(Batch::firstRow));
     private final List<Pull> underWay = new ArrayList<>();

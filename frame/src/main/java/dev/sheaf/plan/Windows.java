@@ -95,8 +95,7 @@ final class Windows {
                 Buffer ranks = context.pool().allocate(table.rowCount() * Long.BYTES, call.name());
                 results.put(
                         call.name(),
-                        new FixedColumn(
-                                DataType.INT64, table.rowCount(), ranks, Validity.allValid(table.rowCount())));
+                        new FixedColumn(DataType.INT64, table.rowCount(), ranks, Validity.allValid(table.rowCount())));
                 walk(call.function(), sorted.segment(), ties, partitionOfRow, partitions, ranks.segment());
             }
         }
@@ -125,9 +124,7 @@ final class Windows {
                 long next = function instanceof WindowFunction.DenseRank && tied ? seen : seen + 1;
                 boolean repeats = tied && !(function instanceof WindowFunction.RowNumber);
                 ranks.setAtIndex(
-                        ValueLayout.JAVA_LONG,
-                        row,
-                        repeats ? ranks.getAtIndex(ValueLayout.JAVA_LONG, before) : next);
+                        ValueLayout.JAVA_LONG, row, repeats ? ranks.getAtIndex(ValueLayout.JAVA_LONG, before) : next);
                 count.setAtIndex(ValueLayout.JAVA_LONG, partition, next);
                 last.setAtIndex(ValueLayout.JAVA_INT, partition, row);
             }
