@@ -11,5 +11,9 @@ module dev.sheaf.engine {
     exports dev.sheaf.groupby;
 
     uses dev.sheaf.groupby.Backend;
+
+    provides dev.sheaf.groupby.Backend with
+            dev.sheaf.groupby.cpu.CpuBackend;
+
     uses dev.sheaf.query.FileFormat;
 }

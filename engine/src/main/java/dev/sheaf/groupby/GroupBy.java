@@ -1,0 +1,138 @@
+package dev.sheaf.groupby;
+
+import dev.sheaf.column.Concat;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprColumns;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.query.Batch;
+import dev.sheaf.query.BatchSource;
+import dev.sheaf.query.Dataset;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Scan;
+import dev.sheaf.query.TableDataset;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Groups the rows of a table or data set and computes aggregates of each group.
+///
+/// ```java
+/// Table sales = Table.of("region", new String[] {"north", "south", "north"}, "units", new int[] {3, 5, 4});
+/// try (sales;
+///         Table totals = GroupBy.on(sales, "region").aggregate(sum("units").as("units"), count().as("sales"))) {
+///     totals.rows().forEach(row -> ...); // north 7 2, south 5 1
+/// }
+/// ```
+/// The result has one row a group: the keys, then the aggregates in the order asked. Rows with a null key are
+/// left out unless [#nullKeys] says otherwise; the package documentation states all rules.
+///
+/// Immutable, and holds nothing that has to be closed: the table or data set stays the caller's and has to be
+/// open while an aggregate method runs. May be used again and by several threads.
+public final class GroupBy {
+    private final Dataset dataset;
+    private final List<Expr> keys;
+    private final Optional<Expr> filter;
+    private final GroupByOptions options;
+
+    private GroupBy(Dataset dataset, List<Expr> keys, Optional<Expr> filter, GroupByOptions options) {
+        this.dataset = dataset;
+        this.keys = List.copyOf(keys);
+        this.filter = filter;
+        this.options = options;
+    }
+
+    /// Groups a table by columns; without any, all rows are one group.
+    ///
+    /// @throws IllegalArgumentException if there is no such column
+    public static GroupBy on(Table table, String... keys) {
+        return over(new TableDataset(table), keys);
+    }
+
+    /// Groups a data set by columns; without any, all rows are one group.
+    ///
+    /// @throws IllegalArgumentException if there is no such column
+    public static GroupBy over(Dataset dataset, String... keys) {
+        Arrays.stream(keys).forEach(dataset.schema()::indexOf);
+        List<Expr> columns = Arrays.stream(keys).map(Expressions::col).toList();
+        return new GroupBy(dataset, columns, Optional.empty(), GroupByOptions.DEFAULT);
+    }
+
+    /// The same with more keys, which may be expressions: `by(col("price").cast(INT32).as("whole price"))`.
+    public GroupBy by(Expr... more) {
+        List<Expr> all = Stream.concat(keys.stream(), Arrays.stream(more)).toList();
+        return new GroupBy(dataset, all, filter, options);
+    }
+
+    /// The same over the rows for which `condition`, too, is true.
+    public GroupBy where(Expr condition) {
+        Expr both = filter.map(before -> before.and(condition)).orElse(condition);
+        return new GroupBy(dataset, keys, Optional.of(both), options);
+    }
+
+    /// The same with another treatment of rows in which a key is null; they are left out by default.
+    public GroupBy nullKeys(NullKeys value) {
+        return new GroupBy(dataset, keys, filter, options.with(value));
+    }
+
+    /// The same with the groups in another order; there is none by default.
+    public GroupBy order(Order value) {
+        return new GroupBy(dataset, keys, filter, options.with(value));
+    }
+
+    /// The same with another treatment of whole-number results that do not fit; they are errors by default.
+    public GroupBy overflow(Overflow value) {
+        return new GroupBy(dataset, keys, filter, options.with(value));
+    }
+
+    /// The aggregates of each group, with the defaults of [QueryContext#create()]; to be closed by the caller.
+    ///
+    /// @throws IllegalArgumentException if an expression does not fit the columns, before any work is done
+    /// @throws ArithmeticException if a whole-number result does not fit its type, naming column and group
+    /// @throws dev.sheaf.memory.MemoryLimitException if groups and states do not fit the memory limit
+    public Table aggregate(Expr... aggregates) {
+        return aggregate(QueryContext.create(), aggregates);
+    }
+
+    /// As [#aggregate(Expr...)], with memory, threads and settings of a context of its own.
+    public Table aggregate(QueryContext context, Expr... aggregates) {
+        GroupByRequest request = request(aggregates);
+        try (BatchSource input = dataset.scan(new Scan(request.input().names(), filter), context);
+                BatchSource result = Backends.execute(request, input, context)) {
+            return collect(result, context);
+        }
+    }
+
+    /// The request that [#aggregate] hands to a backend, over the columns that it needs.
+    ///
+    /// @throws IllegalArgumentException if a column does not exist
+    public GroupByRequest request(Expr... aggregates) {
+        Set<String> used = new LinkedHashSet<>();
+        Stream.of(keys.stream(), filter.stream(), Arrays.stream(aggregates))
+                .flatMap(exprs -> exprs)
+                .forEach(expr -> used.addAll(ExprColumns.of(expr)));
+        used.forEach(dataset.schema()::indexOf);
+        Schema input = dataset.schema()
+                .select(dataset.schema().names().stream().filter(used::contains).toList());
+        return new GroupByRequest(input, filter, keys, List.of(aggregates), options);
+    }
+
+    private static Table collect(BatchSource result, QueryContext context) {
+        List<Table> tables = new ArrayList<>();
+        try {
+            @Nullable Batch batch;
+            while ((batch = result.next(context)) != null) {
+                tables.add(batch.table());
+            }
+            return Concat.tables(result.schema(), tables, context.pool());
+        } finally {
+            tables.forEach(Table::close);
+        }
+    }
+}

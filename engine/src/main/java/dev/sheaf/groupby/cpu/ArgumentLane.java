@@ -1,0 +1,148 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.column.BoolColumn;
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Dictionaries;
+import dev.sheaf.column.DictionaryColumn;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.memory.MemoryPool;
+import org.jspecify.annotations.Nullable;
+
+/// A column that reductions read, chunk by chunk, as arrays that are made when first asked for and shared by
+/// all who ask.
+final class ArgumentLane implements AutoCloseable {
+    private final MemoryPool pool;
+    private final int chunkRows;
+    private @Nullable Column column;
+    private @Nullable Column decoded;
+    private long from;
+    private int rows;
+    private long @Nullable [] longs;
+    private boolean longsReady;
+    private double @Nullable [] doubles;
+    private boolean doublesReady;
+    private long @Nullable [] ordered;
+    private boolean orderedReady;
+    private byte @Nullable [] valid;
+    private boolean validReady;
+
+    ArgumentLane(int chunkRows, MemoryPool pool) {
+        this.chunkRows = chunkRows;
+        this.pool = pool;
+    }
+
+    /// Starts on a column, which stays the caller's and open until the next one or the end.
+    void begin(Column next) {
+        close();
+        column = next;
+        chunk(0, 0);
+    }
+
+    /// Goes to a chunk.
+    void chunk(long start, int count) {
+        from = start;
+        rows = count;
+        longsReady = false;
+        doublesReady = false;
+        orderedReady = false;
+        validReady = false;
+    }
+
+    int rows() {
+        return rows;
+    }
+
+    /// The row of [#column()] at which the chunk starts.
+    long from() {
+        return from;
+    }
+
+    /// The column without dictionary encoding.
+    Column column() {
+        Column present = java.util.Objects.requireNonNull(column);
+        if (!(present instanceof DictionaryColumn)) {
+            return present;
+        }
+        if (decoded == null) {
+            decoded = Dictionaries.decode(present, pool);
+        }
+        return decoded;
+    }
+
+    boolean hasNulls() {
+        return !java.util.Objects.requireNonNull(column).validity().allValid();
+    }
+
+    /// 1 for valid rows, 0 for nulls.
+    byte[] valid() {
+        byte[] array = valid == null ? valid = new byte[chunkRows] : valid;
+        if (!validReady) {
+            Widen.validity(java.util.Objects.requireNonNull(column).validity(), from, rows, array);
+            validReady = true;
+        }
+        return array;
+    }
+
+    /// 1 for rows that are true, 0 for rows that are false or null; for a column of bools.
+    byte[] truth() {
+        byte[] array = valid == null ? valid = new byte[chunkRows] : valid;
+        if (!validReady) {
+            Widen.truth((BoolColumn) column(), from, rows, array);
+            validReady = true;
+        }
+        return array;
+    }
+
+    /// Whole values, see [Widen#longs].
+    long[] longs() {
+        long[] array = longs == null ? longs = new long[chunkRows] : longs;
+        if (!longsReady) {
+            Widen.longs(column(), from, rows, array);
+            longsReady = true;
+        }
+        return array;
+    }
+
+    /// Numbers as the nearest doubles.
+    double[] doubles() {
+        double[] array = doubles == null ? doubles = new double[chunkRows] : doubles;
+        if (!doublesReady) {
+            fillDoubles(array);
+            doublesReady = true;
+        }
+        return array;
+    }
+
+    private void fillDoubles(double[] array) {
+        if (column() instanceof FixedColumn fixed) {
+            boolean whole = !fixed.type().isFloating() && fixed.type().layout().byteWidth() <= Long.BYTES;
+            Widen.doubles(fixed, from, rows, whole ? longs() : new long[0], array);
+        } else {
+            java.util.Arrays.fill(array, 0, rows, 0.0);
+        }
+    }
+
+    /// Values as longs whose order is that of the values, see [OrderedLongs].
+    long[] ordered() {
+        DataType type = column().type();
+        if (OrderedLongs.isIdentity(type)) {
+            return longs();
+        }
+        long[] array = ordered == null ? ordered = new long[chunkRows] : ordered;
+        if (!orderedReady) {
+            OrderedLongs.encode(type, longs(), rows, array);
+            orderedReady = true;
+        }
+        return array;
+    }
+
+    @Override
+    public void close() {
+        if (decoded != null) {
+            decoded.close();
+            decoded = null;
+        }
+        column = null;
+    }
+}

@@ -1,0 +1,63 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/// Bytes that are appended and stay where they are, in one piece of pool memory that grows by doubling.
+final class ByteHeap implements AutoCloseable {
+    private static final long FIRST_BYTES = 256;
+
+    private final MemoryPool pool;
+    private final String purpose;
+    private @Nullable Buffer buffer;
+    private MemorySegment segment = MemorySegment.NULL;
+    private long size;
+
+    ByteHeap(MemoryPool pool, String purpose) {
+        this.pool = pool;
+        this.purpose = purpose;
+    }
+
+    MemorySegment segment() {
+        return segment;
+    }
+
+    long size() {
+        return size;
+    }
+
+    /// Makes room for `count` bytes and returns where they start; the caller writes them to [#segment()].
+    long reserve(long count) {
+        long start = size;
+        if (buffer == null || start + count > buffer.byteSize()) {
+            Buffer larger = pool.allocate(Math.max(FIRST_BYTES, 2 * (start + count)), purpose);
+            MemorySegment.copy(segment, 0, larger.segment(), 0, start);
+            close();
+            buffer = larger;
+            segment = larger.segment();
+        }
+        size = start + count;
+        return start;
+    }
+
+    /// Copies `count` bytes to the end and returns where they start.
+    long append(MemorySegment source, long offset, long count) {
+        long start = reserve(count);
+        MemorySegment.copy(source, offset, segment, start, count);
+        return start;
+    }
+
+    void clear() {
+        size = 0;
+    }
+
+    @Override
+    public void close() {
+        if (buffer != null) {
+            buffer.close();
+            buffer = null;
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.query.Settings;
+
+/// The constants of the CPU's group-by, each with a setting that changes it.
+///
+/// | setting | default | meaning |
+/// |---|---|---|
+/// | `cpu.grouper` | `auto` | force a key class: `direct`, `packed64`, `packed128`, `rows`, `string` |
+/// | `cpu.chunk.rows` | 2048 | rows between two looks at the states: ids and values stay in the first-level cache |
+/// | `cpu.table.slots` | 1024 | slots that a table begins with |
+/// | `cpu.direct.bits` | 20 | the widest key that indexes a table directly |
+/// | `cpu.table.groups` | 131072 | groups from which on a worker's table must pay to stay whole |
+/// | `cpu.partitions` | 64 | partitions by key hash, a power of two |
+/// | `cpu.merge.groups` | 65536 | partial groups from which on workers' tables are merged by partition |
+record CpuSettings(
+        KeyClass grouper,
+        int chunkRows,
+        long tableSlots,
+        int directBits,
+        int tableGroups,
+        int partitions,
+        long mergeGroups) {
+
+    /// The key classes that can be forced.
+    enum KeyClass {
+        AUTO,
+        DIRECT,
+        PACKED64,
+        PACKED128,
+        ROWS,
+        STRING
+    }
+
+    static CpuSettings of(Settings settings) {
+        return new CpuSettings(
+                keyClass(settings.get("cpu.grouper").orElse("auto")),
+                settings.getInt("cpu.chunk.rows", 2048),
+                settings.getLong("cpu.table.slots", 1024),
+                settings.getInt("cpu.direct.bits", 20),
+                settings.getInt("cpu.table.groups", 1 << 17),
+                Integer.highestOneBit(Math.max(1, settings.getInt("cpu.partitions", 64))),
+                settings.getLong("cpu.merge.groups", 1 << 16));
+    }
+
+    private static KeyClass keyClass(String name) {
+        for (KeyClass known : KeyClass.values()) {
+            if (known.name().equalsIgnoreCase(name)) {
+                return known;
+            }
+        }
+        throw new IllegalArgumentException("setting cpu.grouper does not know \"" + name
+                + "\"; known are auto, direct, packed64, packed128, rows and string");
+    }
+}

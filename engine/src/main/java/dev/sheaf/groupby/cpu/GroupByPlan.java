@@ -1,0 +1,55 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.expr.RowFilter;
+import dev.sheaf.groupby.GroupByOptions;
+import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.memory.MemoryPool;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// A request, compiled: where keys and arguments come from, which reductions run, and what the results are made
+/// of. Immutable; shared by all workers.
+record GroupByPlan(
+        GroupByOptions options,
+        Optional<RowFilter> filter,
+        List<Field> keyFields,
+        List<ColumnSource> keys,
+        List<ColumnSource> arguments,
+        List<ReductionSpec> reductions,
+        List<OutputSpec> outputs) {
+
+    static GroupByPlan of(GroupByRequest request) {
+        return new PlanBuilder(request).build();
+    }
+
+    List<DataType> keyTypes() {
+        return keyFields.stream().map(Field::type).toList();
+    }
+
+    /// The columns of the result.
+    Schema resultSchema() {
+        List<Field> fields = new ArrayList<>(keyFields);
+        outputs.forEach(output -> fields.add(output.field()));
+        return new Schema(fields);
+    }
+
+    /// The columns of a [PartialState]: keys, then the states of each reduction as `name.state`.
+    Schema partialSchema(MemoryPool pool) {
+        List<Field> fields = new ArrayList<>();
+        for (int i = 0; i < keyFields.size(); i++) {
+            fields.add(keyFields.get(i).named("key." + i));
+        }
+        for (int i = 0; i < reductions.size(); i++) {
+            try (Reduction reduction = reductions.get(i).factory().apply(pool)) {
+                for (Field state : reduction.stateFields()) {
+                    fields.add(state.named(i + "." + reductions.get(i).name() + "." + state.name()));
+                }
+            }
+        }
+        return new Schema(fields);
+    }
+}

@@ -1,0 +1,189 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.query.Phase;
+import dev.sheaf.query.QueryContext;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The groups that one thread has found and their states.
+///
+/// ```
+/// morsel -- keys ------> Grouper --ids--> Feed --> Reduction  (a chunk at a time)
+///        -- arguments --> ArgumentLane ---^
+/// ```
+/// All ids of a morsel are found before any state is touched; then the reductions run chunk by chunk, so that a
+/// chunk's values and ids are in the first-level cache for all of them.
+final class GroupTable implements AutoCloseable {
+    private final GroupByPlan plan;
+    private final CpuSettings settings;
+    private final QueryContext context;
+    private final MemoryPool pool;
+    private final Grouper grouper;
+    private final List<Reduction> reductions = new ArrayList<>();
+    private final List<ArgumentLane> lanes = new ArrayList<>();
+    private final List<Feed> feeds = new ArrayList<>();
+    private final List<Feed> reductionFeeds = new ArrayList<>();
+    private final int[] chunkIds;
+    private int[] ids = new int[0];
+    private @Nullable MergeLanes mergeLanes;
+    private long rows;
+
+    GroupTable(GroupByPlan plan, CpuSettings settings, QueryContext context) {
+        this.plan = plan;
+        this.settings = settings;
+        this.context = context;
+        this.pool = context.pool();
+        this.chunkIds = new int[settings.chunkRows()];
+        for (int i = 0; i < plan.arguments().size(); i++) {
+            lanes.add(new ArgumentLane(settings.chunkRows(), pool));
+        }
+        List<FeedSpec> specs = new ArrayList<>();
+        for (ReductionSpec reduction : plan.reductions()) {
+            if (!specs.contains(reduction.feed())) {
+                specs.add(reduction.feed());
+                feeds.add(feed(reduction.feed()));
+            }
+            reductionFeeds.add(feeds.get(specs.indexOf(reduction.feed())));
+            reductions.add(reduction.factory().apply(pool));
+        }
+        this.grouper = Groupers.of(plan, settings, pool);
+    }
+
+    private Feed feed(FeedSpec spec) {
+        List<ArgumentLane> arguments = spec.arguments().stream().map(lanes::get).toList();
+        return new Feed(
+                arguments,
+                arguments.subList(0, spec.required()),
+                spec.filter() < 0 ? null : lanes.get(spec.filter()),
+                settings.chunkRows());
+    }
+
+    int groupCount() {
+        return grouper.groupCount();
+    }
+
+    /// Rows added since the last [#clear()].
+    long rows() {
+        return rows;
+    }
+
+    Grouper grouper() {
+        return grouper;
+    }
+
+    /// Adds the rows of a morsel.
+    void update(Morsel morsel) {
+        List<Column> opened = new ArrayList<>();
+        try {
+            List<Column> keys = columns(plan.keys(), morsel, opened);
+            List<Column> arguments = columns(plan.arguments(), morsel, opened);
+            int count = (int) morsel.table().rowCount();
+            rows += count;
+            try (var _ = context.phases().time(Phase.GROUP)) {
+                assign(keys, 0, count);
+            }
+            try (var _ = context.phases().time(Phase.REDUCE)) {
+                reduce(arguments, count);
+            }
+        } finally {
+            lanes.forEach(ArgumentLane::close);
+            opened.forEach(Column::close);
+        }
+    }
+
+    private List<Column> columns(List<ColumnSource> sources, Morsel morsel, List<Column> opened) {
+        List<Column> columns = new ArrayList<>();
+        try (var _ = context.phases().time(Phase.EVALUATE)) {
+            for (ColumnSource source : sources) {
+                Column column = source.column(morsel, pool);
+                opened.add(column);
+                columns.add(column);
+            }
+        }
+        return columns;
+    }
+
+    private void assign(List<Column> keys, long from, int count) {
+        if (ids.length < count) {
+            ids = new int[count];
+        }
+        for (int start = 0; start < count; start += chunkIds.length) {
+            int size = Math.min(chunkIds.length, count - start);
+            grouper.assign(keys, from + start, size, chunkIds);
+            System.arraycopy(chunkIds, 0, ids, start, size);
+        }
+    }
+
+    private void reduce(List<Column> arguments, int count) {
+        for (int i = 0; i < arguments.size(); i++) {
+            lanes.get(i).begin(arguments.get(i));
+        }
+        int groups = grouper.groupCount();
+        for (int start = 0; start < count; start += chunkIds.length) {
+            int size = Math.min(chunkIds.length, count - start);
+            System.arraycopy(ids, start, chunkIds, 0, size);
+            for (ArgumentLane lane : lanes) {
+                lane.chunk(start, size);
+            }
+            for (Feed feed : feeds) {
+                feed.load(chunkIds, size);
+            }
+            for (int i = 0; i < reductions.size(); i++) {
+                reductions.get(i).update(reductionFeeds.get(i), groups);
+            }
+        }
+    }
+
+    /// Adds groups `from` to `to` of a partial state.
+    void merge(PartialState partial, int from, int to) {
+        int keyCount = plan.keys().size();
+        List<Column> columns = partial.table().columns();
+        List<Column> keys = columns.subList(0, keyCount);
+        MergeLanes states =
+                mergeLanes == null ? mergeLanes = new MergeLanes(reductions, settings.chunkRows(), pool) : mergeLanes;
+        try {
+            states.begin(columns.subList(keyCount, columns.size()));
+            for (int start = from; start < to; start += chunkIds.length) {
+                int size = Math.min(chunkIds.length, to - start);
+                grouper.assign(keys, start, size, chunkIds);
+                states.merge(chunkIds, start, size, grouper.groupCount());
+            }
+        } finally {
+            states.end();
+        }
+    }
+
+    /// Groups and states so far. They may share memory with this table, which must not change while they are
+    /// open.
+    PartialState export(Schema schema) {
+        List<Column> columns = new ArrayList<>();
+        try {
+            columns.addAll(grouper.keys());
+            for (Reduction reduction : reductions) {
+                columns.addAll(reduction.export(grouper.groupCount()));
+            }
+            return new PartialState(new Table(schema, columns, grouper.groupCount()), null);
+        } catch (RuntimeException failure) {
+            columns.forEach(Column::close);
+            throw failure;
+        }
+    }
+
+    /// Forgets all groups.
+    void clear() {
+        grouper.clear();
+        reductions.forEach(Reduction::clear);
+        rows = 0;
+    }
+
+    @Override
+    public void close() {
+        grouper.close();
+        reductions.forEach(Reduction::close);
+    }
+}

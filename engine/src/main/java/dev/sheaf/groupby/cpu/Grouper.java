@@ -1,0 +1,31 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.column.Column;
+import java.util.List;
+
+/// Assigns a dense group id to every row, in order of first appearance: rows `A B A C` give `0 1 0 2`.
+///
+/// One instance serves one thread. Memory comes from a pool; if that has no room for a growth, the exception
+/// leaves the grouper fit to be closed and nothing else.
+sealed interface Grouper extends AutoCloseable permits SingleGroup, TextGrouper, WordGrouper {
+
+    /// How many groups there are.
+    int groupCount();
+
+    /// Writes the group ids of rows `from` to `from + rows`, at most a chunk, of the key columns; -1 for rows
+    /// with a null key if those are left out.
+    void assign(List<Column> keys, long from, int rows, int[] ids);
+
+    /// The key columns of all groups in the order of ids, to be closed by the caller. Text may come
+    /// dictionary-encoded.
+    List<Column> keys();
+
+    /// Forgets all groups, and keeps what is known about the keys.
+    void clear();
+
+    /// How keys are looked up now, for `explain`: `direct index of 7 bits`.
+    String strategy();
+
+    @Override
+    void close();
+}

@@ -1,0 +1,35 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Layout;
+import dev.sheaf.groupby.NullKeys;
+import dev.sheaf.memory.MemoryPool;
+import java.util.List;
+
+/// Chooses the key class.
+final class Groupers {
+    private Groupers() {}
+
+    static Grouper of(GroupByPlan plan, CpuSettings settings, MemoryPool pool) {
+        List<DataType> types = plan.keyTypes();
+        boolean keepNulls = plan.options().nullKeys() == NullKeys.INCLUDE;
+        if (types.isEmpty()) {
+            return new SingleGroup();
+        }
+        if (isSingleText(types) && allowsText(settings.grouper())) {
+            return new TextGrouper(types.getFirst(), keepNulls, settings, pool);
+        }
+        return new WordGrouper(types, keepNulls, settings, pool);
+    }
+
+    private static boolean isSingleText(List<DataType> types) {
+        return types.size() == 1 && types.getFirst().layout() == Layout.VARIABLE;
+    }
+
+    private static boolean allowsText(CpuSettings.KeyClass forced) {
+        return switch (forced) {
+            case AUTO, STRING -> true;
+            case DIRECT, PACKED64, PACKED128, ROWS -> false;
+        };
+    }
+}

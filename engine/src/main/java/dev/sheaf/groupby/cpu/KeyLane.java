@@ -1,0 +1,107 @@
+package dev.sheaf.groupby.cpu;
+
+import org.jspecify.annotations.Nullable;
+
+/// One stream of 64-bit values that a key column contributes to packed keys, and the range it has had so far.
+///
+/// A column has one lane, one of 16-byte values has two. Text goes through an interner and contributes its
+/// dense numbers.
+final class KeyLane {
+    /// The natural range, from the type: what the lane can never leave.
+    private final long floor;
+
+    private final long ceiling;
+    private final boolean fromZero;
+    private long min;
+    private long max = -1;
+    private boolean empty = true;
+    private boolean nulls;
+
+    /// A lane of values between `floor` and `ceiling`; `fromZero` if they are numbers given from 0 on.
+    KeyLane(long floor, long ceiling, boolean fromZero) {
+        this.floor = floor;
+        this.ceiling = ceiling;
+        this.fromZero = fromZero;
+    }
+
+    /// Takes a chunk's values into the range; `valid` is null if all rows are valid. Growing a range again adds
+    /// as much as it had before, so that the number of growths stays logarithmic.
+    void extend(long[] values, byte @Nullable [] valid, int rows) {
+        long least = Long.MAX_VALUE;
+        long greatest = Long.MIN_VALUE;
+        boolean anyNull = false;
+        boolean anyValid = false;
+        for (int i = 0; i < rows; i++) {
+            if (valid == null || valid[i] != 0) {
+                least = Math.min(least, values[i]);
+                greatest = Math.max(greatest, values[i]);
+                anyValid = true;
+            } else {
+                anyNull = true;
+            }
+        }
+        nulls |= anyNull;
+        if (anyValid) {
+            extend(least, greatest);
+        }
+    }
+
+    private void extend(long least, long greatest) {
+        if (empty) {
+            min = fromZero ? 0 : least;
+            max = greatest;
+            empty = false;
+            return;
+        }
+        long slack = Math.max(0, max - min);
+        if (least < min) {
+            min = Math.max(floor, saturatedAdd(least, -slack));
+        }
+        if (greatest > max) {
+            max = Math.min(ceiling, saturatedAdd(greatest, slack));
+        }
+    }
+
+    /// Sets what is known beforehand.
+    void range(long least, long greatest) {
+        min = Math.max(floor, fromZero ? 0 : least);
+        max = Math.min(ceiling, greatest);
+        empty = false;
+    }
+
+    private static long saturatedAdd(long a, long b) {
+        long sum = a + b;
+        return ((a ^ sum) & (b ^ sum)) < 0 ? (a < 0 ? Long.MIN_VALUE : Long.MAX_VALUE) : sum;
+    }
+
+    boolean hasNulls() {
+        return nulls;
+    }
+
+    /// The bits that codes for the range so far need, 64 if it has to lie raw.
+    int tightBits() {
+        return empty ? 1 : bits(min, max);
+    }
+
+    /// The bits that codes for every value of the type need.
+    int naturalBits() {
+        return bits(floor, ceiling);
+    }
+
+    /// The value whose code is 1 when the lane gets `bits` bits, of which the range may need fewer: the spare
+    /// codes go to both sides.
+    long base(int bits) {
+        if (bits >= naturalBits()) {
+            return floor;
+        }
+        long spare = (1L << bits) - 2 - (empty ? 0 : max - min);
+        long below = fromZero ? 0 : spare >>> 1;
+        return Math.max(floor, saturatedAdd(min, -below));
+    }
+
+    private static int bits(long low, long high) {
+        long range = high - low;
+        boolean tooWide = range < 0 || range >= 1L << 62;
+        return tooWide ? Long.SIZE : Long.SIZE - Long.numberOfLeadingZeros(range + 1);
+    }
+}

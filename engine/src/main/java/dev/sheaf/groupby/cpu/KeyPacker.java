@@ -1,0 +1,190 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Layout;
+import dev.sheaf.memory.MemoryPool;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// Packs chunks of key columns into words under a [KeyLayout], and finds a wider layout when a value has no
+/// place in the present one.
+final class KeyPacker implements AutoCloseable {
+    private final List<KeySource> sources = new ArrayList<>();
+    private final List<KeyLane> lanes = new ArrayList<>();
+    private final List<KeySource> laneSources = new ArrayList<>();
+    private final CpuSettings settings;
+    private final boolean keepNulls;
+    private KeyLayout layout;
+
+    KeyPacker(List<DataType> types, boolean keepNulls, CpuSettings settings, MemoryPool pool) {
+        this.settings = settings;
+        this.keepNulls = keepNulls;
+        for (DataType type : types) {
+            KeySource source = new KeySource(type, settings, pool);
+            sources.add(source);
+            for (KeyLane lane : source.lanes()) {
+                lanes.add(lane);
+                laneSources.add(source);
+            }
+        }
+        this.layout = KeyLayout.of(lanes, widths(KeyLane::tightBits), 1);
+    }
+
+    KeyLayout layout() {
+        return layout;
+    }
+
+    List<KeySource> sources() {
+        return sources;
+    }
+
+    /// Tells the range that a key column has, if it is known before the first row.
+    void range(int column, long least, long greatest) {
+        sources.get(column).lanes().getFirst().range(least, greatest);
+        layout = widened();
+    }
+
+    /// Reads a chunk; [#pack] packs what was read.
+    void read(List<Column> keys, long from, int rows) {
+        for (int i = 0; i < sources.size(); i++) {
+            sources.get(i).read(keys.get(i), from, rows);
+        }
+    }
+
+    /// Packs the chunk under the present layout; false if a value has no place in it.
+    boolean pack(int rows, long[] words) {
+        int stride = layout.words();
+        Arrays.fill(words, 0, rows * stride, 0);
+        long bad = 0;
+        for (int lane = 0; lane < lanes.size(); lane++) {
+            KeySource source = laneSources.get(lane);
+            long[] values = source.values(lanes.get(lane));
+            KeyField field = layout.fields().get(lane);
+            bad |= source.hasNulls() && keepNulls
+                    ? field.packNullable(values, source.valid(), rows, words, stride)
+                    : source.hasNulls()
+                            ? packDropped(field, source, values, rows, words, stride)
+                            : field.pack(values, rows, words, stride);
+        }
+        return bad == 0;
+    }
+
+    /// Rows with a null are dropped afterwards; meanwhile they have the key of an allowed value.
+    private static long packDropped(
+            KeyField field, KeySource source, long[] values, int rows, long[] words, int stride) {
+        byte[] valid = source.valid();
+        long allowed = field.bits() == Long.SIZE ? 0 : field.base();
+        for (int i = 0; i < rows; i++) {
+            values[i] = valid[i] == 0 ? allowed : values[i];
+        }
+        return field.pack(values, rows, words, stride);
+    }
+
+    /// Whether some row of the chunk has to be dropped for a null.
+    boolean dropsRows() {
+        return !keepNulls && sources.stream().anyMatch(KeySource::hasNulls);
+    }
+
+    /// Sets `kept` to 1 for rows of the chunk without a null in any key, else to 0.
+    void findKept(int rows, byte[] kept) {
+        Arrays.fill(kept, 0, rows, (byte) 1);
+        for (KeySource source : sources) {
+            if (source.hasNulls()) {
+                byte[] valid = source.valid();
+                for (int i = 0; i < rows; i++) {
+                    kept[i] &= valid[i];
+                }
+            }
+        }
+    }
+
+    /// Takes the chunk's values into the ranges and changes to a layout that has a place for them.
+    void widen(int rows) {
+        for (int lane = 0; lane < lanes.size(); lane++) {
+            KeySource source = laneSources.get(lane);
+            lanes.get(lane).extend(source.values(lanes.get(lane)), source.hasNulls() ? source.valid() : null, rows);
+        }
+        layout = widened();
+    }
+
+    /// The first that fits: a direct index over tight ranges; one word of whole types; one word of tight ranges
+    /// with the spare bits spread; the same in two words; as many words as whole types take.
+    private KeyLayout widened() {
+        int[] tight = widths(KeyLane::tightBits);
+        int[] natural = widths(KeyLane::naturalBits);
+        int words = forcedWords();
+        if (words == 1 && allowsDirect() && Arrays.stream(tight).sum() <= directBits()) {
+            return KeyLayout.of(lanes, tight, 1);
+        }
+        for (int limit = Math.min(words, 2); limit <= 2; limit++) {
+            KeyLayout whole = KeyLayout.of(lanes, natural, words);
+            if (whole.words() <= limit) {
+                return whole;
+            }
+            KeyLayout ranged = KeyLayout.of(lanes, spread(tight, natural, limit * Long.SIZE), words);
+            if (ranged.words() <= limit) {
+                return ranged;
+            }
+        }
+        return KeyLayout.of(lanes, natural, words);
+    }
+
+    private boolean allowsDirect() {
+        return settings.grouper() == CpuSettings.KeyClass.AUTO || settings.grouper() == CpuSettings.KeyClass.DIRECT;
+    }
+
+    private int forcedWords() {
+        return switch (settings.grouper()) {
+            case AUTO, DIRECT, PACKED64, STRING -> 1;
+            case PACKED128 -> 2;
+            case ROWS -> 3;
+        };
+    }
+
+    private int directBits() {
+        return settings.directBits();
+    }
+
+    /// Whether the present layout indexes a table directly.
+    boolean isDirect() {
+        return layout.words() == 1 && allowsDirect() && layout.bits() <= directBits();
+    }
+
+    /// Gives the lanes bits in turn while the sum stays within `limit`.
+    private static int[] spread(int[] tight, int[] natural, int limit) {
+        int[] widths = tight.clone();
+        int spare = limit - Arrays.stream(tight).sum();
+        boolean given = true;
+        while (given) {
+            given = false;
+            for (int lane = 0; lane < widths.length && spare > 0; lane++) {
+                if (widths[lane] < natural[lane] && widths[lane] < Long.SIZE - 1) {
+                    widths[lane]++;
+                    spare--;
+                    given = true;
+                }
+            }
+        }
+        return widths;
+    }
+
+    private int[] widths(java.util.function.ToIntFunction<KeyLane> bits) {
+        return lanes.stream().mapToInt(bits).toArray();
+    }
+
+    /// For each lane its fields' position in [#layout()].
+    int firstLane(KeySource source) {
+        return laneSources.indexOf(source);
+    }
+
+    static boolean isText(DataType type) {
+        return type.layout() == Layout.VARIABLE;
+    }
+
+    @Override
+    public void close() {
+        sources.forEach(KeySource::close);
+    }
+}

@@ -1,0 +1,20 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.column.Table;
+import org.jspecify.annotations.Nullable;
+
+/// Groups with their states, not final yet: the one form in which states leave a [GroupTable] and enter another.
+///
+/// `table` has one row a group, of the schema [GroupByPlan#partialSchema]. If it is partitioned, the groups of
+/// partition `p` are rows `starts[p]` to `starts[p + 1]`.
+record PartialState(Table table, int @Nullable [] starts) implements AutoCloseable {
+
+    int groups() {
+        return (int) table.rowCount();
+    }
+
+    @Override
+    public void close() {
+        table.close();
+    }
+}

@@ -1,0 +1,72 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.Table;
+import dev.sheaf.groupby.Order;
+import dev.sheaf.memory.MemoryPool;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/// Turns a [PartialState] in which no group occurs twice into a result table.
+final class ResultBuilder {
+    private final GroupByPlan plan;
+    private final MemoryPool pool;
+
+    ResultBuilder(GroupByPlan plan, MemoryPool pool) {
+        this.plan = plan;
+        this.pool = pool;
+    }
+
+    /// The result, of the schema [ResultOrder#unordered], to be closed by the caller; the state stays open.
+    Table finish(PartialState state) {
+        List<Column> columns = new ArrayList<>();
+        try {
+            for (int i = 0; i < plan.keys().size(); i++) {
+                columns.add(state.table().column(i).retain());
+            }
+            Finalizer.Groups groups = new Finalizer.Groups(state.groups(), group -> name(state.table(), group), pool);
+            List<List<Column>> states = statesByReduction(state.table());
+            for (OutputSpec output : plan.outputs()) {
+                List<Column> inputs = output.reductions().stream()
+                        .flatMap(reduction -> states.get(reduction).stream())
+                        .toList();
+                columns.add(output.finalizer().finish(inputs, groups));
+            }
+            if (plan.options().order() == Order.FIRST_APPEARANCE) {
+                columns.add(states.getLast().getFirst().retain());
+            }
+            return new Table(ResultOrder.unordered(plan), columns, state.groups());
+        } catch (RuntimeException failure) {
+            columns.forEach(Column::close);
+            throw failure;
+        }
+    }
+
+    /// The columns of a state table that each reduction exported.
+    private List<List<Column>> statesByReduction(Table table) {
+        List<List<Column>> states = new ArrayList<>();
+        int next = plan.keys().size();
+        for (ReductionSpec spec : plan.reductions()) {
+            int end = next;
+            try (Reduction reduction = spec.factory().apply(pool)) {
+                end += reduction.stateFields().size();
+            }
+            states.add(table.columns().subList(next, end));
+            next = end;
+        }
+        return states;
+    }
+
+    /// A group as errors name it: `group (k = a, j = null)`.
+    private String name(Table table, long group) {
+        if (plan.keys().isEmpty()) {
+            return "all rows";
+        }
+        return IntStream.range(0, plan.keys().size())
+                .mapToObj(key -> plan.keyFields().get(key).name() + " = "
+                        + table.column(key).get(group))
+                .collect(Collectors.joining(", ", "group (", ")"));
+    }
+}

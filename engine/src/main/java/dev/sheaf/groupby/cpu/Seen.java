@@ -1,0 +1,84 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.column.Validity;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
+
+/// Which groups have had a row that counts.
+///
+/// As long as every row counted, every group has, and nothing is kept. From the first chunk on in which a row
+/// did not count, there is a byte a group.
+final class Seen implements AutoCloseable {
+    private final MemoryPool pool;
+    private @Nullable StateColumn marks;
+    private int complete;
+
+    Seen(MemoryPool pool) {
+        this.pool = pool;
+    }
+
+    /// Takes note of a chunk after which there are `groupCount` groups.
+    void mark(Feed feed, int groupCount) {
+        if (marks == null && feed.isComplete()) {
+            complete = groupCount;
+            return;
+        }
+        StateColumn present = marks == null ? marks = newMarks() : marks;
+        present.ensure(groupCount);
+        mark(feed.ids(), feed.rows(), present.segment());
+    }
+
+    private StateColumn newMarks() {
+        StateColumn fresh = new StateColumn(pool, "group states", 1, 0);
+        fresh.ensure(complete);
+        fresh.segment().asSlice(StateColumn.FRONT, complete).fill((byte) 1);
+        return fresh;
+    }
+
+    private static void mark(int[] ids, int rows, MemorySegment marks) {
+        for (int i = 0; i < rows; i++) {
+            marks.set(ValueLayout.JAVA_BYTE, StateColumn.FRONT + ids[i], (byte) 1);
+        }
+    }
+
+    /// Seen groups as valid, the others as null.
+    Validity validity(int groupCount) {
+        if (marks == null) {
+            return complete >= groupCount ? Validity.allValid(groupCount) : firstValid(groupCount);
+        }
+        marks.ensure(groupCount);
+        Buffer bits = pool.allocateZeroed(Validity.byteSize(groupCount), "group states");
+        MemorySegment segment = marks.segment();
+        for (int id = 0; id < groupCount; id++) {
+            if (segment.get(ValueLayout.JAVA_BYTE, StateColumn.FRONT + id) != 0) {
+                Bits.set(bits.segment(), id);
+            }
+        }
+        return Validity.of(bits, groupCount);
+    }
+
+    /// A group without rows (there is one without keys) is not seen.
+    private Validity firstValid(int groupCount) {
+        Buffer bits = pool.allocateZeroed(Validity.byteSize(groupCount), "group states");
+        for (int id = 0; id < complete; id++) {
+            Bits.set(bits.segment(), id);
+        }
+        return Validity.of(bits, groupCount);
+    }
+
+    void clear() {
+        close();
+        complete = 0;
+    }
+
+    @Override
+    public void close() {
+        if (marks != null) {
+            marks.close();
+            marks = null;
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.column.Column;
+import java.util.Arrays;
+import java.util.List;
+
+/// No keys: one group, even of no rows.
+final class SingleGroup implements Grouper {
+
+    @Override
+    public int groupCount() {
+        return 1;
+    }
+
+    @Override
+    public void assign(List<Column> keys, long from, int rows, int[] ids) {
+        Arrays.fill(ids, 0, rows, 0);
+    }
+
+    @Override
+    public List<Column> keys() {
+        return List.of();
+    }
+
+    @Override
+    public void clear() {}
+
+    @Override
+    public String strategy() {
+        return "one group";
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,96 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
+
+/// One state of fixed width for each group id, in pool memory that grows by doubling.
+///
+/// The state of id `g` lies at byte `FRONT + g * width` of [#segment()]. A spare state lies before that of id 0:
+/// loops may update id -1, "no group", like any other, and need no branch for rows that do not count.
+final class StateColumn implements AutoCloseable {
+    /// Bytes before the state of id 0: the spare state ends here, and whole lines keep the states aligned.
+    static final long FRONT = 64;
+
+    private static final int FIRST_GROUPS = 64;
+
+    private final MemoryPool pool;
+    private final String purpose;
+    private final int width;
+    private final long initial;
+    private @Nullable Buffer buffer;
+    private MemorySegment segment = MemorySegment.NULL;
+    private int capacity;
+
+    /// States of `width` bytes; `initial` is the pattern of eight bytes that new states are filled with. Takes no
+    /// memory before [#ensure].
+    StateColumn(MemoryPool pool, String purpose, int width, long initial) {
+        this.pool = pool;
+        this.purpose = purpose;
+        this.width = width;
+        this.initial = initial;
+    }
+
+    /// The states; another segment after [#ensure].
+    MemorySegment segment() {
+        return segment;
+    }
+
+    int width() {
+        return width;
+    }
+
+    /// Makes room for ids below `groups`.
+    void ensure(int groups) {
+        if (buffer != null && groups <= capacity) {
+            return;
+        }
+        int larger = (int) Math.min(Integer.MAX_VALUE, Math.max(Math.max(groups, FIRST_GROUPS), 2L * capacity));
+        long bytes = FRONT + (long) larger * width;
+        Buffer grown = pool.allocate(bytes, purpose);
+        long used = buffer == null ? 0 : FRONT + (long) capacity * width;
+        MemorySegment.copy(segment, 0, grown.segment(), 0, used);
+        fill(grown.segment(), used, bytes);
+        close();
+        buffer = grown;
+        segment = grown.segment();
+        capacity = larger;
+    }
+
+    /// The states of ids below `groups`, sharing the memory; to be closed on its own.
+    Buffer view(int groups) {
+        ensure(groups);
+        return java.util.Objects.requireNonNull(buffer).slice(FRONT, (long) groups * width);
+    }
+
+    /// Makes all states new. Views see it.
+    void clear() {
+        if (buffer != null) {
+            fill(segment, 0, FRONT + (long) capacity * width);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (buffer != null) {
+            buffer.close();
+            buffer = null;
+        }
+    }
+
+    private void fill(MemorySegment target, long from, long to) {
+        if (initial == 0) {
+            target.asSlice(from, to - from).fill((byte) 0);
+        } else {
+            fillPattern(target, from, to, initial);
+        }
+    }
+
+    private static void fillPattern(MemorySegment target, long from, long to, long pattern) {
+        for (long at = from; at + Long.BYTES <= to; at += Long.BYTES) {
+            target.set(ValueLayout.JAVA_LONG_UNALIGNED, at, pattern);
+        }
+    }
+}

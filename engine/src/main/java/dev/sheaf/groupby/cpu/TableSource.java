@@ -1,0 +1,56 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.query.Batch;
+import dev.sheaf.query.BatchSource;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.SourceStats;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Result tables as a stream, in their order. Closes what nobody took.
+final class TableSource implements BatchSource {
+    private final Schema schema;
+    private final Deque<Batch> batches = new ArrayDeque<>();
+    private final long rowCount;
+
+    /// Takes over the tables.
+    TableSource(Schema schema, List<Table> tables) {
+        this.schema = schema;
+        long firstRow = 0;
+        for (Table table : tables) {
+            batches.add(new Batch(table, firstRow));
+            firstRow += table.rowCount();
+        }
+        this.rowCount = firstRow;
+    }
+
+    @Override
+    public Schema schema() {
+        return schema;
+    }
+
+    @Override
+    public SourceStats stats() {
+        return SourceStats.ofRows(rowCount);
+    }
+
+    @Override
+    public @Nullable Batch next(QueryContext context) {
+        context.checkCancelled();
+        synchronized (batches) {
+            return batches.poll();
+        }
+    }
+
+    @Override
+    public void close() {
+        synchronized (batches) {
+            batches.forEach(Batch::close);
+            batches.clear();
+        }
+    }
+}

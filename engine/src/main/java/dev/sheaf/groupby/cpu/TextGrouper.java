@@ -1,0 +1,117 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.DictionaryColumn;
+import dev.sheaf.column.Take;
+import dev.sheaf.column.VarColumn;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+
+/// One key of text or binary values: the group id is the number of the text, once null has its place.
+///
+/// The group of null, if there is one, has the id that was next when it appeared; texts from there on are moved
+/// up by one.
+final class TextGrouper implements Grouper {
+    private static final int NONE = Integer.MAX_VALUE;
+
+    private final DataType type;
+    private final boolean keepNulls;
+    private final MemoryPool pool;
+    private final TextTable table;
+    private final byte[] valid;
+    private int nullGroup = NONE;
+
+    TextGrouper(DataType type, boolean keepNulls, CpuSettings settings, MemoryPool pool) {
+        this.type = type;
+        this.keepNulls = keepNulls;
+        this.pool = pool;
+        this.table = new TextTable(pool, settings.tableSlots(), settings.chunkRows());
+        this.valid = new byte[settings.chunkRows()];
+    }
+
+    @Override
+    public int groupCount() {
+        return table.count() + (nullGroup == NONE ? 0 : 1);
+    }
+
+    @Override
+    public void assign(List<Column> keys, long from, int rows, int[] ids) {
+        Column key = keys.getFirst();
+        if (key.validity().allValid()) {
+            number(key, from, rows, false, ids);
+            if (nullGroup != NONE) {
+                moveUp(ids, rows, nullGroup);
+            }
+            return;
+        }
+        Widen.validity(key.validity(), from, rows, valid);
+        number(key, from, rows, true, ids);
+        placeNulls(rows, ids);
+    }
+
+    private void number(Column key, long from, int rows, boolean nulls, int[] ids) {
+        if (key instanceof DictionaryColumn codes) {
+            table.assign(codes, from, rows, nulls ? valid : null, ids);
+        } else {
+            table.assign((VarColumn) key, from, rows, nulls ? valid : null, ids);
+        }
+    }
+
+    /// Null gets the id after the texts of the chunk in which it first appears.
+    private void placeNulls(int rows, int[] ids) {
+        if (nullGroup != NONE) {
+            moveUp(ids, rows, nullGroup);
+        }
+        for (int i = 0; i < rows && keepNulls; i++) {
+            if (valid[i] == 0) {
+                if (nullGroup == NONE) {
+                    nullGroup = table.count();
+                }
+                ids[i] = nullGroup;
+            }
+        }
+    }
+
+    private static void moveUp(int[] ids, int rows, int nullGroup) {
+        for (int i = 0; i < rows; i++) {
+            ids[i] += ids[i] >= nullGroup ? 1 : 0;
+        }
+    }
+
+    @Override
+    public List<Column> keys() {
+        VarColumn texts = table.values(type);
+        if (nullGroup == NONE) {
+            return List.of(texts);
+        }
+        try (texts;
+                Buffer rows = pool.allocate((long) groupCount() * Integer.BYTES, "group keys")) {
+            MemorySegment numbers = rows.segment();
+            for (int id = 0; id < groupCount(); id++) {
+                int number = id < nullGroup ? id : id == nullGroup ? -1 : id - 1;
+                numbers.setAtIndex(ValueLayout.JAVA_INT, id, number);
+            }
+            return List.of(Take.rows(texts, numbers, groupCount(), pool));
+        }
+    }
+
+    @Override
+    public void clear() {
+        table.clear();
+        nullGroup = NONE;
+    }
+
+    @Override
+    public String strategy() {
+        return "text table";
+    }
+
+    @Override
+    public void close() {
+        table.close();
+    }
+}

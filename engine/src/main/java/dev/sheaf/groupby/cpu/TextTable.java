@@ -1,0 +1,213 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.DictionaryColumn;
+import dev.sheaf.column.Offsets;
+import dev.sheaf.column.Validity;
+import dev.sheaf.column.VarColumn;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
+
+/// Maps text (or binary values) to dense numbers in order of first appearance.
+///
+/// Each entry has two words, twelve bytes and the length ([TextWords]); all bytes of longer text also lie in a
+/// heap. So short text is compared without leaving the entry.
+final class TextTable implements AutoCloseable {
+    private static final String PURPOSE = "group text";
+    private static final int ENTRY_SHIFT = 4;
+
+    private final MemoryPool pool;
+    private final Slots slots;
+    private final StateColumn entries;
+    private final StateColumn places;
+    private final ByteHeap heap;
+    private final TextWords words;
+    private final CodeMap codes;
+    private int count;
+    private long totalBytes;
+
+    /// An empty table that takes chunks of up to `chunkRows` rows.
+    TextTable(MemoryPool pool, long firstSlots, int chunkRows) {
+        this.pool = pool;
+        this.slots = new Slots(pool, firstSlots);
+        this.entries = new StateColumn(pool, PURPOSE, 1 << ENTRY_SHIFT, 0);
+        this.places = new StateColumn(pool, PURPOSE, Long.BYTES, 0);
+        this.heap = new ByteHeap(pool, PURPOSE);
+        this.codes = new CodeMap(pool);
+        this.words = new TextWords(chunkRows);
+    }
+
+    /// How many different texts there are.
+    int count() {
+        return count;
+    }
+
+    /// Writes the number of each row's text. Rows under a null get some number, or -1 from a dictionary; they
+    /// make no entry if `valid` tells of them.
+    void assign(VarColumn column, long from, int rows, byte @Nullable [] valid, int[] numbers) {
+        slots.ensure((long) count + rows);
+        entries.ensure(count + rows);
+        words.load(column, from, rows);
+        if (valid == null) {
+            probe(rows, column.segment(), numbers);
+        } else {
+            probeValid(rows, column.segment(), valid, numbers);
+        }
+    }
+
+    /// As above, for dictionary-encoded text: each entry of the dictionary is looked up once.
+    void assign(DictionaryColumn column, long from, int rows, byte @Nullable [] valid, int[] numbers) {
+        VarColumn values = (VarColumn) column.values();
+        MemorySegment known = codes.of(values);
+        MemorySegment source = column.segment();
+        for (int i = 0; i < rows; i++) {
+            if (valid != null && valid[i] == 0) {
+                numbers[i] = -1;
+                continue;
+            }
+            long code = source.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2);
+            int number = known.get(ValueLayout.JAVA_INT_UNALIGNED, code << 2);
+            if (number < 0) {
+                number = lookUp(values, code);
+                known.set(ValueLayout.JAVA_INT_UNALIGNED, code << 2, number);
+            }
+            numbers[i] = number;
+        }
+    }
+
+    private int lookUp(VarColumn values, long row) {
+        int[] number = new int[1];
+        assign(values, row, 1, null, number);
+        return number[0];
+    }
+
+    private void probe(int rows, MemorySegment bytes, int[] numbers) {
+        long[] first = words.first;
+        long[] second = words.second;
+        int[] hashes = words.hashes;
+        MemorySegment slotSegment = slots.segment();
+        MemorySegment entrySegment = entries.segment();
+        int shift = slots.shift();
+        int mask = slots.mask();
+        for (int i = 0; i < rows; i++) {
+            int hash = hashes[i];
+            int slot = hash >>> shift;
+            while (true) {
+                long entry = slotSegment.get(ValueLayout.JAVA_LONG_UNALIGNED, (long) slot << 3);
+                int number = (int) entry - 1;
+                if (number < 0) {
+                    numbers[i] = insert(slot, hash, i, bytes);
+                    break;
+                }
+                long at = StateColumn.FRONT + ((long) number << ENTRY_SHIFT);
+                if ((int) (entry >>> 32) == hash
+                        && entrySegment.get(ValueLayout.JAVA_LONG_UNALIGNED, at) == first[i]
+                        && entrySegment.get(ValueLayout.JAVA_LONG_UNALIGNED, at + 8) == second[i]
+                        && (second[i] >>> 32 <= TextWords.INLINE_BYTES || sameRest(number, i, bytes))) {
+                    numbers[i] = number;
+                    break;
+                }
+                slot = slot + 1 & mask;
+            }
+        }
+    }
+
+    /// Row by row, so that the loop without nulls stays as it is: a run of valid rows at a time.
+    private void probeValid(int rows, MemorySegment bytes, byte[] valid, int[] numbers) {
+        int packed = 0;
+        for (int i = 0; i < rows; i++) {
+            if (valid[i] != 0) {
+                words.move(i, packed++);
+            }
+        }
+        probe(packed, bytes, numbers);
+        for (int i = rows - 1; i >= 0; i--) {
+            numbers[i] = valid[i] != 0 ? numbers[--packed] : -1;
+        }
+    }
+
+    private int insert(int slot, int hash, int row, MemorySegment bytes) {
+        int number = count++;
+        slots.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, (long) slot << 3, (long) hash << 32 | count);
+        long at = StateColumn.FRONT + ((long) number << ENTRY_SHIFT);
+        entries.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, at, words.first[row]);
+        entries.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, at + 8, words.second[row]);
+        long size = TextWords.length(words.second[row]);
+        totalBytes += size;
+        if (size > TextWords.INLINE_BYTES) {
+            places.ensure(count);
+            long place = heap.append(bytes, words.starts[row], size);
+            places.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, placeAt(number), place);
+        }
+        return number;
+    }
+
+    private boolean sameRest(int number, int row, MemorySegment bytes) {
+        long place = places.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, placeAt(number));
+        return TextWords.sameRest(heap.segment(), place, bytes, words.starts[row], TextWords.length(words.second[row]));
+    }
+
+    private static long placeAt(int number) {
+        return StateColumn.FRONT + ((long) number << 3);
+    }
+
+    /// All texts in the order of their numbers.
+    VarColumn values(DataType type) {
+        boolean wide = totalBytes > Integer.MAX_VALUE;
+        Buffer offsets = pool.allocate((count + 1L) * (wide ? Long.BYTES : Integer.BYTES), PURPOSE);
+        Buffer bytes;
+        try {
+            bytes = pool.allocate(totalBytes, PURPOSE);
+        } catch (RuntimeException failure) {
+            offsets.close();
+            throw failure;
+        }
+        long at = 0;
+        for (int number = 0; number < count; number++) {
+            setOffset(offsets.segment(), wide, number, at);
+            at += copyText(number, bytes.segment(), at);
+        }
+        setOffset(offsets.segment(), wide, count, at);
+        return new VarColumn(type, new Offsets(offsets, wide, count), bytes, Validity.allValid(count));
+    }
+
+    private static void setOffset(MemorySegment offsets, boolean wide, long row, long at) {
+        if (wide) {
+            offsets.set(ValueLayout.JAVA_LONG_UNALIGNED, row << 3, at);
+        } else {
+            offsets.set(ValueLayout.JAVA_INT_UNALIGNED, row << 2, (int) at);
+        }
+    }
+
+    private long copyText(int number, MemorySegment target, long to) {
+        long entry = StateColumn.FRONT + ((long) number << ENTRY_SHIFT);
+        long size = TextWords.length(entries.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, entry + 8));
+        if (size <= TextWords.INLINE_BYTES) {
+            MemorySegment.copy(entries.segment(), entry, target, to, size);
+        } else {
+            long place = places.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, placeAt(number));
+            MemorySegment.copy(heap.segment(), place, target, to, size);
+        }
+        return size;
+    }
+
+    void clear() {
+        slots.clear();
+        heap.clear();
+        codes.clear();
+        count = 0;
+        totalBytes = 0;
+    }
+
+    @Override
+    public void close() {
+        slots.close();
+        entries.close();
+        places.close();
+        heap.close();
+        codes.close();
+    }
+}

@@ -1,0 +1,157 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.column.BoolColumn;
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.NullColumn;
+import dev.sheaf.column.Validity;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/// Copies rows of a column into arrays of longs or doubles, so that the loops behind it come in one kind.
+///
+/// The arrays hold one chunk and stay in the first-level cache. Values under nulls are copied like any other
+/// and mean nothing.
+final class Widen {
+    private Widen() {}
+
+    /// Whole numbers with their sign, or zero-extended if unsigned; floats as their bits; bools as 0 and 1.
+    static void longs(Column column, long from, int rows, long[] out) {
+        switch (column) {
+            case FixedColumn fixed -> fixed(fixed, from, rows, out);
+            case BoolColumn bools -> bits(bools, from, rows, out);
+            case NullColumn _ -> java.util.Arrays.fill(out, 0, rows, 0);
+            default -> throw new AssertionError(column.type());
+        }
+    }
+
+    private static void fixed(FixedColumn column, long from, int rows, long[] out) {
+        MemorySegment values = column.segment();
+        boolean unsigned = column.type() instanceof DataType.IntType type && !type.signed();
+        switch (column.type().layout()) {
+            case INT8 -> bytes(values, from, rows, out, unsigned ? 0xFF : -1);
+            case INT16 -> shorts(values, from, rows, out, unsigned ? 0xFFFF : -1);
+            case INT32 -> ints(values, from, rows, out, unsigned ? 0xFFFF_FFFFL : -1);
+            case FLOAT32 -> ints(values, from, rows, out, -1);
+            case INT64, FLOAT64 -> MemorySegment.copy(values, ValueLayout.JAVA_LONG, from << 3, out, 0, rows);
+            default -> throw new AssertionError(column.type());
+        }
+    }
+
+    private static void bytes(MemorySegment values, long from, int rows, long[] out, long mask) {
+        for (int i = 0; i < rows; i++) {
+            out[i] = values.get(ValueLayout.JAVA_BYTE, from + i) & mask;
+        }
+    }
+
+    private static void shorts(MemorySegment values, long from, int rows, long[] out, long mask) {
+        for (int i = 0; i < rows; i++) {
+            out[i] = values.get(ValueLayout.JAVA_SHORT_UNALIGNED, (from + i) << 1) & mask;
+        }
+    }
+
+    private static void ints(MemorySegment values, long from, int rows, long[] out, long mask) {
+        for (int i = 0; i < rows; i++) {
+            out[i] = values.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2) & mask;
+        }
+    }
+
+    private static void bits(BoolColumn column, long from, int rows, long[] out) {
+        for (int i = 0; i < rows; i++) {
+            out[i] = column.isTrue(from + i) ? 1 : 0;
+        }
+    }
+
+    /// The low or high words of 16-byte values.
+    static void words(FixedColumn column, boolean high, long from, int rows, long[] out) {
+        MemorySegment values = column.segment();
+        long start = (from << 4) + (high ? 8 : 0);
+        for (int i = 0; i < rows; i++) {
+            out[i] = values.get(ValueLayout.JAVA_LONG_UNALIGNED, start + ((long) i << 4));
+        }
+    }
+
+    /// As [#longs], floats with one bit pattern for all NaNs and for both zeros.
+    static void keys(Column column, long from, int rows, long[] out) {
+        longs(column, from, rows, out);
+        if (column.type().equals(DataType.FLOAT64)) {
+            canonicalDoubles(out, rows);
+        } else if (column.type().equals(DataType.FLOAT32)) {
+            canonicalFloats(out, rows);
+        }
+    }
+
+    /// Adding 0.0 turns -0.0 into 0.0 and nothing else into something else.
+    private static void canonicalDoubles(long[] bits, int rows) {
+        for (int i = 0; i < rows; i++) {
+            bits[i] = Double.doubleToLongBits(Double.longBitsToDouble(bits[i]) + 0.0);
+        }
+    }
+
+    private static void canonicalFloats(long[] bits, int rows) {
+        for (int i = 0; i < rows; i++) {
+            bits[i] = Float.floatToIntBits(Float.intBitsToFloat((int) bits[i]) + 0.0f);
+        }
+    }
+
+    /// Values of numbers as doubles: the nearest double of integers and decimals.
+    static void doubles(FixedColumn column, long from, int rows, long[] longs, double[] out) {
+        MemorySegment values = column.segment();
+        switch (column.type()) {
+            case DataType.FloatType(int bits)
+            when bits == 64 -> MemorySegment.copy(values, ValueLayout.JAVA_DOUBLE, from << 3, out, 0, rows);
+            case DataType.FloatType _ -> floats(values, from, rows, out);
+            case DataType.DecimalType decimal when decimal.bits() == 128 -> Decimals.doubles(column, from, rows, out);
+            case DataType.DecimalType(int _, int scale) -> scaled(longs, rows, Decimals.power(scale), out);
+            case DataType.IntType(int bits, boolean signed) when bits == 64 && !signed -> unsigned(longs, rows, out);
+            default -> signed(longs, rows, out);
+        }
+    }
+
+    private static void floats(MemorySegment values, long from, int rows, double[] out) {
+        for (int i = 0; i < rows; i++) {
+            out[i] = values.get(ValueLayout.JAVA_FLOAT_UNALIGNED, (from + i) << 2);
+        }
+    }
+
+    private static void signed(long[] longs, int rows, double[] out) {
+        for (int i = 0; i < rows; i++) {
+            out[i] = longs[i];
+        }
+    }
+
+    private static void unsigned(long[] longs, int rows, double[] out) {
+        for (int i = 0; i < rows; i++) {
+            out[i] = Decimals.unsignedToDouble(longs[i]);
+        }
+    }
+
+    private static void scaled(long[] longs, int rows, double power, double[] out) {
+        for (int i = 0; i < rows; i++) {
+            out[i] = longs[i] / power;
+        }
+    }
+
+    /// Which rows are valid, as 1 and 0.
+    static void validity(Validity validity, long from, int rows, byte[] out) {
+        for (int i = 0; i < rows; i += Long.SIZE) {
+            long word = validity.word(from + i);
+            int end = Math.min(rows, i + Long.SIZE);
+            for (int row = i; row < end; row++, word >>>= 1) {
+                out[row] = (byte) (word & 1);
+            }
+        }
+    }
+
+    /// Which rows are true, as 1 and 0; null is not true.
+    static void truth(BoolColumn column, long from, int rows, byte[] out) {
+        for (int i = 0; i < rows; i += Long.SIZE) {
+            long word = column.trueWord(from + i);
+            int end = Math.min(rows, i + Long.SIZE);
+            for (int row = i; row < end; row++, word >>>= 1) {
+                out[row] = (byte) (word & 1);
+            }
+        }
+    }
+}

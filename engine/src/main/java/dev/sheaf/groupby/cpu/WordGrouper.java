@@ -1,0 +1,159 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Keys that are packed into 64-bit words, and a table of such words.
+///
+/// When a value does not fit the packing, the packing is widened and the table rebuilt from its keys; ids stay.
+/// Ranges grow by doubling, so that rebuilding costs as much as growing does.
+final class WordGrouper implements Grouper {
+    private final KeyPacker packer;
+    private final CpuSettings settings;
+    private final MemoryPool pool;
+    private final byte[] kept;
+    private long[] words;
+    private WordTable table;
+
+    WordGrouper(List<DataType> types, boolean keepNulls, CpuSettings settings, MemoryPool pool) {
+        this.settings = settings;
+        this.pool = pool;
+        this.packer = new KeyPacker(types, keepNulls, settings, pool);
+        this.kept = new byte[settings.chunkRows()];
+        this.table = newTable();
+        this.words = new long[settings.chunkRows() * table.words()];
+    }
+
+    @Override
+    public int groupCount() {
+        return table.groupCount();
+    }
+
+    @Override
+    public void assign(List<Column> keys, long from, int rows, int[] ids) {
+        packer.read(keys, from, rows);
+        while (!packer.pack(rows, words)) {
+            widen(rows);
+        }
+        if (packer.dropsRows()) {
+            assignKept(rows, ids);
+        } else {
+            table.assign(words, rows, ids);
+        }
+    }
+
+    /// Moves the keys without nulls together, and their ids back apart.
+    private void assignKept(int rows, int[] ids) {
+        packer.findKept(rows, kept);
+        int stride = table.words();
+        int packed = 0;
+        for (int i = 0; i < rows; i++) {
+            if (kept[i] != 0) {
+                System.arraycopy(words, i * stride, words, packed++ * stride, stride);
+            }
+        }
+        table.assign(words, packed, ids);
+        for (int i = rows - 1; i >= 0; i--) {
+            ids[i] = kept[i] != 0 ? ids[--packed] : -1;
+        }
+    }
+
+    private void widen(int rows) {
+        KeyLayout before = packer.layout();
+        packer.widen(rows);
+        WordTable old = table;
+        WordTable wider = newTable();
+        words = new long[settings.chunkRows() * wider.words()];
+        try {
+            repack(old, before, wider);
+        } catch (RuntimeException failure) {
+            wider.close();
+            throw failure;
+        }
+        table = wider;
+        old.close();
+    }
+
+    /// Brings all keys into another table, in the order of their ids, so that they get the same ids again.
+    private void repack(WordTable old, KeyLayout before, WordTable wider) {
+        KeyLayout after = packer.layout();
+        int chunk = settings.chunkRows();
+        int[] ids = new int[chunk];
+        long[] values = new long[chunk];
+        byte[] valid = new byte[chunk];
+        for (int first = 0; first < old.groupCount(); first += chunk) {
+            int rows = Math.min(chunk, old.groupCount() - first);
+            java.util.Arrays.fill(words, 0, rows * after.words(), 0);
+            for (int lane = 0; lane < before.fields().size(); lane++) {
+                unpack(old, before.fields().get(lane), first, rows, values, valid);
+                after.fields().get(lane).packNullable(values, valid, rows, words, after.words());
+            }
+            wider.assign(words, rows, ids);
+        }
+    }
+
+    private static void unpack(WordTable table, KeyField field, int first, int rows, long[] values, byte[] valid) {
+        MemorySegment keys = table.keys();
+        int stride = table.words();
+        for (int i = 0; i < rows; i++) {
+            long key = StateColumn.FRONT + (first + (long) i) * stride * Long.BYTES;
+            long own = keys.get(ValueLayout.JAVA_LONG_UNALIGNED, key + ((long) field.word() << 3));
+            long nulls = keys.get(ValueLayout.JAVA_LONG_UNALIGNED, key + ((long) field.nullWord() << 3));
+            valid[i] = (byte) (field.isNull(own, nulls) ? 0 : 1);
+            values[i] = field.value(own);
+        }
+    }
+
+    private WordTable newTable() {
+        if (packer.isDirect()) {
+            return new DirectTable(pool, packer.layout().bits());
+        }
+        int stride = packer.layout().words();
+        return stride == 1
+                ? new LongTable(pool, settings.tableSlots())
+                : new WideTable(pool, stride, settings.tableSlots());
+    }
+
+    @Override
+    public List<Column> keys() {
+        List<Column> columns = new ArrayList<>();
+        try {
+            for (KeySource source : packer.sources()) {
+                int lane = packer.firstLane(source);
+                List<KeyField> fields = packer.layout()
+                        .fields()
+                        .subList(lane, lane + source.lanes().size());
+                columns.add(KeyColumns.of(source, fields, table, pool));
+            }
+            return columns;
+        } catch (RuntimeException failure) {
+            columns.forEach(Column::close);
+            throw failure;
+        }
+    }
+
+    @Override
+    public void clear() {
+        table.clear();
+    }
+
+    @Override
+    public String strategy() {
+        return switch (table) {
+            case DirectTable _ -> "direct index of " + packer.layout().bits() + " bits";
+            case LongTable _ -> "hash table of 64-bit keys (" + packer.layout().bits() + " bits used)";
+            case WideTable wide -> "hash table of " + wide.words() * Long.SIZE + "-bit keys";
+        };
+    }
+
+    @Override
+    public void close() {
+        table.close();
+        packer.close();
+    }
+}

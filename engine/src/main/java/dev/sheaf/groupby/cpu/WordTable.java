@@ -1,0 +1,24 @@
+package dev.sheaf.groupby.cpu;
+
+import java.lang.foreign.MemorySegment;
+
+/// Maps packed keys of one or more 64-bit words to dense group ids in order of first appearance.
+sealed interface WordTable extends AutoCloseable permits DirectTable, LongTable, WideTable {
+
+    /// The number of words a key.
+    int words();
+
+    int groupCount();
+
+    /// Writes the group id of each of `rows` keys, which lie in `keys` one after the other.
+    void assign(long[] keys, int rows, int[] ids);
+
+    /// The key of each group, the words of id `g` from byte `StateColumn.FRONT + g * words * 8` on.
+    MemorySegment keys();
+
+    /// Forgets all groups.
+    void clear();
+
+    @Override
+    void close();
+}

@@ -1,0 +1,13 @@
+/// The group-by on the CPU: ticket, then reduce.
+///
+/// Start at [CpuBackend]. A [GroupByPlan] says which columns are keys, arguments and filters, which [Reduction]s
+/// keep state for them, and how states become result columns. Each worker pulls batches and feeds them, chunk by
+/// chunk, to a [GroupTable]: its [Grouper] turns keys into dense group ids, and each reduction updates its state
+/// per id. Tables meet as [PartialState]s, the one form in which states travel.
+///
+/// Key classes: [SingleGroup] without keys, [TextGrouper] for one string, [WordGrouper] for everything that packs
+/// into 64-bit words, in a [WordTable] that is indexed directly or hashed.
+@NullMarked
+package dev.sheaf.groupby.cpu;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,80 @@
+package dev.sheaf.groupby;
+
+import static dev.sheaf.expr.Expressions.col;
+import static dev.sheaf.expr.Expressions.count;
+import static dev.sheaf.expr.Expressions.max;
+import static dev.sheaf.expr.Expressions.mean;
+import static dev.sheaf.expr.Expressions.sum;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sheaf.column.Table;
+import org.junit.jupiter.api.Test;
+
+class GroupByTest {
+    private static Table sales() {
+        return Table.of(
+                "region", new String[] {"north", "south", null, "north"},
+                "units", new int[] {3, 5, 7, 4},
+                "price", new double[] {2.0, 1.0, 9.0, 4.0});
+    }
+
+    @Test
+    void rowsOfARegionAreSummed() {
+        try (Table sales = sales();
+                Table totals = GroupBy.on(sales, "region")
+                        .order(Order.SORTED)
+                        .aggregate(sum("units").as("units"), mean("price"), count().as("sales"))) {
+            assertThat(totals.schema().names()).containsExactly("region", "units", "mean(price)", "sales");
+            assertThat(totals.strings("region")).containsExactly("north", "south");
+            assertThat(totals.longs("units")).containsExactly(7, 5);
+            assertThat(totals.doubles("mean(price)")).containsExactly(3.0, 1.0);
+            assertThat(totals.longs("sales")).containsExactly(2, 1);
+        }
+    }
+
+    @Test
+    void nullKeysAreKeptWhenAskedFor() {
+        try (Table sales = sales();
+                Table totals = GroupBy.on(sales, "region")
+                        .nullKeys(NullKeys.INCLUDE)
+                        .order(Order.FIRST_APPEARANCE)
+                        .aggregate(max("units").as("most"))) {
+            assertThat(totals.strings("region")).containsExactly("north", "south", null);
+            assertThat(totals.ints("most")).containsExactly(4, 5, 7);
+        }
+    }
+
+    @Test
+    void keysConditionsAndArgumentsMayBeExpressions() {
+        try (Table sales = sales();
+                Table totals = GroupBy.on(sales)
+                        .by(col("units").mod(2).as("odd"))
+                        .where(col("price").lt(5))
+                        .order(Order.SORTED)
+                        .aggregate(sum(col("units").times(col("price"))).as("revenue"))) {
+            assertThat(totals.doubles("revenue")).containsExactly(16.0, 11.0);
+        }
+    }
+
+    @Test
+    void withoutKeysAllRowsAreOneGroup() {
+        try (Table sales = sales();
+                Table totals = GroupBy.on(sales).aggregate(count().as("sales"))) {
+            assertThat(totals.longs("sales")).containsExactly(4);
+        }
+    }
+
+    @Test
+    void aMistypedColumnIsNamed() {
+        try (Table sales = sales()) {
+            assertThatThrownBy(() -> GroupBy.on(sales, "regoin"))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("Did you mean \"region\"?");
+            GroupBy byRegion = GroupBy.on(sales, "region");
+            assertThatThrownBy(() -> byRegion.aggregate(sum("unit")))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("Did you mean \"units\"?");
+        }
+    }
+}

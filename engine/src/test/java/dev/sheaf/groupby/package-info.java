@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sheaf.groupby;
+
+import org.jspecify.annotations.NullMarked;
