@@ -19,9 +19,6 @@ public final class Shrinking {
     }
 
     /// Runs `test` on a sample; if it throws, throws again with the smallest sample found that makes it throw.
-    ///
-    /// Columns are left out only if the test then still throws the same class of error, so that a test that
-    /// names a column does not turn into one of a missing column.
     public static void check(Sample sample, org.junit.jupiter.api.function.ThrowingConsumer<Sample> test) {
         Function<Sample, @Nullable Throwable> run = candidate -> {
             try {

@@ -1,0 +1,84 @@
+package dev.sheaf.differential;
+
+import java.util.List;
+import java.util.SplittableRandom;
+
+/// Random aggregates as SQL text.
+final class AggregateGenerator {
+    private final SplittableRandom random;
+    private final ExprGenerator expressions;
+
+    AggregateGenerator(SplittableRandom random, ExprGenerator expressions) {
+        this.random = random;
+        this.expressions = expressions;
+    }
+
+    /// An aggregate and what it gives.
+    record Aggregate(String text, Kind kind) {}
+
+    private <T> T pick(List<T> options) {
+        return options.get(random.nextInt(options.size()));
+    }
+
+    private String distinct() {
+        return random.nextInt(4) == 0 ? "DISTINCT " : "";
+    }
+
+    private String filter() {
+        return random.nextInt(5) == 0 ? " FILTER (WHERE " + expressions.condition(1) + ")" : "";
+    }
+
+    private String argument(Kind kind) {
+        return expressions.of(kind, random.nextInt(2));
+    }
+
+    Aggregate next() {
+        Kind number = expressions.number();
+        return switch (random.nextInt(12)) {
+            case 0 -> new Aggregate("count(*)" + filter(), Kind.INTEGER);
+            case 1 ->
+                new Aggregate("count(" + distinct() + argument(expressions.kind()) + ")" + filter(), Kind.INTEGER);
+            case 2, 3 -> new Aggregate("sum(" + distinct() + argument(number) + ")" + filter(), number);
+            case 4 -> new Aggregate("avg(" + distinct() + argument(number) + ")" + filter(), Kind.FLOAT);
+            case 5, 6 -> extreme();
+            case 7 ->
+                new Aggregate(
+                        pick(List.of("stddev", "stddev_pop", "var_samp", "var_pop")) + "(" + moderate() + ")"
+                                + filter(),
+                        Kind.FLOAT);
+            case 8 ->
+                new Aggregate("median(" + distinct() + "CAST(" + argument(number) + " AS DOUBLE))" + filter(), Kind.FLOAT);
+            case 9 ->
+                new Aggregate(
+                        "quantile_cont(CAST(" + argument(number) + " AS DOUBLE), "
+                                + pick(List.of("0.25", "0.9", "0", "1")) + ")" + filter(),
+                        Kind.FLOAT);
+            case 10 ->
+                new Aggregate(
+                        pick(List.of("corr", "covar_samp", "covar_pop")) + "(" + moderate() + ", " + moderate() + ")"
+                                + filter(),
+                        Kind.FLOAT);
+            default -> new Aggregate("(sum(" + argument(number) + ") / count(*))", Kind.FLOAT);
+        };
+    }
+
+    private Aggregate extreme() {
+        Kind kind = expressions.kind();
+        return new Aggregate(pick(List.of("min", "max")) + "(" + argument(kind) + ")" + filter(), kind);
+    }
+
+    /// Numbers whose squares keep enough digits to be compared.
+    private String moderate() {
+        return "(" + expressions.column(expressions.number()) + " % 1000)";
+    }
+
+    /// What HAVING may ask.
+    String condition() {
+        return switch (random.nextInt(4)) {
+            case 0 -> "count(*) > 1";
+            case 1 -> "count(" + expressions.column(expressions.kind()) + ") < 3";
+            case 2 -> "max(" + expressions.column(Kind.INTEGER) + ") IS NOT NULL AND count(*) >= 1";
+            default -> "min(" + expressions.column(Kind.TEXT) + ") < 'b'";
+        };
+    }
+}

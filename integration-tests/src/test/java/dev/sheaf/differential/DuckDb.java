@@ -1,0 +1,146 @@
+package dev.sheaf.differential;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.testing.Sample;
+import java.nio.file.Path;
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Timestamp;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// A DuckDB of its own, in memory.
+///
+/// Whole division by zero gives null, as in Sheaf; DuckDB has both ways and fails unless told otherwise.
+final class DuckDb implements AutoCloseable {
+    private final Connection connection;
+
+    DuckDb() {
+        try {
+            connection = DriverManager.getConnection("jdbc:duckdb:");
+            execute("SET error_on_division_by_zero = false");
+            execute("SET threads = 1");
+        } catch (SQLException refused) {
+            throw new IllegalStateException(refused);
+        }
+    }
+
+    void execute(String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    /// Makes a table of a sample's rows, written as constants.
+    void create(String name, Sample sample) throws SQLException {
+        execute("DROP TABLE IF EXISTS " + name);
+        execute("CREATE TABLE " + name + " ("
+                + sample.schema().fields().stream()
+                        .map(field -> quoted(field.name()) + " " + type(field.type()))
+                        .collect(Collectors.joining(", "))
+                + ")");
+        if (sample.rowCount() > 0) {
+            List<DataType> types =
+                    sample.schema().fields().stream().map(Field::type).toList();
+            execute("INSERT INTO " + name + " VALUES "
+                    + sample.rows().stream()
+                            .map(row -> constants(types, row))
+                            .collect(Collectors.joining(", ")));
+        }
+    }
+
+    /// Makes a table of the rows of a Parquet file.
+    void createFromParquet(String name, Path file) throws SQLException {
+        execute("CREATE OR REPLACE TABLE " + name + " AS SELECT * FROM read_parquet('" + file + "')");
+    }
+
+    /// Writes a table to a Parquet file.
+    void writeParquet(String name, Path file) throws SQLException {
+        execute("COPY " + name + " TO '" + file + "' (FORMAT parquet, ROW_GROUP_SIZE 2048)");
+    }
+
+    private static String quoted(String name) {
+        return '"' + name.replace("\"", "\"\"") + '"';
+    }
+
+    private static String constants(List<DataType> types, List<@Nullable Object> row) {
+        List<String> constants = new ArrayList<>();
+        for (int i = 0; i < row.size(); i++) {
+            Object value = row.get(i);
+            constants.add(
+                    value == null
+                            ? "NULL"
+                            : "CAST('" + value.toString().replace("'", "''") + "' AS " + type(types.get(i)) + ")");
+        }
+        return "(" + String.join(", ", constants) + ")";
+    }
+
+    /// The name of a type.
+    static String type(DataType type) {
+        return switch (type) {
+            case DataType.BoolType() -> "BOOLEAN";
+            case DataType.IntType(int bits, boolean signed) ->
+                (signed ? "" : "U")
+                        + switch (bits) {
+                            case 8 -> "TINYINT";
+                            case 16 -> "SMALLINT";
+                            case 32 -> "INTEGER";
+                            default -> "BIGINT";
+                        };
+            case DataType.FloatType(int bits) -> bits == 32 ? "FLOAT" : "DOUBLE";
+            case DataType.DecimalType(int precision, int scale) -> "DECIMAL(" + precision + "," + scale + ")";
+            case DataType.StringType() -> "VARCHAR";
+            case DataType.DateType() -> "DATE";
+            case DataType.TimestampType _ -> "TIMESTAMP";
+            default -> throw new IllegalArgumentException("test tables have no " + type);
+        };
+    }
+
+    Answer query(String sql) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery(sql)) {
+            ResultSetMetaData columns = result.getMetaData();
+            List<String> families = new ArrayList<>();
+            for (int column = 1; column <= columns.getColumnCount(); column++) {
+                families.add(Answer.family(columns.getColumnTypeName(column)));
+            }
+            List<List<@Nullable Object>> rows = new ArrayList<>();
+            while (result.next()) {
+                List<@Nullable Object> row = new ArrayList<>();
+                for (int column = 1; column <= columns.getColumnCount(); column++) {
+                    row.add(value(result, column));
+                }
+                rows.add(row);
+            }
+            return new Answer(families, rows);
+        }
+    }
+
+    private static @Nullable Object value(ResultSet result, int column) throws SQLException {
+        Object value = result.getObject(column);
+        return switch (value) {
+            case Timestamp _ -> result.getObject(column, LocalDateTime.class);
+            case Array array -> Answer.normal(Arrays.asList((Object[]) array.getArray()));
+            case null, default -> Answer.normal(value);
+        };
+    }
+
+    @Override
+    public void close() {
+        try {
+            connection.close();
+        } catch (SQLException failure) {
+            throw new IllegalStateException(failure);
+        }
+    }
+}
