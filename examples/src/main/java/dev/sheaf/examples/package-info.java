@@ -1,0 +1,12 @@
+/// Programs to start from. Each runs on its own and prints what its comment says.
+///
+/// | program | shows |
+/// |---|---|
+/// | [Quickstart] | grouping Java arrays |
+/// | [RecordsInAndOut] | grouping records, and results as records |
+/// | [OwnSource] | grouping a stream of one's own that fits no memory |
+/// | [LimitsAndTimes] | threads, memory limits, where the time went |
+@NullMarked
+package dev.sheaf.examples;
+
+import org.jspecify.annotations.NullMarked;

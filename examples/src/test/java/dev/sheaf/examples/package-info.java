@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sheaf.examples;
+
+import org.jspecify.annotations.NullMarked;
