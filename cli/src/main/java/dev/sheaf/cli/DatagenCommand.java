@@ -1,13 +1,9 @@
 package dev.sheaf.cli;
 
 import dev.sheaf.cli.datagen.GroupByDataset;
-import dev.sheaf.cli.datagen.OrderedCopy;
 import dev.sheaf.cli.datagen.OrdersDataset;
 import dev.sheaf.query.BackendPreference;
-import dev.sheaf.query.BatchSink;
-import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Dataset;
-import dev.sheaf.query.Scan;
 import java.nio.file.Path;
 import java.util.Locale;
 import picocli.CommandLine;
@@ -76,19 +72,10 @@ final class DatagenCommand implements Runnable {
         void write(Dataset dataset, Terminal terminal) {
             long start = System.nanoTime();
             OutputFile file = OutputFile.of(out);
-            try (Job job = new Job(terminal, options, BackendPreference.AUTO);
-                    BatchSource source = dataset.scan(Scan.of(dataset.schema().names()), job.context());
-                    BatchSink sink = file.open(dataset.schema(), job.context())) {
-                long written = OrderedCopy.copy(source, sink, job.context(), "writing " + out.getFileName());
-                sink.commit();
-                job.endProgress();
-                terminal.err()
-                        .printf(
-                                Locale.ROOT,
-                                "%,d rows written to %s in %.1f s%n",
-                                written,
-                                out,
-                                (System.nanoTime() - start) / 1e9);
+            try (Job job = new Job(terminal, options, BackendPreference.AUTO)) {
+                long written = GeneratedFile.write(dataset, file, job);
+                double seconds = (System.nanoTime() - start) / 1e9;
+                terminal.err().printf(Locale.ROOT, "%,d rows written to %s in %.1f s%n", written, out, seconds);
             }
         }
     }

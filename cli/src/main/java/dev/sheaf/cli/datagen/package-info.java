@@ -2,7 +2,7 @@
 ///
 /// Every value depends on seed, column and row number alone ([Draws]), so a table is the same whichever columns
 /// are asked for, in whatever batches, on however many threads. A dataset makes its batches while it is scanned
-/// and holds no rows; [OrderedCopy] writes it to a file.
+/// and holds no rows.
 @NullMarked
 package dev.sheaf.cli.datagen;
 

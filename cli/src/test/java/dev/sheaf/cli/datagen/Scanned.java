@@ -1,9 +1,9 @@
 package dev.sheaf.cli.datagen;
 
 import dev.sheaf.column.Table;
+import dev.sheaf.frame.LazyFrame;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.Batch;
-import dev.sheaf.query.BatchSink;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.QueryContext;
@@ -39,14 +39,13 @@ record Scanned(Map<String, List<@Nullable Object>> columns) {
         return scanned;
     }
 
-    /// The same through [OrderedCopy] on several threads.
+    /// The same on several threads, in row order.
     static Scanned copied(Dataset dataset, int threads) {
         Scanned scanned = empty(dataset.schema().names());
-        try (MemoryPool pool = MemoryPool.create();
-                BatchSource source = open(dataset, dataset.schema().names(), pool)) {
+        try (MemoryPool pool = MemoryPool.create()) {
             QueryContext context =
                     QueryContext.builder().pool(pool).threads(threads).build();
-            OrderedCopy.copy(source, scanned.sink(), context, "copy");
+            LazyFrame.scan(dataset).forEach(context, scanned::add);
             checkEmpty(pool);
         }
         return scanned;
@@ -90,20 +89,5 @@ record Scanned(Map<String, List<@Nullable Object>> columns) {
 
     private void add(Table table) {
         columns.forEach((name, values) -> values.addAll(table.values(name)));
-    }
-
-    private BatchSink sink() {
-        return new BatchSink() {
-            @Override
-            public void write(Table table) {
-                add(table);
-            }
-
-            @Override
-            public void commit() {}
-
-            @Override
-            public void close() {}
-        };
     }
 }

@@ -1,0 +1,78 @@
+package dev.sheaf.cli;
+
+import dev.sheaf.cli.output.Grid;
+import dev.sheaf.cli.output.Grid.Heading;
+import dev.sheaf.cli.output.Screen;
+import dev.sheaf.memory.ByteSize;
+import dev.sheaf.query.Decision;
+import dev.sheaf.query.Phase;
+import dev.sheaf.query.QueryContext;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/// Where the time of a query went, and by which choices.
+final class TimingReport {
+    private final QueryContext context;
+    private final long startNanos = System.nanoTime();
+    private long wallNanos;
+
+    private TimingReport(QueryContext context) {
+        this.context = context;
+    }
+
+    static TimingReport start(QueryContext context) {
+        return new TimingReport(context);
+    }
+
+    /// Takes the time; whatever follows is not counted.
+    void stop() {
+        wallNanos = System.nanoTime() - startNanos;
+    }
+
+    double wallSeconds() {
+        return wallNanos / 1e9;
+    }
+
+    /// The choices, a table of phases, and a summary line.
+    String text(Screen screen) {
+        StringBuilder text = new StringBuilder();
+        context.decisions().forEach(decision -> describe(text, decision));
+        return text.append(phases().draw(screen)).append(summary()).toString();
+    }
+
+    /// `group by: cpu: direct index, because ...`, and below it what was turned down.
+    private static void describe(StringBuilder text, Decision decision) {
+        text.append(decision.operator()).append(": ").append(decision.choice());
+        text.append(decision.reason().isEmpty() ? "" : ", because " + decision.reason())
+                .append('\n');
+        decision.rejected()
+                .forEach(rejected -> text.append("  not ").append(rejected).append('\n'));
+    }
+
+    private Grid phases() {
+        Map<Phase, Long> times = context.phases().all();
+        long total =
+                Math.max(1, times.values().stream().mapToLong(nanos -> nanos).sum());
+        Grid grid = new Grid(List.of(Heading.text("phase"), Heading.number("thread time"), Heading.number("share")));
+        times.forEach((phase, nanos) -> grid.row(
+                phase.name().toLowerCase(Locale.ROOT),
+                millis(nanos),
+                String.format(Locale.ROOT, "%.0f %%", 100.0 * nanos / total)));
+        return grid;
+    }
+
+    private static String millis(long nanos) {
+        return String.format(Locale.ROOT, "%.1f ms", nanos / 1e6);
+    }
+
+    private String summary() {
+        return String.format(
+                Locale.ROOT,
+                "%.3f s on %d thread%s, at most %s of memory%n",
+                wallSeconds(),
+                context.threads(),
+                context.threads() == 1 ? "" : "s",
+                ByteSize.format(context.pool().peakBytes()));
+    }
+}
