@@ -7,17 +7,18 @@ public final class Planner {
     /// Rules feed each other; more rounds than this have never been needed.
     private static final int MAX_ROUNDS = 10;
 
+    /// Leaving columns out adds projections, which the rules after it move and merge.
     private static final List<Rule> RULES = List.of(
             new ScanValues(),
             new FoldConstants(),
             new RemoveNoOps(),
             new GroupDistinct(),
             new PushFilters(),
-            new PushLimits(),
             new DropUnseenSorts(),
+            new PruneColumns(),
+            new PushLimits(),
             new MergeProjects(),
-            new FuseProjects(),
-            new PruneColumns());
+            new FuseProjects());
 
     private Planner() {}
 
