@@ -96,18 +96,17 @@ class RulesTest {
     @Test
     void conditionOnKeysPassesGroupsAndOtherConditionsStay() {
         Aggregate groups = groups(SCAN, col("region").as("r"), sum("units").as("s"));
-        LogicalPlan plan =
-                new Filter(groups, col("r").eq("north").and(col("s").gt(100)));
+        LogicalPlan plan = new Filter(groups, col("r").eq("north").and(col("s").gt(100)));
         Expr north = col("region").eq("north");
         assertThat(new PushFilters().apply(plan))
-                .isEqualTo(new Filter(
-                        groups.over(new Filter(hinted(north), north)), col("s").gt(100)));
+                .isEqualTo(new Filter(groups.over(new Filter(hinted(north), north)), col("s").gt(100)));
     }
 
     @Test
     void conditionOnTheOnlyGroupStays() {
         LogicalPlan plan = new Filter(
-                new Aggregate(SCAN, List.of(), List.of(count().as("n")), GroupByOptions.SQL), lit(1).lt(2).isNull());
+                new Aggregate(SCAN, List.of(), List.of(count().as("n")), GroupByOptions.SQL),
+                lit(1).lt(2).isNull());
         assertThat(new PushFilters().apply(plan)).isEqualTo(plan);
     }
 
@@ -122,9 +121,7 @@ class RulesTest {
     void conditionOnPartitionKeysPassesWindow() {
         Window window = new Window(
                 SCAN,
-                List.of(
-                        rowNumber(List.of(col("region"), col("day")), "a"),
-                        rowNumber(List.of(col("region")), "b")));
+                List.of(rowNumber(List.of(col("region"), col("day")), "a"), rowNumber(List.of(col("region")), "b")));
         Expr north = col("region").eq("north");
         Expr late = col("day").isNull();
         assertThat(new PushFilters().apply(new Filter(window, and(north, late))))
@@ -134,7 +131,8 @@ class RulesTest {
     @Test
     void conditionOnOtherColumnsPassesUnnest() {
         LogicalPlan lists = groups(SCAN, col("region"), topK("units", 2).as("top"));
-        LogicalPlan plan = new Filter(new Unnest(lists, "top"), and(col("region").eq("x"), col("top").gt(1)));
+        LogicalPlan plan = new Filter(
+                new Unnest(lists, "top"), and(col("region").eq("x"), col("top").gt(1)));
         LogicalPlan pushed = new PushFilters().apply(plan);
         assertThat(pushed).isInstanceOf(Filter.class);
         assertThat(((Filter) pushed).condition()).isEqualTo(col("top").gt(1));
@@ -172,7 +170,10 @@ class RulesTest {
                 List.of(col("u").times(2).as("v"), col("day").as("d")));
         assertThat(new MergeProjects().apply(plan))
                 .isEqualTo(new Project(
-                        SCAN, List.of(col("units").plus(1).times(2).as("v"), col("day").as("d"))));
+                        SCAN,
+                        List.of(
+                                col("units").plus(1).times(2).as("v"),
+                                col("day").as("d"))));
     }
 
     @Test
@@ -185,10 +186,14 @@ class RulesTest {
 
     @Test
     void projectionMovesIntoGroupByAndNamesStay() {
-        LogicalPlan input = new Project(SCAN, List.of(call(Function.YEAR, col("day")).as("year"), col("units").as("u")));
+        LogicalPlan input = new Project(
+                SCAN,
+                List.of(call(Function.YEAR, col("day")).as("year"), col("units").as("u")));
         assertThat(new FuseProjects().apply(groups(input, col("year"), sum("u"))))
                 .isEqualTo(groups(
-                        SCAN, call(Function.YEAR, col("day")).as("year"), sum("units").as("sum(u)")));
+                        SCAN,
+                        call(Function.YEAR, col("day")).as("year"),
+                        sum("units").as("sum(u)")));
     }
 
     @Test
@@ -200,10 +205,7 @@ class RulesTest {
         LogicalPlan withFirst = groups(sort, col("region"), first("units"));
         assertThat(rule.apply(withFirst)).isEqualTo(withFirst);
         LogicalPlan inOrder = new Aggregate(
-                sort,
-                List.of(col("region")),
-                List.of(sum("units")),
-                GroupByOptions.SQL.with(Order.FIRST_APPEARANCE));
+                sort, List.of(col("region")), List.of(sum("units")), GroupByOptions.SQL.with(Order.FIRST_APPEARANCE));
         assertThat(rule.apply(inOrder)).isEqualTo(inOrder);
     }
 
@@ -256,7 +258,9 @@ class RulesTest {
         LogicalPlan plan = groups(
                 new Project(
                         new Filter(SCAN, CHEAP),
-                        List.of(col("region").as("r"), col("units").times(col("price")).as("revenue"))),
+                        List.of(
+                                col("region").as("r"),
+                                col("units").times(col("price")).as("revenue"))),
                 col("r"),
                 sum("revenue").as("total"));
         PhysicalPlan.GroupBy groupBy = (PhysicalPlan.GroupBy) Lowering.lower(optimized(plan));
@@ -279,10 +283,7 @@ class RulesTest {
     @Test
     void conditionOnRowNumberKeepsOnlyTheFirstRowsOfPartitions() {
         WindowCall call = new WindowCall(
-                "n",
-                new WindowFunction.RowNumber(),
-                List.of(col("region")),
-                List.of(SortKey.descending("price")));
+                "n", new WindowFunction.RowNumber(), List.of(col("region")), List.of(SortKey.descending("price")));
         Window window = new Window(SCAN, List.of(call));
         assertThat(Lowering.lower(new Filter(window, lit(2).ge(col("n")))))
                 .isEqualTo(new PhysicalPlan.GroupTopN(Lowering.lower(SCAN), call, 2));
