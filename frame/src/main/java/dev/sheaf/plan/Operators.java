@@ -23,7 +23,8 @@ record Operators(QueryContext context) {
     BatchSource open(PhysicalPlan plan) {
         return switch (plan) {
             case PhysicalPlan.Empty(Schema schema) -> new EmptySource(schema);
-            case PhysicalPlan.Read(Dataset dataset, Scan scan) -> dataset.scan(scan, context);
+            case PhysicalPlan.Read(Dataset dataset, Scan scan) ->
+                ReportedSource.of(dataset.scan(scan, context), context);
             case PhysicalPlan.Filter filter -> filtered(filter);
             case PhysicalPlan.Project project -> projected(project);
             case PhysicalPlan.Unnest unnest -> unnested(unnest);
@@ -139,9 +140,16 @@ record Operators(QueryContext context) {
 
     private BatchSource grouped(PhysicalPlan.GroupBy groupBy) {
         Schema schema = groupBy.schema();
-        try (BatchSource input = open(groupBy.input())) {
+        try (BatchSource input = unreported(groupBy.input())) {
             return named(Backends.execute(groupBy.request(), input, context), schema);
         }
+    }
+
+    /// The input of a backend, which itself says how far it is.
+    private BatchSource unreported(PhysicalPlan input) {
+        return input instanceof PhysicalPlan.Read(Dataset dataset, Scan scan)
+                ? dataset.scan(scan, context)
+                : open(input);
     }
 
     /// The same rows under a schema that differs in nothing but what it promises of nulls and dictionaries.
