@@ -56,7 +56,7 @@ public final class RowFilter {
         public void accept(Chunk chunk, Vector values) {
             long[] bits = ((Vector.Bits) values).values();
             for (int word = 0; word < chunk.words(); word++) {
-                addRows(bits[word], (int) chunk.start() + (word << 6));
+                addRows(bits[word] & values.valid()[word], (int) chunk.start() + (word << 6));
             }
         }
 

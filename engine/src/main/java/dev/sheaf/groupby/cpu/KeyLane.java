@@ -74,6 +74,12 @@ final class KeyLane {
         return ((a ^ sum) & (b ^ sum)) < 0 ? (a < 0 ? Long.MIN_VALUE : Long.MAX_VALUE) : sum;
     }
 
+    /// Takes note of a null, for which a layout in which the lane lies raw needs a bit, even if keys with the null
+    /// were packed under a layout that had a code for it.
+    void sawNull() {
+        nulls = true;
+    }
+
     boolean hasNulls() {
         return nulls;
     }

@@ -49,7 +49,11 @@ final class KeyPacker implements AutoCloseable {
     /// Reads a chunk; [#pack] packs what was read.
     void read(List<Column> keys, long from, int rows) {
         for (int i = 0; i < sources.size(); i++) {
-            sources.get(i).read(keys.get(i), from, rows);
+            KeySource source = sources.get(i);
+            source.read(keys.get(i), from, rows);
+            if (source.hasNulls()) {
+                source.lanes().forEach(KeyLane::sawNull);
+            }
         }
     }
 

@@ -1,0 +1,48 @@
+package dev.sheaf.groupby.cpu;
+
+import static dev.sheaf.expr.Expressions.count;
+
+import dev.sheaf.column.Table;
+import dev.sheaf.groupby.GroupBy;
+import dev.sheaf.groupby.NullKeys;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Settings;
+import dev.sheaf.testing.Comparison;
+import dev.sheaf.testing.PoolCheck;
+import dev.sheaf.testing.Tables;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(PoolCheck.class)
+class KeyWideningTest {
+
+    @Test
+    void nullPackedBeforeKeysFilledAWordStaysNull(MemoryPool pool) {
+        QueryContext context = QueryContext.builder()
+                .pool(pool)
+                .threads(1)
+                .settings(new Settings(Map.of("morsel.rows", "2")))
+                .build();
+        try (Table table = Tables.of("k:int64")
+                        .row(1)
+                        .row(2)
+                        .row((Object) null)
+                        .row(1)
+                        .row(Long.MAX_VALUE)
+                        .row(Long.MIN_VALUE)
+                        .build(pool);
+                Table groups = GroupBy.on(table, "k").nullKeys(NullKeys.INCLUDE).aggregate(context, count())) {
+            Tables.assertSame(
+                    Tables.of("k:int64", "count(*):int64")
+                            .row(null, 1)
+                            .row(1, 2)
+                            .row(2, 1)
+                            .row(Long.MAX_VALUE, 1)
+                            .row(Long.MIN_VALUE, 1),
+                    groups,
+                    Comparison.ANY_ORDER);
+        }
+    }
+}
