@@ -1,0 +1,73 @@
+package dev.sheaf.sql;
+
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.groupby.GroupByOptions;
+import dev.sheaf.plan.LogicalPlan;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.calcite.sql.SqlNode;
+
+/// The grouping of one SELECT: its Aggregate, and what expressions become that stand above it.
+///
+/// Columns of the Aggregate are called as the SELECT list calls them where it can be, so that most queries need
+/// no Project above.
+final class Grouping {
+    private final SelectContext context;
+    private final List<Expr> keys = new ArrayList<>();
+    private final List<Expr> aggregates = new ArrayList<>();
+    private final Map<Expr, Expr> columns = new HashMap<>();
+
+    /// `preferred` holds the names that the SELECT list gives to expressions.
+    Grouping(SelectContext context, List<GroupKeys.Key> groupKeys, Map<Expr, String> preferred) {
+        this.context = context;
+        UniqueNames names = new UniqueNames();
+        preferred.values().forEach(names::unique);
+        for (GroupKeys.Key key : groupKeys) {
+            keys.add(named(key.expr(), key.expr(), key.name(), preferred, names));
+        }
+        context.calls().aggregates().forEach((name, aggregate) -> {
+            Expr column = Expressions.col(name);
+            aggregates.add(named(column, aggregate, name, preferred, names));
+        });
+        if (keys.isEmpty() && aggregates.isEmpty()) {
+            aggregates.add(Expressions.count().as(names.unique("count(*)")));
+        }
+    }
+
+    private Expr named(Expr seen, Expr computed, String name, Map<Expr, String> preferred, UniqueNames names) {
+        String own = preferred.containsKey(seen) ? preferred.get(seen) : names.unique(name);
+        columns.put(seen, Expressions.col(own));
+        return computed.outputName().equals(own) ? computed : computed.as(own);
+    }
+
+    LogicalPlan over(LogicalPlan input) {
+        return new LogicalPlan.Aggregate(input, keys, aggregates, GroupByOptions.SQL);
+    }
+
+    /// An expression over the source as one over the result of the Aggregate.
+    ///
+    /// @throws SqlException if it reads a column that is neither grouped by nor aggregated
+    Expr rewrite(Expr expr, SqlNode node) {
+        return new Rewriting(part -> replacement(part, node)).apply(expr);
+    }
+
+    private Optional<Expr> replacement(Expr part, SqlNode node) {
+        if (columns.containsKey(part)) {
+            return Optional.of(columns.get(part));
+        }
+        if (part instanceof Expr.ColumnRef(String name)
+                && !context.calls().windows().containsKey(name)) {
+            throw context.statement()
+                    .error(
+                            context.statement().node(part, node),
+                            "column \"" + name
+                                    + "\" must be grouped by or stand in an aggregate; add it to GROUP BY, or write "
+                                    + "any_value(" + name + ") if it does not matter from which row it comes");
+        }
+        return Optional.empty();
+    }
+}

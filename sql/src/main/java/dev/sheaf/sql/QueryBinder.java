@@ -1,0 +1,157 @@
+package dev.sheaf.sql;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.expr.Binder;
+import dev.sheaf.expr.BoundExpr;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.plan.LogicalPlan;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.apache.calcite.sql.SqlBasicCall;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOrderBy;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlWith;
+import org.apache.calcite.sql.SqlWithItem;
+import org.jspecify.annotations.Nullable;
+
+/// Binds whole queries: WITH, SELECT, VALUES, ORDER BY and LIMIT.
+final class QueryBinder {
+    private final Statement statement;
+
+    QueryBinder(Statement statement) {
+        this.statement = statement;
+    }
+
+    /// What may stand behind a query. `offset` and `count` as in [LogicalPlan.Limit].
+    record Tail(List<SqlNode> orderBy, long offset, long count) {
+        static final Tail NONE = new Tail(List.of(), 0, Long.MAX_VALUE);
+
+        LogicalPlan limit(LogicalPlan plan) {
+            return offset == 0 && count == Long.MAX_VALUE ? plan : new LogicalPlan.Limit(plan, offset, count);
+        }
+    }
+
+    LogicalPlan bind(SqlNode node, Relations relations) {
+        return bind(node, relations, Tail.NONE);
+    }
+
+    private LogicalPlan bind(SqlNode node, Relations relations, Tail tail) {
+        return switch (node) {
+            case SqlOrderBy ordered when tail.equals(Tail.NONE) -> bind(ordered.query, relations, tail(ordered));
+            case SqlWith with -> bind(with.body, with(with, relations), tail);
+            case SqlSelect select -> new SelectBinder(statement, relations, this).bind(select, tail);
+            case SqlOrderBy inner -> sorted(bind(inner, relations), tail);
+            default ->
+                switch (node.getKind()) {
+                    case VALUES -> sorted(values((SqlCall) node), tail);
+                    case UNION, INTERSECT, EXCEPT ->
+                        throw statement.error(
+                                node, ((SqlBasicCall) node).getOperator().getName() + " is not supported yet");
+                    default -> throw statement.error(node, "this is no query");
+                };
+        };
+    }
+
+    private Relations with(SqlWith with, Relations relations) {
+        Relations result = relations;
+        for (SqlNode node : with.withList) {
+            SqlWithItem item = (SqlWithItem) node;
+            if (item.recursive.booleanValue()) {
+                throw statement.error(item, "WITH RECURSIVE is not supported");
+            }
+            LogicalPlan plan = bind(item.query, result);
+            List<SqlNode> columns = item.columnList == null ? List.of() : item.columnList;
+            plan = new FromBinder(statement, result, this).renamed(plan, columns, item);
+            result = result.with(item.name.getSimple(), plan);
+        }
+        return result;
+    }
+
+    private Tail tail(SqlOrderBy ordered) {
+        return new Tail(
+                ordered.orderList, rows(ordered.offset, "OFFSET", 0), rows(ordered.fetch, "LIMIT", Long.MAX_VALUE));
+    }
+
+    private long rows(@Nullable SqlNode node, String clause, long otherwise) {
+        if (node == null) {
+            return otherwise;
+        }
+        Optional<BigInteger> rows = Literals.wholeNumber(node).filter(number -> number.signum() >= 0);
+        return rows.orElseThrow(() -> statement.error(node, clause + " takes a whole number of 0 or more"))
+                .min(BigInteger.valueOf(Long.MAX_VALUE))
+                .longValueExact();
+    }
+
+    /// ORDER BY and LIMIT behind what has no columns but those of its result.
+    private LogicalPlan sorted(LogicalPlan plan, Tail tail) {
+        if (tail.orderBy().isEmpty()) {
+            return tail.limit(plan);
+        }
+        Scope scope = new Scope(Optional.empty(), plan.schema());
+        SelectContext context = new SelectContext(statement, scope, new Aliases(), new Calls(plan.schema()), List.of());
+        List<SelectList.Item> items = plan.schema().names().stream()
+                .map(name -> new SelectList.Item(tail.orderBy().getFirst(), name, Expressions.col(name), false))
+                .toList();
+        List<OrderKeys.Key> keys = OrderKeys.bind(tail.orderBy(), context, items);
+        return tail.limit(new LogicalPlan.Sort(
+                plan, keys.stream().map(key -> key.sortKey(key.expr())).toList()));
+    }
+
+    /// VALUES: constants, each column of the type that its values have in common.
+    private LogicalPlan values(SqlCall values) {
+        List<List<Expr>> rows = new ArrayList<>();
+        for (SqlNode row : values.getOperandList()) {
+            rows.add(row(row, values.operand(0)));
+        }
+        List<Field> fields = new ArrayList<>();
+        for (int i = 0; i < rows.getFirst().size(); i++) {
+            int column = i;
+            Object[] cells = rows.stream().map(row -> row.get(column)).toArray();
+            DataType type = statement.type(Expressions.coalesce(cells), Scope.EMPTY.schema(), values);
+            fields.add(new Field("col" + i, type));
+        }
+        Schema schema = new Schema(fields);
+        List<List<Object>> constants =
+                rows.stream().map(row -> constants(row, schema, values)).toList();
+        return new LogicalPlan.Scan(new ConstantRows(schema, constants), schema.names(), Optional.empty());
+    }
+
+    private List<Expr> row(SqlNode node, SqlNode first) {
+        ExpressionBinder binder = new ExpressionBinder(SelectContext.ofConstants(statement), Clause.VALUES);
+        List<SqlNode> cells = cells(node);
+        if (cells.size() != cells(first).size()) {
+            throw statement.error(
+                    node,
+                    "this row has " + cells.size() + " values, the first one "
+                            + cells(first).size());
+        }
+        return cells.stream().map(binder::bind).toList();
+    }
+
+    private static List<SqlNode> cells(SqlNode row) {
+        return row instanceof SqlNodeList list ? list : ((SqlCall) row).getOperandList();
+    }
+
+    private List<Object> constants(List<Expr> row, Schema schema, SqlNode node) {
+        List<Object> constants = new ArrayList<>();
+        for (int i = 0; i < row.size(); i++) {
+            Expr cell = row.get(i).cast(schema.field(i).type());
+            if (!(Binder.bind(cell, Scope.EMPTY.schema()) instanceof BoundExpr.Constant(Object value, var _))) {
+                throw statement.error(
+                        statement.node(row.get(i), node),
+                        "this cannot be computed: " + row.get(i).outputName());
+            }
+            constants.add(value);
+        }
+        return Collections.unmodifiableList(constants);
+    }
+}

@@ -1,0 +1,49 @@
+package dev.sheaf.sql;
+
+import java.util.Map;
+import java.util.Optional;
+
+/// Functions of DuckDB that Sheaf does not have, and what to write instead.
+final class Unsupported {
+    private static final String NOT_YET = " is not supported yet";
+
+    private static final Map<String, String> HINTS = Map.ofEntries(
+            Map.entry(
+                    "arg_max",
+                    "; rank the rows with QUALIFY row_number() OVER (PARTITION BY ... ORDER BY ... DESC) = 1"),
+            Map.entry("arg_min", "; rank the rows with QUALIFY row_number() OVER (PARTITION BY ... ORDER BY ...) = 1"),
+            Map.entry(
+                    "max_by",
+                    "; rank the rows with QUALIFY row_number() OVER (PARTITION BY ... ORDER BY ... DESC) = 1"),
+            Map.entry("min_by", "; rank the rows with QUALIFY row_number() OVER (PARTITION BY ... ORDER BY ...) = 1"),
+            Map.entry("approx_count_distinct", "; use count(DISTINCT x)"),
+            Map.entry("approx_quantile", "; use quantile_cont(x, q)"),
+            Map.entry("quantile_disc", "; use quantile_cont(x, q)"),
+            Map.entry("quantile", "; use quantile_cont(x, q)"),
+            Map.entry("percentile_disc", "; use quantile_cont(x, q)"),
+            Map.entry("mode", ""),
+            Map.entry("string_agg", "; use list(x)"),
+            Map.entry("group_concat", "; use list(x)"),
+            Map.entry("listagg", "; use list(x)"),
+            Map.entry("histogram", "; group by the value and count"),
+            Map.entry("grouping", "; neither are GROUPING SETS, ROLLUP and CUBE"),
+            Map.entry("lag", ""),
+            Map.entry("lead", ""),
+            Map.entry("first_value", ""),
+            Map.entry("last_value", ""),
+            Map.entry("nth_value", ""),
+            Map.entry("ntile", ""),
+            Map.entry("percent_rank", ""),
+            Map.entry("cume_dist", ""),
+            Map.entry("concat_ws", "; use concat or ||"),
+            Map.entry("regexp_matches", "; use LIKE, contains, starts_with or ends_with"),
+            Map.entry("regexp_replace", "; use replace"),
+            Map.entry("strftime", "; use date_part or date_trunc"));
+
+    private Unsupported() {}
+
+    /// What to say of a function, if it is one that people may expect.
+    static Optional<String> hint(String function) {
+        return Optional.ofNullable(HINTS.get(function)).map(hint -> "the function " + function + NOT_YET + hint);
+    }
+}
