@@ -21,6 +21,13 @@ public interface BatchSource extends AutoCloseable {
     @Nullable
     Batch next(QueryContext context);
 
+    /// The lowest [Batch#firstRow()] that calls of [#next] beginning now or later may give, so that whoever needs
+    /// rows in order knows which of them are complete. `Long.MIN_VALUE` if the source cannot tell; it then gives
+    /// batches in rising order while no two calls of [#next] overlap.
+    default long lowestNextRow() {
+        return Long.MIN_VALUE;
+    }
+
     /// Releases what the source holds, read to the end or not. No `next` may be under way.
     @Override
     void close();

@@ -63,6 +63,11 @@ public record TableDataset(Table table) implements Dataset {
         }
 
         @Override
+        public long lowestNextRow() {
+            return nextRow.get();
+        }
+
+        @Override
         public void close() {
             table.close();
         }

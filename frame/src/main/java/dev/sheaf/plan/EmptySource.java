@@ -21,5 +21,10 @@ record EmptySource(Schema schema) implements BatchSource {
     }
 
     @Override
+    public long lowestNextRow() {
+        return Long.MAX_VALUE;
+    }
+
+    @Override
     public void close() {}
 }

@@ -40,8 +40,8 @@ public final class Executor {
     /// @throws RuntimeException as [#execute], and what `consumer` throws
     public static void forEach(LogicalPlan plan, QueryContext context, Consumer<Table> consumer) {
         try (BatchSource source = execute(plan, context);
-                StreamOrder order = new StreamOrder()) {
-            Workers.runOnAll(context, _ -> deliverShare(source, order, context, consumer));
+                StreamOrder order = new StreamOrder(source)) {
+            Workers.runOnAll(context, _ -> deliverShare(order, context, consumer));
         }
     }
 
@@ -50,9 +50,8 @@ public final class Executor {
     }
 
     /// Delivering under the lock keeps the order, and keeps threads from running ahead of a slow consumer.
-    private static void deliverShare(
-            BatchSource source, StreamOrder order, QueryContext context, Consumer<Table> consumer) {
-        while (order.pull(source, context)) {
+    private static void deliverShare(StreamOrder order, QueryContext context, Consumer<Table> consumer) {
+        while (order.pull(context)) {
             deliver(order, consumer);
             context.checkCancelled();
         }

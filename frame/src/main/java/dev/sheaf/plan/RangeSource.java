@@ -14,11 +14,12 @@ final class RangeSource implements BatchSource {
     private final BatchSource input;
     private final long offset;
     private final long end;
-    private final StreamOrder order = new StreamOrder();
+    private final StreamOrder order;
     private long passed;
 
     RangeSource(BatchSource input, long offset, long count) {
         this.input = input;
+        this.order = new StreamOrder(input);
         this.offset = offset;
         this.end = count > Long.MAX_VALUE - offset ? Long.MAX_VALUE : offset + count;
     }
@@ -46,7 +47,7 @@ final class RangeSource implements BatchSource {
                     return placed;
                 }
             }
-            more = order.pull(input, context);
+            more = order.pull(context);
         }
     }
 
@@ -67,6 +68,13 @@ final class RangeSource implements BatchSource {
             }
         }
         return null;
+    }
+
+    @Override
+    public long lowestNextRow() {
+        synchronized (order) {
+            return Math.max(0, passed - offset);
+        }
     }
 
     @Override

@@ -26,6 +26,11 @@ record SteppedSource(BatchSource input, Schema schema, SourceStats stats, BatchS
     }
 
     @Override
+    public long lowestNextRow() {
+        return input.lowestNextRow();
+    }
+
+    @Override
     public void close() {
         input.close();
     }

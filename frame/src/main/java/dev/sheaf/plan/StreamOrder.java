@@ -12,17 +12,23 @@ import org.jspecify.annotations.Nullable;
 /// Puts batches that several threads pull from one source back into the order of the source, as early as their
 /// place is certain.
 ///
-/// A pull that begins after a batch has been returned gives a later batch. So while a pull is under way, what it
-/// will give comes after every batch that was there when it began (its floor), and whatever lies at or before
-/// the lowest floor is final. Thread-safe; to act on what is polled in order, poll and act while synchronized
-/// on this.
+/// A batch has its place when it lies before everything that may still come: before the
+/// [BatchSource#lowestNextRow()] of the source now, and before what that was when each pull under way began. From
+/// a source that cannot tell, one thread pulls at a time. Thread-safe; to act on batches in order, poll and act
+/// while synchronized on this.
 final class StreamOrder implements AutoCloseable {
+    private final BatchSource source;
+    private final Object oneAtATime = new Object();
     private final PriorityQueue<Batch> waiting = new PriorityQueue<>(Comparator.comparingLong(Batch::firstRow));
     private final List<Pull> underWay = new ArrayList<>();
     private long highest = Long.MIN_VALUE;
 
-    /// A pull under way; compared by identity.
-    static final class Pull {
+    StreamOrder(BatchSource source) {
+        this.source = source;
+    }
+
+    /// A pull under way, which gives no row before `floor`; compared by identity.
+    private static final class Pull {
         private final long floor;
 
         private Pull(long floor) {
@@ -31,7 +37,16 @@ final class StreamOrder implements AutoCloseable {
     }
 
     /// Pulls one batch and gives it its place; false at the end of the source.
-    boolean pull(BatchSource source, QueryContext context) {
+    boolean pull(QueryContext context) {
+        if (source.lowestNextRow() != Long.MIN_VALUE) {
+            return pullOne(context);
+        }
+        synchronized (oneAtATime) {
+            return pullOne(context);
+        }
+    }
+
+    private boolean pullOne(QueryContext context) {
         Pull pull = begin();
         Batch batch = null;
         try {
@@ -43,7 +58,7 @@ final class StreamOrder implements AutoCloseable {
     }
 
     private synchronized Pull begin() {
-        Pull pull = new Pull(highest);
+        Pull pull = new Pull(floor());
         underWay.add(pull);
         return pull;
     }
@@ -56,14 +71,20 @@ final class StreamOrder implements AutoCloseable {
         }
     }
 
+    /// The lowest row that a pull beginning now may give.
+    private long floor() {
+        long told = source.lowestNextRow();
+        return told == Long.MIN_VALUE ? highest + 1 : told;
+    }
+
     /// The next batch in order, or null while an earlier one may still come.
     synchronized @Nullable Batch poll() {
         Batch first = waiting.peek();
-        return first != null && isFinal(first) ? waiting.poll() : null;
+        return first != null && isFinal(first.firstRow()) ? waiting.poll() : null;
     }
 
-    private boolean isFinal(Batch batch) {
-        return underWay.stream().allMatch(pull -> batch.firstRow() <= pull.floor);
+    private boolean isFinal(long firstRow) {
+        return firstRow < floor() && underWay.stream().allMatch(pull -> firstRow < pull.floor);
     }
 
     @Override

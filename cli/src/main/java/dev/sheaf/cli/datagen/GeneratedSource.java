@@ -68,6 +68,11 @@ final class GeneratedSource implements BatchSource {
     }
 
     @Override
+    public long lowestNextRow() {
+        return nextRow.get();
+    }
+
+    @Override
     public void close() {
         nextRow.set(rowCount);
     }

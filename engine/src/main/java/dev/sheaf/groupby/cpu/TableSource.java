@@ -47,6 +47,14 @@ final class TableSource implements BatchSource {
     }
 
     @Override
+    public long lowestNextRow() {
+        synchronized (batches) {
+            Batch next = batches.peek();
+            return next == null ? Long.MAX_VALUE : next.firstRow();
+        }
+    }
+
+    @Override
     public void close() {
         synchronized (batches) {
             batches.forEach(Batch::close);
