@@ -2,7 +2,6 @@ package dev.sheaf.cli.output;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
@@ -35,7 +34,7 @@ public final class FileTarget implements TextTarget {
         try {
             stream.write(text.toString().getBytes(StandardCharsets.UTF_8));
         } catch (IOException failure) {
-            throw unwritable(failure);
+            throw Outputs.unwritable(file.toString(), failure);
         }
     }
 
@@ -48,7 +47,7 @@ public final class FileTarget implements TextTarget {
             }
             committed = true;
         } catch (IOException failure) {
-            throw unwritable(failure);
+            throw Outputs.unwritable(file.toString(), failure);
         }
     }
 
@@ -67,11 +66,7 @@ public final class FileTarget implements TextTarget {
                 Files.deleteIfExists(unfinished);
             }
         } catch (IOException failure) {
-            throw unwritable(failure);
+            throw Outputs.unwritable(file.toString(), failure);
         }
-    }
-
-    private UncheckedIOException unwritable(IOException failure) {
-        return new UncheckedIOException("cannot write " + file + ": " + Outputs.reason(failure), failure);
     }
 }

@@ -1,10 +1,12 @@
 package dev.sheaf.cli.output;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /// What output files have in common.
 final class Outputs {
@@ -37,6 +39,15 @@ final class Outputs {
         }
         return folder.resolve(
                 "." + file.getFileName() + "." + ProcessHandle.current().pid() + ".unfinished");
+    }
+
+    /// The exception for output that cannot be written. That a pipe was closed is known by the message only:
+    /// "Broken pipe" on Unix, "The pipe is being closed" on Windows.
+    static RuntimeException unwritable(String what, IOException failure) {
+        String reason = reason(failure);
+        return reason.toLowerCase(Locale.ROOT).contains("pipe")
+                ? new ReaderGoneException(failure)
+                : new UncheckedIOException("cannot write " + what + ": " + reason, failure);
     }
 
     /// What went wrong, in words; some exceptions of the file system have a path for a message.

@@ -1,0 +1,104 @@
+package dev.sheaf.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What only a process of its own shows: signals, pipes, and that the virtual machine prints no warnings.
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "signals and pipes of Unix")
+class ProcessTest {
+    private static final int SECONDS = 60;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void exitCodesReachTheShell() throws Exception {
+        assertThat(run("exec " + sheaf() + " datagen orders --rows 3 -o x.csv"))
+                .matches(outcome -> outcome.exitCode() == 0)
+                .matches(outcome -> outcome.err().matches("3 rows written to x.csv in \\d+\\.\\d s\n"));
+        assertThat(run("exec " + sheaf() + " nonsense").exitCode()).isEqualTo(2);
+    }
+
+    @Test
+    void aReaderThatHasSeenEnoughIsNoError() throws Exception {
+        Outcome outcome = run("{ " + sheaf() + " datagen orders --rows 10M -o /dev/stdout --threads 1;"
+                + " echo code $? >&2; } | head -n 1");
+
+        assertThat(outcome.out()).isEmpty();
+        assertThat(outcome.err()).contains("end it in .csv");
+    }
+
+    @Test
+    void interruptionEndsAtOnceAndLeavesNothing() throws Exception {
+        Process process = new ProcessBuilder("sh", "-c", "exec " + sheaf() + " datagen orders --rows 1G -o big.csv")
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .start();
+        try {
+            waitForFile();
+            new ProcessBuilder("kill", "-INT", Long.toString(process.pid()))
+                    .start()
+                    .waitFor();
+
+            assertThat(process.waitFor(SECONDS, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.exitValue()).isEqualTo(130);
+            assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                    .isEmpty();
+            assertThat(folder).isEmptyDirectory();
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private void waitForFile() throws Exception {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
+        while (System.nanoTime() < deadline) {
+            try (var files = Files.list(folder)) {
+                if (files.findAny().isPresent()) {
+                    return;
+                }
+            }
+            Thread.sleep(20);
+        }
+        throw new AssertionError("no file appeared");
+    }
+
+    private Outcome run(String script) throws IOException, InterruptedException {
+        Path out = Files.createTempFile("out", ".txt");
+        Path err = Files.createTempFile("err", ".txt");
+        try {
+            Process process = new ProcessBuilder("sh", "-c", script)
+                    .directory(folder.toFile())
+                    .redirectOutput(out.toFile())
+                    .redirectError(err.toFile())
+                    .start();
+            assertThat(process.waitFor(SECONDS, TimeUnit.SECONDS)).isTrue();
+            return new Outcome(process.exitValue(), Files.readString(out), Files.readString(err));
+        } finally {
+            Files.delete(out);
+            Files.delete(err);
+        }
+    }
+
+    private static String sheaf() {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.sheaf.cli.Main"));
+        command.replaceAll(part -> "'" + part + "'");
+        return String.join(" ", command);
+    }
+}
