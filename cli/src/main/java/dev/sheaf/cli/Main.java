@@ -36,9 +36,12 @@ public final class Main {
 
     private static CommandLine commandLine(Terminal terminal, boolean debug) {
         CommandLine root = new CommandLine(new SheafCommand())
+                .addSubcommand(new SqlCommand(terminal))
                 .addSubcommand(DatagenCommand.commandLine(terminal))
+                .addSubcommand(new DemoCommand(terminal))
                 .addSubcommand(new DevicesCommand(terminal))
-                .addSubcommand(new HelpCommand(terminal));
+                .addSubcommand(new HelpCommand(terminal))
+                .addSubcommand(new WarmUpCommand());
         Values.register(root);
         return root.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8))

@@ -11,11 +11,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// Where the time of a query went, and by which choices.
+/// Where the time of a query went, and by which choices. Phases are summed over threads.
 final class TimingReport {
     private final QueryContext context;
     private final long startNanos = System.nanoTime();
-    private long wallNanos;
+    private long plannedNanos;
+    private long endedNanos;
 
     private TimingReport(QueryContext context) {
         this.context = context;
@@ -25,13 +26,14 @@ final class TimingReport {
         return new TimingReport(context);
     }
 
-    /// Takes the time; whatever follows is not counted.
-    void stop() {
-        wallNanos = System.nanoTime() - startNanos;
+    /// Takes the time when the plan is made.
+    void planned() {
+        plannedNanos = System.nanoTime();
     }
 
-    double wallSeconds() {
-        return wallNanos / 1e9;
+    /// Takes the time when the result is there; whatever follows is not counted.
+    void ended() {
+        endedNanos = System.nanoTime();
     }
 
     /// The choices, a table of phases, and a summary line.
@@ -69,8 +71,10 @@ final class TimingReport {
     private String summary() {
         return String.format(
                 Locale.ROOT,
-                "%.3f s on %d thread%s, at most %s of memory%n",
-                wallSeconds(),
+                "%.3f s: %.3f s to plan, %.3f s to run on %d thread%s with at most %s of memory%n",
+                (endedNanos - startNanos) / 1e9,
+                (plannedNanos - startNanos) / 1e9,
+                (endedNanos - plannedNanos) / 1e9,
                 context.threads(),
                 context.threads() == 1 ? "" : "s",
                 ByteSize.format(context.pool().peakBytes()));
