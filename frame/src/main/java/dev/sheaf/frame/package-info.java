@@ -1,4 +1,8 @@
-/// Dataframes: start at `LazyFrame`, which collects a query and runs it when asked for rows.
+/// Dataframes: start at [LazyFrame], a query over tables and files that runs when its rows are asked for.
+///
+/// [LazyFrame#groupBy(String...)] leads to [LazyGroupBy]; [Over] describes the windows of
+/// [LazyFrame#withWindows]. Expressions come from [dev.sheaf.expr.Expressions], sort keys from
+/// [dev.sheaf.plan.SortKey].
 @NullMarked
 package dev.sheaf.frame;
 
