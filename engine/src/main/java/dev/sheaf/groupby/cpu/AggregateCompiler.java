@@ -2,25 +2,25 @@ package dev.sheaf.groupby.cpu;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
+import dev.sheaf.column.Layout;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
-import dev.sheaf.groupby.Overflow;
-import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.groupby.GroupByOptions;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 
 /// Chooses the reductions and the finalizer of one aggregate.
 final class AggregateCompiler {
     private final PlanBuilder plan;
-    private final Overflow overflow;
+    private final GroupByOptions options;
     private final Expr.Aggregate aggregate;
     private final Field result;
     private final List<Integer> arguments;
     private final int filter;
 
-    AggregateCompiler(PlanBuilder plan, Overflow overflow, Expr.Aggregate aggregate, Field result) {
+    AggregateCompiler(PlanBuilder plan, GroupByOptions options, Expr.Aggregate aggregate, Field result) {
         this.plan = plan;
-        this.overflow = overflow;
+        this.options = options;
         this.aggregate = aggregate;
         this.result = result;
         this.arguments = aggregate.arguments().stream().map(plan::argument).toList();
@@ -28,13 +28,31 @@ final class AggregateCompiler {
     }
 
     OutputSpec compile() {
+        if (aggregate.distinct()) {
+            return distinct(takesNulls(aggregate.aggregation()), aggregate.aggregation());
+        }
         return switch (aggregate.aggregation()) {
             case Aggregation.CountAll(), Aggregation.CountValid() -> output(Finalizer::same, count());
-            case Aggregation.Sum() -> sum();
-            case Aggregation.Mean() -> output(Means.of(type(), result.type()), sumState(), count());
+            case Aggregation.Sum() -> output(Sums.of(type(), result, options.overflow()), sum());
+            case Aggregation.Product() -> output(Products.of(type(), result, options.overflow()), product());
             case Aggregation.Min() -> output(Finalizer::same, extreme(false));
             case Aggregation.Max() -> output(Finalizer::same, extreme(true));
-            default -> throw new IllegalArgumentException(aggregate.aggregation() + " is not there yet");
+            case Aggregation.ArgMin() -> argument(false);
+            case Aggregation.ArgMax() -> argument(true);
+            case Aggregation.Mean() -> output(Means.of(type(), result.type()), sum(), count());
+            case Aggregation.Variance(int ddof) -> output(Spreads.variance(ddof, scale()), moments());
+            case Aggregation.Std(int ddof) -> output(Spreads.deviation(ddof, scale()), moments());
+            case Aggregation.Covariance(int ddof) -> output(Spreads.covariance(ddof), coMoments());
+            case Aggregation.Correlation() -> output(Spreads.correlation(), coMoments());
+            case Aggregation.Median() -> output(Quantiles.of(0.5, Aggregation.Interpolation.LINEAR), members());
+            case Aggregation.Quantile(double q, Aggregation.Interpolation between) ->
+                output(Quantiles.of(q, between), members());
+            case Aggregation.NUnique(boolean countNull) -> distinct(countNull, new Aggregation.CountAll());
+            case Aggregation.First(boolean skipNulls) -> end("first", false, skipNulls);
+            case Aggregation.Last(boolean skipNulls) -> end("last", true, skipNulls);
+            case Aggregation.TopK(int k, boolean greatest) -> output(Finalizer::same, topK(k, greatest));
+            case Aggregation.CollectList(boolean skipNulls) ->
+                output(Finalizer::same, collect("list", new MemberOrder.ByOrdinal(), skipNulls));
         };
     }
 
@@ -42,31 +60,125 @@ final class AggregateCompiler {
         return plan.argumentType(arguments.getFirst());
     }
 
-    private OutputSpec sum() {
-        return output(Sums.of(type(), result, overflow), sumState());
+    private boolean isOneWord() {
+        return switch (type().layout()) {
+            case NONE, BIT, INT8, INT16, INT32, INT64, FLOAT32, FLOAT64 -> true;
+            case INT128, INTERVAL, VARIABLE, LIST, STRUCT, DICTIONARY -> false;
+        };
     }
 
-    private int sumState() {
+    private boolean isUnsigned() {
+        return type().equals(DataType.UINT64);
+    }
+
+    private int sum() {
         DataType type = type();
         if (type.isFloating()) {
-            return reduction("sum", SumDoubleReduction::new);
+            return reduction("sum", (_, pool) -> new SumDoubleReduction(pool));
         }
-        boolean unsigned = type.equals(DataType.UINT64);
-        return reduction("sum", pool -> new SumLongReduction(unsigned, pool));
+        if (type.layout() == Layout.INT128) {
+            return reduction("sum", (_, pool) -> new SumWideReduction(type, pool));
+        }
+        boolean unsigned = isUnsigned();
+        return reduction("sum", (_, pool) -> new SumLongReduction(unsigned, pool));
     }
 
     private int count() {
-        return reduction("count", CountReduction::new);
+        return reduction("count", (_, pool) -> new CountReduction(pool));
+    }
+
+    private int product() {
+        boolean unsigned = isUnsigned();
+        return type().isFloating()
+                ? reduction("product", (_, pool) -> new ProductDoubleReduction(pool))
+                : reduction("product", (_, pool) -> new ProductLongReduction(unsigned, pool));
     }
 
     private int extreme(boolean greatest) {
         DataType type = type();
-        return reduction(greatest ? "max" : "min", pool -> new ExtremeReduction(type, greatest, pool));
+        return isOneWord()
+                ? reduction(greatest ? "max" : "min", (_, pool) -> new ExtremeReduction(type, greatest, pool))
+                : reduction(greatest ? "max" : "min", (_, pool) -> new PickReduction(type, greatest, false, pool));
     }
 
-    private int reduction(String name, Function<MemoryPool, Reduction> factory) {
-        FeedSpec feed = new FeedSpec(arguments, arguments.size(), filter);
-        return plan.reduction(new ReductionSpec(name, feed, factory));
+    private OutputSpec argument(boolean greatest) {
+        DataType type = type();
+        String name = greatest ? "argmax" : "argmin";
+        return isOneWord()
+                ? output(Finalizer::same, ordered(name, 1, (_, pool) -> new ArgReduction(type, greatest, pool)))
+                : output(
+                        PickReduction::ordinals,
+                        ordered(name, 1, (_, pool) -> new PickReduction(type, greatest, true, pool)));
+    }
+
+    /// Decimals of one word are taken as whole numbers, [#scale()] digits too large; all else as doubles.
+    private int moments() {
+        boolean whole = isOneWord() && !type().isFloating() && !isUnsigned();
+        return reduction("moments", (_, pool) -> new MomentsReduction(whole, pool));
+    }
+
+    private int scale() {
+        return isOneWord() && type() instanceof DataType.DecimalType(int _, int scale) ? scale : 0;
+    }
+
+    private int coMoments() {
+        return reduction("comoments", (_, pool) -> new CoMomentsReduction(pool));
+    }
+
+    private int members() {
+        return reduction("members", (_, pool) -> new MembersReduction(pool));
+    }
+
+    private OutputSpec end(String name, boolean last, boolean skipNulls) {
+        DataType type = type();
+        int reduction = ordered(name, skipNulls ? 1 : 0, (_, pool) -> new EndReduction(type, last, pool));
+        return output((states, _) -> states.get(1).retain(), reduction);
+    }
+
+    private int topK(int k, boolean greatest) {
+        DataType type = type();
+        String name = (greatest ? "top " : "bottom ") + k;
+        return isOneWord()
+                ? reduction(name, (settings, pool) -> new TopKReduction(type, k, greatest, settings.chunkRows(), pool))
+                : collect(name, new MemberOrder.ByValue(greatest, k), true);
+    }
+
+    private int collect(String name, MemberOrder order, boolean skipNulls) {
+        DataType type = type();
+        return ordered(name, skipNulls ? 1 : 0, (_, pool) -> new CollectReduction(type, order, pool));
+    }
+
+    /// The distinct arguments, and `kind` over them at the end.
+    private OutputSpec distinct(boolean takesNulls, Aggregation kind) {
+        List<DataType> types = arguments.stream().map(plan::argumentType).toList();
+        int required = takesNulls ? 0 : arguments.size();
+        int reduction = ordered(
+                takesNulls ? "distinct" : "distinct valid",
+                required,
+                (settings, pool) -> new DistinctReduction(types, settings, pool));
+        return output(DistinctFinalizer.of(kind, types, result.name(), options), reduction);
+    }
+
+    private static boolean takesNulls(Aggregation kind) {
+        return switch (kind) {
+            case Aggregation.First(boolean skipNulls) -> !skipNulls;
+            case Aggregation.Last(boolean skipNulls) -> !skipNulls;
+            case Aggregation.CollectList(boolean skipNulls) -> !skipNulls;
+            case Aggregation.NUnique(boolean countNull) -> countNull;
+            case Aggregation.CountAll() -> true;
+            default -> false;
+        };
+    }
+
+    private int reduction(String name, ReductionSpec.Factory factory) {
+        return plan.reduction(new ReductionSpec(name, new FeedSpec(arguments, arguments.size(), filter), factory));
+    }
+
+    /// A reduction that is fed ordinals behind the arguments, of which the first `required` must not be null.
+    private int ordered(String name, int required, ReductionSpec.Factory factory) {
+        List<Integer> withOrdinals = new ArrayList<>(arguments);
+        withOrdinals.add(plan.ordinals());
+        return plan.reduction(new ReductionSpec(name, new FeedSpec(withOrdinals, required, filter), factory));
     }
 
     private OutputSpec output(Finalizer finalizer, Integer... reductions) {

@@ -16,6 +16,7 @@ final class ArgumentLane implements AutoCloseable {
     private final int chunkRows;
     private @Nullable Column column;
     private @Nullable Column decoded;
+    private Object token = new Object();
     private long from;
     private int rows;
     private long @Nullable [] longs;
@@ -36,6 +37,7 @@ final class ArgumentLane implements AutoCloseable {
     void begin(Column next) {
         close();
         column = next;
+        token = new Object();
         chunk(0, 0);
     }
 
@@ -49,6 +51,11 @@ final class ArgumentLane implements AutoCloseable {
         validReady = false;
     }
 
+    /// The most rows of a chunk.
+    int chunkRows() {
+        return chunkRows;
+    }
+
     int rows() {
         return rows;
     }
@@ -56,6 +63,16 @@ final class ArgumentLane implements AutoCloseable {
     /// The row of [#column()] at which the chunk starts.
     long from() {
         return from;
+    }
+
+    /// The column as it came, dictionary-encoded or not.
+    Column encoded() {
+        return java.util.Objects.requireNonNull(column);
+    }
+
+    /// Tells this column from those before and after it in the lane.
+    Object token() {
+        return token;
     }
 
     /// The column without dictionary encoding.

@@ -49,6 +49,16 @@ final class ByteHeap implements AutoCloseable {
         return start;
     }
 
+    /// The bytes so far, sharing the memory; to be closed on its own.
+    Buffer view() {
+        return buffer == null ? pool.allocate(0, purpose) : buffer.slice(0, size);
+    }
+
+    /// Forgets what lies behind the first `bytes`.
+    void shrink(long bytes) {
+        size = bytes;
+    }
+
     void clear() {
         size = 0;
     }

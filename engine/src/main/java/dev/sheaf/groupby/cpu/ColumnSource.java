@@ -13,7 +13,7 @@ import java.lang.foreign.ValueLayout;
 sealed interface ColumnSource {
 
     /// A column of the batch as it is.
-    record Plain(int index, DataType type) implements ColumnSource {}
+    record Plain(int index, DataType declared) implements ColumnSource {}
 
     /// An expression over the batch.
     record Computed(dev.sheaf.expr.Evaluator evaluator) implements ColumnSource {}
@@ -24,7 +24,7 @@ sealed interface ColumnSource {
     /// The type of the values, dictionaries aside.
     default DataType type() {
         return switch (this) {
-            case Plain plain -> plain.type().decoded();
+            case Plain plain -> plain.declared().decoded();
             case Computed(dev.sheaf.expr.Evaluator evaluator) ->
                 evaluator.type().decoded();
             case Ordinals() -> DataType.INT64;

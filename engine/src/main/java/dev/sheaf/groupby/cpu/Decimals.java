@@ -19,8 +19,8 @@ final class Decimals {
     }
 
     /// Whether a value has at most 38 digits.
-    static boolean fits(BigInteger unscaled) {
-        return unscaled.abs().compareTo(LIMIT) < 0;
+    static boolean fits(long high, long low) {
+        return high == low >> 63 || Int128.toBigInteger(high, low).abs().compareTo(LIMIT) < 0;
     }
 
     /// The double nearest to `(wraps * 2^64 + low)`, `low` signed.

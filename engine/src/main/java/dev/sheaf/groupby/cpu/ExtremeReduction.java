@@ -66,7 +66,14 @@ final class ExtremeReduction implements Reduction {
     public List<Column> export(int groupCount) {
         extremes.ensure(groupCount);
         return List.of(OrderedLongs.column(
-                type, extremes.segment(), StateColumn.FRONT, Long.BYTES, groupCount, seen.validity(groupCount), pool));
+                type,
+                extremes.segment(),
+                StateColumn.FRONT,
+                Long.BYTES,
+                0,
+                groupCount,
+                seen.validity(groupCount),
+                pool));
     }
 
     @Override

@@ -25,9 +25,14 @@ final class Feed {
 
     /// Takes a chunk whose lanes are already at it.
     void load(int[] groupIds, int count) {
+        load(groupIds, count, true);
+    }
+
+    /// As above; `everyGroup` is false if there may be groups without a row.
+    void load(int[] groupIds, int count, boolean everyGroup) {
         rows = count;
         ids = groupIds;
-        complete = true;
+        complete = everyGroup;
         if (filter != null) {
             mask(filter.truth());
         }
@@ -59,9 +64,13 @@ final class Feed {
         return rows;
     }
 
-    /// Whether every row that has a group counts.
+    /// Whether every row that has a group counts, and every group has a row.
     boolean isComplete() {
         return complete;
+    }
+
+    int argumentCount() {
+        return arguments.size();
     }
 
     ArgumentLane argument(int index) {

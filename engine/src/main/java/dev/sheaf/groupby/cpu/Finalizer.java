@@ -13,7 +13,7 @@ interface Finalizer {
     Column finish(List<Column> states, Groups groups);
 
     /// How many groups there are, what each is called in errors, and where memory comes from.
-    record Groups(int count, LongFunction<String> name, MemoryPool pool) {}
+    record Groups(int count, LongFunction<String> name, CpuSettings settings, MemoryPool pool) {}
 
     /// The only state is the result.
     static Column same(List<Column> states, Groups groups) {

@@ -38,13 +38,13 @@ record GroupByPlan(
     }
 
     /// The columns of a [PartialState]: keys, then the states of each reduction as `name.state`.
-    Schema partialSchema(MemoryPool pool) {
+    Schema partialSchema(CpuSettings settings, MemoryPool pool) {
         List<Field> fields = new ArrayList<>();
         for (int i = 0; i < keyFields.size(); i++) {
             fields.add(keyFields.get(i).named("key." + i));
         }
         for (int i = 0; i < reductions.size(); i++) {
-            try (Reduction reduction = reductions.get(i).factory().apply(pool)) {
+            try (Reduction reduction = reductions.get(i).factory().create(settings, pool)) {
                 for (Field state : reduction.stateFields()) {
                     fields.add(state.named(i + "." + reductions.get(i).name() + "." + state.name()));
                 }

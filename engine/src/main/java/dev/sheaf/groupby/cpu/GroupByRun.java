@@ -23,7 +23,7 @@ final class GroupByRun {
         this.plan = plan;
         this.context = context;
         this.settings = CpuSettings.of(context.settings());
-        this.partialSchema = plan.partialSchema(context.pool());
+        this.partialSchema = plan.partialSchema(settings, context.pool());
     }
 
     /// The result tables, to be closed by the caller.
@@ -80,7 +80,7 @@ final class GroupByRun {
     private Table finish(GroupTable table) {
         try (var _ = context.phases().time(Phase.FINALIZE);
                 PartialState state = table.export(partialSchema)) {
-            return new ResultBuilder(plan, context.pool()).finish(state);
+            return new ResultBuilder(plan, settings, context.pool()).finish(state);
         }
     }
 }

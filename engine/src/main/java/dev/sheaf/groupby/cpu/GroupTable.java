@@ -30,6 +30,7 @@ final class GroupTable implements AutoCloseable {
     private final List<Feed> reductionFeeds = new ArrayList<>();
     private final int[] chunkIds;
     private int[] ids = new int[0];
+    private int[] groupCounts = new int[0];
     private @Nullable MergeLanes mergeLanes;
     private long rows;
 
@@ -49,7 +50,7 @@ final class GroupTable implements AutoCloseable {
                 feeds.add(feed(reduction.feed()));
             }
             reductionFeeds.add(feeds.get(specs.indexOf(reduction.feed())));
-            reductions.add(reduction.factory().apply(pool));
+            reductions.add(reduction.factory().create(settings, pool));
         }
         this.grouper = Groupers.of(plan, settings, pool);
     }
@@ -85,7 +86,7 @@ final class GroupTable implements AutoCloseable {
             int count = (int) morsel.table().rowCount();
             rows += count;
             try (var _ = context.phases().time(Phase.GROUP)) {
-                assign(keys, 0, count);
+                assign(keys, count);
             }
             try (var _ = context.phases().time(Phase.REDUCE)) {
                 reduce(arguments, count);
@@ -108,14 +109,16 @@ final class GroupTable implements AutoCloseable {
         return columns;
     }
 
-    private void assign(List<Column> keys, long from, int count) {
+    private void assign(List<Column> keys, int count) {
         if (ids.length < count) {
             ids = new int[count];
+            groupCounts = new int[count / chunkIds.length + 1];
         }
         for (int start = 0; start < count; start += chunkIds.length) {
             int size = Math.min(chunkIds.length, count - start);
-            grouper.assign(keys, from + start, size, chunkIds);
+            grouper.assign(keys, start, size, chunkIds);
             System.arraycopy(chunkIds, 0, ids, start, size);
+            groupCounts[start / chunkIds.length] = grouper.groupCount();
         }
     }
 
@@ -123,9 +126,9 @@ final class GroupTable implements AutoCloseable {
         for (int i = 0; i < arguments.size(); i++) {
             lanes.get(i).begin(arguments.get(i));
         }
-        int groups = grouper.groupCount();
         for (int start = 0; start < count; start += chunkIds.length) {
             int size = Math.min(chunkIds.length, count - start);
+            int groups = groupCounts[start / chunkIds.length];
             System.arraycopy(ids, start, chunkIds, 0, size);
             for (ArgumentLane lane : lanes) {
                 lane.chunk(start, size);

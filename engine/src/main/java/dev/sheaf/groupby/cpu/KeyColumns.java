@@ -2,13 +2,11 @@ package dev.sheaf.groupby.cpu;
 
 import dev.sheaf.column.BoolColumn;
 import dev.sheaf.column.Column;
-import dev.sheaf.column.DataType;
 import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.FixedColumn;
-import dev.sheaf.column.Layout;
 import dev.sheaf.column.NullColumn;
+import dev.sheaf.column.Take;
 import dev.sheaf.column.Validity;
-import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
@@ -31,6 +29,10 @@ final class KeyColumns {
                     yield new NullColumn(groups, pool);
                 }
                 case BIT -> new BoolColumn(groups, bits(fields.getFirst(), table, pool), validity);
+                case LIST, STRUCT -> {
+                    validity.close();
+                    yield nested(source, fields.getFirst(), table, pool);
+                }
                 case VARIABLE -> text(source, fields.getFirst(), table, validity, pool);
                 default -> new FixedColumn(source.type(), groups, values(source, fields, table, pool), validity);
             };
@@ -41,15 +43,30 @@ final class KeyColumns {
     }
 
     private static Column text(KeySource source, KeyField field, WordTable table, Validity validity, MemoryPool pool) {
-        Buffer codes = pool.allocate((long) table.groupCount() * Integer.BYTES, PURPOSE);
-        try {
-            unpack(field, table, codes.segment(), 0, Integer.BYTES, Integer.BYTES);
-            VarColumn texts = java.util.Objects.requireNonNull(source.texts()).values(source.type());
+        try (Scope scope = new Scope()) {
+            Buffer codes = scope.add(numbers(field, table, pool));
+            Column texts = source.numbered();
+            scope.release();
             return new DictionaryColumn(table.groupCount(), codes, texts, validity);
-        } catch (RuntimeException failure) {
-            codes.close();
-            throw failure;
         }
+    }
+
+    private static Column nested(KeySource source, KeyField field, WordTable table, MemoryPool pool) {
+        try (Buffer numbers = numbers(field, table, pool);
+                Column values = source.numbered()) {
+            for (int id = 0; id < table.groupCount(); id++) {
+                if (field.isNull(word(table, id, field.word()), word(table, id, field.nullWord()))) {
+                    numbers.segment().setAtIndex(ValueLayout.JAVA_INT, id, -1);
+                }
+            }
+            return Take.rows(values, numbers.segment(), table.groupCount(), pool);
+        }
+    }
+
+    private static Buffer numbers(KeyField field, WordTable table, MemoryPool pool) {
+        Buffer numbers = pool.allocate((long) table.groupCount() * Integer.BYTES, PURPOSE);
+        unpack(field, table, numbers.segment(), 0, Integer.BYTES, Integer.BYTES);
+        return numbers;
     }
 
     private static Buffer values(KeySource source, List<KeyField> fields, WordTable table, MemoryPool pool) {
@@ -137,17 +154,5 @@ final class KeyColumns {
     private static long word(WordTable table, int id, int word) {
         long key = StateColumn.FRONT + (long) id * table.words() * Long.BYTES;
         return table.keys().get(ValueLayout.JAVA_LONG_UNALIGNED, key + ((long) word << 3));
-    }
-
-    /// Whether values of this type can be keys.
-    static boolean allowed(DataType type) {
-        return switch (type.decoded().layout()) {
-            case LIST, STRUCT, DICTIONARY -> false;
-            case NONE, BIT, INT8, INT16, INT32, INT64, INT128, FLOAT32, FLOAT64, INTERVAL, VARIABLE -> true;
-        };
-    }
-
-    static Layout layout(DataType type) {
-        return type.decoded().layout();
     }
 }

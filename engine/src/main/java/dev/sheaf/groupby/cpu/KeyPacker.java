@@ -2,7 +2,6 @@ package dev.sheaf.groupby.cpu;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Layout;
 import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -181,10 +180,6 @@ final class KeyPacker implements AutoCloseable {
     /// For each lane its fields' position in [#layout()].
     int firstLane(KeySource source) {
         return laneSources.indexOf(source);
-    }
-
-    static boolean isText(DataType type) {
-        return type.layout() == Layout.VARIABLE;
     }
 
     @Override

@@ -17,6 +17,7 @@ final class KeySource implements AutoCloseable {
     private final DataType type;
     private final MemoryPool pool;
     private final @Nullable TextTable texts;
+    private final @Nullable Picks nested;
     private final KeyLane first;
     private final @Nullable KeyLane second;
     private final long[] values;
@@ -29,25 +30,24 @@ final class KeySource implements AutoCloseable {
         int rows = settings.chunkRows();
         this.type = type.decoded();
         this.pool = pool;
-        this.texts = isText() ? new TextTable(pool, settings.tableSlots(), rows) : null;
+        this.texts = isNumbered() ? new TextTable(pool, settings.tableSlots(), rows) : null;
+        this.nested = isNested() ? new Picks(this.type, pool) : null;
         this.first = firstLane(this.type);
         this.second = isWide() ? new KeyLane(Long.MIN_VALUE, Long.MAX_VALUE, false) : null;
         this.values = new long[rows];
         this.highValues = new long[isWide() ? rows : 0];
-        this.numbers = new int[isText() ? rows : 0];
+        this.numbers = new int[isNumbered() ? rows : 0];
         this.valid = new byte[rows];
     }
 
     private static KeyLane firstLane(DataType type) {
         return switch (type.layout()) {
             case NONE, BIT -> new KeyLane(0, 1, true);
-            case VARIABLE -> new KeyLane(0, Integer.MAX_VALUE, true);
+            case VARIABLE, LIST, STRUCT -> new KeyLane(0, Integer.MAX_VALUE, true);
             case INT8, INT16 -> ofBits(type.layout().byteWidth() * Byte.SIZE, type);
             case INT32, FLOAT32 -> ofBits(Integer.SIZE, type);
             case INT64, INT128, FLOAT64, INTERVAL -> new KeyLane(Long.MIN_VALUE, Long.MAX_VALUE, false);
-            case LIST, STRUCT, DICTIONARY ->
-                throw new IllegalArgumentException("cannot group by " + type + "; keys are of any type but lists and "
-                        + "structs. Group by their elements or fields instead");
+            case DICTIONARY -> throw new AssertionError("dictionaries are taken as their values");
         };
     }
 
@@ -57,8 +57,12 @@ final class KeySource implements AutoCloseable {
                 : new KeyLane(-1L << (bits - 1), (1L << (bits - 1)) - 1, false);
     }
 
-    private boolean isText() {
-        return type.layout() == Layout.VARIABLE;
+    private boolean isNumbered() {
+        return type.layout() == Layout.VARIABLE || isNested();
+    }
+
+    private boolean isNested() {
+        return type.layout() == Layout.LIST || type.layout() == Layout.STRUCT;
     }
 
     private boolean isWide() {
@@ -69,10 +73,10 @@ final class KeySource implements AutoCloseable {
         return type;
     }
 
-    /// The texts behind the numbers, for a column of text.
-    @Nullable
-    TextTable texts() {
-        return texts;
+    /// The values behind the numbers in their order, for a column that is numbered; to be closed by the caller.
+    Column numbered() {
+        TextTable table = java.util.Objects.requireNonNull(texts);
+        return nested == null ? table.values(type) : nested.values(table.count());
     }
 
     List<KeyLane> lanes() {
@@ -84,7 +88,9 @@ final class KeySource implements AutoCloseable {
         if (hasNulls) {
             Widen.validity(column.validity(), from, rows, valid);
         }
-        if (texts != null) {
+        if (nested != null && texts != null) {
+            readNested(nested, texts, column, from, rows);
+        } else if (texts != null) {
             readText(texts, column, from, rows);
         } else if (column instanceof DictionaryColumn) {
             readDecoded(column, from, rows);
@@ -112,9 +118,30 @@ final class KeySource implements AutoCloseable {
         } else {
             table.assign((VarColumn) column, from, rows, present, numbers);
         }
+        useNumbers(rows);
+    }
+
+    private void useNumbers(int rows) {
         for (int i = 0; i < rows; i++) {
             values[i] = numbers[i];
         }
+    }
+
+    /// Numbers the values by their bytes, and picks the first row of each number.
+    private void readNested(Picks firsts, TextTable table, Column column, long from, int rows) {
+        int next = table.count();
+        try (VarColumn bytes = RowBytes.of(column, from, rows, pool)) {
+            table.assign(bytes, 0, rows, hasNulls ? valid : null, numbers);
+        }
+        if (table.count() > next) {
+            long first = firsts.keep(column, column, table.count()) + from;
+            for (int i = 0; i < rows; i++) {
+                if (numbers[i] == next) {
+                    firsts.pick(next++, first + i);
+                }
+            }
+        }
+        useNumbers(rows);
     }
 
     boolean hasNulls() {
@@ -136,6 +163,9 @@ final class KeySource implements AutoCloseable {
     public void close() {
         if (texts != null) {
             texts.close();
+        }
+        if (nested != null) {
+            nested.close();
         }
     }
 }

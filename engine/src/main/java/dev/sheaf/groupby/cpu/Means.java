@@ -3,6 +3,7 @@ package dev.sheaf.groupby.cpu;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Int128;
 import dev.sheaf.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -23,6 +24,8 @@ final class Means {
         return switch (type) {
             case DataType.FloatType _ -> Means::ofDoubles;
             case DataType.DurationType _ -> (states, groups) -> ofDurations(states, result, groups);
+            case DataType.DecimalType decimal
+            when decimal.bits() == 128 -> (states, groups) -> ofWide(states, decimal.scale(), groups);
             case DataType.DecimalType(int _, int scale) -> (states, groups) -> ofWhole(states, scale, groups);
             default -> (states, groups) -> ofWhole(states, 0, groups);
         };
@@ -64,7 +67,25 @@ final class Means {
                 DataType.FLOAT64, groups.count(), buffer, sums.validity().slice(0, groups.count()));
     }
 
-    static double exact(BigInteger sum, int scale, long count) {
+    /// States: sum, its high word, count.
+    private static Column ofWide(List<Column> states, int scale, Finalizer.Groups groups) {
+        FixedColumn sums = (FixedColumn) states.getFirst();
+        MemorySegment high = ((FixedColumn) states.get(1)).segment();
+        MemorySegment counts = ((FixedColumn) states.get(2)).segment();
+        Buffer buffer = groups.pool().allocate((long) groups.count() * Double.BYTES, "means");
+        for (int id = 0; id < groups.count(); id++) {
+            BigInteger lower = Int128.toBigInteger(0, Int128.low(sums.segment(), id));
+            BigInteger upper =
+                    Int128.toBigInteger(high.getAtIndex(ValueLayout.JAVA_LONG, id), Int128.high(sums.segment(), id));
+            long count = Math.max(1, counts.getAtIndex(ValueLayout.JAVA_LONG, id));
+            double mean = exact(upper.shiftLeft(Long.SIZE).add(lower), scale, count);
+            buffer.segment().setAtIndex(ValueLayout.JAVA_DOUBLE, id, mean);
+        }
+        return new FixedColumn(
+                DataType.FLOAT64, groups.count(), buffer, sums.validity().slice(0, groups.count()));
+    }
+
+    private static double exact(BigInteger sum, int scale, long count) {
         return new BigDecimal(sum, scale)
                 .divide(BigDecimal.valueOf(count), MathContext.DECIMAL128)
                 .doubleValue();

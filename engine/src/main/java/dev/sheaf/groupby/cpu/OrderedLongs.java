@@ -73,17 +73,24 @@ final class OrderedLongs {
     }
 
     /// A column of `type` from ordered longs, the first `count` from byte `start` of `states` on, `step` bytes
-    /// apart. Takes over the validity.
+    /// apart, with the bits `turn` turned. Takes over the validity.
     static Column column(
-            DataType type, MemorySegment states, long start, long step, int count, Validity validity, MemoryPool pool) {
+            DataType type,
+            MemorySegment states,
+            long start,
+            long step,
+            long turn,
+            int count,
+            Validity validity,
+            MemoryPool pool) {
         try {
             return switch (type.layout()) {
                 case NONE -> {
                     validity.close();
                     yield new NullColumn(count, pool);
                 }
-                case BIT -> new BoolColumn(count, bits(states, start, step, count, pool), validity);
-                default -> new FixedColumn(type, count, values(type, states, start, step, count, pool), validity);
+                case BIT -> new BoolColumn(count, bits(states, start, step, turn, count, pool), validity);
+                default -> new FixedColumn(type, count, values(type, states, start, step, turn, count, pool), validity);
             };
         } catch (RuntimeException failure) {
             validity.close();
@@ -91,10 +98,10 @@ final class OrderedLongs {
         }
     }
 
-    private static Buffer bits(MemorySegment states, long start, long step, int count, MemoryPool pool) {
+    private static Buffer bits(MemorySegment states, long start, long step, long turn, int count, MemoryPool pool) {
         Buffer bits = pool.allocateZeroed(Validity.byteSize(count), "group states");
         for (int id = 0; id < count; id++) {
-            if (states.get(ValueLayout.JAVA_LONG_UNALIGNED, start + id * step) == 1) {
+            if ((states.get(ValueLayout.JAVA_LONG_UNALIGNED, start + id * step) ^ turn) == 1) {
                 Bits.set(bits.segment(), id);
             }
         }
@@ -102,12 +109,12 @@ final class OrderedLongs {
     }
 
     private static Buffer values(
-            DataType type, MemorySegment states, long start, long step, int count, MemoryPool pool) {
+            DataType type, MemorySegment states, long start, long step, long turn, int count, MemoryPool pool) {
         int width = type.layout().byteWidth();
         Buffer buffer = pool.allocate((long) count * width, "group states");
         MemorySegment out = buffer.segment();
         for (int id = 0; id < count; id++) {
-            long value = decode(type, states.get(ValueLayout.JAVA_LONG_UNALIGNED, start + id * step));
+            long value = decode(type, states.get(ValueLayout.JAVA_LONG_UNALIGNED, start + id * step) ^ turn);
             long at = (long) id * width;
             switch (width) {
                 case Byte.BYTES -> out.set(ValueLayout.JAVA_BYTE, at, (byte) value);

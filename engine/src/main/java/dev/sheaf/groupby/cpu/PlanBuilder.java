@@ -44,10 +44,6 @@ final class PlanBuilder {
 
     private Field keyField(Expr key) {
         DataType type = Typing.typeOf(key, request.input()).decoded();
-        if (!KeyColumns.allowed(type)) {
-            throw new IllegalArgumentException("cannot group by " + key.outputName() + ", a " + type
-                    + "; keys are of any type but lists and structs. Group by their elements or fields");
-        }
         return new Field(key.outputName(), type);
     }
 
@@ -55,7 +51,7 @@ final class PlanBuilder {
         Expr.Aggregate aggregate = (Expr.Aggregate) named.unaliased();
         DataType type = Typing.typeOf(aggregate, request.input()).decoded();
         Field field = new Field(named.outputName(), type);
-        outputs.add(new AggregateCompiler(this, request.options().overflow(), aggregate, field).compile());
+        outputs.add(new AggregateCompiler(this, request.options(), aggregate, field).compile());
     }
 
     /// The ordinal of each group's first row, as the last reduction.
@@ -63,7 +59,7 @@ final class PlanBuilder {
         reduction(new ReductionSpec(
                 "first row",
                 new FeedSpec(List.of(ordinals()), 0, -1),
-                pool -> new ExtremeReduction(DataType.INT64, false, pool)));
+                (_, pool) -> new ExtremeReduction(DataType.INT64, false, pool)));
     }
 
     /// The number of an argument.

@@ -10,7 +10,22 @@ import java.util.List;
 /// The first state column is null for groups without a row that counted, so that merging is feeding. One
 /// instance serves one thread.
 sealed interface Reduction extends AutoCloseable
-        permits CountReduction, SumLongReduction, SumDoubleReduction, ExtremeReduction {
+        permits CountReduction,
+                SumLongReduction,
+                SumDoubleReduction,
+                SumWideReduction,
+                ProductLongReduction,
+                ProductDoubleReduction,
+                ExtremeReduction,
+                ArgReduction,
+                PickReduction,
+                EndReduction,
+                MomentsReduction,
+                CoMomentsReduction,
+                MembersReduction,
+                TopKReduction,
+                CollectReduction,
+                DistinctReduction {
 
     /// Names and types of the state columns.
     List<Field> stateFields();

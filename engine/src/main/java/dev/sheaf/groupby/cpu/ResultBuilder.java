@@ -12,10 +12,12 @@ import java.util.stream.IntStream;
 /// Turns a [PartialState] in which no group occurs twice into a result table.
 final class ResultBuilder {
     private final GroupByPlan plan;
+    private final CpuSettings settings;
     private final MemoryPool pool;
 
-    ResultBuilder(GroupByPlan plan, MemoryPool pool) {
+    ResultBuilder(GroupByPlan plan, CpuSettings settings, MemoryPool pool) {
         this.plan = plan;
+        this.settings = settings;
         this.pool = pool;
     }
 
@@ -26,7 +28,8 @@ final class ResultBuilder {
             for (int i = 0; i < plan.keys().size(); i++) {
                 columns.add(state.table().column(i).retain());
             }
-            Finalizer.Groups groups = new Finalizer.Groups(state.groups(), group -> name(state.table(), group), pool);
+            Finalizer.Groups groups =
+                    new Finalizer.Groups(state.groups(), group -> name(state.table(), group), settings, pool);
             List<List<Column>> states = statesByReduction(state.table());
             for (OutputSpec output : plan.outputs()) {
                 List<Column> inputs = output.reductions().stream()
@@ -50,7 +53,7 @@ final class ResultBuilder {
         int next = plan.keys().size();
         for (ReductionSpec spec : plan.reductions()) {
             int end = next;
-            try (Reduction reduction = spec.factory().apply(pool)) {
+            try (Reduction reduction = spec.factory().create(settings, pool)) {
                 end += reduction.stateFields().size();
             }
             states.add(table.columns().subList(next, end));

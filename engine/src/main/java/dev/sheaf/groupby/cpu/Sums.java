@@ -22,6 +22,7 @@ final class Sums {
             case DataType.FloatType _ -> Finalizer::same;
             case DataType.DecimalType decimal
             when decimal.bits() < 128 -> (states, groups) -> decimals(states, result, groups);
+            case DataType.DecimalType _ -> (states, groups) -> wide(states, result, groups);
             default -> (states, groups) -> whole(states, result, overflow, groups);
         };
     }
@@ -69,5 +70,20 @@ final class Sums {
         }
         Validity validity = sums.validity().slice(0, groups.count());
         return new FixedColumn(result.type(), groups.count(), buffer, validity);
+    }
+
+    /// States: sum, high word. A sum fits if the high word only repeats the sign and it has at most 38 digits.
+    private static Column wide(List<Column> states, Field result, Finalizer.Groups groups) {
+        FixedColumn sums = (FixedColumn) states.getFirst();
+        MemorySegment high = ((FixedColumn) states.get(1)).segment();
+        for (int id = 0; id < groups.count(); id++) {
+            long middle = Int128.high(sums.segment(), id);
+            boolean fits = high.getAtIndex(ValueLayout.JAVA_LONG, id) == middle >> 63
+                    && Decimals.fits(middle, Int128.low(sums.segment(), id));
+            if (!fits && !sums.isNull(id)) {
+                throw overflow(result, groups, id);
+            }
+        }
+        return sums.as(result.type());
     }
 }

@@ -1,0 +1,122 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+
+/// COVARIANCE and CORRELATION: the moments of two arguments and of their product, about the group's first pair
+/// (see [MomentsReduction] for why that is stable). A state fills one cache line.
+final class CoMomentsReduction implements Reduction {
+    private static final int WIDTH = 64;
+    private static final int X_SHIFT = 8;
+    private static final int Y_SHIFT = 16;
+    private static final int X = 24;
+    private static final int Y = 32;
+    private static final int XX = 40;
+    private static final int YY = 48;
+    private static final int XY = 56;
+
+    private final MemoryPool pool;
+    private final StateColumn moments;
+
+    CoMomentsReduction(MemoryPool pool) {
+        this.pool = pool;
+        this.moments = new StateColumn(pool, "group moments", WIDTH, 0);
+    }
+
+    @Override
+    public List<Field> stateFields() {
+        return List.of(
+                new Field("count", DataType.INT64, false),
+                new Field("xshift", DataType.FLOAT64, false),
+                new Field("yshift", DataType.FLOAT64, false),
+                new Field("x", DataType.FLOAT64, false),
+                new Field("y", DataType.FLOAT64, false),
+                new Field("xx", DataType.FLOAT64, false),
+                new Field("yy", DataType.FLOAT64, false),
+                new Field("xy", DataType.FLOAT64, false));
+    }
+
+    @Override
+    public void update(Feed feed, int groupCount) {
+        moments.ensure(groupCount);
+        add(feed.ids(), feed.argument(0).doubles(), feed.argument(1).doubles(), feed.rows(), moments.segment());
+    }
+
+    private static void add(int[] ids, double[] xs, double[] ys, int rows, MemorySegment moments) {
+        for (int i = 0; i < rows; i++) {
+            long at = StateColumn.FRONT + ((long) ids[i] << 6);
+            long count = moments.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
+            if (count == 0) {
+                moments.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + X_SHIFT, xs[i]);
+                moments.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + Y_SHIFT, ys[i]);
+            }
+            double x = xs[i] - moments.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + X_SHIFT);
+            double y = ys[i] - moments.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + Y_SHIFT);
+            moments.set(ValueLayout.JAVA_LONG_UNALIGNED, at, count + 1);
+            addDouble(moments, at + X, x);
+            addDouble(moments, at + Y, y);
+            addDouble(moments, at + XX, x * x);
+            addDouble(moments, at + YY, y * y);
+            addDouble(moments, at + XY, x * y);
+        }
+    }
+
+    private static void addDouble(MemorySegment segment, long at, double value) {
+        segment.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at, segment.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at) + value);
+    }
+
+    @Override
+    public void merge(Feed states, int groupCount) {
+        moments.ensure(groupCount);
+        long[] counts = states.argument(0).longs();
+        for (int i = 0; i < states.rows(); i++) {
+            if (counts[i] > 0) {
+                merge(states, i, counts[i]);
+            }
+        }
+    }
+
+    /// Moves the other's sums to the shifts here.
+    private void merge(Feed states, int row, long count) {
+        MemorySegment segment = moments.segment();
+        long at = StateColumn.FRONT + ((long) states.ids()[row] << 6);
+        long before = segment.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
+        double xShift = states.argument(1).doubles()[row];
+        double yShift = states.argument(2).doubles()[row];
+        if (before == 0) {
+            segment.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + X_SHIFT, xShift);
+            segment.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + Y_SHIFT, yShift);
+        }
+        double dx = xShift - segment.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + X_SHIFT);
+        double dy = yShift - segment.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + Y_SHIFT);
+        double x = states.argument(3).doubles()[row];
+        double y = states.argument(4).doubles()[row];
+        segment.set(ValueLayout.JAVA_LONG_UNALIGNED, at, before + count);
+        addDouble(segment, at + X, x + count * dx);
+        addDouble(segment, at + Y, y + count * dy);
+        addDouble(segment, at + XX, states.argument(5).doubles()[row] + 2 * dx * x + count * dx * dx);
+        addDouble(segment, at + YY, states.argument(6).doubles()[row] + 2 * dy * y + count * dy * dy);
+        addDouble(segment, at + XY, states.argument(7).doubles()[row] + dx * y + dy * x + count * dx * dy);
+    }
+
+    @Override
+    public List<Column> export(int groupCount) {
+        moments.ensure(groupCount);
+        return Records.columns(stateFields(), moments, groupCount, pool);
+    }
+
+    @Override
+    public void clear() {
+        moments.clear();
+    }
+
+    @Override
+    public void close() {
+        moments.close();
+    }
+}

@@ -1,0 +1,194 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.Concat;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.ListColumn;
+import dev.sheaf.column.Take;
+import dev.sheaf.column.Validity;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// COLLECT_LIST, and TOP_K of types that no word holds: all values of each group, of any type.
+///
+/// The columns that values come in are kept open; a member is a group id, an ordinal and a row number in those
+/// columns put one after the other. Members are put in order and their values copied once, on export.
+final class CollectReduction implements Reduction {
+    private static final String PURPOSE = "group members";
+
+    /// Rows kept open before it is worth looking at how many of them are members.
+    private static final long KEPT_ROWS = 1 << 18;
+
+    private final DataType type;
+    private final MemberOrder order;
+    private final MemoryPool pool;
+    private final List<Column> columns = new ArrayList<>();
+    private final ByteHeap ids;
+    private final ByteHeap ordinals;
+    private final ByteHeap rows;
+    private long keptRows;
+    private @Nullable Object last;
+    private long lastStart;
+    private int count;
+
+    CollectReduction(DataType type, MemberOrder order, MemoryPool pool) {
+        this.type = type;
+        this.order = order;
+        this.pool = pool;
+        this.ids = new ByteHeap(pool, PURPOSE);
+        this.ordinals = new ByteHeap(pool, PURPOSE);
+        this.rows = new ByteHeap(pool, PURPOSE);
+    }
+
+    @Override
+    public List<Field> stateFields() {
+        return List.of(
+                new Field("values", new DataType.ListType(type)),
+                new Field("ordinals", new DataType.ListType(DataType.INT64)));
+    }
+
+    @Override
+    public void update(Feed feed, int groupCount) {
+        ArgumentLane values = feed.argument(0);
+        long first = keep(values.encoded(), values.token()) + values.from();
+        long[] rowOrdinals = feed.argument(1).longs();
+        for (int i = 0; i < feed.rows(); i++) {
+            if (feed.ids()[i] >= 0) {
+                append(feed.ids()[i], rowOrdinals[i], first + i);
+            }
+        }
+    }
+
+    @Override
+    public void merge(Feed states, int groupCount) {
+        ArgumentLane lane = states.argument(0);
+        ListColumn values = (ListColumn) lane.column();
+        ListColumn rowOrdinals = (ListColumn) states.argument(1).column();
+        MemorySegment ordinalSegment = ((FixedColumn) rowOrdinals.elements()).segment();
+        long first = keep(values.elements(), lane.token());
+        for (int i = 0; i < states.rows(); i++) {
+            int id = states.ids()[i];
+            if (id >= 0) {
+                long row = lane.from() + i;
+                long member = values.offsets().start(row);
+                long other = rowOrdinals.offsets().start(row);
+                for (long end = values.offsets().start(row + 1); member < end; member++, other++) {
+                    append(id, ordinalSegment.getAtIndex(ValueLayout.JAVA_LONG, other), first + member);
+                }
+            }
+        }
+    }
+
+    private void append(int id, long ordinal, long row) {
+        long idAt = ids.reserve(Integer.BYTES);
+        ids.segment().set(ValueLayout.JAVA_INT_UNALIGNED, idAt, id);
+        long ordinalAt = ordinals.reserve(Long.BYTES);
+        ordinals.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, ordinalAt, ordinal);
+        long rowAt = rows.reserve(Integer.BYTES);
+        rows.segment().set(ValueLayout.JAVA_INT_UNALIGNED, rowAt, Math.toIntExact(row));
+        count++;
+    }
+
+    /// Keeps a column open, unless it is the one that came last, and returns the number of its first row.
+    @SuppressWarnings("ReferenceEquality")
+    private long keep(Column column, Object token) {
+        if (last != token) {
+            if (keptRows > Math.max(KEPT_ROWS, 2L * count)) {
+                compact();
+            }
+            columns.add(column.retain());
+            lastStart = keptRows;
+            keptRows += column.length();
+            last = token;
+        }
+        return lastStart;
+    }
+
+    private void compact() {
+        Column members = members(rows.segment(), count);
+        closeColumns();
+        columns.add(members);
+        keptRows = count;
+        for (int i = 0; i < count; i++) {
+            rows.segment().setAtIndex(ValueLayout.JAVA_INT, i, i);
+        }
+    }
+
+    private Column members(MemorySegment rowNumbers, int size) {
+        try (Column whole = Concat.columns(type, columns, pool)) {
+            return Take.rows(whole, rowNumbers, size, pool);
+        }
+    }
+
+    @Override
+    public List<Column> export(int groupCount) {
+        try (Scope scope = new Scope();
+                MemberOrder.Ordered ordered = ordered(groupCount)) {
+            Column values = scope.add(taken(ordered));
+            Column memberOrdinals = ordinalColumn();
+            Column rowOrdinals;
+            try (memberOrdinals) {
+                rowOrdinals = scope.add(Take.rows(memberOrdinals, ordered.members(), ordered.count(), pool));
+            }
+            Validity validity = scope.add(Lists.nonEmpty(ordered.starts().segment(), groupCount, pool));
+            Column lists = new ListColumn(ordered.offsets(groupCount), values, validity);
+            scope.release();
+            return List.of(
+                    lists, new ListColumn(ordered.offsets(groupCount), rowOrdinals, validity.slice(0, groupCount)));
+        }
+    }
+
+    private MemberOrder.Ordered ordered(int groupCount) {
+        try (Column memberOrdinals = ordinalColumn();
+                Column values = order.needsValues() ? members(rows.segment(), count) : memberOrdinals.retain()) {
+            return order.arrange(ids, memberOrdinals, values, count, groupCount, pool);
+        }
+    }
+
+    private Column taken(MemberOrder.Ordered ordered) {
+        try (Buffer rowNumbers = pool.allocate(ordered.count() * (long) Integer.BYTES, PURPOSE)) {
+            MemorySegment members = ordered.members();
+            for (int i = 0; i < ordered.count(); i++) {
+                int member = members.getAtIndex(ValueLayout.JAVA_INT, i);
+                int row = rows.segment().getAtIndex(ValueLayout.JAVA_INT, member);
+                rowNumbers.segment().setAtIndex(ValueLayout.JAVA_INT, i, row);
+            }
+            return members(rowNumbers.segment(), ordered.count());
+        }
+    }
+
+    private Column ordinalColumn() {
+        return new FixedColumn(DataType.INT64, count, ordinals.view(), Validity.allValid(count));
+    }
+
+    private void closeColumns() {
+        columns.forEach(Column::close);
+        columns.clear();
+    }
+
+    @Override
+    public void clear() {
+        ids.clear();
+        ordinals.clear();
+        rows.clear();
+        closeColumns();
+        keptRows = 0;
+        count = 0;
+        last = null;
+    }
+
+    @Override
+    public void close() {
+        ids.close();
+        ordinals.close();
+        rows.close();
+        closeColumns();
+    }
+}

@@ -1,0 +1,161 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.ListColumn;
+import dev.sheaf.column.Take;
+import dev.sheaf.column.Validity;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The different values of each group, for NUNIQUE and for every aggregate with DISTINCT.
+///
+/// A grouper of its own maps (group id, value, ...) to dense numbers; of each number the lowest ordinal is kept.
+/// The aggregate itself runs over the distinct values at the end, so that sets are all that has to be merged.
+final class DistinctReduction implements Reduction {
+    private static final String PURPOSE = "distinct values";
+
+    private final List<DataType> types;
+    private final CpuSettings settings;
+    private final MemoryPool pool;
+    private final WordGrouper members;
+    private final StateColumn ordinals;
+    private final int[] numbers;
+
+    /// Sets of values of `types`, several at once for aggregates of several arguments.
+    DistinctReduction(List<DataType> types, CpuSettings settings, MemoryPool pool) {
+        this.types = List.copyOf(types);
+        this.settings = settings;
+        this.pool = pool;
+        List<DataType> keys = new ArrayList<>();
+        keys.add(DataType.INT32);
+        keys.addAll(types);
+        this.members = new WordGrouper(keys, true, settings, pool);
+        this.ordinals = new StateColumn(pool, PURPOSE, Long.BYTES, Long.MAX_VALUE);
+        this.numbers = new int[settings.chunkRows()];
+    }
+
+    @Override
+    public List<Field> stateFields() {
+        List<Field> fields = new ArrayList<>();
+        fields.add(new Field("ordinals", new DataType.ListType(DataType.INT64)));
+        for (int i = 0; i < types.size(); i++) {
+            fields.add(new Field("values" + i, new DataType.ListType(types.get(i))));
+        }
+        return fields;
+    }
+
+    @Override
+    public void update(Feed feed, int groupCount) {
+        int rows = feed.rows();
+        List<Column> keys = new ArrayList<>();
+        try {
+            keys.add(ids(feed.ids(), rows));
+            for (int i = 0; i < types.size(); i++) {
+                keys.add(feed.argument(i).encoded().slice(feed.argument(i).from(), rows));
+            }
+            add(keys, feed.argument(types.size()).longs(), rows);
+        } finally {
+            keys.forEach(Column::close);
+        }
+    }
+
+    private Column ids(int[] groupIds, int rows) {
+        Buffer buffer = pool.allocate((long) rows * Integer.BYTES, PURPOSE);
+        MemorySegment.copy(groupIds, 0, buffer.segment(), ValueLayout.JAVA_INT, 0, rows);
+        return new FixedColumn(DataType.INT32, rows, buffer, Validity.allValid(rows));
+    }
+
+    private void add(List<Column> keys, long[] rowOrdinals, int rows) {
+        members.assign(keys, 0, rows, numbers);
+        ordinals.ensure(members.groupCount());
+        least(numbers, rowOrdinals, rows, ordinals.segment());
+    }
+
+    private static void least(int[] numbers, long[] rowOrdinals, int rows, MemorySegment ordinals) {
+        for (int i = 0; i < rows; i++) {
+            long at = StateColumn.FRONT + ((long) numbers[i] << 3);
+            long before = ordinals.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
+            ordinals.set(ValueLayout.JAVA_LONG_UNALIGNED, at, Math.min(before, rowOrdinals[i]));
+        }
+    }
+
+    @Override
+    public void merge(Feed states, int groupCount) {
+        try (Elements elements = new Elements(states, settings.chunkRows(), pool)) {
+            while (elements.next()) {
+                List<Column> keys = new ArrayList<>();
+                try {
+                    keys.add(ids(elements.ids(), elements.rows()));
+                    for (int i = 0; i < types.size(); i++) {
+                        keys.add(elements.slice(i + 1));
+                    }
+                    add(keys, elements.longs(0), elements.rows());
+                } finally {
+                    keys.forEach(Column::close);
+                }
+            }
+        }
+    }
+
+    @Override
+    public List<Column> export(int groupCount) {
+        List<Column> keys = members.keys();
+        try (Scope scope = new Scope();
+                Scope inputs = new Scope()) {
+            keys.forEach(inputs::add);
+            int count = members.groupCount();
+            ordinals.ensure(count);
+            Column memberOrdinals =
+                    inputs.add(new FixedColumn(DataType.INT64, count, ordinals.view(count), Validity.allValid(count)));
+            GroupedOrder order = inputs.add(grouped((FixedColumn) keys.getFirst(), count, groupCount));
+            List<Column> lists = new ArrayList<>();
+            lists.add(scope.add(list(memberOrdinals, order)));
+            for (Column values : keys.subList(1, keys.size())) {
+                lists.add(scope.add(list(values, order)));
+            }
+            scope.release();
+            return lists;
+        }
+    }
+
+    /// Members of no group have the id -1 and come last.
+    private GroupedOrder grouped(FixedColumn ids, int count, int groupCount) {
+        try (Buffer shifted = pool.allocate((long) count * Integer.BYTES, PURPOSE)) {
+            for (int i = 0; i < count; i++) {
+                int id = ids.segment().getAtIndex(ValueLayout.JAVA_INT, i);
+                shifted.segment().setAtIndex(ValueLayout.JAVA_INT, i, id < 0 ? groupCount : id);
+            }
+            return GroupedOrder.of(shifted.segment(), count, groupCount + 1, pool);
+        }
+    }
+
+    private Column list(Column values, GroupedOrder order) {
+        int groups = order.groupCount() - 1;
+        try (Scope scope = new Scope()) {
+            Column elements = scope.add(Take.rows(values, order.members().segment(), order.start(groups), pool));
+            Validity validity = scope.add(Lists.nonEmpty(order.starts().segment(), groups, pool));
+            ListColumn list = new ListColumn(order.offsets(groups), elements, validity);
+            scope.release();
+            return list;
+        }
+    }
+
+    @Override
+    public void clear() {
+        members.clear();
+        ordinals.clear();
+    }
+
+    @Override
+    public void close() {
+        members.close();
+        ordinals.close();
+    }
+}

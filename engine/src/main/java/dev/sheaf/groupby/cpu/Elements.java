@@ -1,0 +1,85 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.ListColumn;
+import dev.sheaf.memory.MemoryPool;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Walks the elements of list columns that lie alike (one list a group, as [DistinctReduction] exports them), a
+/// chunk of elements at a time, each with the id of the group it belongs to.
+final class Elements implements AutoCloseable {
+    private final Feed groups;
+    private final List<ListColumn> lists = new ArrayList<>();
+    private final List<ArgumentLane> lanes = new ArrayList<>();
+    private final int[] ids;
+    private final long[] firstElements;
+    private int group;
+    private long position;
+    private int rows;
+
+    Elements(Feed groups, int chunkRows, MemoryPool pool) {
+        this.groups = groups;
+        this.ids = new int[chunkRows];
+        this.firstElements = new long[groups.argumentCount()];
+        for (int i = 0; i < groups.argumentCount(); i++) {
+            ListColumn list = (ListColumn) groups.argument(i).column();
+            ArgumentLane lane = new ArgumentLane(chunkRows, pool);
+            lane.begin(list.elements());
+            lists.add(list);
+            lanes.add(lane);
+            firstElements[i] = list.offsets().start(groups.argument(i).from());
+        }
+        this.position = firstElements[0];
+    }
+
+    private long start(int row) {
+        return lists.getFirst().offsets().start(groups.argument(0).from() + row);
+    }
+
+    /// Goes to the next chunk, which lies in one piece; false if there are no more elements.
+    boolean next() {
+        long first = position - firstElements[0];
+        rows = 0;
+        while (group < groups.rows() && rows < ids.length) {
+            long end = start(group + 1);
+            if (position == end) {
+                group++;
+                continue;
+            }
+            ids[rows++] = groups.ids()[group];
+            position++;
+        }
+        for (int i = 0; i < lanes.size(); i++) {
+            lanes.get(i).chunk(firstElements[i] + first, rows);
+        }
+        return rows > 0;
+    }
+
+    /// The group id of each element of the chunk.
+    int[] ids() {
+        return ids;
+    }
+
+    int rows() {
+        return rows;
+    }
+
+    /// The chunk's elements of a list column, to be closed by the caller.
+    Column slice(int column) {
+        return lists.get(column).elements().slice(lanes.get(column).from(), rows);
+    }
+
+    long[] longs(int column) {
+        return lanes.get(column).longs();
+    }
+
+    ArgumentLane lane(int column) {
+        return lanes.get(column);
+    }
+
+    @Override
+    public void close() {
+        lanes.forEach(ArgumentLane::close);
+    }
+}

@@ -1,0 +1,65 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Validity;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+
+/// The product of floats in float64.
+final class ProductDoubleReduction implements Reduction {
+    private final StateColumn products;
+    private final Seen seen;
+
+    ProductDoubleReduction(MemoryPool pool) {
+        this.products = new StateColumn(pool, "group products", Double.BYTES, Double.doubleToRawLongBits(1.0));
+        this.seen = new Seen(pool);
+    }
+
+    @Override
+    public List<Field> stateFields() {
+        return List.of(new Field("product", DataType.FLOAT64));
+    }
+
+    @Override
+    public void update(Feed feed, int groupCount) {
+        products.ensure(groupCount);
+        seen.mark(feed, groupCount);
+        multiply(feed.ids(), feed.argument(0).doubles(), feed.rows(), products.segment());
+    }
+
+    private static void multiply(int[] ids, double[] values, int rows, MemorySegment products) {
+        for (int i = 0; i < rows; i++) {
+            long at = StateColumn.FRONT + ((long) ids[i] << 3);
+            double before = products.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at);
+            products.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at, before * values[i]);
+        }
+    }
+
+    @Override
+    public void merge(Feed states, int groupCount) {
+        update(states, groupCount);
+    }
+
+    @Override
+    public List<Column> export(int groupCount) {
+        Validity validity = seen.validity(groupCount);
+        return List.of(new FixedColumn(DataType.FLOAT64, groupCount, products.view(groupCount), validity));
+    }
+
+    @Override
+    public void clear() {
+        products.clear();
+        seen.clear();
+    }
+
+    @Override
+    public void close() {
+        products.close();
+        seen.close();
+    }
+}

@@ -1,0 +1,43 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.groupby.Backend;
+import dev.sheaf.testing.groupby.GroupByContract;
+import dev.sheaf.testing.groupby.Variant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+class CpuBackendTest extends GroupByContract {
+    /// Chunks, tables and partitions so small that they grow, flush and are merged all the time.
+    private static final Map<String, String> TINY = Map.of(
+            "cpu.chunk.rows", "3",
+            "cpu.table.slots", "4",
+            "cpu.table.groups", "5",
+            "cpu.partitions", "4",
+            "cpu.merge.groups", "2");
+
+    @Override
+    protected Backend backend() {
+        return new CpuBackend();
+    }
+
+    @Override
+    protected List<Variant> variants() {
+        return List.of(
+                Variant.of("as it comes", 1, Map.of()),
+                Variant.of("as it comes", 4, Map.of()),
+                Variant.of("tiny", 1, TINY),
+                Variant.of("tiny", 4, TINY),
+                forced("direct", 1),
+                forced("packed64", 4),
+                forced("packed128", 1),
+                forced("rows", 4),
+                forced("string", 4));
+    }
+
+    private static Variant forced(String keyClass, int threads) {
+        Map<String, String> settings = new HashMap<>(TINY);
+        settings.put("cpu.grouper", keyClass);
+        return Variant.of("tiny " + keyClass, threads, settings);
+    }
+}
