@@ -1,0 +1,13 @@
+package dev.sheaf.io.parquet;
+
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/// Layouts of the numbers in a file: little endian, at any address.
+final class Bytes {
+    static final ValueLayout.OfShort LE_SHORT = ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    static final ValueLayout.OfInt LE_INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    static final ValueLayout.OfLong LE_LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+    private Bytes() {}
+}

@@ -1,0 +1,141 @@
+package dev.sheaf.io.parquet;
+
+import com.github.luben.zstd.Zstd;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.zip.GZIPInputStream;
+import org.apache.parquet.format.CompressionCodec;
+import org.xerial.snappy.Snappy;
+
+/// Decompresses pages from native to native memory.
+final class Codec {
+    /// What a byte can become at most: snappy copies 64 bytes for 3, LZ4 255 for each, deflate 1032.
+    private static final int SNAPPY_RATIO = 24;
+
+    private static final int LZ4_RATIO = 256;
+    private static final int GZIP_RATIO = 1040;
+    private static final int GZIP_PIECE_BYTES = 1 << 14;
+
+    private Codec() {}
+
+    /// @throws Damage if so few bytes cannot become `expected`, which is checked before memory is taken for them
+    static void checkPlausible(CompressionCodec codec, MemorySegment source, long from, int size, int expected) {
+        boolean plausible = switch (codec) {
+            case UNCOMPRESSED -> size == expected;
+            case SNAPPY -> expected <= 64L + (long) size * SNAPPY_RATIO;
+            case LZ4_RAW -> expected <= 64L + (long) size * LZ4_RATIO;
+            case GZIP -> expected <= 64L + (long) size * GZIP_RATIO;
+            case ZSTD -> size > 0 && zstdSizeFits(source, from, size, expected);
+            case LZO, BROTLI, LZ4 -> true;
+        };
+        if (!plausible) {
+            throw new Damage("a page of " + size + " bytes cannot be " + expected + " bytes compressed by " + codec);
+        }
+    }
+
+    /// The size that a zstd frame states, if it does, is the page's.
+    private static boolean zstdSizeFits(MemorySegment source, long from, int size, int expected) {
+        long stated = Zstd.getDirectByteBufferFrameContentSize(
+                source.asSlice(from, size).asByteBuffer(), 0, size);
+        return stated <= 0 || stated == expected;
+    }
+
+    static boolean isSupported(CompressionCodec codec) {
+        return switch (codec) {
+            case UNCOMPRESSED, SNAPPY, GZIP, ZSTD, LZ4_RAW -> true;
+            case LZO, BROTLI, LZ4 -> false;
+        };
+    }
+
+    /// Decompresses `size` bytes into exactly `expected`.
+    ///
+    /// @throws Damage if they do not become that
+    static void decompress(
+            CompressionCodec codec, MemorySegment source, long from, int size, MemorySegment target, int expected) {
+        try {
+            long written = switch (codec) {
+                case SNAPPY -> snappy(source, from, size, target, expected);
+                case ZSTD -> zstd(source, from, size, target, expected);
+                case GZIP -> gzip(source, from, size, target, expected);
+                case LZ4_RAW -> Lz4.decompress(source, from, from + size, target, expected);
+                case UNCOMPRESSED, LZO, BROTLI, LZ4 -> throw new AssertionError(codec);
+            };
+            if (written != expected) {
+                throw new Damage("a page decompresses to " + written + " bytes, not " + expected);
+            }
+        } catch (IOException broken) {
+            Damage damage = new Damage("a page cannot be decompressed by " + codec + " (" + broken.getMessage() + ")");
+            damage.initCause(broken);
+            throw damage;
+        }
+    }
+
+    private static long snappy(MemorySegment source, long from, int size, MemorySegment target, int expected)
+            throws IOException {
+        long address = source.address() + from;
+        long length = Snappy.uncompressedLength(address, size);
+        if (length != expected) {
+            return length;
+        }
+        return Snappy.rawUncompress(address, size, target.address());
+    }
+
+    private static long zstd(MemorySegment source, long from, int size, MemorySegment target, int expected)
+            throws IOException {
+        long written = Zstd.decompressUnsafe(target.address(), expected, source.address() + from, size);
+        if (Zstd.isError(written)) {
+            throw new IOException(Zstd.getErrorName(written));
+        }
+        return written;
+    }
+
+    private static long gzip(MemorySegment source, long from, int size, MemorySegment target, int expected)
+            throws IOException {
+        byte[] piece = new byte[GZIP_PIECE_BYTES];
+        long written = 0;
+        try (InputStream input = new GZIPInputStream(new SegmentInputStream(source, from, from + size))) {
+            int read;
+            while ((read = input.read(piece)) > 0) {
+                if (read > expected - written) {
+                    throw new IOException("more bytes than declared");
+                }
+                MemorySegment.copy(piece, 0, target, ValueLayout.JAVA_BYTE, written, read);
+                written += read;
+            }
+        }
+        return written;
+    }
+
+    /// A stretch of memory as a stream.
+    private static final class SegmentInputStream extends InputStream {
+        private final MemorySegment bytes;
+        private final long end;
+        private long position;
+
+        SegmentInputStream(MemorySegment bytes, long start, long end) {
+            this.bytes = bytes;
+            this.position = start;
+            this.end = end;
+        }
+
+        @Override
+        public int read() {
+            return position < end ? Byte.toUnsignedInt(bytes.get(ValueLayout.JAVA_BYTE, position++)) : -1;
+        }
+
+        @Override
+        public int read(byte[] target, int offset, int count) {
+            int some = (int) Math.min(count, end - position);
+            MemorySegment.copy(bytes, ValueLayout.JAVA_BYTE, position, target, offset, some);
+            position += some;
+            return some == 0 && count > 0 ? -1 : some;
+        }
+
+        @Override
+        public int available() {
+            return (int) (end - position);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package dev.sheaf.io.parquet;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/// Dictionary codes: the check that they point into the dictionary, and the look-up.
+final class Codes {
+    private Codes() {}
+
+    /// @throws Damage if a code is outside the dictionary
+    static void check(int[] codes, int count, int entries) {
+        int largest = -1;
+        int smallest = 0;
+        for (int i = 0; i < count; i++) {
+            largest = Math.max(largest, codes[i]);
+            smallest = Math.min(smallest, codes[i]);
+        }
+        if (largest >= entries || smallest < 0) {
+            throw new Damage("a code of " + Integer.toUnsignedString(smallest < 0 ? smallest : largest)
+                    + " into a dictionary of " + entries + " values");
+        }
+    }
+
+    /// Writes the entry of each code, `width` bytes each, from byte `at` of the target on.
+    static void gather(int[] codes, int count, MemorySegment dictionary, MemorySegment target, long at, int width) {
+        switch (width) {
+            case 1 -> {
+                for (int i = 0; i < count; i++) {
+                    target.set(ValueLayout.JAVA_BYTE, at + i, dictionary.get(ValueLayout.JAVA_BYTE, codes[i]));
+                }
+            }
+            case 2 -> {
+                for (int i = 0; i < count; i++) {
+                    target.set(Bytes.LE_SHORT, at + i * 2L, dictionary.get(Bytes.LE_SHORT, codes[i] * 2L));
+                }
+            }
+            case 4 -> {
+                for (int i = 0; i < count; i++) {
+                    target.set(Bytes.LE_INT, at + i * 4L, dictionary.get(Bytes.LE_INT, codes[i] * 4L));
+                }
+            }
+            case 8 -> {
+                for (int i = 0; i < count; i++) {
+                    target.set(Bytes.LE_LONG, at + i * 8L, dictionary.get(Bytes.LE_LONG, codes[i] * 8L));
+                }
+            }
+            default -> {
+                for (int i = 0; i < count; i++) {
+                    target.set(Bytes.LE_LONG, at + i * 16L, dictionary.get(Bytes.LE_LONG, codes[i] * 16L));
+                    target.set(Bytes.LE_LONG, at + i * 16L + 8, dictionary.get(Bytes.LE_LONG, codes[i] * 16L + 8));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+package dev.sheaf.io.parquet;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+
+/// Reads the format's hybrid of runs and bit-packed numbers: definition levels, dictionary codes, booleans.
+///
+/// Each run begins with a varint. Even: a repeated value, as often as half of it says. Odd: groups of 8 numbers
+/// of `bitWidth` bits each, as many groups as half of it says. The memory needs 8 readable bytes past `end`.
+final class HybridDecoder {
+    private static final int VARINT_MAX_SHIFT = 28;
+
+    private final MemorySegment data;
+    private final long end;
+    private final int bitWidth;
+
+    private long position;
+    private long runLeft;
+    private boolean packed;
+    private int runValue;
+    private long packedBit;
+
+    /// @throws Damage if numbers cannot have this width
+    HybridDecoder(MemorySegment data, long start, long end, int bitWidth) {
+        if (bitWidth < 0 || bitWidth > Integer.SIZE) {
+            throw new Damage("numbers of " + bitWidth + " bits");
+        }
+        this.data = data;
+        this.position = start;
+        this.end = end;
+        this.bitWidth = bitWidth;
+        this.runLeft = bitWidth == 0 ? Long.MAX_VALUE : 0;
+    }
+
+    /// Reads the next `count` numbers into the start of `target`.
+    ///
+    /// @throws Damage if there are not as many
+    void read(int[] target, int count) {
+        for (int done = 0; done < count; ) {
+            int run = nextRun(count - done);
+            if (packed) {
+                unpack(target, done, run);
+            } else {
+                Arrays.fill(target, done, done + run, runValue);
+            }
+            done += run;
+        }
+    }
+
+    /// Reads the next `count` numbers of one bit into zeroed bits from bit `at` on, and returns how many are 1.
+    ///
+    /// @throws Damage if there are not as many
+    int readBits(MemorySegment target, long at, int count) {
+        int ones = 0;
+        for (int done = 0; done < count; ) {
+            int run = nextRun(count - done);
+            if (packed) {
+                ones += Bits.copy(data, packedBit, target, at + done, run);
+                packedBit += run;
+            } else if (runValue == 1) {
+                Bits.setAll(target, at + done, run);
+                ones += run;
+            } else if (runValue != 0) {
+                throw new Damage("a run of the number " + runValue + " where only 0 and 1 can be");
+            }
+            done += run;
+        }
+        return ones;
+    }
+
+    /// Takes up to `count` numbers off the present run, of which there is at least one.
+    private int nextRun(int count) {
+        while (runLeft == 0) {
+            startRun();
+        }
+        int taken = (int) Math.min(runLeft, count);
+        runLeft -= taken;
+        return taken;
+    }
+
+    private void startRun() {
+        long header = varint();
+        packed = (header & 1) != 0;
+        if (!packed) {
+            runLeft = header >>> 1;
+            runValue = repeated();
+            return;
+        }
+        long bytes = (header >>> 1) * bitWidth;
+        long available = Math.min(bytes, end - position);
+        runLeft = available == bytes ? (header >>> 1) * 8 : available * 8 / bitWidth;
+        packedBit = position * 8;
+        position += available;
+    }
+
+    private long varint() {
+        long value = 0;
+        for (int shift = 0; shift <= VARINT_MAX_SHIFT; shift += 7) {
+            checkLeft(1);
+            byte part = data.get(ValueLayout.JAVA_BYTE, position++);
+            value |= (part & 0x7FL) << shift;
+            if (part >= 0) {
+                return value;
+            }
+        }
+        throw new Damage("the length of a run has more than 5 bytes");
+    }
+
+    private int repeated() {
+        int bytes = (bitWidth + 7) >>> 3;
+        checkLeft(bytes);
+        int value = data.get(Bytes.LE_INT, position);
+        position += bytes;
+        return bytes == Integer.BYTES ? value : value & ((1 << (8 * bytes)) - 1);
+    }
+
+    private void checkLeft(int bytes) {
+        if (bytes > end - position) {
+            throw new Damage("a page has fewer levels or codes than it declares values");
+        }
+    }
+
+    /// The hot loop of dictionary pages. Numbers of up to 8 bits come eight from one load.
+    private void unpack(int[] target, int at, int count) {
+        MemorySegment source = data;
+        int width = bitWidth;
+        int mask = width == Integer.SIZE ? -1 : (1 << width) - 1;
+        long bit = packedBit;
+        int to = at + count;
+        int i = at;
+        if (width <= 8 && (bit & 7) == 0) {
+            for (; i + 8 <= to; i += 8) {
+                long word = source.get(Bytes.LE_LONG, bit >>> 3);
+                target[i] = (int) word & mask;
+                target[i + 1] = (int) (word >>> width) & mask;
+                target[i + 2] = (int) (word >>> (2 * width)) & mask;
+                target[i + 3] = (int) (word >>> (3 * width)) & mask;
+                target[i + 4] = (int) (word >>> (4 * width)) & mask;
+                target[i + 5] = (int) (word >>> (5 * width)) & mask;
+                target[i + 6] = (int) (word >>> (6 * width)) & mask;
+                target[i + 7] = (int) (word >>> (7 * width)) & mask;
+                bit += 8L * width;
+            }
+        }
+        for (; i < to; i++) {
+            target[i] = (int) (source.get(Bytes.LE_LONG, bit >>> 3) >>> (bit & 7)) & mask;
+            bit += width;
+        }
+        packedBit = bit;
+    }
+}

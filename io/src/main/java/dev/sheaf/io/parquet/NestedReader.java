@@ -1,0 +1,36 @@
+package dev.sheaf.io.parquet;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.memory.MemoryPool;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Reads a column of lists or structs: the values and levels of each leaf below it, from which [NestedAssembly]
+/// builds lists and structs.
+final class NestedReader implements ColumnReader {
+    private final SchemaNode node;
+    private final List<LeafReader> leaves;
+
+    NestedReader(SchemaNode node, List<LeafReader> leaves) {
+        this.node = node;
+        this.leaves = List.copyOf(leaves);
+    }
+
+    @Override
+    public Column read(int rows, MemoryPool pool) {
+        List<LeafValues> values = new ArrayList<>();
+        try {
+            for (LeafReader leaf : leaves) {
+                values.add(leaf.read(rows, pool));
+            }
+            return NestedAssembly.assemble(node, values, rows, leaves.getFirst().place(), pool);
+        } finally {
+            values.forEach(LeafValues::close);
+        }
+    }
+
+    @Override
+    public void close() {
+        leaves.forEach(LeafReader::close);
+    }
+}

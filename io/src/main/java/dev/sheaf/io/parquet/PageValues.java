@@ -1,0 +1,49 @@
+package dev.sheaf.io.parquet;
+
+import java.lang.foreign.MemorySegment;
+
+/// The values of a data page, still encoded, without the nulls between them.
+sealed interface PageValues permits FixedValues, TextValues, PageValues.TextCodes, PageValues.Bools {
+
+    /// Codes into the dictionary of a chunk of strings or bytes.
+    record TextCodes(HybridDecoder codes) implements PageValues {}
+
+    /// Bools in plain encoding, one bit each, or as runs.
+    sealed interface Bools extends PageValues {
+
+        /// Reads the next `count` values into zeroed bits from bit `at` on.
+        ///
+        /// @throws Damage if there are not as many
+        void read(MemorySegment target, long at, int count);
+    }
+
+    /// Bools of one bit each.
+    final class PackedBools implements Bools {
+        private final MemorySegment data;
+        private final long endBit;
+        private long bit;
+
+        PackedBools(MemorySegment data, long start, long end) {
+            this.data = data;
+            this.bit = start * 8;
+            this.endBit = end * 8;
+        }
+
+        @Override
+        public void read(MemorySegment target, long at, int count) {
+            if (count > endBit - bit) {
+                throw new Damage("a page ends before the last value that it declares");
+            }
+            Bits.copy(data, bit, target, at, count);
+            bit += count;
+        }
+    }
+
+    /// Bools as runs.
+    record RunBools(HybridDecoder runs) implements Bools {
+        @Override
+        public void read(MemorySegment target, long at, int count) {
+            runs.readBits(target, at, count);
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package dev.sheaf.io.parquet;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import shaded.parquet.org.apache.thrift.TBase;
+import shaded.parquet.org.apache.thrift.TConfiguration;
+import shaded.parquet.org.apache.thrift.TException;
+import shaded.parquet.org.apache.thrift.protocol.TCompactProtocol;
+import shaded.parquet.org.apache.thrift.transport.TTransport;
+import shaded.parquet.org.apache.thrift.transport.TTransportException;
+
+/// Thrift structures in a piece of memory. What a length in them claims is checked against the bytes that are
+/// there before anything is allocated for it.
+final class ThriftInput extends TTransport {
+    /// Nesting at which a structure is taken for damaged; the deepest of the format's is about ten.
+    private static final int RECURSION_LIMIT = 64;
+
+    private final MemorySegment bytes;
+    private final long end;
+    private long position;
+
+    ThriftInput(MemorySegment bytes, long start, long end) {
+        this.bytes = bytes;
+        this.position = start;
+        this.end = end;
+    }
+
+    /// Reads `structure` and returns where it ends.
+    ///
+    /// @throws EndsEarly if it goes past the end
+    /// @throws Damage if the bytes are no such structure
+    long read(TBase<?, ?> structure) {
+        long limit = Math.max(1, Math.min(end - position, Integer.MAX_VALUE));
+        try {
+            structure.read(new TCompactProtocol(this, limit, limit));
+            return position;
+        } catch (TTransportException early) {
+            throw new EndsEarly(early);
+        } catch (TException | RuntimeException | StackOverflowError broken) {
+            throw damage(broken);
+        }
+    }
+
+    private static Damage damage(Throwable broken) {
+        Damage damage = new Damage("its metadata cannot be decoded (" + broken.getMessage() + ")");
+        damage.initCause(broken);
+        return damage;
+    }
+
+    /// Thrown when a structure goes on past the end of the memory.
+    static final class EndsEarly extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        EndsEarly(Throwable cause) {
+            super("its metadata ends early", cause);
+        }
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int count) throws TTransportException {
+        checkReadBytesAvailable(count);
+        MemorySegment.copy(bytes, ValueLayout.JAVA_BYTE, position, target, offset, count);
+        position += count;
+        return count;
+    }
+
+    @Override
+    public void checkReadBytesAvailable(long count) throws TTransportException {
+        if (count < 0 || count > end - position) {
+            throw new TTransportException(TTransportException.END_OF_FILE, "asked for " + count + " bytes");
+        }
+    }
+
+    @Override
+    public TConfiguration getConfiguration() {
+        return new TConfiguration(Integer.MAX_VALUE, Integer.MAX_VALUE, RECURSION_LIMIT);
+    }
+
+    @Override
+    public void updateKnownMessageSize(long size) {
+        // what is left to read bounds every claim already
+    }
+
+    @Override
+    public boolean isOpen() {
+        return true;
+    }
+
+    @Override
+    public void open() {
+        // memory is always open
+    }
+
+    @Override
+    public void close() {
+        // the memory belongs to the caller
+    }
+
+    @Override
+    public void write(byte[] source, int offset, int count) {
+        throw new UnsupportedOperationException("input only");
+    }
+}
