@@ -1,0 +1,36 @@
+package dev.sheaf.io.parquet;
+
+import dev.sheaf.column.Schema;
+import dev.sheaf.query.BatchSink;
+import dev.sheaf.query.Dataset;
+import dev.sheaf.query.FileFormat;
+import dev.sheaf.query.QueryContext;
+import java.nio.file.Path;
+import java.util.List;
+
+/// Apache Parquet files. See the package for what is read and written, and for the settings.
+public final class ParquetFormat implements FileFormat {
+
+    /// Creates the format; it holds nothing.
+    public ParquetFormat() {}
+
+    @Override
+    public String name() {
+        return "parquet";
+    }
+
+    @Override
+    public List<String> extensions() {
+        return List.of("parquet", "pq");
+    }
+
+    @Override
+    public Dataset open(List<Path> files) {
+        return ParquetDataset.open(files);
+    }
+
+    @Override
+    public BatchSink create(Path file, Schema schema, QueryContext context) {
+        return ParquetSink.create(file, schema, context);
+    }
+}

@@ -1,0 +1,30 @@
+package dev.sheaf.io.parquet;
+
+import dev.sheaf.query.Settings;
+
+/// How a file is written.
+///
+/// `rowGroupRows` is what one thread of a reader takes at a time; `pageBytes` is about the size of a page before
+/// compression.
+record WriteOptions(Compressor compressor, int rowGroupRows, int pageBytes) {
+    /// As many rows as a batch of the reader has, so that a row group is one batch. Groups of a million rows
+    /// were no faster to write or read and no smaller.
+    private static final int ROW_GROUP_ROWS = ParquetDataset.BATCH_ROWS;
+
+    private static final int PAGE_BYTES = 1 << 20;
+
+    static WriteOptions of(Settings settings) {
+        return new WriteOptions(
+                Compressor.named(settings.get("parquet.codec").orElse("snappy")),
+                positive(settings, "parquet.rowGroup.rows", ROW_GROUP_ROWS),
+                positive(settings, "parquet.page.bytes", PAGE_BYTES));
+    }
+
+    private static int positive(Settings settings, String name, int otherwise) {
+        int value = settings.getInt(name, otherwise);
+        if (value < 1) {
+            throw new IllegalArgumentException("setting " + name + " needs a number from 1 on, not " + value);
+        }
+        return value;
+    }
+}
