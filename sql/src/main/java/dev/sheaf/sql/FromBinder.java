@@ -13,19 +13,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
 /// Binds FROM: a table, a file, a sub-query, under a name of its own or not.
 final class FromBinder {
-    private static final Set<String> FILE_FUNCTIONS =
-            Set.of("read_parquet", "parquet_scan", "read_csv", "read_csv_auto");
-
     private final Statement statement;
     private final Relations relations;
     private final QueryBinder queries;
@@ -131,10 +128,18 @@ final class FromBinder {
 
     private From function(SqlCall call) {
         String name = call.getOperator().getName().toLowerCase(Locale.ROOT);
-        if (!FILE_FUNCTIONS.contains(name)) {
-            throw statement.error(
-                    call, "FROM does not take the function " + name + "; it takes tables, files and queries");
-        }
+        return switch (name) {
+            case "range", "generate_series" -> numbers(call, name);
+            case "read_parquet", "parquet_scan", "read_csv", "read_csv_auto" -> read(call, name);
+            default ->
+                throw statement.error(
+                        call,
+                        "FROM does not take the function " + name + "; it takes tables, files, "
+                                + "queries and range(n)");
+        };
+    }
+
+    private From read(SqlCall call, String name) {
         if (call.operandCount() != 1 || !isText(call.operand(0))) {
             throw statement.error(call, name + " takes one path in single quotes");
         }
@@ -142,7 +147,29 @@ final class FromBinder {
     }
 
     private static boolean isText(SqlNode node) {
-        return node.getKind() == SqlKind.LITERAL
-                && ((SqlLiteral) node).getTypeName().getName().equals("CHAR");
+        return node.getKind() == SqlKind.LITERAL && ((SqlLiteral) node).getTypeName() == SqlTypeName.CHAR;
+    }
+
+    /// `range(end)`, `range(start, end)` or `range(start, end, step)`; generate_series includes its end.
+    private From numbers(SqlCall call, String name) {
+        List<Long> bounds = new ArrayList<>();
+        for (SqlNode operand : call.getOperandList()) {
+            bounds.add(Literals.wholeNumber(operand)
+                    .filter(number -> number.bitLength() < Long.SIZE)
+                    .orElseThrow(() -> statement.error(operand, name + " takes whole numbers"))
+                    .longValue());
+        }
+        if (bounds.isEmpty() || bounds.size() > 3) {
+            throw statement.error(call, name + " takes an end, a start and an end, or a start, an end and a step");
+        }
+        long first = bounds.size() == 1 ? 0 : bounds.getFirst();
+        long end = bounds.size() == 1 ? bounds.getFirst() : bounds.get(1);
+        long step = bounds.size() == 3 ? bounds.getLast() : 1;
+        try {
+            Dataset rows = NumberRows.between(name, first, end, step, name.equals("generate_series"));
+            return From.of(new LogicalPlan.Scan(rows, rows.schema().names(), Optional.empty()), name);
+        } catch (IllegalArgumentException | ArithmeticException refused) {
+            throw statement.error(call, String.valueOf(refused.getMessage()));
+        }
     }
 }

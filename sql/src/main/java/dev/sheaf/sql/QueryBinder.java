@@ -7,7 +7,9 @@ import dev.sheaf.expr.Binder;
 import dev.sheaf.expr.BoundExpr;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
+import dev.sheaf.expr.Typing;
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.query.Dataset;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -19,11 +21,12 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlSetOperator;
 import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.SqlWithItem;
 import org.jspecify.annotations.Nullable;
 
-/// Binds whole queries: WITH, SELECT, VALUES, ORDER BY and LIMIT.
+/// Binds whole queries: WITH, SELECT, VALUES, UNION, ORDER BY and LIMIT.
 final class QueryBinder {
     private final Statement statement;
 
@@ -53,9 +56,8 @@ final class QueryBinder {
             default ->
                 switch (node.getKind()) {
                     case VALUES -> sorted(values((SqlCall) node), tail);
-                    case UNION, INTERSECT, EXCEPT ->
-                        throw statement.error(
-                                node, ((SqlBasicCall) node).getOperator().getName() + " is not supported yet");
+                    case UNION -> sorted(union((SqlBasicCall) node, relations), tail);
+                    case INTERSECT, EXCEPT -> throw statement.error(node, node.getKind() + " is not supported yet");
                     default -> throw statement.error(node, "this is no query");
                 };
         };
@@ -106,6 +108,56 @@ final class QueryBinder {
                 plan, keys.stream().map(key -> key.sortKey(key.expr())).toList()));
     }
 
+    /// UNION ALL: rows of the first query, then of the second, in columns of common types with the names of the
+    /// first. UNION: distinct ones.
+    private LogicalPlan union(SqlBasicCall union, Relations relations) {
+        LogicalPlan left = bind(union.operand(0), relations);
+        LogicalPlan right = bind(union.operand(1), relations);
+        int columns = left.schema().size();
+        if (right.schema().size() != columns) {
+            throw statement.error(
+                    union.operand(1),
+                    "this query has " + right.schema().size() + " columns, the one before UNION " + columns);
+        }
+        List<DataType> types = new ArrayList<>();
+        for (int i = 0; i < columns; i++) {
+            types.add(common(left.schema().field(i), right.schema().field(i), union.operand(1)));
+        }
+        List<String> names = left.schema().names();
+        LogicalPlan all = scan(new UnionRows(List.of(converted(left, types, names), converted(right, types, names))));
+        return ((SqlSetOperator) union.getOperator()).isAll() ? all : new LogicalPlan.Distinct(all);
+    }
+
+    private DataType common(Field left, Field right, SqlNode node) {
+        Schema both = Schema.of(left.named(left.name()), right.named(left.name() + "'"));
+        Expr choice = new Expr.Case(
+                List.of(new Expr.When(Expressions.lit(true), Expressions.col(left.name()))),
+                Expressions.col(left.name() + "'"));
+        try {
+            return Typing.typeOf(choice, both);
+        } catch (IllegalArgumentException mixed) {
+            throw statement.error(
+                    node,
+                    "UNION cannot mix " + left.type() + " \"" + left.name() + "\" and " + right.type() + " \""
+                            + right.name() + "\"; cast one of them");
+        }
+    }
+
+    private static LogicalPlan converted(LogicalPlan plan, List<DataType> types, List<String> names) {
+        List<Expr> columns = new ArrayList<>();
+        for (int i = 0; i < types.size(); i++) {
+            Field field = plan.schema().field(i);
+            Expr column = Expressions.col(field.name());
+            Expr typed = field.type().decoded().equals(types.get(i)) ? column : column.cast(types.get(i));
+            columns.add(typed.outputName().equals(names.get(i)) ? typed : typed.as(names.get(i)));
+        }
+        return SelectBinder.project(plan, columns);
+    }
+
+    private static LogicalPlan scan(Dataset rows) {
+        return new LogicalPlan.Scan(rows, rows.schema().names(), Optional.empty());
+    }
+
     /// VALUES: constants, each column of the type that its values have in common.
     private LogicalPlan values(SqlCall values) {
         List<List<Expr>> rows = new ArrayList<>();
@@ -122,7 +174,7 @@ final class QueryBinder {
         Schema schema = new Schema(fields);
         List<List<Object>> constants =
                 rows.stream().map(row -> constants(row, schema, values)).toList();
-        return new LogicalPlan.Scan(new ConstantRows(schema, constants), schema.names(), Optional.empty());
+        return scan(new ConstantRows(schema, constants));
     }
 
     private List<Expr> row(SqlNode node, SqlNode first) {

@@ -151,7 +151,8 @@ final class SelectBinder {
         return expr.outputName().equals(name) ? expr : expr.as(name);
     }
 
-    private static LogicalPlan project(LogicalPlan input, List<Expr> columns) {
+    /// The columns over a plan; the plan itself if it has just these.
+    static LogicalPlan project(LogicalPlan input, List<Expr> columns) {
         boolean isInput = columns.equals(
                 input.schema().names().stream().map(Expressions::col).toList());
         return isInput && !columns.isEmpty() ? input : new LogicalPlan.Project(input, columns);
