@@ -27,6 +27,9 @@ import org.apache.calcite.sql.fun.SqlLikeOperator;
 ///
 /// A name is a column of FROM if there is one, else an alias of the SELECT list, as in DuckDB.
 final class ExpressionBinder {
+    /// As in DuckDB; what runs an expression recurses on the stack of a common thread.
+    private static final int MOST_LEVELS = 1000;
+
     private final SelectContext context;
     private final Clause clause;
 
@@ -40,8 +43,20 @@ final class ExpressionBinder {
     /// @throws SqlException if a name or function is not there, types do not fit, or the clause does not take it
     Expr bind(SqlNode node) {
         Expr expr = expr(node);
+        if (depth(expr) > MOST_LEVELS) {
+            throw context.statement()
+                    .error(node, "this expression is nested more than " + MOST_LEVELS + " levels deep");
+        }
         type(expr, node);
         return expr;
+    }
+
+    private static int depth(Expr expr) {
+        return 1
+                + expr.children().stream()
+                        .mapToInt(ExpressionBinder::depth)
+                        .max()
+                        .orElse(0);
     }
 
     /// The same binder for another clause of the same SELECT.

@@ -32,6 +32,8 @@ final class Parser {
 
     private static final Set<String> QUERY_STARTS = Set.of("SELECT", "FROM", "WITH", "VALUES");
 
+    private static final Set<String> NEEDS_FROM = Set.of("WHERE", "GROUP", "HAVING", "QUALIFY", "WINDOW");
+
     private static final int SHORTEST_TYPO = 3;
 
     private final Source source;
@@ -53,13 +55,22 @@ final class Parser {
         Parser parser = new Parser(source, Lexer.tokens(source));
         parser.checkStart();
         parser.checkParentheses();
+        parser.checkLists();
         Rewritten rewritten = Dialect.rewrite(source, parser.tokens);
         try {
             return new Parsed(SqlParser.create(rewritten.text(), CONFIG).parseQuery(), rewritten);
         } catch (SqlParseException refused) {
+            rethrowOverflow(refused);
             throw parser.explain(refused, rewritten);
-        } catch (StackOverflowError deep) {
-            throw source.error(0, sql.length(), "this query is nested too deeply");
+        }
+    }
+
+    /// Calcite wraps whatever its parser throws.
+    private static void rethrowOverflow(Throwable refused) {
+        for (Throwable cause = refused; cause != null; cause = cause.getCause()) {
+            if (cause instanceof StackOverflowError overflow) {
+                throw overflow;
+            }
         }
     }
 
@@ -92,6 +103,23 @@ final class Parser {
         }
     }
 
+    /// Calcite's grammar takes a SELECT of nothing.
+    private void checkLists() {
+        for (int i = 0; i < tokens.size(); i++) {
+            boolean isSelect = keywords.word(i).equals("SELECT") && keywords.isKeyword(i);
+            int next = Set.of("DISTINCT", "ALL").contains(keywords.word(i + 1)) ? i + 2 : i + 1;
+            Token after = keywords.token(next);
+            boolean isEmpty = after.kind() == Kind.END
+                    || after.isSymbol(")")
+                    || after.isSymbol(";")
+                    || Keywords.CLAUSES.contains(after.word());
+            if (isSelect && isEmpty) {
+                throw source.error(
+                        tokens.get(i).start(), tokens.get(i).end(), "SELECT of nothing; name columns, or * for all");
+            }
+        }
+    }
+
     private SqlException explain(SqlParseException refused, Rewritten rewritten) {
         int offset = refused.getPos() == null
                 ? 0
@@ -108,6 +136,9 @@ final class Parser {
                     found.start(),
                     found.end(),
                     keywords.word(index - 1) + " takes a whole number, not " + quoted(found));
+        }
+        if (expected.contains("\"FROM\"") && NEEDS_FROM.contains(found.word())) {
+            return source.error(found.start(), found.end(), "a SELECT without FROM takes no " + found.word());
         }
         String meant = Stream.of(index, index - 1, index - 2)
                 .filter(i -> i >= 0 && !keywords.isKeyword(i))

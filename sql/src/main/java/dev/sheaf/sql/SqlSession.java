@@ -59,12 +59,17 @@ public final class SqlSession {
     ///
     /// @throws SqlException if the text is no query, names what is not there, or asks for what is not supported
     public LogicalPlan plan(String sql) {
-        Parser.Parsed parsed = Parser.parse(sql);
+        Relations tables = new Relations(relations);
         try {
-            return new QueryBinder(new Statement(parsed.rewritten())).bind(parsed.query(), new Relations(relations));
+            return LargeStack.call(() -> plan(sql, tables));
         } catch (StackOverflowError deep) {
-            throw parsed.rewritten().source().error(0, sql.length(), "this query is nested too deeply");
+            throw new Source(sql).error(0, sql.length(), "this query is nested too deeply");
         }
+    }
+
+    private static LogicalPlan plan(String sql, Relations tables) {
+        Parser.Parsed parsed = Parser.parse(sql);
+        return new QueryBinder(new Statement(parsed.rewritten())).bind(parsed.query(), tables);
     }
 
     /// A query as a frame, which runs when its rows are asked for.

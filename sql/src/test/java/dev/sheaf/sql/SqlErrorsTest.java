@@ -1,0 +1,206 @@
+package dev.sheaf.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// What is refused, where, and in which words.
+class SqlErrorsTest {
+    private final SqlSession sql = new SqlSession()
+            .register(
+                    "sales",
+                    NamedSchema.of("sales", "region:string", "units:int32", "price:float64", "day:date", "paid:bool"))
+            .register("stores", NamedSchema.of("stores", "region:string"));
+
+    private SqlException refused(String query) {
+        return catchThrowableOfType(SqlException.class, () -> sql.plan(query));
+    }
+
+    @Test
+    void messageShowsThePlace() {
+        assertThat(refused("SELECT region,\n\tsum(unit) AS total\nFROM sales"))
+                .hasMessage("""
+                        line 2, column 6: column "unit" not found; columns: region, units, price, day, paid. Did you mean "units"?
+                           sum(unit) AS total
+                               ^^^^""")
+                .extracting(SqlException::line, SqlException::column)
+                .containsExactly(2, 6);
+    }
+
+    @Test
+    void longLinesAreCut() {
+        String query = "SELECT " + "units + ".repeat(50) + "unit" + " + units".repeat(50) + " FROM sales";
+        String[] lines = refused(query).getMessage().split("\n");
+        assertThat(lines[1]).startsWith("  ...").endsWith("...").hasSize(108);
+        int caret = lines[2].indexOf('^');
+        assertThat(lines[1].substring(caret)).startsWith("unit + ");
+        assertThat(lines[2]).endsWith("^^^^");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+                    SELECT                                       |  1 | SELECT of nothing; name columns, or * for all
+                    SELECT DISTINCT FROM sales                   |  1 | SELECT of nothing; name columns, or * for all
+                    SELEC units FROM sales                       |  1 | a query begins with SELECT, FROM, WITH or VALUES, not with SELEC; data is read, not changed. Did you mean SELECT?
+                    DELETE FROM sales                            |  1 | a query begins with SELECT, FROM, WITH or VALUES, not with DELETE; data is read, not changed.
+                    SELECT units FORM sales                      | 19 | did not expect sales after FORM; expected a comma, FROM, ORDER BY or LIMIT. Did you mean FROM?
+                    SELECT units FROM sales GRUOP BY units       | 31 | did not expect BY after GRUOP; expected a comma, WHERE, GROUP BY, HAVING, ORDER BY or LIMIT. Did you mean GROUP?
+                    SELECT units FROM sales WHERE                | 30 | did not expect the end of the query after WHERE; expected an expression.
+                    SELECT units FROM sales ORDER units          | 31 | did not expect units after ORDER; expected BY.
+                    SELECT units,, price FROM sales              | 14 | did not expect , after ,; expected an expression.
+                    SELECT units FROM                            | 18 | did not expect the end of the query after FROM; expected a name.
+                    SELECT sum(units FROM sales                  | 11 | this ( is never closed
+                    SELECT units) FROM sales                     | 13 | this ) closes nothing
+                    SELECT units FROM sales LIMIT ten            | 31 | LIMIT takes a whole number, not ten
+                    SELECT units FROM sales LIMIT -1             | 31 | LIMIT takes a whole number, not -
+                    SELECT 1 WHERE true                          | 10 | a SELECT without FROM takes no WHERE
+                    SELECT 'abc                                  |  8 | this text has no end; close it with '
+                    SELECT "abc FROM sales                       |  8 | this name in double quotes has no end; close it with "
+                    SELECT 1 /* one                              | 10 | this comment has no end; close it with */
+                    SELECT 1; SELECT 2                           | 11 | one query at a time; this begins a second one
+                    SELECT 1a                                    |  8 | a number runs into a word; a name that begins with a digit needs double quotes
+                    SELECT units ^ 2 FROM sales                  | 14 | ^ has no meaning here; write pow(x, y) for a power
+                    SELECT ?                                     |  8 | ? has no meaning here; parameters are not supported; write the value
+                    SELECT [1, 2]                                |  8 | a list cannot be written in a query yet
+                    SELECT CAST(units AS) FROM sales             | 21 | here the name of a type is missing
+                    """)
+    void whatIsNoSql(String query, int column, String problem) {
+        assertRefused(query, column, problem);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+                    SELECT unit FROM sales                       |  8 | column "unit" not found; columns: region, units, price, day, paid. Did you mean "units"?
+                    SELECT "text"                                |  8 | column "text" not found; this query has no FROM. Text takes single quotes: 'text'.
+                    SELECT summ(units) FROM sales                |  8 | there is no function summ. Did you mean "sum"?
+                    SELECT units FROM sale                       | 19 | there is no table "sale"; tables: sales, stores. Did you mean "sales"?
+                    SELECT units FROM nothing                    | 19 | there is no table "nothing"; tables: sales, stores. A file takes quotes and its ending: FROM 'nothing.parquet'.
+                    SELECT units FROM data.parquet               | 19 | there is no table "data.parquet"; tables: sales, stores. A file takes quotes: FROM 'data.parquet'.
+                    SELECT t.units FROM sales                    |  8 | there is no table "t" in this query; FROM names "sales"
+                    SELECT t.* FROM sales                        |  8 | there is no table "t" in this query
+                    SELECT units.x FROM sales                    |  8 | there is no table "units" in this query; it is a column, and fields of columns cannot be read yet
+                    SELECT units FROM sales ORDER BY total       | 34 | column "total" not found; columns: region, units, price, day, paid.
+                    SELECT * EXCLUDE (x) FROM sales              | 19 | column "x" not found; columns: region, units, price, day, paid.
+                    SELECT units::intt FROM sales                | 15 | there is no type intt; types: boolean, tinyint, smallint, integer, bigint, hugeint, utinyint, usmallint, uinteger, ubigint, float, double, decimal(precision, scale), varchar, blob, date, time, timestamp, timestamptz, interval. Did you mean "int"?
+                    SELECT units::decimal(40, 2) FROM sales      | 15 | decimal(40, 2) does not exist; precision goes from 1 to 38 and scale from 0 to precision
+                    SELECT sum(units) OVER w FROM sales          | 24 | there is no window "w"; name it behind FROM: WINDOW w AS (PARTITION BY ...)
+                    SELECT date_part('yeer', day) FROM sales     |  8 | there is no part 'yeer' of a date or time; parts: day, dayofmonth, dayofweek, dayofyear, dow, doy, epoch, hour, millisecond, minute, month, quarter, second, week, weekday, weekofyear, year. Did you mean "year"?
+                    """)
+    void namesThatAreNotThere(String query, int column, String problem) {
+        assertRefused(query, column, problem);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+                    SELECT 1 + (units + region) FROM sales       | 12 | cannot add int32 "units" and string "region"; cast one of them
+                    SELECT region > 1 FROM sales                 |  8 | cannot mix string "region" and int32 1 in (region > 1); cast one of them
+                    SELECT sum(region) FROM sales                |  8 | sum(region): cannot compute sum of string; it takes integers, floats, decimals and durations
+                    SELECT lower(units) FROM sales               |  8 | lower takes a string, not int32 "units"; cast it
+                    SELECT units FROM sales WHERE units          | 31 | a condition is a bool, not int32 "units"; compare it with something
+                    SELECT substring(region) FROM sales          |  8 | substring takes 2 to 3 arguments, not 1: substring(region)
+                    SELECT avg() FROM sales                      |  8 | avg takes one argument, not 0
+                    SELECT count(units, price) FROM sales        |  8 | count takes one argument, not 2
+                    SELECT max(units, price) FROM sales          |  8 | the second argument of max is how many values to keep: a constant of 1 or more. For the greater of two values of a row use greatest
+                    SELECT quantile_cont(units, 2) FROM sales    |  8 | a quantile lies between 0 and 1, not at 2.0
+                    SELECT bool_and(units) FROM sales            |  8 | bool_and takes a bool, not int32
+                    SELECT if(paid, 1) FROM sales                |  8 | if takes a condition and two results: if(x > 0, 'yes', 'no')
+                    SELECT day > '2024-02-30' FROM sales         |  8 | cannot read '2024-02-30' as date
+                    VALUES (1), (2, 3)                           | 13 | this row has 2 values, the first one 1
+                    SELECT 1 UNION SELECT 'x'                    | 16 | UNION cannot mix int32 "1" and string "'x'"; cast one of them
+                    SELECT 1 UNION ALL SELECT 1, 2               | 20 | this query has 2 columns, the one before UNION 1
+                    SELECT * FROM range(1, 2, 0)                 | 15 | range needs a step other than 0
+                    """)
+    void typesThatDoNotFit(String query, int column, String problem) {
+        assertRefused(query, column, problem);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+                    SELECT region, sum(units) FROM sales                    |  8 | column "region" must be grouped by or stand in an aggregate; add it to GROUP BY, or write any_value(region) if it does not matter from which row it comes
+                    SELECT units + 1 FROM sales GROUP BY region             |  8 | column "units" must be grouped by or stand in an aggregate; add it to GROUP BY, or write any_value(units) if it does not matter from which row it comes
+                    SELECT region FROM sales GROUP BY region ORDER BY price | 51 | column "price" must be grouped by or stand in an aggregate; add it to GROUP BY, or write any_value(price) if it does not matter from which row it comes
+                    SELECT units FROM sales WHERE sum(units) > 1            | 31 | WHERE cannot hold an aggregate; use HAVING to choose among groups
+                    SELECT sum(units) AS s FROM sales WHERE s > 1           | 41 | WHERE cannot hold an aggregate; use HAVING to choose among groups
+                    SELECT sum(max(units)) FROM sales                       | 12 | an aggregate cannot hold another; aggregate in a sub-query first
+                    SELECT 1 FROM sales GROUP BY sum(units)                 | 30 | GROUP BY cannot hold an aggregate
+                    SELECT sum(units) FROM sales GROUP BY 1                 | 39 | GROUP BY 1 means sum(units), which is no expression of single rows
+                    SELECT units FROM sales GROUP BY 2                      | 34 | GROUP BY 2 is no position in SELECT, which has 1 columns
+                    SELECT units FROM sales ORDER BY 0                      | 34 | ORDER BY 0 is no position in SELECT, which has 1 columns
+                    SELECT units FROM sales WHERE rank() OVER () = 1        | 31 | WHERE cannot hold a window function; use QUALIFY to choose by it
+                    SELECT row_number() FROM sales                          |  8 | row_number needs a window: row_number() OVER (PARTITION BY ... ORDER BY ...)
+                    SELECT sum(rank() OVER ()) OVER () FROM sales           | 12 | a window cannot hold another; use a sub-query
+                    SELECT lower(DISTINCT region) FROM sales                |  8 | lower is no aggregate; it takes no DISTINCT, FILTER or WITHIN GROUP
+                    SELECT DISTINCT region FROM sales ORDER BY units        | 44 | after SELECT DISTINCT, ORDER BY takes result columns only
+                    SELECT * FROM sales GROUP BY region                     |  8 | column "units" must be grouped by or stand in an aggregate; add it to GROUP BY, or write any_value(units) if it does not matter from which row it comes
+                    """)
+    void whatStandsInTheWrongPlace(String query, int column, String problem) {
+        assertRefused(query, column, problem);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+                    SELECT * FROM sales JOIN stores USING (region)              | 21 | joins are not supported; FROM takes one table
+                    SELECT * FROM sales, stores                                 | 20 | joins are not supported; FROM takes one table
+                    SELECT (SELECT 1)                                           |  8 | a query is not supported in an expression
+                    SELECT * FROM sales WHERE region IN (SELECT 'x')            | 38 | a query is not supported in an expression
+                    SELECT EXISTS (SELECT 1)                                    |  8 | a query is not supported in an expression
+                    SELECT units FROM sales EXCEPT SELECT 1                     |  1 | EXCEPT is not supported yet
+                    SELECT region FROM sales GROUP BY ROLLUP (region)           | 35 | GROUPING SETS, ROLLUP and CUBE are not supported yet
+                    SELECT DISTINCT ON (region) region FROM sales               |  8 | SELECT DISTINCT ON is not supported; keep one row of each group with QUALIFY row_number() OVER (PARTITION BY ... ORDER BY ...) = 1
+                    SELECT sum(units) OVER (ORDER BY day) FROM sales            |  8 | a window of part of a partition is not supported; an aggregate takes OVER (PARTITION BY ...) without ORDER BY, over the whole partition
+                    SELECT lag(units) OVER (ORDER BY day) FROM sales            |  8 | the function lag is not supported yet
+                    SELECT string_agg(region, ',') FROM sales                   |  8 | the function string_agg is not supported yet; use list(x)
+                    SELECT list(units ORDER BY day) FROM sales                  | 19 | ORDER BY inside a function is not supported
+                    SELECT (1, 2)                                               |  8 | a row of several values is not supported in an expression
+                    SELECT region SIMILAR TO 'a' FROM sales                     |  8 | SIMILAR TO is not supported; use LIKE
+                    SELECT units BETWEEN SYMMETRIC 2 AND 1 FROM sales           |  8 | BETWEEN SYMMETRIC is not supported; write the lower bound first
+                    WITH RECURSIVE r AS (SELECT 1) SELECT * FROM r              | 16 | WITH RECURSIVE is not supported
+                    SELECT unnest(region) FROM sales                            |  8 | unnest takes max(x, n), min(x, n) or, in a query with GROUP BY, list(x)
+                    SELECT substring(region FOR 2) FROM sales                   |  8 | SUBSTRING(x FOR n) is not supported; write left(x, n)
+                    SELECT day + INTERVAL (units) DAY FROM sales                | 14 | INTERVAL takes a constant: INTERVAL 3 DAY
+                    SELECT * FROM read_json('x')                                | 15 | FROM does not take the function read_json; it takes tables, files, queries and range(n)
+                    """)
+    void whatIsNotSupported(String query, int column, String problem) {
+        assertRefused(query, column, problem);
+    }
+
+    @Test
+    void deepNestingIsAnErrorLikeAnyOther() {
+        assertThat(refused("SELECT 1" + " + 1".repeat(1_000)).problem())
+                .isEqualTo("this expression is nested more than 1000 levels deep");
+        assertThat(refused("SELECT " + "- ".repeat(1_000) + "units FROM sales").problem())
+                .isEqualTo("this expression is nested more than 1000 levels deep");
+    }
+
+    @Test
+    void longChainsAreNotNested() {
+        String condition = "units = 1" + " OR units = 2".repeat(5_000);
+        assertThat(sql.plan("SELECT units FROM sales WHERE " + condition)
+                        .schema()
+                        .size())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void emptyTextIsNoQuery() {
+        assertThat(refused("").problem()).isEqualTo("there is no query; write SELECT ... FROM ...");
+        assertThat(refused(" -- nothing\n ;").problem()).isEqualTo("there is no query; write SELECT ... FROM ...");
+    }
+
+    @Test
+    void tableNamesAreNotBlank() {
+        assertThat(catchThrowableOfType(
+                        IllegalArgumentException.class, () -> sql.register(" ", NamedSchema.of("x", "y:int32"))))
+                .hasMessage("a table needs a name to be found by");
+    }
+
+    private void assertRefused(String query, int column, String problem) {
+        assertThat(refused(query)).isNotNull();
+        assertThat(refused(query).problem()).isEqualTo(problem);
+        assertThat(refused(query).line()).isEqualTo(1);
+        assertThat(refused(query).column()).isEqualTo(column);
+    }
+}

@@ -1,0 +1,156 @@
+package dev.sheaf.sql;
+
+import dev.sheaf.column.Table;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.testing.PoolCheck;
+import dev.sheaf.testing.Tables;
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/// What queries give, on a table small enough to check by hand; the values are DuckDB's.
+@ExtendWith(PoolCheck.class)
+class SqlResultsTest {
+    private static final Tables.Rows SALES = Tables.of(
+                    "id:int64",
+                    "region:string",
+                    "units:int32",
+                    "price:decimal(9, 2)",
+                    "weight:float64",
+                    "day:date",
+                    "paid:bool")
+            .row(1, "north", 3, decimal("1.50"), 0.5, LocalDate.of(2024, 1, 31), true)
+            .row(2, "south", 5, decimal("2.25"), Double.NaN, LocalDate.of(2024, 2, 1), false)
+            .row(3, "north", null, null, null, null, null)
+            .row(4, null, 7, decimal("-1.00"), -2.0, LocalDate.of(2023, 12, 31), true)
+            .row(5, "south", 5, decimal("0.00"), 4.0, LocalDate.of(2024, 2, 29), true);
+
+    private static BigDecimal decimal(String digits) {
+        return new BigDecimal(digits);
+    }
+
+    private static void assertRows(MemoryPool pool, String query, Tables.Rows expected) {
+        QueryContext context = QueryContext.builder().pool(pool).build();
+        try (Table sales = SALES.build(pool);
+                Table result =
+                        new SqlSession().register("sales", sales).query(query).collect(context)) {
+            Tables.assertSame(expected, result);
+        }
+    }
+
+    @Test
+    void groupsHaveTotals(MemoryPool pool) {
+        assertRows(
+                pool,
+                "SELECT region, sum(units) AS units, sum(price) AS price, count(*) AS n, count(units) AS known"
+                        + " FROM sales GROUP BY region ORDER BY region NULLS FIRST",
+                Tables.of("region:string", "units:int64", "price:decimal(38, 2)", "n:int64", "known:int64")
+                        .row(null, 7, decimal("-1.00"), 1, 1)
+                        .row("north", 3, decimal("1.50"), 2, 1)
+                        .row("south", 10, decimal("2.25"), 2, 2));
+    }
+
+    @Test
+    void havingChoosesGroups(MemoryPool pool) {
+        assertRows(
+                pool,
+                "SELECT region, max(units) - min(units) AS span FROM sales GROUP BY region HAVING count(*) > 1 ORDER BY 1",
+                Tables.of("region:string", "span:int32").row("north", 0).row("south", 0));
+    }
+
+    @Test
+    void divisionFollowsDuckDb(MemoryPool pool) {
+        assertRows(
+                pool,
+                "SELECT 7 / 2 AS a, 7 // 2 AS b, -7 // 2 AS c, -7 % 3 AS d, 1 / 0 AS e, 1.5 / 0.5 AS f, 0 / 0 AS g",
+                Tables.of("a:float64", "b:int32", "c:int32", "d:int32", "e:float64", "f:float64", "g:float64")
+                        .row(3.5, 3, -3, -1, Double.POSITIVE_INFINITY, 3.0, Double.NaN));
+    }
+
+    @Test
+    void nanIsTheGreatestNumberAndNullsComeLast(MemoryPool pool) {
+        assertRows(
+                pool,
+                "SELECT id FROM sales ORDER BY weight DESC",
+                Tables.of("id:int64").row(2).row(5).row(1).row(4).row(3));
+        assertRows(
+                pool,
+                "SELECT id FROM sales ORDER BY weight NULLS FIRST LIMIT 2 OFFSET 1",
+                Tables.of("id:int64").row(4).row(1));
+    }
+
+    @Test
+    void threeValuesOfTruth(MemoryPool pool) {
+        assertRows(
+                pool,
+                "SELECT id, units IN (3, NULL) AS a, units NOT IN (3, NULL) AS b, NOT paid AS c, units BETWEEN 4 AND 6 AS d,"
+                        + " units IS DISTINCT FROM 5 AS e FROM sales WHERE id <= 3 ORDER BY id",
+                Tables.of("id:int64", "a:bool", "b:bool", "c:bool", "d:bool", "e:bool")
+                        .row(1, true, false, false, false, true)
+                        .row(2, null, null, true, true, false)
+                        .row(3, null, null, null, null, true));
+    }
+
+    @Test
+    void distinctRowsAreKeptOnce(MemoryPool pool) {
+        assertRows(
+                pool,
+                "SELECT DISTINCT region, units FROM sales WHERE units = 5",
+                Tables.of("region:string", "units:int32").row("south", 5));
+    }
+
+    @Test
+    void commonTableExpressionsAggregateTwice(MemoryPool pool) {
+        assertRows(
+                pool,
+                "WITH totals AS (SELECT region, sum(units) AS total FROM sales GROUP BY region)"
+                        + " SELECT count(*) AS regions, max(total) AS largest FROM totals WHERE region IS NOT NULL",
+                Tables.of("regions:int64", "largest:int64").row(2, 10));
+    }
+
+    @Test
+    void valuesAndUnionsAreTables(MemoryPool pool) {
+        assertRows(
+                pool,
+                "SELECT k, sum(v) AS s FROM (VALUES ('a', 1), ('b', 2.5), ('a', NULL)) AS t(k, v) GROUP BY k ORDER BY k",
+                Tables.of("k:string", "s:decimal(38, 1)")
+                        .row("a", decimal("1.0"))
+                        .row("b", decimal("2.5")));
+        assertRows(
+                pool,
+                "SELECT units AS u FROM sales WHERE id < 3 UNION ALL SELECT id FROM sales WHERE id > 4 ORDER BY u",
+                Tables.of("u:int64").row(3).row(5).row(5));
+        assertRows(
+                pool,
+                "SELECT units AS u FROM sales UNION SELECT NULL ORDER BY u NULLS FIRST",
+                Tables.of("u:int32").row(new Object[] {null}).row(3).row(5).row(7));
+    }
+
+    @Test
+    void rangesAreTables(MemoryPool pool) {
+        assertRows(
+                pool,
+                "SELECT i % 2 AS odd, count(*) AS n, max(i) AS last FROM range(100001) AS t(i) GROUP BY odd ORDER BY odd",
+                Tables.of("odd:int64", "n:int64", "last:int64")
+                        .row(0, 50001, 100000)
+                        .row(1, 50000, 99999));
+        assertRows(
+                pool,
+                "SELECT * FROM generate_series(5, 1, -2)",
+                Tables.of("generate_series:int64").row(5).row(3).row(1));
+        assertRows(
+                pool,
+                "SELECT count(*) AS n FROM range(3, 3)",
+                Tables.of("n:int64").row(0));
+    }
+
+    @Test
+    void selectWithoutFromGivesOneRow(MemoryPool pool) {
+        assertRows(
+                pool,
+                "SELECT 1 AS a, 'x' AS b, NULL AS c LIMIT 1",
+                Tables.of("a:int32", "b:string", "c:null").row(1, "x", null));
+    }
+}
