@@ -4,16 +4,26 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
-/// A stable merge sort of (prefix, row) pairs, prefixes as unsigned numbers, ties by comparing the rows if there
-/// is a comparison. Uses the same range of the other segments as scratch.
+/// A stable merge sort of (prefix, row) pairs, prefixes as unsigned numbers, then by [Ties]. Uses the same range
+/// of the other segments as scratch.
 record MergeSort(
-        @Nullable ColumnComparator ties,
-        MemorySegment rows,
-        MemorySegment prefixes,
-        MemorySegment otherRows,
-        MemorySegment otherPrefixes) {
+        Ties ties, MemorySegment rows, MemorySegment prefixes, MemorySegment otherRows, MemorySegment otherPrefixes) {
     /// Runs of this many rows are sorted by insertion before merging.
     private static final int INSERTION_RUN = 16;
+
+    /// How rows of one prefix compare: by the keys after the prefix's if the prefix decides (not at all if
+    /// there are none), else by its key and those after it.
+    record Ties(
+            SortPrefix prefix,
+            ColumnComparator fromKey,
+            @Nullable ColumnComparator afterKey) {
+        int compare(long value, int a, int b) {
+            if (!prefix.decides(value)) {
+                return fromKey.compare(a, b);
+            }
+            return afterKey == null ? 0 : afterKey.compare(a, b);
+        }
+    }
 
     /// Sorts the pairs from index `from` to `to`.
     void sort(int from, int to) {
@@ -87,6 +97,6 @@ record MergeSort(
         if (own != prefix) {
             return own + Long.MIN_VALUE > prefix + Long.MIN_VALUE;
         }
-        return ties != null && ties.compare(atRows.get(ValueLayout.JAVA_INT, (long) index << 2), row) > 0;
+        return ties.compare(prefix, atRows.get(ValueLayout.JAVA_INT, (long) index << 2), row) > 0;
     }
 }

@@ -213,10 +213,11 @@ final class RowSort implements AutoCloseable {
     /// Sorts rows whose prefixes are all the same.
     private void sortEqual(Range range, boolean spread) {
         SortPrefix prefix = keys[range.key()].prefix();
-        if (prefix.decides()) {
+        if (prefix.decides(prefixAt(prefixes, range.from()))) {
             sort(new Range(range.from(), range.to(), range.key() + 1, 0), spread);
-        } else if (prefix.reaches(rows, range.from(), range.to(), range.depth() + Long.BYTES)) {
-            sortValues(new Range(range.from(), range.to(), range.key(), range.depth() + Long.BYTES), spread);
+        } else if (prefix.goesOn()) {
+            int depth = range.depth() + SortPrefix.TEXT_BYTES;
+            sortValues(new Range(range.from(), range.to(), range.key(), depth), spread);
         } else {
             mergeSort(range);
         }
@@ -289,8 +290,9 @@ final class RowSort implements AutoCloseable {
     }
 
     private void mergeSort(Range range) {
-        int next = keys[range.key()].prefix().decides() ? range.key() + 1 : range.key();
-        ColumnComparator ties = next < keys.length ? keys[next].order() : null;
+        Key key = keys[range.key()];
+        ColumnComparator after = range.key() + 1 < keys.length ? keys[range.key() + 1].order() : null;
+        MergeSort.Ties ties = new MergeSort.Ties(key.prefix(), key.order(), after);
         new MergeSort(ties, rows, prefixes, otherRows, otherPrefixes).sort(range.from(), range.to());
     }
 

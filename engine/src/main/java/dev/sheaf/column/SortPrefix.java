@@ -6,20 +6,22 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Eight bytes of a row's place in the order of one column: unsigned numbers that never contradict
-/// [ColumnComparator].
+/// [ColumnComparator]. Rows must be valid.
 ///
-/// Of text they are the bytes from some depth on, for rows that agree in the bytes before. `decides` tells that
-/// equal prefixes mean equal values. Rows must be valid.
+/// Of text they are seven bytes from some depth on, for rows that agree in the bytes before, and how many bytes
+/// there are from there on; so they decide unless there are more.
 final class SortPrefix implements AutoCloseable {
+    /// The bytes of a text in one prefix.
+    static final int TEXT_BYTES = 7;
+
     private static final ValueLayout.OfLong BIG_ENDIAN =
             ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
     private final Of prefix;
-    private final boolean decides;
-    private final @Nullable VarColumn text;
+    private final Kind kind;
+    private final boolean descending;
     private final Held held;
 
     private interface Of {
@@ -30,10 +32,17 @@ final class SortPrefix implements AutoCloseable {
         void close();
     }
 
-    private SortPrefix(Of prefix, boolean decides, @Nullable VarColumn text, Held held) {
+    /// Whether equal prefixes mean equal values.
+    private enum Kind {
+        ALWAYS_DECIDES,
+        NEVER_DECIDES,
+        TEXT
+    }
+
+    private SortPrefix(Of prefix, Kind kind, boolean descending, Held held) {
         this.prefix = prefix;
-        this.decides = decides;
-        this.text = text;
+        this.kind = kind;
+        this.descending = descending;
         this.held = held;
     }
 
@@ -41,7 +50,7 @@ final class SortPrefix implements AutoCloseable {
         SortPrefix rising = rising(column, pool);
         Of prefix = rising.prefix;
         return direction.descending()
-                ? new SortPrefix((row, depth) -> ~prefix.of(row, depth), rising.decides, rising.text, rising.held)
+                ? new SortPrefix((row, depth) -> ~prefix.of(row, depth), rising.kind, true, rising.held)
                 : rising;
     }
 
@@ -49,41 +58,41 @@ final class SortPrefix implements AutoCloseable {
         return switch (column) {
             case BoolColumn bools -> decided((row, _) -> bools.isTrue(row) ? 1 : 0);
             case FixedColumn fixed -> fixed(fixed);
-            case VarColumn text -> new SortPrefix((row, depth) -> bytesFrom(text, row, depth), false, text, () -> {});
+            case VarColumn text ->
+                new SortPrefix((row, depth) -> bytesFrom(text, row, depth), Kind.TEXT, false, () -> {});
             case DictionaryColumn codes -> ranks(codes, pool);
             case NullColumn _, ListColumn _, StructColumn _ -> undecided((_, _) -> 0);
         };
     }
 
     private static SortPrefix decided(Of prefix) {
-        return new SortPrefix(prefix, true, null, () -> {});
+        return new SortPrefix(prefix, Kind.ALWAYS_DECIDES, false, () -> {});
     }
 
     private static SortPrefix undecided(Of prefix) {
-        return new SortPrefix(prefix, false, null, () -> {});
+        return new SortPrefix(prefix, Kind.NEVER_DECIDES, false, () -> {});
     }
 
-    boolean decides() {
-        return decides;
+    /// Whether rows that have this prefix, at the same depth, have the same value.
+    boolean decides(long value) {
+        return switch (kind) {
+            case ALWAYS_DECIDES -> true;
+            case NEVER_DECIDES -> false;
+            case TEXT -> ((descending ? ~value : value) & 0xFF) <= TEXT_BYTES;
+        };
     }
 
-    /// Writes the prefixes of the rows that lie at the indices `from` to `to`; of text, the eight bytes from
-    /// byte `depth` on.
+    /// Whether rows that agree in a prefix that does not decide differ in one farther on.
+    boolean goesOn() {
+        return kind == Kind.TEXT;
+    }
+
+    /// Writes the prefixes of the rows that lie at the indices `from` to `to`; of text, from byte `depth` on.
     void fill(MemorySegment rows, MemorySegment prefixes, int from, int to, int depth) {
         for (int i = from; i < to; i++) {
             long value = prefix.of(rows.getAtIndex(ValueLayout.JAVA_INT, i), depth);
             prefixes.setAtIndex(ValueLayout.JAVA_LONG, i, value);
         }
-    }
-
-    /// Whether some text among the rows has a byte at `depth`; false for anything but text.
-    boolean reaches(MemorySegment rows, int from, int to, int depth) {
-        for (int i = from; text != null && i < to; i++) {
-            if (text.offsets().size(rows.getAtIndex(ValueLayout.JAVA_INT, i)) > depth) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private static SortPrefix fixed(FixedColumn column) {
@@ -128,7 +137,8 @@ final class SortPrefix implements AutoCloseable {
             return 0;
         }
         long word = text.segment().get(BIG_ENDIAN, start);
-        return size >= Long.BYTES ? word : word & -1L << (Byte.SIZE * (Long.BYTES - size));
+        int known = (int) Math.min(size, TEXT_BYTES);
+        return word & -1L << (Byte.SIZE * (Long.BYTES - known)) | Math.min(size, TEXT_BYTES + 1);
     }
 
     /// Dictionary codes are replaced by the rank of their value.
@@ -147,7 +157,7 @@ final class SortPrefix implements AutoCloseable {
         }
         MemorySegment segment = ranks.segment();
         Of rank = (row, _) -> segment.getAtIndex(ValueLayout.JAVA_INT, column.code(row));
-        return new SortPrefix(rank, true, null, ranks::close);
+        return new SortPrefix(rank, Kind.ALWAYS_DECIDES, false, ranks::close);
     }
 
     @Override
