@@ -27,6 +27,8 @@ final class ArgumentLane implements AutoCloseable {
     private boolean orderedReady;
     private byte @Nullable [] valid;
     private boolean validReady;
+    private byte @Nullable [] truth;
+    private boolean truthReady;
 
     ArgumentLane(int chunkRows, MemoryPool pool) {
         this.chunkRows = chunkRows;
@@ -49,6 +51,7 @@ final class ArgumentLane implements AutoCloseable {
         doublesReady = false;
         orderedReady = false;
         validReady = false;
+        truthReady = false;
     }
 
     /// The most rows of a chunk.
@@ -103,10 +106,10 @@ final class ArgumentLane implements AutoCloseable {
 
     /// 1 for rows that are true, 0 for rows that are false or null; for a column of bools.
     byte[] truth() {
-        byte[] array = valid == null ? valid = new byte[chunkRows] : valid;
-        if (!validReady) {
+        byte[] array = truth == null ? truth = new byte[chunkRows] : truth;
+        if (!truthReady) {
             Widen.truth((BoolColumn) column(), from, rows, array);
-            validReady = true;
+            truthReady = true;
         }
         return array;
     }

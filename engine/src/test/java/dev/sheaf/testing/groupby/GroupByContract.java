@@ -594,6 +594,24 @@ public abstract class GroupByContract {
 
     @ParameterizedTest
     @MethodSource("variants")
+    void aColumnMayBeFilteredByAndAggregated(Variant variant, MemoryPool pool) {
+        ask(
+                        variant,
+                        pool,
+                        Tables.of("paid:bool")
+                                .row(true)
+                                .row(false)
+                                .row((Object) null)
+                                .row(true))
+                .compute(
+                        count().filter(col("paid")).as("n"),
+                        min("paid").as("least"),
+                        count("paid").as("known"))
+                .gives(Tables.of("n:int64", "least:bool", "known:int64").row(2, false, 3));
+    }
+
+    @ParameterizedTest
+    @MethodSource("variants")
     void rowsThatTheFilterLeavesOutMakeNoGroupAndKeepTheirOrdinals(Variant variant, MemoryPool pool) {
         ask(variant, pool, sales())
                 .where(col("v").gt(2L))
