@@ -18,18 +18,18 @@ final class ArithmeticBinding {
         if (left.type().isTemporal() || right.type().isTemporal()) {
             return MomentBinding.arithmetic(call, left, right);
         }
-        left = numberFromText(left, right.type());
-        right = numberFromText(right, left.type());
+        left = numberFromText(left, call.arguments().getFirst(), right.type());
+        right = numberFromText(right, call.arguments().getLast(), left.type());
         if (!isNumber(left) || !isNumber(right)) {
             throw mismatch(call, arguments);
         }
         return numeric(call, left, right);
     }
 
-    /// A text constant beside a float is read as a float, as in DuckDB.
-    private static BoundExpr numberFromText(BoundExpr bound, DataType beside) {
-        boolean text = bound.isConstant() && bound.type().equals(DataType.STRING);
-        return text && beside.isFloating() ? Coercion.to(bound, beside) : bound;
+    /// A text literal beside a float is read as a float, as in DuckDB.
+    private static BoundExpr numberFromText(BoundExpr bound, Expr expr, DataType beside) {
+        boolean text = expr.unaliased() instanceof Expr.Literal && bound.type().equals(DataType.STRING);
+        return text && beside.isFloating() ? Coercion.literalTo(bound, beside) : bound;
     }
 
     private static boolean isNumber(BoundExpr bound) {

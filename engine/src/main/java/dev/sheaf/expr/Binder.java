@@ -9,10 +9,10 @@ import java.util.stream.Stream;
 /// Turns expressions that name columns into [BoundExpr]s that number them, with a type on every node and every
 /// implied conversion written out.
 ///
-/// Conversions follow DuckDB: numbers meet at their common type, a text constant beside a number, date or
-/// timestamp is read as such, NULL takes any type, an integer constant takes the integer type beside it if it
-/// fits. Nothing else is converted without being asked; a bool is no number. Constant parts are computed once,
-/// here.
+/// Conversions follow DuckDB: numbers meet at their common type, a text literal beside a number, date or
+/// timestamp is read as such, NULL takes any type, an integer literal takes the integer type beside it if it fits
+/// (a literal that was cast does not). Nothing else is converted without being asked; a bool is no number.
+/// Constant parts are computed once, here.
 public final class Binder {
     private final Schema schema;
 
@@ -69,7 +69,8 @@ public final class Binder {
             case IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM -> ComparisonBinding.compare(call, arguments);
             case AND, OR, NOT, IS_TRUE, IS_NOT_TRUE, IS_FALSE, IS_NOT_FALSE -> conditions(call, arguments);
             case IS_NULL, IS_NOT_NULL -> Signature.call(call, arguments, DataType.BOOL);
-            case COALESCE, GREATEST, LEAST, NULLIF -> ComparisonBinding.choose(call, arguments);
+            case COALESCE, GREATEST, LEAST -> ComparisonBinding.choose(call, arguments);
+            case NULLIF -> ComparisonBinding.nullIf(call, arguments);
             case LOWER, UPPER, LENGTH, OCTET_LENGTH, SUBSTRING, LEFT, RIGHT, TRIM, LTRIM, RTRIM ->
                 TextBinding.bind(call, arguments);
             case CONCAT, REPLACE, REVERSE, REPEAT, LPAD, RPAD, POSITION, CONTAINS, STARTS_WITH, ENDS_WITH ->
@@ -103,7 +104,8 @@ public final class Binder {
         for (int i = 0; i < conditions.size(); i++) {
             whens.add(new BoundExpr.When(conditions.get(i), bound.get(i)));
         }
-        return new BoundExpr.Case(whens, bound.getLast(), bound.getLast().type());
+        return Constants.fold(
+                new BoundExpr.Case(whens, bound.getLast(), bound.getLast().type()));
     }
 
     private BoundExpr bindIn(Expr.In in) {

@@ -30,6 +30,14 @@ final class Bitmaps {
         }
     }
 
+    /// Rows that are valid in every input.
+    static void andValid(java.util.List<Node> inputs, long[] out, int words) {
+        copy(inputs.getFirst().vector().valid(), out, words);
+        for (Node input : inputs) {
+            and(out, input.vector().valid(), out, words);
+        }
+    }
+
     static void copy(long[] bits, long[] out, int words) {
         System.arraycopy(bits, 0, out, 0, words);
     }

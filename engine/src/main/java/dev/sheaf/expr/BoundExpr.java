@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /// out. Made by [Binder]; what evaluators and code generators read.
 ///
 /// What a [Call] may rely on: the arguments of comparisons, of integer and floating arithmetic, of COALESCE,
-/// NULLIF, GREATEST and LEAST have one common type. Decimals added or subtracted have the type of the result;
-/// multiplied they keep their own scales, which add up to the result's. A moment stands before the interval or
-/// duration that is added to it. Dictionaries appear as the type of their values.
+/// GREATEST and LEAST have one common type (NULLIF has become a [Case]). Decimals added or subtracted have the
+/// type of the result; multiplied they keep their own scales, which add up to the result's. A moment stands
+/// before the interval or duration that is added to it. Dictionaries appear as the type of their values.
 public sealed interface BoundExpr {
 
     /// The type of the values; never a dictionary.
@@ -99,8 +99,13 @@ public sealed interface BoundExpr {
         return this instanceof Constant;
     }
 
-    /// Whether this is the constant NULL.
-    default boolean isNullConstant() {
+    /// Whether this is of the type null, and so never anything else.
+    default boolean isUntypedNull() {
+        return type().equals(DataType.NULL);
+    }
+
+    /// Whether this is the constant NULL of any type.
+    default boolean isNull() {
         return this instanceof Constant(Object value, DataType _) && value == null;
     }
 }

@@ -1,6 +1,7 @@
 package dev.sheaf.expr;
 
 import dev.sheaf.column.Names;
+import dev.sheaf.column.TimeUnit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -20,6 +21,31 @@ enum CalendarUnit {
     DECADE,
     CENTURY,
     MILLENNIUM;
+
+    /// Whether this is shorter than a day.
+    boolean isOfDay() {
+        return ordinal() < DAY.ordinal();
+    }
+
+    /// How many of this make a second; 0 for longer units.
+    long perSecond() {
+        return switch (this) {
+            case MICROSECOND -> 1_000_000;
+            case MILLISECOND -> 1_000;
+            case SECOND -> 1;
+            default -> 0;
+        };
+    }
+
+    /// How many of `unit` this unit of the day is long; 0 if it is shorter.
+    long count(TimeUnit unit) {
+        return switch (this) {
+            case MICROSECOND, MILLISECOND, SECOND -> unit.perSecond() / perSecond();
+            case MINUTE -> 60 * unit.perSecond();
+            case HOUR -> 3600 * unit.perSecond();
+            default -> 0;
+        };
+    }
 
     /// The unit of a name in any case, singular or plural.
     ///

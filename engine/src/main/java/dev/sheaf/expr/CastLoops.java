@@ -33,6 +33,24 @@ final class CastLoops {
         }
     }
 
+    static void floorDivide(long[] values, long divisor, long[] out, int rows) {
+        for (int row = 0; row < rows; row++) {
+            out[row] = Math.floorDiv(values[row], divisor);
+        }
+    }
+
+    static void ceilDivide(long[] values, long divisor, long[] out, int rows) {
+        for (int row = 0; row < rows; row++) {
+            out[row] = Math.ceilDiv(values[row], divisor);
+        }
+    }
+
+    static void truncDivide(long[] values, long divisor, long[] out, int rows) {
+        for (int row = 0; row < rows; row++) {
+            out[row] = values[row] / divisor;
+        }
+    }
+
     static void toDoubles(long[] values, double[] out, int rows) {
         for (int row = 0; row < rows; row++) {
             out[row] = values[row];

@@ -3,6 +3,7 @@ package dev.sheaf.expr;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.DataType.IntType;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,7 +15,7 @@ final class Coercion {
 
     /// A condition: bool, or NULL, which then is a bool.
     static BoundExpr condition(BoundExpr bound, Expr expr) {
-        if (bound.type().equals(DataType.BOOL) || bound.isNullConstant()) {
+        if (bound.type().equals(DataType.BOOL) || bound.isUntypedNull()) {
             return to(bound, DataType.BOOL);
         }
         throw new IllegalArgumentException(
@@ -26,7 +27,7 @@ final class Coercion {
         if (bound.type().equals(type)) {
             return bound;
         }
-        if (bound.isNullConstant()) {
+        if (bound.isNull() || bound.isUntypedNull()) {
             return new BoundExpr.Constant(null, type);
         }
         return Constants.fold(new BoundExpr.Cast(bound, type, false, text(bound, type)));
@@ -38,7 +39,7 @@ final class Coercion {
 
     /// A cast that the user wrote.
     static BoundExpr explicit(BoundExpr bound, DataType type, boolean lenient, String text) {
-        if (bound.isNullConstant() || bound.type().equals(type)) {
+        if (bound.isUntypedNull() || bound.type().equals(type)) {
             return to(bound, type);
         }
         if (!Casts.exist(bound.type(), type)) {
@@ -51,17 +52,22 @@ final class Coercion {
     /// All expressions as their common type; `text` names what mixes them.
     static List<BoundExpr> toCommon(List<BoundExpr> bound, List<Expr> exprs, String text) {
         DataType type = commonType(bound, exprs, text);
-        return bound.stream().map(each -> constantTo(each, type)).toList();
+        List<BoundExpr> converted = new ArrayList<>();
+        for (int i = 0; i < bound.size(); i++) {
+            converted.add(isLiteral(exprs.get(i)) ? literalTo(bound.get(i), type) : to(bound.get(i), type));
+        }
+        return converted;
     }
 
-    /// The common type: what columns and computed values ask for first, then constants adapt to that.
+    /// The common type: what columns and computed values ask for first, then literals adapt to that.
     static DataType commonType(List<BoundExpr> bound, List<Expr> exprs, String text) {
         DataType type = DataType.NULL;
         int decider = 0;
         for (int pass = 0; pass < PASSES; pass++) {
             for (int i = 0; i < bound.size(); i++) {
                 BoundExpr next = bound.get(i);
-                if (pass(next) != pass || fits(next, type)) {
+                boolean literal = isLiteral(exprs.get(i));
+                if (pass(next, literal) != pass || (literal && fits(next, type)) || next.isUntypedNull()) {
                     continue;
                 }
                 Optional<DataType> common = CommonType.of(type, next.type());
@@ -77,18 +83,22 @@ final class Coercion {
         return type;
     }
 
-    /// Columns and computed values decide first, then numbers, then text.
-    private static int pass(BoundExpr bound) {
-        return !bound.isConstant() ? 0 : bound.type().equals(DataType.STRING) ? 2 : 1;
+    private static boolean isLiteral(Expr expr) {
+        return expr.unaliased() instanceof Expr.Literal;
     }
 
-    /// Whether a constant becomes a value of `type` without changing it.
+    /// Columns and computed values decide first, then numbers, then text.
+    private static int pass(BoundExpr bound, boolean literal) {
+        return !literal ? 0 : bound.type().equals(DataType.STRING) ? 2 : 1;
+    }
+
+    /// Whether a literal becomes a value of `type` without changing it.
     private static boolean fits(BoundExpr bound, DataType type) {
         if (type.equals(DataType.NULL) || !(bound instanceof BoundExpr.Constant(Object value, DataType own))) {
             return false;
         }
-        if (value == null || own.equals(DataType.STRING)) {
-            return value == null || Casts.exist(DataType.STRING, type);
+        if (own.equals(DataType.STRING)) {
+            return Casts.exist(DataType.STRING, type);
         }
         return value instanceof Number number
                 && own instanceof IntType
@@ -102,10 +112,10 @@ final class Coercion {
                 : value.signum() >= 0 && value.bitLength() <= type.bits();
     }
 
-    /// As [#to], but a constant that does not convert is a bad request, not a matter for later.
-    private static BoundExpr constantTo(BoundExpr bound, DataType type) {
+    /// As [#to], but a literal that does not convert is a bad request, not a matter for later.
+    static BoundExpr literalTo(BoundExpr bound, DataType type) {
         BoundExpr converted = to(bound, type);
-        if (bound.isConstant() && !converted.isConstant()) {
+        if (!converted.isConstant()) {
             throw new IllegalArgumentException("cannot read " + BoundText.of(bound) + " as " + type);
         }
         return converted;

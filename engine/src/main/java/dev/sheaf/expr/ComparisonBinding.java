@@ -13,14 +13,17 @@ final class ComparisonBinding {
         return Signature.call(call, same, DataType.BOOL);
     }
 
-    /// COALESCE, GREATEST, LEAST and NULLIF. NULLIF compares at the common type and keeps the type of the first.
+    /// COALESCE, GREATEST and LEAST.
     static BoundExpr choose(Expr.Call call, List<BoundExpr> arguments) {
         List<BoundExpr> same = Coercion.toCommon(arguments, call.arguments(), ExprText.of(call));
-        DataType type = same.getFirst().type();
-        refuseNested(call, type);
-        if (call.function() != Function.NULLIF || arguments.getFirst().type().equals(type)) {
-            return Signature.call(call, same, type);
-        }
+        refuseNested(call, same.getFirst().type());
+        return Signature.call(call, same, same.getFirst().type());
+    }
+
+    /// NULLIF as a CASE. It compares at the common type and keeps the type of the first argument.
+    static BoundExpr nullIf(Expr.Call call, List<BoundExpr> arguments) {
+        List<BoundExpr> same = Coercion.toCommon(arguments, call.arguments(), ExprText.of(call));
+        refuseNested(call, same.getFirst().type());
         BoundExpr first = arguments.getFirst();
         BoundExpr equal = new BoundExpr.Call(Function.EQUAL, same, DataType.BOOL, ExprText.of(call));
         BoundExpr.When whenEqual = new BoundExpr.When(equal, new BoundExpr.Constant(null, first.type()));

@@ -52,16 +52,81 @@ final class Compiler {
             case NOT, IS_NULL, IS_NOT_NULL, IS_TRUE, IS_NOT_TRUE, IS_FALSE, IS_NOT_FALSE ->
                 new Truth(call.function(), inputs.getFirst());
             case COALESCE -> new Coalesce(call.type(), inputs, arena());
-            default -> throw new IllegalArgumentException(call.function().symbol() + " is not known here");
+            case GREATEST, LEAST -> new Extreme(call, inputs, arena());
+            case NEGATE, ABS -> unary(call, inputs.getFirst());
+            case SIGN -> new SignNode(call, inputs.getFirst());
+            case ROUND, FLOOR, CEIL, TRUNC -> rounding(call, inputs);
+            case SQRT, EXP, LN, LOG2, LOG10, SIN, COS, TAN -> new DoubleUnary(call, inputs.getFirst());
+            case IS_NAN -> new NanTest(inputs.getFirst());
+            case LENGTH, OCTET_LENGTH -> new TextLength(call, inputs.getFirst());
+            case SUBSTRING, LEFT, RIGHT -> new Substring(call.function(), inputs);
+            case TRIM, LTRIM, RTRIM -> new Trim(call.function(), inputs);
+            case LOWER, UPPER -> new CaseMap(call.function() == Function.UPPER, inputs.getFirst(), arena());
+            case CONCAT -> new TextConcat(inputs, arena());
+            case REPLACE, REVERSE, REPEAT, LPAD, RPAD -> new TextBuild(call, inputs, arena());
+            case CONTAINS, STARTS_WITH, ENDS_WITH ->
+                new TextSearch(call.function(), inputs.getFirst(), inputs.getLast());
+            case POSITION -> new TextPosition(inputs.getLast(), inputs.getFirst());
+            case LIKE, ILIKE -> like(call, inputs);
+            case YEAR, QUARTER, MONTH, WEEK, DAY, DAY_OF_WEEK, DAY_OF_YEAR, HOUR, MINUTE, SECOND, MILLISECOND ->
+                new MomentPart(call, inputs.getFirst());
+            case EPOCH -> new MomentEpoch(call, inputs.getFirst());
+            case DATE_TRUNC -> new MomentTrunc(call, unit(call), inputs.getLast());
+            case DATE_DIFF -> new MomentDiff(call, unit(call), inputs.get(1), inputs.getLast());
+            case NULLIF -> throw new AssertionError("the binder makes a case of it");
         };
     }
 
+    private static CalendarUnit unit(BoundExpr.Call call) {
+        return call.argument(0) instanceof BoundExpr.Constant(Object name, DataType _)
+                ? CalendarUnit.valueOf(String.valueOf(name))
+                : CalendarUnit.DAY;
+    }
+
+    private Node lower(Node text) {
+        return new CaseMap(false, text, arena());
+    }
+
+    private Node like(BoundExpr.Call call, List<Node> inputs) {
+        boolean anyCase = call.function() == Function.ILIKE;
+        LikePattern constant = LikePattern.ofConstants(call.arguments().subList(1, inputs.size()), anyCase);
+        List<Node> used = constant == null ? inputs : inputs.subList(0, 1);
+        return new Like(anyCase ? used.stream().map(this::lower).toList() : used, constant);
+    }
+
     private static Node arithmetic(BoundExpr.Call call, Node left, Node right) {
+        DataType second = call.argument(1).type();
+        boolean span = second instanceof DataType.IntervalType || second instanceof DataType.DurationType;
+        if (call.type() instanceof DataType.TimeType && span) {
+            return new TimeShift(call, left, right);
+        }
+        if (call.type() instanceof DataType.TimestampType && second instanceof DataType.IntervalType) {
+            return new MomentShift(call, left, right);
+        }
         return switch (call.type().layout()) {
             case FLOAT32, FLOAT64 -> new DoubleArithmetic(call, left, right);
             case INT128 -> new WideArithmetic(call, left, right);
+            case INTERVAL -> new IntervalArithmetic(call, left, right);
             default -> new LongArithmetic(call, left, right);
         };
+    }
+
+    private static Node unary(BoundExpr.Call call, Node input) {
+        return switch (call.type().layout()) {
+            case FLOAT32, FLOAT64 -> new DoubleUnary(call, input);
+            case INT128 -> new WideUnary(call, input);
+            case INTERVAL -> new IntervalUnary(call, input);
+            default -> new LongUnary(call, input);
+        };
+    }
+
+    private static Node rounding(BoundExpr.Call call, List<Node> inputs) {
+        if (call.type() instanceof DataType.DecimalType) {
+            return new DecimalRound(call, inputs.getFirst());
+        }
+        return inputs.size() == 2
+                ? new RoundTo(call, inputs.getFirst(), inputs.getLast())
+                : new DoubleUnary(call, inputs.getFirst());
     }
 
     private static Node comparison(BoundExpr.Call call, List<Node> inputs) {
@@ -89,8 +154,31 @@ final class Compiler {
         Node input = node(cast.input());
         DataType from = cast.input().type();
         DataType to = cast.type();
-        if (from.equals(DataType.BOOL) || to.equals(DataType.BOOL)) {
+        if (to.equals(DataType.BINARY)) {
+            return input;
+        }
+        if (to.equals(DataType.STRING)) {
+            return new ToTextCast(cast, input, arena());
+        }
+        if (from.equals(DataType.STRING)) {
+            return new FromTextCast(cast, input);
+        }
+        if (from.isTemporal()) {
+            return to.equals(DataType.INTERVAL) ? new DurationToInterval(cast, input) : new MomentCast(cast, input);
+        }
+        return numberCast(cast, input);
+    }
+
+    private static Node numberCast(BoundExpr.Cast cast, Node input) {
+        DataType from = cast.input().type();
+        DataType to = cast.type();
+        if (to.equals(DataType.BOOL) || (from.equals(DataType.BOOL) && to.isInteger())) {
             return new BoolCast(cast, input);
+        }
+        if (from.equals(DataType.BOOL)) {
+            BoundExpr.Cast toInteger = new BoundExpr.Cast(cast.input(), DataType.INT8, false, cast.text());
+            BoundExpr.Cast onwards = new BoundExpr.Cast(toInteger, to, cast.lenient(), cast.text());
+            return numberCast(onwards, new BoolCast(toInteger, input));
         }
         if (from.isFloating()) {
             return to.isFloating() ? new DoubleCast(cast, input) : new FromDoubleCast(cast, input);

@@ -9,9 +9,10 @@ import dev.sheaf.column.Table;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// A constant, as a vector that is filled once: loops read it from the first-level cache, so that they need no
 /// second form for constants.
@@ -22,58 +23,62 @@ final class ConstantNode implements Node {
     ConstantNode(BoundExpr.Constant constant) {
         this.valid = constant.value() != null;
         this.vector = Vector.of(constant.type());
-        if (valid) {
-            load(constant);
+        if (constant.value() != null) {
+            fill(constant.value(), constant.type());
         }
+    }
+
+    private void fill(Object value, DataType type) {
+        switch (vector) {
+            case Vector.Longs longs
+            when value instanceof Number number && type.isInteger() -> Arrays.fill(longs.values(), number.longValue());
+            case Vector.Doubles doubles -> Arrays.fill(doubles.values(), ((Number) value).doubleValue());
+            case Vector.Bits bits -> Arrays.fill(bits.values(), (Boolean) value ? -1 : 0);
+            case Vector.Texts texts ->
+                fillText(texts, value instanceof String text ? text.getBytes(StandardCharsets.UTF_8) : (byte[]) value);
+            case Vector.Longs _, Vector.Wides _, Vector.Intervals _ -> load(value, type);
+            case Vector.Nested _ -> {}
+        }
+    }
+
+    /// A copy that the collector owns: a constant lives as long as the compiled expression, which nobody closes.
+    private static void fillText(Vector.Texts texts, byte[] bytes) {
+        MemorySegment copy = Arena.ofAuto().allocate(Math.max(1, bytes.length));
+        MemorySegment.copy(bytes, 0, copy, ValueLayout.JAVA_BYTE, 0, bytes.length);
+        texts.bytes(copy);
+        Arrays.fill(texts.sizes(), bytes.length);
     }
 
     /// Stores the value in a column of one row, loads that, and repeats it.
-    private void load(BoundExpr.Constant constant) {
-        try (Table one = table(constant.value(), constant.type())) {
-            ColumnNode loader = new ColumnNode(0, constant.type());
-            Chunk chunk = new Chunk();
-            chunk.moveTo(0, 1);
-            loader.open(one);
-            loader.evaluate(chunk, new long[Chunk.WORDS]);
-            repeat(loader.vector());
-        }
-    }
-
-    /// A table of one row and one column.
-    static Table table(@Nullable Object value, DataType type) {
+    private void load(Object value, DataType type) {
         try (ColumnBuilder builder = new ColumnBuilder(type, MemoryPool.shared())) {
             builder.append(value);
-            Column column = builder.build();
-            return new Table(Schema.of(new Field("constant", type)), List.of(column), 1);
+            try (Column column = builder.build();
+                    Table one = new Table(Schema.of(new Field("constant", type)), List.of(column.retain()), 1)) {
+                ColumnNode loader = new ColumnNode(0, type);
+                Chunk chunk = new Chunk();
+                chunk.moveTo(0, 1);
+                loader.open(one);
+                loader.evaluate(chunk, new long[Chunk.WORDS]);
+                repeat(loader.vector());
+            }
         }
     }
 
     private void repeat(Vector first) {
         switch (first) {
             case Vector.Longs from -> Arrays.fill(((Vector.Longs) vector).values(), from.values()[0]);
-            case Vector.Doubles from -> Arrays.fill(((Vector.Doubles) vector).values(), from.values()[0]);
             case Vector.Wides from -> {
                 Arrays.fill(((Vector.Wides) vector).high(), from.high()[0]);
                 Arrays.fill(((Vector.Wides) vector).low(), from.low()[0]);
             }
-            case Vector.Bits from -> Arrays.fill(((Vector.Bits) vector).values(), -(from.values()[0] & 1));
             case Vector.Intervals from -> {
                 Arrays.fill(((Vector.Intervals) vector).months(), from.months()[0]);
                 Arrays.fill(((Vector.Intervals) vector).days(), from.days()[0]);
                 Arrays.fill(((Vector.Intervals) vector).nanos(), from.nanos()[0]);
             }
-            case Vector.Texts from -> repeatText(from, (Vector.Texts) vector);
-            case Vector.Nested _ -> {}
+            case Vector.Doubles _, Vector.Bits _, Vector.Texts _, Vector.Nested _ -> throw new AssertionError(first);
         }
-    }
-
-    /// A copy that the collector owns: a constant lives as long as the compiled expression, which nobody closes.
-    private static void repeatText(Vector.Texts from, Vector.Texts to) {
-        int size = from.sizes()[0];
-        MemorySegment copy = Arena.ofAuto().allocate(Math.max(1, size));
-        MemorySegment.copy(from.bytes(), from.starts()[0], copy, 0, size);
-        to.bytes(copy);
-        Arrays.fill(to.sizes(), size);
     }
 
     @Override

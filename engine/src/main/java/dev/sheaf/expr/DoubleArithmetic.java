@@ -34,7 +34,7 @@ final class DoubleArithmetic implements Node {
         Bitmaps.and(left.vector().valid(), right.vector().valid(), out.valid(), chunk.words());
         compute(chunk.rows());
         if (single) {
-            DoubleLoops.round(out.values(), chunk.rows());
+            DoubleLoops.toSingle(out.values(), chunk.rows());
         }
     }
 

@@ -25,7 +25,7 @@ final class DoubleCast implements Node {
         double[] from = ((Vector.Doubles) input.vector()).values();
         System.arraycopy(from, 0, out.values(), 0, chunk.rows());
         if (cast.type().equals(DataType.FLOAT32)) {
-            DoubleLoops.round(out.values(), chunk.rows());
+            DoubleLoops.toSingle(out.values(), chunk.rows());
             checkRange(from, chunk, active);
         }
     }

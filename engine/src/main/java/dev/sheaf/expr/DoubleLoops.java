@@ -41,9 +41,72 @@ final class DoubleLoops {
     }
 
     /// To the nearest float32.
-    static void round(double[] values, int rows) {
+    static void toSingle(double[] values, int rows) {
         for (int row = 0; row < rows; row++) {
             values[row] = (float) values[row];
         }
+    }
+
+    static void negate(double[] values, double[] out, int rows) {
+        for (int row = 0; row < rows; row++) {
+            out[row] = -values[row];
+        }
+    }
+
+    static void abs(double[] values, double[] out, int rows) {
+        for (int row = 0; row < rows; row++) {
+            out[row] = Math.abs(values[row]);
+        }
+    }
+
+    static void sqrt(double[] values, double[] out, int rows) {
+        for (int row = 0; row < rows; row++) {
+            out[row] = Math.sqrt(values[row]);
+        }
+    }
+
+    static void floor(double[] values, double[] out, int rows) {
+        for (int row = 0; row < rows; row++) {
+            out[row] = Math.floor(values[row]);
+        }
+    }
+
+    static void ceil(double[] values, double[] out, int rows) {
+        for (int row = 0; row < rows; row++) {
+            out[row] = Math.ceil(values[row]);
+        }
+    }
+
+    static void trunc(double[] values, double[] out, int rows) {
+        for (int row = 0; row < rows; row++) {
+            out[row] = trunc(values[row]);
+        }
+    }
+
+    static void round(double[] values, double[] out, int rows) {
+        for (int row = 0; row < rows; row++) {
+            out[row] = round(values[row]);
+        }
+    }
+
+    private static double trunc(double value) {
+        return value < 0 ? Math.ceil(value) : Math.floor(value);
+    }
+
+    /// The nearest whole number, half away from zero. Adding one half and cutting off would lift
+    /// 0.49999999999999994.
+    static double round(double value) {
+        double whole = trunc(value);
+        return Math.abs(value - whole) >= 0.5 ? whole + Math.copySign(1, value) : whole;
+    }
+
+    /// The nearest number with so many decimals (tens, hundreds, if negative), half away from zero.
+    static double round(double value, int decimals) {
+        double power = Math.pow(10, Math.abs((double) decimals));
+        double rounded = decimals < 0 ? round(value / power) * power : round(value * power) / power;
+        if (Double.isFinite(rounded) || !Double.isFinite(value)) {
+            return Double.isFinite(value) ? rounded : value;
+        }
+        return decimals < 0 ? 0 : value;
     }
 }

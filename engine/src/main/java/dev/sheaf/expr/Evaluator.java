@@ -22,6 +22,7 @@ public final class Evaluator {
 
     private Evaluator(BoundExpr bound) {
         this.bound = bound;
+        idle.add(Compiler.compile(bound));
     }
 
     /// Compiles an expression over the columns of a schema.

@@ -37,10 +37,23 @@ public final class Folding {
             case Expr.ColumnRef _, Expr.Literal _ -> expr;
             case Expr.Aggregate _, Expr.Alias _ -> ExprRewrite.mapChildren(expr, this::fold);
             case Expr.Call _, Expr.Case _, Expr.Cast _, Expr.In _ -> {
-                Expr inner = ExprRewrite.mapChildren(expr, this::fold);
+                Expr inner = sameType(expr, ExprRewrite.mapChildren(expr, this::fold));
                 yield isConstant(inner) ? compute(inner) : simplify(inner);
             }
         };
+    }
+
+    /// A literal takes the type beside it where what it was computed from did not; then it keeps its type by a
+    /// cast.
+    private Expr sameType(Expr before, Expr after) {
+        if (after.equals(before) || Typing.typeOf(after, schema).equals(Typing.typeOf(before, schema))) {
+            return after;
+        }
+        return ExprRewrite.mapChildren(before, child -> {
+            Expr folded = fold(child);
+            boolean becameLiteral = folded instanceof Expr.Literal && !(child instanceof Expr.Literal);
+            return becameLiteral ? folded.cast(((Expr.Literal) folded).type()) : folded;
+        });
     }
 
     private static boolean isConstant(Expr expr) {

@@ -3,8 +3,8 @@ package dev.sheaf.expr;
 /// The scalar functions. Unless said otherwise a null argument gives null, and names and meaning are those of
 /// DuckDB.
 public enum Function {
-    /// Sum; of a date or timestamp and an interval or whole days, the later moment. Integer overflow raises
-    /// ArithmeticException.
+    /// Sum; of a date and whole days a date, of a moment and an interval or duration a timestamp or time.
+    /// Overflow of integers and decimals raises ArithmeticException.
     ADD("+"),
     /// Difference; of two dates in days, of two timestamps as a duration.
     SUBTRACT("-"),
@@ -18,10 +18,14 @@ public enum Function {
     MODULO("%"),
     NEGATE("-"),
     ABS("abs"),
+    /// -1, 0 or 1, as int8.
     SIGN("sign"),
-    /// Nearest value with a given number of decimals (0 if absent), ties away from zero.
+    /// Nearest value with a given number of decimals (0 if absent), ties away from zero. Of a decimal the number
+    /// is a constant, and the scale of the result.
     ROUND("round"),
+    /// Of an integer as float64, of a decimal with scale 0.
     FLOOR("floor"),
+    /// As [#FLOOR].
     CEIL("ceil"),
     TRUNC("trunc"),
     SQRT("sqrt"),
@@ -50,7 +54,7 @@ public enum Function {
     /// True if one argument is true, else null if one is null.
     OR("or"),
     NOT("not"),
-    /// Never null, as the next five.
+    /// Never null, as the next five. Takes values of any type.
     IS_NULL("is null"),
     IS_NOT_NULL("is not null"),
     IS_TRUE("is true"),
@@ -70,25 +74,30 @@ public enum Function {
 
     LOWER("lower"),
     UPPER("upper"),
-    /// The number of code points.
+    /// The number of code points, as int64.
     LENGTH("length"),
     /// The number of bytes of the UTF-8 form.
     OCTET_LENGTH("octet_length"),
-    /// Part of a text: start from 1, optional length, in code points.
+    /// Part of a text: start from 1 (negative: from the end), optional length (negative: backwards), in code
+    /// points.
     SUBSTRING("substring"),
+    /// The first code points; all but the last ones for a negative number.
     LEFT("left"),
+    /// The last code points; all but the first ones for a negative number.
     RIGHT("right"),
+    /// Without spaces, or code points of the second argument, at both ends.
     TRIM("trim"),
     LTRIM("ltrim"),
     RTRIM("rtrim"),
-    /// The `||` operator: null if one argument is null.
+    /// The `||` operator on the text forms of its arguments: null if one argument is null.
     CONCAT("||"),
     REPLACE("replace"),
     REVERSE("reverse"),
     REPEAT("repeat"),
+    /// Filled up at the start to a number of code points with a third argument, or cut off there.
     LPAD("lpad"),
     RPAD("rpad"),
-    /// Where a text first occurs in another, from 1; 0 if it does not.
+    /// Where in a text the second argument first occurs, in code points from 1; 0 if it does not.
     POSITION("position"),
     CONTAINS("contains"),
     STARTS_WITH("starts_with"),
@@ -111,13 +120,14 @@ public enum Function {
     HOUR("hour"),
     MINUTE("minute"),
     SECOND("second"),
-    /// Milliseconds within the minute.
+    /// Milliseconds within the minute: 1,500 at second 1.5.
     MILLISECOND("millisecond"),
     /// Seconds since 1970-01-01T00:00, float64.
     EPOCH("epoch"),
-    /// The start of the unit (`'month'`, first argument) in which a moment lies.
+    /// The start of the unit (`'month'`, first argument) in which a moment lies, as a timestamp.
     DATE_TRUNC("date_trunc"),
-    /// How many borders of a unit (first argument) lie between two moments.
+    /// How many borders of a unit (first argument) lie between two moments, as int64; of weeks, how many times
+    /// seven days.
     DATE_DIFF("date_diff");
 
     private final String symbol;

@@ -125,6 +125,26 @@ final class LongLoops {
         return 0;
     }
 
+    static long negate(long[] values, long[] out, int rows) {
+        long overflow = 0;
+        for (int row = 0; row < rows; row++) {
+            long negated = -values[row];
+            overflow |= negated & values[row];
+            out[row] = negated;
+        }
+        return overflow;
+    }
+
+    static long abs(long[] values, long[] out, int rows) {
+        long overflow = 0;
+        for (int row = 0; row < rows; row++) {
+            long absolute = Math.abs(values[row]);
+            overflow |= absolute;
+            out[row] = absolute;
+        }
+        return overflow;
+    }
+
     /// A word whose sign bit is set if a value lies outside `[least, most]`.
     static long outside(long[] values, long least, long most, int rows) {
         long outside = 0;

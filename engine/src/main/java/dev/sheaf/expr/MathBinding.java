@@ -26,11 +26,15 @@ final class MathBinding {
     /// ROUND to a number of decimals. Of a decimal the number has to be a constant, because the type depends on it.
     private static BoundExpr toDecimals(Expr.Call call, BoundExpr number, BoundExpr decimals) {
         Expr expr = call.arguments().getLast();
-        if (!decimals.type().isInteger() && !decimals.isNullConstant()) {
+        if (!decimals.type().isInteger() && !decimals.isUntypedNull()) {
             throw Signature.refused(call, decimals, expr, "a whole number of decimals");
         }
         BoundExpr count = Coercion.to(decimals, DataType.INT32);
         DataType type = number.type();
+        if (type instanceof DataType.IntType(int bits, boolean signed) && !signed && bits < Long.SIZE) {
+            type = DataType.INT64;
+            number = Coercion.to(number, type);
+        }
         if (type instanceof DecimalType decimal) {
             if (!(count instanceof BoundExpr.Constant(Object value, var _))) {
                 throw Signature.refused(call, decimals, expr, "a constant number of decimals for a decimal");
@@ -57,11 +61,11 @@ final class MathBinding {
     /// The first argument, once all are known to be numbers; NULL becomes one.
     private static BoundExpr numeric(Expr.Call call, List<BoundExpr> arguments) {
         for (int i = 0; i < arguments.size(); i++) {
-            if (!arguments.get(i).type().isNumeric() && !arguments.get(i).isNullConstant()) {
+            if (!arguments.get(i).type().isNumeric() && !arguments.get(i).isUntypedNull()) {
                 throw Signature.refused(call, arguments.get(i), call.arguments().get(i), "a number");
             }
         }
         BoundExpr first = arguments.getFirst();
-        return first.isNullConstant() ? Coercion.to(first, DataType.FLOAT64) : first;
+        return first.isUntypedNull() ? Coercion.to(first, DataType.FLOAT64) : first;
     }
 }

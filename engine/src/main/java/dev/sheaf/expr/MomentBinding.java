@@ -6,6 +6,7 @@ import dev.sheaf.column.DataType.DurationType;
 import dev.sheaf.column.DataType.IntervalType;
 import dev.sheaf.column.DataType.TimeType;
 import dev.sheaf.column.DataType.TimestampType;
+import dev.sheaf.column.TimeUnit;
 import java.util.List;
 
 /// The types of arithmetic and functions on dates, times, timestamps and spans of time.
@@ -22,8 +23,8 @@ final class MomentBinding {
     }
 
     private static BoundExpr add(Expr.Call call, BoundExpr left, BoundExpr right) {
-        if (left.isNullConstant() || right.isNullConstant()) {
-            return nothing(left.isNullConstant() ? right : left);
+        if (left.isUntypedNull() || right.isUntypedNull()) {
+            return nothing(left.isUntypedNull() ? right : left);
         }
         boolean momentFirst = isMoment(left.type()) || !isMoment(right.type());
         return shift(call, momentFirst ? left : right, momentFirst ? right : left);
@@ -54,7 +55,9 @@ final class MomentBinding {
         }
         if (isMoment(left.type()) && isSpan(right.type())) {
             BoundExpr moment = left.type() instanceof DateType ? Coercion.to(left, DataType.TIMESTAMP) : left;
-            return Signature.call(call, List.of(moment, right), moment.type());
+            return right.type() instanceof DurationType duration
+                    ? byDuration(call, moment, right, CommonType.finer(unit(moment.type()), duration.unit()))
+                    : Signature.call(call, List.of(moment, right), moment.type());
         }
         if (isSpan(left.type()) && isSpan(right.type())) {
             List<BoundExpr> same = Coercion.toCommon(List.of(left, right), call.arguments(), ExprText.of(call));
@@ -63,9 +66,17 @@ final class MomentBinding {
         throw ArithmeticBinding.mismatch(call, List.of(left, right));
     }
 
+    private static BoundExpr byDuration(Expr.Call call, BoundExpr moment, BoundExpr duration, TimeUnit unit) {
+        DataType type = moment.type() instanceof TimestampType timestamp
+                ? new TimestampType(unit, timestamp.zone())
+                : new TimeType(unit);
+        BoundExpr span = Coercion.to(duration, new DurationType(unit));
+        return Signature.call(call, List.of(Coercion.to(moment, type), span), type);
+    }
+
     private static BoundExpr subtract(Expr.Call call, BoundExpr left, BoundExpr right) {
-        if (left.isNullConstant() || right.isNullConstant()) {
-            return nothing(left.isNullConstant() ? right : left);
+        if (left.isUntypedNull() || right.isUntypedNull()) {
+            return nothing(left.isUntypedNull() ? right : left);
         }
         if (left.type() instanceof DateType && right.type() instanceof DateType) {
             return Signature.call(call, List.of(left, right), DataType.INT64);
@@ -79,10 +90,10 @@ final class MomentBinding {
         return shift(call, left, right);
     }
 
-    private static dev.sheaf.column.TimeUnit unit(DataType type) {
+    private static TimeUnit unit(DataType type) {
         return switch (type) {
             case TimestampType timestamp -> timestamp.unit();
-            case TimeType(dev.sheaf.column.TimeUnit unit) -> unit;
+            case TimeType(TimeUnit unit) -> unit;
             default -> throw new IllegalArgumentException(type + " has no unit");
         };
     }
@@ -92,7 +103,7 @@ final class MomentBinding {
         boolean spanFirst = isSpan(left.type());
         BoundExpr span = spanFirst ? left : right;
         BoundExpr factor = spanFirst ? right : left;
-        if (!isSpan(span.type()) || !(factor.type().isInteger() || factor.isNullConstant())) {
+        if (!isSpan(span.type()) || !(factor.type().isInteger() || factor.isUntypedNull())) {
             throw ArithmeticBinding.mismatch(call, List.of(left, right));
         }
         return Signature.call(call, List.of(span, Coercion.to(factor, DataType.INT64)), span.type());
@@ -105,7 +116,7 @@ final class MomentBinding {
             case HOUR, MINUTE, SECOND, MILLISECOND, EPOCH -> true;
             default -> false;
         };
-        BoundExpr moment = argument.isNullConstant() ? Coercion.to(argument, DataType.TIMESTAMP) : argument;
+        BoundExpr moment = argument.isUntypedNull() ? Coercion.to(argument, DataType.TIMESTAMP) : argument;
         boolean taken = isMoment(moment.type()) && (ofDay || !(moment.type() instanceof TimeType));
         if (!taken) {
             String takes = ofDay ? "a date, time or timestamp" : "a date or timestamp";
@@ -125,7 +136,7 @@ final class MomentBinding {
             DataType type = moments.get(i).type();
             if (!(type instanceof DateType
                     || type instanceof TimestampType
-                    || moments.get(i).isNullConstant())) {
+                    || moments.get(i).isUntypedNull())) {
                 throw Signature.refused(call, moments.get(i), momentTexts.get(i), "a date or timestamp");
             }
         }

@@ -23,9 +23,13 @@ final class Overflows {
         if (!Ranges.holds(call.type(), exact)) {
             String operation = shown(x, call.argument(0).type()) + " "
                     + call.function().symbol() + " " + shown(y, call.argument(1).type());
-            throw new ArithmeticException("overflow in " + call.text() + ": " + operation + " does not fit "
-                    + call.type() + "; cast to a larger type first");
+            throw of(call.text(), operation, call.type());
         }
+    }
+
+    static ArithmeticException of(String text, String value, DataType type) {
+        return new ArithmeticException(
+                "overflow in " + text + ": " + value + " does not fit " + type + "; cast to a larger type first");
     }
 
     static String shown(BigInteger value, DataType type) {

@@ -14,7 +14,12 @@ final class TextBinding {
                 Signature.call(call, arguments.stream().map(TextBinding::asText).toList(), DataType.STRING);
             case OCTET_LENGTH -> octetLength(call, arguments);
             case LENGTH, POSITION -> Signature.call(call, texts(call, arguments, arguments.size()), DataType.INT64);
-            case CONTAINS, STARTS_WITH, ENDS_WITH, LIKE, ILIKE ->
+            case LIKE, ILIKE -> {
+                List<BoundExpr> texts = texts(call, arguments, arguments.size());
+                LikePattern.ofConstants(texts.subList(1, texts.size()), call.function() == Function.ILIKE);
+                yield Signature.call(call, texts, DataType.BOOL);
+            }
+            case CONTAINS, STARTS_WITH, ENDS_WITH ->
                 Signature.call(call, texts(call, arguments, arguments.size()), DataType.BOOL);
             case SUBSTRING, LEFT, RIGHT, REPEAT, LPAD, RPAD -> counted(call, arguments);
             default -> Signature.call(call, texts(call, arguments, arguments.size()), DataType.STRING);
@@ -55,7 +60,7 @@ final class TextBinding {
 
     private static BoundExpr text(Expr.Call call, List<BoundExpr> arguments, int index) {
         BoundExpr argument = arguments.get(index);
-        if (!argument.type().equals(DataType.STRING) && !argument.isNullConstant()) {
+        if (!argument.type().equals(DataType.STRING) && !argument.isUntypedNull()) {
             throw Signature.refused(call, argument, call.arguments().get(index), "a string");
         }
         return Coercion.to(argument, DataType.STRING);
@@ -63,7 +68,7 @@ final class TextBinding {
 
     private static BoundExpr count(Expr.Call call, List<BoundExpr> arguments, int index) {
         BoundExpr argument = arguments.get(index);
-        if (!argument.type().isInteger() && !argument.isNullConstant()) {
+        if (!argument.type().isInteger() && !argument.isUntypedNull()) {
             throw Signature.refused(call, argument, call.arguments().get(index), "a whole number");
         }
         return Coercion.to(argument, DataType.INT64);

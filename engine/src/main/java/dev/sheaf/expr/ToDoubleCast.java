@@ -1,9 +1,7 @@
 package dev.sheaf.expr;
 
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Int128;
 import java.math.BigDecimal;
-import java.math.BigInteger;
 
 /// Casts of integers and decimals to floats, to the nearest. Decimals go to float32 by way of float64.
 final class ToDoubleCast implements Node {
@@ -45,7 +43,7 @@ final class ToDoubleCast implements Node {
             default -> eachRow(chunk, active);
         }
         if (single) {
-            DoubleLoops.round(out.values(), chunk.rows());
+            DoubleLoops.toSingle(out.values(), chunk.rows());
         }
     }
 
@@ -66,16 +64,8 @@ final class ToDoubleCast implements Node {
     private void eachRow(Chunk chunk, long[] active) {
         for (int row = 0; row < chunk.rows(); row++) {
             if (Bitmaps.isSet(out.valid(), row) && Bitmaps.isSet(active, row)) {
-                out.values()[row] = new BigDecimal(unscaled(row), scale).doubleValue();
+                out.values()[row] = new BigDecimal(VectorValues.whole(input.vector(), row), scale).doubleValue();
             }
         }
-    }
-
-    private BigInteger unscaled(int row) {
-        return switch (input.vector()) {
-            case Vector.Longs longs -> BigInteger.valueOf(longs.values()[row]);
-            case Vector.Wides wides -> Int128.toBigInteger(wides.high()[row], wides.low()[row]);
-            default -> throw new AssertionError(from);
-        };
     }
 }

@@ -19,6 +19,15 @@ final class VectorValues {
         }
     }
 
+    /// A signed whole number, or a decimal unscaled.
+    static BigInteger whole(Vector source, int row) {
+        return switch (source) {
+            case Vector.Longs longs -> BigInteger.valueOf(longs.values()[row]);
+            case Vector.Wides wides -> Int128.toBigInteger(wides.high()[row], wides.low()[row]);
+            default -> throw new AssertionError(source);
+        };
+    }
+
     static void setNull(Vector target, int row) {
         target.valid()[row >>> 6] &= ~(1L << row);
     }

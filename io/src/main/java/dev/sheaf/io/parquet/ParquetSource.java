@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Batches of the row groups of some files.
@@ -34,7 +33,7 @@ final class ParquetSource implements BatchSource {
     private final Deque<RowGroupTask> tasks;
     private final Deque<RowGroupCursor> idle = new ArrayDeque<>();
     private final List<RowGroupCursor> busy = new ArrayList<>();
-    private final List<RowGroupTask> opening = new ArrayList<>();
+    private int opening;
     private long changes;
 
     ParquetSource(Schema schema, SourceStats stats, List<RowGroupTask> tasks, int batchRows) {
@@ -100,10 +99,10 @@ final class ParquetSource implements BatchSource {
         }
         RowGroupTask task = tasks.pollFirst();
         if (task != null) {
-            opening.add(task);
+            opening++;
             return new Claim.Open(task);
         }
-        if (busy.isEmpty() && opening.isEmpty()) {
+        if (busy.isEmpty() && opening == 0) {
             return new Claim.Done();
         }
         for (RowGroupCursor other : busy) {
@@ -145,12 +144,12 @@ final class ParquetSource implements BatchSource {
             cursor = new RowGroupCursor(task, schema, batchRows, context.pool());
             return cursor;
         } finally {
-            opened(task, cursor, context);
+            opened(cursor, context);
         }
     }
 
-    private synchronized void opened(RowGroupTask task, @Nullable RowGroupCursor cursor, QueryContext context) {
-        opening.remove(task);
+    private synchronized void opened(@Nullable RowGroupCursor cursor, QueryContext context) {
+        opening--;
         if (cursor != null) {
             start(cursor, context);
         }
@@ -179,18 +178,6 @@ final class ParquetSource implements BatchSource {
         if (!goesOn) {
             cursor.close();
         }
-    }
-
-    @Override
-    public synchronized long lowestNextRow() {
-        return Stream.of(
-                        tasks.stream().limit(1).mapToLong(RowGroupTask::firstRow),
-                        opening.stream().mapToLong(RowGroupTask::firstRow),
-                        busy.stream().mapToLong(RowGroupCursor::batchRow),
-                        idle.stream().mapToLong(RowGroupCursor::nextRow))
-                .flatMapToLong(rows -> rows)
-                .min()
-                .orElse(Long.MAX_VALUE);
     }
 
     @Override

@@ -1,0 +1,159 @@
+package dev.sheaf.expr;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.regex.Pattern;
+
+/// The text functions on Java strings, by arrays of code points.
+final class BoxedTexts {
+    private BoxedTexts() {}
+
+    static Object compute(BoundExpr.Call call, Object[] values) {
+        if (call.function() == Function.OCTET_LENGTH) {
+            return values[0] instanceof byte[] bytes ? (long) bytes.length : (long) utf8((String) values[0]).length;
+        }
+        String text = (String) values[0];
+        return switch (call.function()) {
+            case LENGTH -> (long) points(text).length;
+            case LOWER -> map(text, false);
+            case UPPER -> map(text, true);
+            case SUBSTRING -> substring(text, (Long) values[1], values.length == 3 ? (Long) values[2] : Long.MAX_VALUE);
+            case LEFT -> left(text, (Long) values[1]);
+            case RIGHT -> right(text, (Long) values[1]);
+            case TRIM -> trim(text, values, true, true);
+            case LTRIM -> trim(text, values, true, false);
+            case RTRIM -> trim(text, values, false, true);
+            case CONCAT -> concat(values);
+            case REPLACE ->
+                ((String) values[1]).isEmpty() ? text : text.replace((String) values[1], (String) values[2]);
+            case REVERSE -> new StringBuilder(text).reverse().toString();
+            case REPEAT -> text.repeat(Math.toIntExact(Math.max(0, (Long) values[1])));
+            case LPAD -> pad(text, (Long) values[1], (String) values[2], true);
+            case RPAD -> pad(text, (Long) values[1], (String) values[2], false);
+            case POSITION -> position((String) values[1], text);
+            case CONTAINS -> text.contains((String) values[1]);
+            case STARTS_WITH -> text.startsWith((String) values[1]);
+            case ENDS_WITH -> text.endsWith((String) values[1]);
+            case LIKE -> like(text, (String) values[1], values.length == 3 ? (String) values[2] : "");
+            case ILIKE ->
+                like(
+                        map(text, false),
+                        map((String) values[1], false),
+                        values.length == 3 ? map((String) values[2], false) : "");
+            default -> throw new AssertionError(call.function());
+        };
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static int[] points(String text) {
+        return text.codePoints().toArray();
+    }
+
+    private static String string(int[] points, long from, long to) {
+        int start = Math.clamp(from, 0, points.length);
+        int end = Math.clamp(to, start, points.length);
+        return new String(points, start, end - start);
+    }
+
+    private static String map(String text, boolean upper) {
+        int[] points = points(text);
+        for (int i = 0; i < points.length; i++) {
+            int capital = points[i] == 'ß' ? 'ẞ' : Character.toUpperCase(points[i]);
+            points[i] = upper ? capital : Character.toLowerCase(points[i]);
+        }
+        return string(points, 0, points.length);
+    }
+
+    private static String substring(String text, long from, long count) {
+        int[] points = points(text);
+        if (count == 0 || (from == 0 && count == 1)) {
+            return "";
+        }
+        long start = from > 0 ? Math.min(points.length, from - 1) : from < 0 ? Math.max(0, points.length + from) : 0;
+        long length = from == 0 && count > 0 ? count - 1 : count;
+        return length > 0
+                ? string(points, start, length > points.length ? points.length : start + length)
+                : string(points, Math.max(0, start + Math.max(length, -points.length)), start);
+    }
+
+    private static String left(String text, long count) {
+        int[] points = points(text);
+        return string(points, 0, count >= 0 ? count : points.length + count);
+    }
+
+    private static String right(String text, long count) {
+        int[] points = points(text);
+        return count >= 0
+                ? string(points, points.length - Math.min(count, points.length), points.length)
+                : string(points, count == Long.MIN_VALUE ? Long.MAX_VALUE : -count, points.length);
+    }
+
+    private static String trim(String text, Object[] values, boolean atStart, boolean atEnd) {
+        int[] points = points(text);
+        int[] set = points(values.length == 2 ? (String) values[1] : " ");
+        int start = 0;
+        int end = points.length;
+        while (atStart && start < end && contains(set, points[start])) {
+            start++;
+        }
+        while (atEnd && start < end && contains(set, points[end - 1])) {
+            end--;
+        }
+        return string(points, start, end);
+    }
+
+    private static boolean contains(int[] set, int point) {
+        return Arrays.stream(set).anyMatch(each -> each == point);
+    }
+
+    private static String concat(Object[] values) {
+        StringBuilder all = new StringBuilder();
+        for (Object value : values) {
+            all.append((String) value);
+        }
+        return all.toString();
+    }
+
+    private static String pad(String text, long asked, String padding, boolean left) {
+        int count = (int) Math.max(0, asked);
+        int[] points = points(text);
+        if (points.length >= count) {
+            return string(points, 0, count);
+        }
+        int[] fill = points(padding);
+        if (fill.length == 0) {
+            throw new IllegalArgumentException("nothing to pad with");
+        }
+        StringBuilder added = new StringBuilder();
+        for (int i = 0; i < count - points.length; i++) {
+            added.appendCodePoint(fill[i % fill.length]);
+        }
+        return left ? added + text : text + added;
+    }
+
+    private static long position(String part, String text) {
+        int found = text.indexOf(part);
+        return found < 0 ? 0 : text.codePointCount(0, found) + 1;
+    }
+
+    /// By way of a regular expression.
+    private static boolean like(String text, String pattern, String escape) {
+        StringBuilder regex = new StringBuilder();
+        int[] points = points(pattern);
+        for (int i = 0; i < points.length; i++) {
+            String point = Character.toString(points[i]);
+            if (point.equals(escape)) {
+                if (++i == points.length) {
+                    throw new IllegalArgumentException("the pattern ends in its escape character");
+                }
+                regex.append(Pattern.quote(Character.toString(points[i])));
+            } else {
+                regex.append(point.equals("%") ? ".*" : point.equals("_") ? "." : Pattern.quote(point));
+            }
+        }
+        return Pattern.compile(regex.toString(), Pattern.DOTALL).matcher(text).matches();
+    }
+}

@@ -1,0 +1,165 @@
+package dev.sheaf.expr;
+
+import dev.sheaf.column.DataType;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.PrimitiveIterator;
+import org.jspecify.annotations.Nullable;
+
+/// A compiled LIKE pattern: the parts between its `%` signs. The first and last part lie at the ends of the
+/// text, those between are sought one after another, each as far left as it goes, which finds a match if there
+/// is one.
+final class LikePattern {
+    private final List<Part> parts;
+
+    private LikePattern(List<Part> parts) {
+        this.parts = parts;
+    }
+
+    /// The pattern of a constant and a constant escape, if there is one; null if one is no constant.
+    ///
+    /// @throws IllegalArgumentException as [#compile]
+    static @Nullable LikePattern ofConstants(List<BoundExpr> arguments, boolean anyCase) {
+        List<String> texts = new ArrayList<>();
+        for (BoundExpr argument : arguments) {
+            if (!(argument instanceof BoundExpr.Constant(Object value, DataType _) && value instanceof String text)) {
+                return null;
+            }
+            texts.add(anyCase ? CaseMap.lower(text) : text);
+        }
+        return compile(texts.getFirst(), texts.size() == 2 ? texts.getLast() : "");
+    }
+
+    /// @throws IllegalArgumentException if the pattern ends in its escape character, or that is not one character
+    static LikePattern compile(String pattern, String escape) {
+        if (escape.codePointCount(0, escape.length()) > 1) {
+            throw new IllegalArgumentException("the escape of a LIKE pattern is one character, not '" + escape + "'");
+        }
+        int escapePoint = escape.isEmpty() ? -1 : escape.codePointAt(0);
+        List<Part> parts = new ArrayList<>();
+        StringBuilder part = new StringBuilder();
+        PrimitiveIterator.OfInt points = pattern.codePoints().iterator();
+        while (points.hasNext()) {
+            int point = points.nextInt();
+            if (point == escapePoint) {
+                if (!points.hasNext()) {
+                    throw new IllegalArgumentException(
+                            "the LIKE pattern '" + pattern + "' ends in its escape character");
+                }
+                part.appendCodePoint(points.nextInt());
+            } else if (point == '%') {
+                parts.add(Part.of(part));
+                part.setLength(0);
+            } else {
+                part.appendCodePoint(point == '_' ? Part.ANY : point);
+            }
+        }
+        parts.add(Part.of(part));
+        return new LikePattern(parts);
+    }
+
+    boolean matches(MemorySegment bytes, long start, long end) {
+        Part first = parts.getFirst();
+        long at = first.matchAt(bytes, start, end);
+        if (parts.size() == 1 || at < 0) {
+            return at == end;
+        }
+        Part last = parts.getLast();
+        long limit = last.startBefore(bytes, at, end);
+        if (limit < 0 || last.matchAt(bytes, limit, end) != end) {
+            return false;
+        }
+        for (int i = 1; i < parts.size() - 1; i++) {
+            at = parts.get(i).find(bytes, at, limit);
+            if (at < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// Bytes, with holes that take any code point.
+    private static final class Part {
+        /// Stands for `_` while a part is collected; no text holds this code point.
+        static final int ANY = 0xd800;
+
+        private final MemorySegment literal;
+        private final int size;
+        private final int codePoints;
+        private final int[] holes;
+
+        private Part(byte[] literal, int codePoints, int[] holes) {
+            this.literal = Arena.ofAuto().allocate(Math.max(1, literal.length));
+            MemorySegment.copy(literal, 0, this.literal, ValueLayout.JAVA_BYTE, 0, literal.length);
+            this.size = literal.length;
+            this.codePoints = codePoints;
+            this.holes = holes;
+        }
+
+        static Part of(CharSequence text) {
+            StringBuilder literal = new StringBuilder();
+            List<Integer> holes = new ArrayList<>();
+            text.codePoints().forEach(point -> {
+                if (point == ANY) {
+                    holes.add(literal.toString().getBytes(StandardCharsets.UTF_8).length);
+                } else {
+                    literal.appendCodePoint(point);
+                }
+            });
+            byte[] bytes = literal.toString().getBytes(StandardCharsets.UTF_8);
+            int codePoints = literal.codePointCount(0, literal.length()) + holes.size();
+            return new Part(
+                    bytes,
+                    codePoints,
+                    holes.stream().mapToInt(Integer::intValue).toArray());
+        }
+
+        /// Where the part ends if it lies at `at`, else -1.
+        long matchAt(MemorySegment bytes, long at, long end) {
+            long next = at;
+            int done = 0;
+            for (int hole : holes) {
+                next = matchLiteral(bytes, next, end, done, hole - done);
+                if (next < 0 || next == end) {
+                    return -1;
+                }
+                next = Utf8.next(bytes, next, end);
+                done = hole;
+            }
+            return matchLiteral(bytes, next, end, done, size - done);
+        }
+
+        private long matchLiteral(MemorySegment bytes, long at, long end, int from, int count) {
+            boolean same = count <= end - at && ByteSearch.matches(bytes, at, literal, from, count);
+            return same ? at + count : -1;
+        }
+
+        /// Where the part starts if it ends at `end`, or -1 if that is before `start`.
+        long startBefore(MemorySegment bytes, long start, long end) {
+            if (holes.length == 0) {
+                return end - size >= start ? end - size : -1;
+            }
+            long from = Utf8.backward(bytes, start, end, codePoints);
+            return Utf8.forward(bytes, from, end, codePoints) == end ? from : -1;
+        }
+
+        /// Where the first occurrence in `[start, end)` ends, or -1.
+        long find(MemorySegment bytes, long start, long end) {
+            if (holes.length == 0) {
+                long found = ByteSearch.find(bytes, start, end, literal, 0, size);
+                return found < 0 ? -1 : found + size;
+            }
+            for (long at = start; at < end; at = Utf8.next(bytes, at, end)) {
+                long matched = matchAt(bytes, at, end);
+                if (matched >= 0) {
+                    return matched;
+                }
+            }
+            return -1;
+        }
+    }
+}
