@@ -18,6 +18,9 @@ final class Codec {
     private static final int GZIP_RATIO = 1040;
     private static final int GZIP_PIECE_BYTES = 1 << 14;
 
+    /// Whether the snappy library may be loaded without a warning from the JVM. It is twice as fast as ours.
+    static final boolean NATIVE_SNAPPY = Codec.class.getModule().isNativeAccessEnabled();
+
     private Codec() {}
 
     /// @throws Damage if so few bytes cannot become `expected`, which is checked before memory is taken for them
@@ -74,12 +77,12 @@ final class Codec {
 
     private static long snappy(MemorySegment source, long from, int size, MemorySegment target, int expected)
             throws IOException {
+        if (!NATIVE_SNAPPY) {
+            return SnappyBlocks.decompress(source, from, from + size, target, expected);
+        }
         long address = source.address() + from;
         long length = Snappy.uncompressedLength(address, size);
-        if (length != expected) {
-            return length;
-        }
-        return Snappy.rawUncompress(address, size, target.address());
+        return length == expected ? Snappy.rawUncompress(address, size, target.address()) : length;
     }
 
     private static long zstd(MemorySegment source, long from, int size, MemorySegment target, int expected)

@@ -49,11 +49,7 @@ enum Compressor {
         try {
             switch (this) {
                 case UNCOMPRESSED -> output.write(source, 0, size);
-                case SNAPPY -> {
-                    output.reserve(Snappy.maxCompressedLength(size));
-                    output.advance(Snappy.rawCompress(
-                            source.address(), size, output.segment().address() + output.size()));
-                }
+                case SNAPPY -> snappy(source, size, output);
                 case ZSTD -> zstd(source, size, output);
                 case GZIP -> gzip(source, size, output);
             }
@@ -61,6 +57,16 @@ enum Compressor {
             throw new UncheckedIOException("cannot compress a page by " + this, failure);
         }
         return Math.toIntExact(output.size() - before);
+    }
+
+    private static void snappy(MemorySegment source, int size, ByteOutput output) throws IOException {
+        output.reserve(SnappyBlocks.maxCompressedBytes(size));
+        long end = Codec.NATIVE_SNAPPY
+                ? output.size()
+                        + Snappy.rawCompress(
+                                source.address(), size, output.segment().address() + output.size())
+                : SnappyBlocks.compress(source, size, output.segment(), output.size());
+        output.advance(end - output.size());
     }
 
     private static void zstd(MemorySegment source, int size, ByteOutput output) throws IOException {
