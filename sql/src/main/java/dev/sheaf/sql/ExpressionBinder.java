@@ -92,6 +92,13 @@ final class ExpressionBinder {
         if (name.names.size() > 1 && !context.scope().isRelation(name.names.get(name.names.size() - 2))) {
             throw unknownRelation(name);
         }
+        List<String> candidates = context.scope().ambiguous(last);
+        if (!candidates.isEmpty()) {
+            throw context.statement()
+                    .error(
+                            name,
+                            "\"" + last + "\" may mean " + String.join(" or ", candidates) + "; write it as it is");
+        }
         return context.scope()
                 .find(last)
                 .map(Expressions::col)

@@ -30,7 +30,8 @@ final class Parser {
             .withIdentifierMaxLength(LONGEST_NAME)
             .withConformance(SqlConformanceEnum.BABEL);
 
-    private static final Set<String> QUERY_STARTS = Set.of("SELECT", "FROM", "WITH", "VALUES");
+    /// Words with which a query begins.
+    static final Set<String> QUERY_STARTS = Set.of("SELECT", "FROM", "WITH", "VALUES");
 
     private static final Set<String> NEEDS_FROM = Set.of("WHERE", "GROUP", "HAVING", "QUALIFY", "WINDOW");
 

@@ -22,6 +22,14 @@ record Scope(Optional<String> relation, Schema schema) {
                 .findFirst();
     }
 
+    /// The columns that a name may mean if they differ in case only and none is written like it; else none.
+    List<String> ambiguous(String name) {
+        List<String> candidates = schema.names().stream()
+                .filter(candidate -> candidate.equalsIgnoreCase(name))
+                .toList();
+        return schema.contains(name) || candidates.size() < 2 ? List.of() : candidates;
+    }
+
     /// Whether a name in front of a dot means this relation.
     boolean isRelation(String name) {
         return relation.filter(own -> own.equalsIgnoreCase(name)).isPresent();

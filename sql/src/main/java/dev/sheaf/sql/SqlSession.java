@@ -55,13 +55,15 @@ public final class SqlSession {
         return new Relations(relations).names();
     }
 
-    /// What a query asks for, names and types checked; nothing is read but the schemas of files.
+    /// What a query asks for, names and types checked; nothing is read but the schemas of files. EXPLAIN, DESCRIBE
+    /// and SHOW TABLES are queries, too.
     ///
     /// @throws SqlException if the text is no query, names what is not there, or asks for what is not supported
     public LogicalPlan plan(String sql) {
         Relations tables = new Relations(relations);
         try {
-            return LargeStack.call(() -> plan(sql, tables));
+            return LargeStack.call(() ->
+                    Commands.plan(sql, tables, query -> plan(query, tables)).orElseGet(() -> plan(sql, tables)));
         } catch (StackOverflowError deep) {
             throw new Source(sql).error(0, sql.length(), "this query is nested too deeply");
         }

@@ -185,6 +185,14 @@ class SqlErrorsTest {
     }
 
     @Test
+    void namesThatDifferInCaseOnlyAreWrittenExactly() {
+        sql.register("twins", NamedSchema.of("twins", "Key:int32", "KEY:int32"));
+        assertThat(refused("SELECT key FROM twins").problem())
+                .isEqualTo("\"key\" may mean Key or KEY; write it as it is");
+        assertThat(sql.plan("SELECT KEY FROM twins").schema().names()).containsExactly("KEY");
+    }
+
+    @Test
     void emptyTextIsNoQuery() {
         assertThat(refused("").problem()).isEqualTo("there is no query; write SELECT ... FROM ...");
         assertThat(refused(" -- nothing\n ;").problem()).isEqualTo("there is no query; write SELECT ... FROM ...");

@@ -7,6 +7,7 @@ import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.Tables;
 import java.math.BigDecimal;
 import java.time.LocalDate;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -50,6 +51,26 @@ class SqlResultsTest {
                         .row(null, 7, decimal("-1.00"), 1, 1)
                         .row("north", 3, decimal("1.50"), 2, 1)
                         .row("south", 10, decimal("2.25"), 2, 2));
+    }
+
+    @Test
+    void sumsOfBigintsHoldWhatBigintCannot(MemoryPool pool) {
+        assertRows(
+                pool,
+                "SELECT sum(id + 9223372036854775800) AS s FROM sales WHERE id <= 2",
+                Tables.of("s:decimal(38, 0)").row(decimal("18446744073709551603")));
+    }
+
+    @Test
+    void aggregatesOfNothingAreNullAndCountsZero(MemoryPool pool) {
+        assertRows(
+                pool,
+                "SELECT count(*) AS n, sum(units) AS s, max(region) AS m FROM sales WHERE id > 99",
+                Tables.of("n:int64", "s:int64", "m:string").row(0, null, null));
+        assertRows(
+                pool,
+                "SELECT region, count(*) AS n FROM sales WHERE id > 99 GROUP BY region",
+                Tables.of("region:string", "n:int64"));
     }
 
     @Test
@@ -152,5 +173,63 @@ class SqlResultsTest {
                 pool,
                 "SELECT 1 AS a, 'x' AS b, NULL AS c LIMIT 1",
                 Tables.of("a:int32", "b:string", "c:null").row(1, "x", null));
+    }
+
+    @Test
+    void windowsRankRows(MemoryPool pool) {
+        assertRows(
+                pool,
+                "SELECT id, row_number() OVER (PARTITION BY region ORDER BY id DESC) AS rn, rank() OVER (ORDER BY units) AS r,"
+                        + " dense_rank() OVER (ORDER BY units) AS d, count(*) OVER (PARTITION BY region) AS n"
+                        + " FROM sales ORDER BY id",
+                Tables.of("id:int64", "rn:int64", "r:int64", "d:int64", "n:int64")
+                        .row(1, 2, 1, 1, 2)
+                        .row(2, 2, 2, 2, 2)
+                        .row(3, 1, 5, 4, 2)
+                        .row(4, 1, 4, 3, 1)
+                        .row(5, 1, 2, 2, 2));
+    }
+
+    @Test
+    void qualifyKeepsTheFirstOfEachGroup(MemoryPool pool) {
+        assertRows(
+                pool,
+                "SELECT region, id FROM sales QUALIFY row_number() OVER (PARTITION BY region ORDER BY id DESC) = 1 ORDER BY id",
+                Tables.of("region:string", "id:int64")
+                        .row("north", 3)
+                        .row(null, 4)
+                        .row("south", 5));
+    }
+
+    @Test
+    void aggregatesTakeDistinctAndFilter(MemoryPool pool) {
+        assertRows(
+                pool,
+                "SELECT count(DISTINCT region) AS regions, sum(DISTINCT units) AS units, count(*) FILTER (WHERE paid) AS paid,"
+                        + " bool_and(paid) AS every, list(id) AS ids FROM sales",
+                Tables.of("regions:int64", "units:int64", "paid:int64", "every:bool", "ids:list<int64>")
+                        .row(2, 15, 3, false, List.of(1L, 2L, 3L, 4L, 5L)));
+    }
+
+    @Test
+    void unnestMakesRows(MemoryPool pool) {
+        assertRows(
+                pool,
+                "SELECT region, unnest(max(units, 2)) AS v FROM sales GROUP BY region ORDER BY region, v",
+                Tables.of("region:string", "v:int32")
+                        .row("north", 3)
+                        .row("south", 5)
+                        .row("south", 5)
+                        .row(null, 7));
+    }
+
+    @Test
+    void statisticsAreDuckDbs(MemoryPool pool) {
+        assertRows(
+                pool,
+                "SELECT median(units) AS m, quantile_cont(units, 0.25) AS q, var_pop(units) AS v, avg(units) AS a,"
+                        + " product(units) AS p FROM sales WHERE id <= 4",
+                Tables.of("m:float64", "q:float64", "v:float64", "a:float64", "p:float64")
+                        .row(5.0, 4.0, 8.0 / 3, 5.0, 105.0));
     }
 }

@@ -1,0 +1,60 @@
+package dev.sheaf.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sheaf.column.Table;
+import dev.sheaf.testing.Tables;
+import org.junit.jupiter.api.Test;
+
+class CommandsTest {
+    private final SqlSession sql = new SqlSession()
+            .register("Sales", NamedSchema.of("sales", "region:string", "units:int32"))
+            .register("days", NamedSchema.of("days", "day:date"));
+
+    private void assertRows(String command, Tables.Rows expected) {
+        try (Table result = sql.query(command).collect()) {
+            Tables.assertSame(expected, result);
+        }
+    }
+
+    @Test
+    void describeListsTheColumnsOfATable() {
+        Tables.Rows columns = Tables.of("column_name", "column_type", "null")
+                .row("region", "string", "YES")
+                .row("units", "int32", "YES");
+        assertRows("DESCRIBE sales", columns);
+        assertRows("desc \"sales\";", columns);
+    }
+
+    @Test
+    void describeListsTheColumnsOfAQuery() {
+        assertRows(
+                "DESCRIBE SELECT count(*) AS n FROM sales",
+                Tables.of("column_name", "column_type", "null").row("n", "int64", "NO"));
+    }
+
+    @Test
+    void showTablesListsTheTables() {
+        assertRows("SHOW TABLES", Tables.of("name").row("Sales").row("days"));
+        assertThatThrownBy(() -> sql.plan("SHOW ALL"))
+                .hasMessageStartingWith(
+                        "line 1, column 1: SHOW TABLES lists the tables; DESCRIBE t the columns of one");
+    }
+
+    @Test
+    void explainGivesThePlanLineByLine() {
+        String query = "SELECT region, sum(units) FROM sales GROUP BY region";
+        try (Table result = sql.query("EXPLAIN " + query).collect()) {
+            assertThat(String.join("\n", result.strings("plan")) + "\n").isEqualTo(sql.explain(query));
+        }
+    }
+
+    @Test
+    void placesAreThoseOfTheWholeText() {
+        assertThatThrownBy(() -> sql.plan("EXPLAIN SELECT unit FROM sales"))
+                .hasMessageStartingWith("line 1, column 16: column \"unit\" not found");
+        assertThatThrownBy(() -> sql.plan("DESCRIBE sale"))
+                .hasMessageStartingWith("line 1, column 10: there is no table \"sale\"");
+    }
+}
