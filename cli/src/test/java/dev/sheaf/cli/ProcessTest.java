@@ -32,33 +32,51 @@ class ProcessTest {
 
     @Test
     void aReaderThatHasSeenEnoughIsNoError() throws Exception {
-        Outcome outcome = run("{ " + sheaf() + " datagen orders --rows 10M -o /dev/stdout --threads 1;"
-                + " echo code $? >&2; } | head -n 1");
+        Outcome outcome = run("{ " + sheaf() + " sql --format csv 'SELECT * FROM range(100000000) AS t(n)';"
+                + " echo code $? >&2; } | head -n 2");
 
-        assertThat(outcome.out()).isEmpty();
-        assertThat(outcome.err()).contains("end it in .csv");
+        assertThat(outcome.out()).isEqualTo("n\n0\n");
+        assertThat(outcome.err()).isEqualTo("code 0\n");
     }
 
     @Test
     void interruptionEndsAtOnceAndLeavesNothing() throws Exception {
-        Process process = new ProcessBuilder("sh", "-c", "exec " + sheaf() + " datagen orders --rows 1G -o big.csv")
-                .directory(folder.toFile())
-                .redirectErrorStream(true)
-                .start();
+        Process process = start("exec " + sheaf() + " datagen orders --rows 1G -o big.csv");
         try {
             waitForFile();
-            new ProcessBuilder("kill", "-INT", Long.toString(process.pid()))
-                    .start()
-                    .waitFor();
 
-            assertThat(process.waitFor(SECONDS, TimeUnit.SECONDS)).isTrue();
-            assertThat(process.exitValue()).isEqualTo(130);
-            assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
-                    .isEmpty();
+            assertThat(interrupted(process)).isEqualTo(new Outcome(130, "", ""));
             assertThat(folder).isEmptyDirectory();
         } finally {
             process.destroyForcibly();
         }
+    }
+
+    @Test
+    void anInterruptedQueryIsQuiet() throws Exception {
+        Process process =
+                start("exec " + sheaf() + " sql 'SELECT COUNT(*) FROM range(1000000000000) AS t(n) WHERE n % 7 = 3'");
+        try {
+            assertThat(process.waitFor(2, TimeUnit.SECONDS)).isFalse();
+            assertThat(interrupted(process)).isEqualTo(new Outcome(130, "", ""));
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private Process start(String script) throws IOException {
+        return new ProcessBuilder("sh", "-c", script)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .start();
+    }
+
+    /// What comes of a process after Ctrl-C; both streams together are its output.
+    private static Outcome interrupted(Process process) throws Exception {
+        new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+        assertThat(process.waitFor(SECONDS, TimeUnit.SECONDS)).isTrue();
+        return new Outcome(
+                process.exitValue(), new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8), "");
     }
 
     private void waitForFile() throws Exception {

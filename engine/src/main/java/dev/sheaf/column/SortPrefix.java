@@ -7,63 +7,91 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.List;
 
-/// The first eight bytes of a row's place in the order of one column: unsigned numbers that never contradict
-/// [ColumnComparator].
+/// Eight bytes of a row's place in the order of one column: unsigned numbers that never contradict
+/// [ColumnComparator]. Rows must be valid.
 ///
-/// `decides` tells that equal prefixes mean equal values. Rows must be valid.
+/// Of text they are seven bytes from some depth on, for rows that agree in the bytes before, and how many bytes
+/// there are from there on; so they decide unless there are more.
 final class SortPrefix implements AutoCloseable {
+    /// The bytes of a text in one prefix.
+    static final int TEXT_BYTES = 7;
+
     private static final ValueLayout.OfLong BIG_ENDIAN =
             ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
     private final Of prefix;
-    private final boolean decides;
+    private final Kind kind;
+    private final boolean descending;
     private final Held held;
 
-    /// No prefix: all rows alike, nothing decided.
-    static final SortPrefix NONE = new SortPrefix(_ -> 0, false, () -> {});
-
     private interface Of {
-        long of(long row);
+        long of(long row, int depth);
     }
 
     private interface Held {
         void close();
     }
 
-    private SortPrefix(Of prefix, boolean decides, Held held) {
+    /// Whether equal prefixes mean equal values.
+    private enum Kind {
+        ALWAYS_DECIDES,
+        NEVER_DECIDES,
+        TEXT
+    }
+
+    private SortPrefix(Of prefix, Kind kind, boolean descending, Held held) {
         this.prefix = prefix;
-        this.decides = decides;
+        this.kind = kind;
+        this.descending = descending;
         this.held = held;
     }
 
     static SortPrefix of(Column column, SortDirection direction, MemoryPool pool) {
         SortPrefix rising = rising(column, pool);
         Of prefix = rising.prefix;
-        return direction.descending() ? new SortPrefix(row -> ~prefix.of(row), rising.decides, rising.held) : rising;
+        return direction.descending()
+                ? new SortPrefix((row, depth) -> ~prefix.of(row, depth), rising.kind, true, rising.held)
+                : rising;
     }
 
     private static SortPrefix rising(Column column, MemoryPool pool) {
         return switch (column) {
-            case BoolColumn bools -> decided(row -> bools.isTrue(row) ? 1 : 0);
+            case BoolColumn bools -> decided((row, _) -> bools.isTrue(row) ? 1 : 0);
             case FixedColumn fixed -> fixed(fixed);
-            case VarColumn text -> new SortPrefix(row -> leadingBytes(text, row), false, () -> {});
+            case VarColumn text ->
+                new SortPrefix((row, depth) -> bytesFrom(text, row, depth), Kind.TEXT, false, () -> {});
             case DictionaryColumn codes -> ranks(codes, pool);
-            case NullColumn _, ListColumn _, StructColumn _ -> NONE;
+            case NullColumn _, ListColumn _, StructColumn _ -> undecided((_, _) -> 0);
         };
     }
 
     private static SortPrefix decided(Of prefix) {
-        return new SortPrefix(prefix, true, () -> {});
+        return new SortPrefix(prefix, Kind.ALWAYS_DECIDES, false, () -> {});
     }
 
-    boolean decides() {
-        return decides;
+    private static SortPrefix undecided(Of prefix) {
+        return new SortPrefix(prefix, Kind.NEVER_DECIDES, false, () -> {});
     }
 
-    /// Writes the prefix of each of `count` rows.
-    void fill(MemorySegment rows, MemorySegment prefixes, int count) {
-        for (int i = 0; i < count; i++) {
-            prefixes.setAtIndex(ValueLayout.JAVA_LONG, i, prefix.of(rows.getAtIndex(ValueLayout.JAVA_INT, i)));
+    /// Whether rows that have this prefix, at the same depth, have the same value.
+    boolean decides(long value) {
+        return switch (kind) {
+            case ALWAYS_DECIDES -> true;
+            case NEVER_DECIDES -> false;
+            case TEXT -> ((descending ? ~value : value) & 0xFF) <= TEXT_BYTES;
+        };
+    }
+
+    /// Whether rows that agree in a prefix that does not decide differ in one farther on.
+    boolean goesOn() {
+        return kind == Kind.TEXT;
+    }
+
+    /// Writes the prefixes of the rows that lie at the indices `from` to `to`; of text, from byte `depth` on.
+    void fill(MemorySegment rows, MemorySegment prefixes, int from, int to, int depth) {
+        for (int i = from; i < to; i++) {
+            long value = prefix.of(rows.getAtIndex(ValueLayout.JAVA_INT, i), depth);
+            prefixes.setAtIndex(ValueLayout.JAVA_LONG, i, value);
         }
     }
 
@@ -73,25 +101,25 @@ final class SortPrefix implements AutoCloseable {
         long flip = signed ? Long.MIN_VALUE : 0;
         return switch (column.type().layout()) {
             case INT8 ->
-                decided(row -> (signed
+                decided((row, _) -> (signed
                                 ? values.get(ValueLayout.JAVA_BYTE, row)
                                 : Byte.toUnsignedLong(values.get(ValueLayout.JAVA_BYTE, row)))
                         ^ flip);
             case INT16 ->
-                decided(row -> (signed
+                decided((row, _) -> (signed
                                 ? values.getAtIndex(ValueLayout.JAVA_SHORT, row)
                                 : Short.toUnsignedLong(values.getAtIndex(ValueLayout.JAVA_SHORT, row)))
                         ^ flip);
             case INT32 ->
-                decided(row -> (signed
+                decided((row, _) -> (signed
                                 ? values.getAtIndex(ValueLayout.JAVA_INT, row)
                                 : Integer.toUnsignedLong(values.getAtIndex(ValueLayout.JAVA_INT, row)))
                         ^ flip);
-            case INT64 -> decided(row -> values.getAtIndex(ValueLayout.JAVA_LONG, row) ^ flip);
-            case INT128 -> new SortPrefix(row -> Int128.high(values, row) ^ Long.MIN_VALUE, false, () -> {});
-            case FLOAT32 -> decided(row -> ordered(values.getAtIndex(ValueLayout.JAVA_FLOAT, row)));
-            case FLOAT64 -> decided(row -> ordered(values.getAtIndex(ValueLayout.JAVA_DOUBLE, row)));
-            case INTERVAL -> NONE;
+            case INT64 -> decided((row, _) -> values.getAtIndex(ValueLayout.JAVA_LONG, row) ^ flip);
+            case INT128 -> undecided((row, _) -> Int128.high(values, row) ^ Long.MIN_VALUE);
+            case FLOAT32 -> decided((row, _) -> ordered(values.getAtIndex(ValueLayout.JAVA_FLOAT, row)));
+            case FLOAT64 -> decided((row, _) -> ordered(values.getAtIndex(ValueLayout.JAVA_DOUBLE, row)));
+            case INTERVAL -> undecided((_, _) -> 0);
             case NONE, BIT, VARIABLE, LIST, STRUCT, DICTIONARY -> throw new AssertionError(column.type());
         };
     }
@@ -102,14 +130,15 @@ final class SortPrefix implements AutoCloseable {
         return bits ^ ((bits >> 63) | Long.MIN_VALUE);
     }
 
-    private static long leadingBytes(VarColumn text, long row) {
-        long start = text.offsets().start(row);
+    private static long bytesFrom(VarColumn text, long row, int depth) {
+        long start = text.offsets().start(row) + depth;
         long size = text.offsets().start(row + 1) - start;
-        if (size == 0) {
+        if (size <= 0) {
             return 0;
         }
         long word = text.segment().get(BIG_ENDIAN, start);
-        return size >= Long.BYTES ? word : word & -1L << (Byte.SIZE * (Long.BYTES - size));
+        int known = (int) Math.min(size, TEXT_BYTES);
+        return word & -1L << (Byte.SIZE * (Long.BYTES - known)) | Math.min(size, TEXT_BYTES + 1);
     }
 
     /// Dictionary codes are replaced by the rank of their value.
@@ -127,7 +156,8 @@ final class SortPrefix implements AutoCloseable {
             throw failure;
         }
         MemorySegment segment = ranks.segment();
-        return new SortPrefix(row -> segment.getAtIndex(ValueLayout.JAVA_INT, column.code(row)), true, ranks::close);
+        Of rank = (row, _) -> segment.getAtIndex(ValueLayout.JAVA_INT, column.code(row));
+        return new SortPrefix(rank, Kind.ALWAYS_DECIDES, false, ranks::close);
     }
 
     @Override

@@ -100,10 +100,39 @@ class ColumnKernelsTest {
                     Column columnB = column(second, b);
                     Buffer rows = Sorting.argsort(
                             List.of(columnA, columnB), List.of(directionA, directionB), a.size(), pool)) {
-                List<Integer> actual = IntStream.range(0, a.size())
-                        .mapToObj(row -> rows.segment().getAtIndex(ValueLayout.JAVA_INT, row))
-                        .toList();
-                assertThat(actual).as(context(first) + " then " + second.type()).isEqualTo(expected);
+                assertThat(rowNumbers(rows, a.size()))
+                        .as(context(first) + " then " + second.type())
+                        .isEqualTo(expected);
+            }
+        }
+    }
+
+    private static List<Integer> rowNumbers(Buffer rows, int count) {
+        return IntStream.range(0, count)
+                .mapToObj(row -> rows.segment().getAtIndex(ValueLayout.JAVA_INT, row))
+                .toList();
+    }
+
+    @Test
+    void distributingAndSpreadingDoNotChangeTheOrder() {
+        Tasks threads = (count, task) -> IntStream.range(0, count).parallel().forEach(task);
+        for (int i = 0; i < CASES; i++) {
+            Kind first = KINDS.get(random.nextInt(KINDS.size()));
+            Kind second = KINDS.get(random.nextInt(KINDS.size()));
+            List<@Nullable Object> a = values(first);
+            List<@Nullable Object> b = new ArrayList<>();
+            a.forEach(_ -> b.add(random.nextInt(4) == 0 ? null : second.values().apply(random)));
+            SortDirection direction = new SortDirection(random.nextBoolean(), random.nextBoolean());
+            List<SortDirection> directions = List.of(direction, SortDirection.ASCENDING);
+            RowSort.Limits tiny = new RowSort.Limits(random.nextInt(5), random.nextInt(10, 50));
+            try (Column columnA = column(first, a);
+                    Column columnB = column(second, b);
+                    Buffer expected = Sorting.argsort(List.of(columnA, columnB), directions, a.size(), pool);
+                    Buffer actual =
+                            Sorting.argsort(List.of(columnA, columnB), directions, a.size(), pool, threads, tiny)) {
+                assertThat(rowNumbers(actual, a.size()))
+                        .as(context(first) + " then " + second.type() + ", " + tiny)
+                        .isEqualTo(rowNumbers(expected, a.size()));
             }
         }
     }

@@ -6,9 +6,11 @@ import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Sorting;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
+import dev.sheaf.column.Tasks;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Workers;
 import java.util.List;
 
 /// Orders the rows of a table.
@@ -19,7 +21,7 @@ final class SortRows {
     static Table sorted(
             Table table, Schema schema, List<Column> keys, List<SortDirection> directions, QueryContext context) {
         try (var _ = context.phases().time(Phase.SORT);
-                Buffer order = Sorting.argsort(keys, directions, table.rowCount(), context.pool())) {
+                Buffer order = Sorting.argsort(keys, directions, table.rowCount(), context.pool(), tasks(context))) {
             return gather(table, schema, order, table.rowCount(), context);
         }
     }
@@ -31,6 +33,11 @@ final class SortRows {
                 schema.size(),
                 column -> Take.rows(table.column(column), rows.segment(), count, context.pool()));
         return new Table(schema, columns, count);
+    }
+
+    /// Work of kernels on the threads of a query.
+    static Tasks tasks(QueryContext context) {
+        return (count, task) -> Workers.forEach(context, count, task);
     }
 
     static List<SortDirection> directions(List<SortKey> keys) {

@@ -88,8 +88,12 @@ final class Windows {
         List<SortDirection> directions = SortRows.directions(order);
         try (Table extended = keyColumns.apply(table, context);
                 var _ = context.phases().time(Phase.SORT);
-                Buffer sorted =
-                        Sorting.argsort(keyColumns.of(extended), directions, table.rowCount(), context.pool())) {
+                Buffer sorted = Sorting.argsort(
+                        keyColumns.of(extended),
+                        directions,
+                        table.rowCount(),
+                        context.pool(),
+                        SortRows.tasks(context))) {
             RowOrder ties = new RowOrder(keyColumns.of(extended), directions);
             for (WindowCall call : calls) {
                 Buffer ranks = context.pool().allocate(table.rowCount() * Long.BYTES, call.name());

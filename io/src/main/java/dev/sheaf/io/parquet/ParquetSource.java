@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Batches of the row groups of some files.
@@ -33,7 +34,7 @@ final class ParquetSource implements BatchSource {
     private final Deque<RowGroupTask> tasks;
     private final Deque<RowGroupCursor> idle = new ArrayDeque<>();
     private final List<RowGroupCursor> busy = new ArrayList<>();
-    private int opening;
+    private final List<RowGroupTask> opening = new ArrayList<>();
     private long changes;
 
     ParquetSource(Schema schema, SourceStats stats, List<RowGroupTask> tasks, int batchRows) {
@@ -99,10 +100,10 @@ final class ParquetSource implements BatchSource {
         }
         RowGroupTask task = tasks.pollFirst();
         if (task != null) {
-            opening++;
+            opening.add(task);
             return new Claim.Open(task);
         }
-        if (busy.isEmpty() && opening == 0) {
+        if (busy.isEmpty() && opening.isEmpty()) {
             return new Claim.Done();
         }
         for (RowGroupCursor other : busy) {
@@ -144,12 +145,12 @@ final class ParquetSource implements BatchSource {
             cursor = new RowGroupCursor(task, schema, batchRows, context.pool());
             return cursor;
         } finally {
-            opened(cursor, context);
+            opened(task, cursor, context);
         }
     }
 
-    private synchronized void opened(@Nullable RowGroupCursor cursor, QueryContext context) {
-        opening--;
+    private synchronized void opened(RowGroupTask task, @Nullable RowGroupCursor cursor, QueryContext context) {
+        opening.remove(task);
         if (cursor != null) {
             start(cursor, context);
         }
@@ -178,6 +179,18 @@ final class ParquetSource implements BatchSource {
         if (!goesOn) {
             cursor.close();
         }
+    }
+
+    @Override
+    public synchronized long lowestNextRow() {
+        return Stream.of(
+                        tasks.stream().limit(1).mapToLong(RowGroupTask::firstRow),
+                        opening.stream().mapToLong(RowGroupTask::firstRow),
+                        busy.stream().mapToLong(RowGroupCursor::batchRow),
+                        idle.stream().mapToLong(RowGroupCursor::nextRow))
+                .flatMapToLong(rows -> rows)
+                .min()
+                .orElse(Long.MAX_VALUE);
     }
 
     @Override

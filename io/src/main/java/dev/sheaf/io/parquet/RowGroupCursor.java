@@ -28,6 +28,7 @@ final class RowGroupCursor implements AutoCloseable {
     private final long rowCount;
     private final int batchRows;
     private long nextRow;
+    private long batchRow;
     private BatchWork work;
 
     RowGroupCursor(RowGroupTask task, Schema schema, int batchRows, MemoryPool pool) {
@@ -120,7 +121,18 @@ final class RowGroupCursor implements AutoCloseable {
 
     /// Offers the next batch, of which there must be one, to [#finishBatch] and [#help].
     void startBatch(MemoryPool pool) {
+        batchRow = nextRow;
         work = new BatchWork(readers, (int) Math.min(batchRows, rowCount - nextRow), pool);
+    }
+
+    /// The first row, over all files, of the batch that was started last.
+    long batchRow() {
+        return task.firstRow() + batchRow;
+    }
+
+    /// The first row, over all files, of the batch to start next, while none is being read.
+    long nextRow() {
+        return task.firstRow() + nextRow;
     }
 
     /// Decodes what others have not, and returns the batch.

@@ -10,7 +10,11 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.TimeUnit;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.query.Batch;
+import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Scan;
+import dev.sheaf.query.Workers;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.RandomCases;
 import dev.sheaf.testing.RandomTables;
@@ -22,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -89,6 +94,31 @@ class RoundTripTest {
                 "parquet.rowGroup.rows", SIZES[random.nextInt(3, SIZES.length)],
                 "parquet.page.bytes", SIZES[random.nextInt(SIZES.length)],
                 "parquet.batch.rows", SIZES[random.nextInt(SIZES.length)]);
+    }
+
+    @Test
+    void nothingComesBeforeTheLowestNextRow(MemoryPool pool) {
+        QueryContext context =
+                ParquetFiles.context(pool, 4, Map.of("parquet.rowGroup.rows", "64", "parquet.batch.rows", "16"));
+        Path file = folder.resolve("groups.parquet");
+        int[] numbers = IntStream.range(0, 2000).toArray();
+        try (Table table = Table.of("n", numbers)) {
+            ParquetFiles.write(file, table.schema(), context, table);
+        }
+        try (BatchSource source = ParquetFiles.open(file).scan(Scan.of(List.of("n")), context)) {
+            assertThat(source.lowestNextRow()).isZero();
+            Workers.runOnAll(context, _ -> {
+                long floor = source.lowestNextRow();
+                Batch batch;
+                while ((batch = source.next(context)) != null) {
+                    try (Batch read = batch) {
+                        assertThat(read.firstRow()).isGreaterThanOrEqualTo(floor);
+                    }
+                    floor = source.lowestNextRow();
+                }
+            });
+            assertThat(source.lowestNextRow()).isEqualTo(Long.MAX_VALUE);
+        }
     }
 
     @Test
