@@ -36,6 +36,8 @@ public final class CpuBackend implements Backend {
     @Override
     public BatchSource execute(GroupByRequest request, BatchSource input, QueryContext context) {
         GroupByPlan plan = GroupByPlan.of(request);
-        return new TableSource(plan.resultSchema(), new GroupByRun(plan, context).run(input));
+        try (GroupByRun run = new GroupByRun(plan, context)) {
+            return new TableSource(plan.resultSchema(), run.run(input));
+        }
     }
 }

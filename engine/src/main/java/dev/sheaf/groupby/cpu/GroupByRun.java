@@ -1,23 +1,31 @@
 package dev.sheaf.groupby.cpu;
 
+import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.query.BatchSource;
-import dev.sheaf.query.Decision;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Workers;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
-/// One run of a plan: every worker groups the morsels that it gets, then the workers' tables are merged.
-final class GroupByRun {
+/// One run of a plan.
+///
+/// ```
+/// morsels --> Worker: GroupTable  --few groups--------------> merged into one table --> result
+///             ...                 --many: by partition------> a table a partition   --> a result table each
+/// ```
+/// Every worker groups the morsels that it gets. Few groups are merged on one thread. Many are put out by
+/// partition of their keys' hash, and partitions are merged in parallel; what workers had to leave behind while
+/// they ran lies by partition already.
+final class GroupByRun implements AutoCloseable {
     private final GroupByPlan plan;
     private final CpuSettings settings;
     private final QueryContext context;
     private final Schema partialSchema;
-    private final List<GroupTable> tables = new ArrayList<>();
+    private final List<Worker> workers = new ArrayList<>();
 
     GroupByRun(GroupByPlan plan, QueryContext context) {
         this.plan = plan;
@@ -28,53 +36,100 @@ final class GroupByRun {
 
     /// The result tables, to be closed by the caller.
     List<Table> run(BatchSource input) {
-        try {
-            Morsels morsels = new Morsels(input, plan.filter(), context);
-            Workers.runOnAll(context, _ -> group(morsels));
-            GroupTable merged = merge();
-            context.decided(new Decision("group by", merged.grouper().strategy(), "chosen by key types", List.of()));
-            return ResultOrder.arrange(plan, List.of(finish(merged)), context);
-        } finally {
-            tables.forEach(GroupTable::close);
+        Morsels morsels = new Morsels(input, plan.filter(), context);
+        Workers.runOnAll(context, _ -> group(morsels));
+        List<Worker> used = workers.stream().filter(Worker::hasGroups).toList();
+        explain(used);
+        List<Table> results = isOneTable(used) ? List.of(mergeIntoOne(used)) : mergePartitions(used);
+        return ResultOrder.arrange(plan, results, context);
+    }
+
+    private void explain(List<Worker> used) {
+        List<String> names = plan.keyFields().stream().map(Field::name).toList();
+        Worker first = used.isEmpty() ? workers.getFirst() : used.getFirst();
+        context.decided(first.table().grouper().explain(names).decision("group by"));
+        int rounds = used.stream().mapToInt(Worker::rounds).sum();
+        if (rounds > 0) {
+            String reason = "most rows made new groups, " + rounds + " times a table of " + settings.tableGroups();
+            context.decided(new Explanation("partial groups left by partition", reason, List.of("one large table"))
+                    .decision("group by"));
         }
     }
 
     private void group(Morsels morsels) {
-        GroupTable table = new GroupTable(plan, settings, context);
-        synchronized (tables) {
-            tables.add(table);
+        Worker worker = new Worker(plan, settings, partialSchema, context);
+        synchronized (workers) {
+            workers.add(worker);
         }
-        morsels.forEach(table::update);
+        morsels.forEach(worker::accept);
     }
 
-    private GroupTable merge() {
+    /// Whether one thread merges everything: nothing was left behind, and there is only one table, or little to
+    /// add to the largest.
+    private boolean isOneTable(List<Worker> used) {
+        if (used.stream().anyMatch(worker -> worker.rounds() > 0)) {
+            return false;
+        }
+        long groups = used.stream().mapToLong(worker -> worker.table().groupCount()).sum();
+        return used.size() <= 1 || plan.keys().isEmpty() || groups <= settings.mergeGroups();
+    }
+
+    private Table mergeIntoOne(List<Worker> used) {
+        GroupTable target = (used.isEmpty() ? workers : used).getFirst().table();
         try (var _ = context.phases().time(Phase.MERGE)) {
-            GroupTable target = largest();
-            for (GroupTable table : tables) {
-                if (isOther(table, target)) {
-                    try (PartialState state = table.export(partialSchema)) {
-                        target.merge(state, 0, state.groups());
-                    }
-                    table.close();
+            for (Worker other : used.subList(Math.min(1, used.size()), used.size())) {
+                context.checkCancelled();
+                try (PartialState state = other.table().export(partialSchema)) {
+                    target.merge(state, 0, state.groups());
+                }
+                other.close();
+            }
+        }
+        return finish(target);
+    }
+
+    private List<Table> mergePartitions(List<Worker> used) {
+        Workers.forEach(context, used.size(), worker -> used.get(worker).leave());
+        List<PartialState> states =
+                used.stream().flatMap(worker -> worker.left().stream()).toList();
+        used.forEach(worker -> worker.table().close());
+        long groups = states.stream().mapToLong(PartialState::groups).sum();
+        int tasks = tasks(groups);
+        Table[] results = new Table[tasks];
+        try {
+            Workers.forEach(context, tasks, task -> results[task] = mergePartitions(states, task, tasks));
+        } catch (RuntimeException | Error failure) {
+            Stream.of(results).forEach(GroupByRun::closeIfMade);
+            throw failure;
+        }
+        return List.of(results);
+    }
+
+    /// How many tasks share the partitions: enough for all threads, and few enough that tables are not tiny.
+    private int tasks(long groups) {
+        long wanted = Math.max(4L * context.threads(), groups / settings.mergeGroups());
+        long powerOfTwo = Long.highestOneBit(Math.max(1, 2 * wanted - 1));
+        return (int) Math.min(settings.partitions(), powerOfTwo);
+    }
+
+    private Table mergePartitions(List<PartialState> states, int task, int tasks) {
+        int share = settings.partitions() / tasks;
+        try (GroupTable table = new GroupTable(plan, settings, context)) {
+            try (var _ = context.phases().time(Phase.MERGE)) {
+                for (PartialState state : states) {
+                    context.checkCancelled();
+                    table.merge(state, state.start(task * share), state.start((task + 1) * share));
                 }
             }
-            return target;
+            return finish(table);
         }
     }
 
-    @SuppressWarnings("ReferenceEquality")
-    private static boolean isOther(GroupTable table, GroupTable target) {
-        return table != target && table.rows() > 0;
-    }
-
-    private GroupTable largest() {
-        @Nullable GroupTable largest = null;
-        for (GroupTable table : tables) {
-            if (largest == null || table.groupCount() > largest.groupCount()) {
-                largest = table;
-            }
+    @SuppressWarnings("NullAway") // the array has nulls where a task has not ended
+    private static void closeIfMade(Table table) {
+        if (table != null) {
+            table.close();
         }
-        return java.util.Objects.requireNonNull(largest);
     }
 
     private Table finish(GroupTable table) {
@@ -82,5 +137,10 @@ final class GroupByRun {
                 PartialState state = table.export(partialSchema)) {
             return new ResultBuilder(plan, settings, context.pool()).finish(state);
         }
+    }
+
+    @Override
+    public void close() {
+        workers.forEach(Worker::close);
     }
 }

@@ -23,8 +23,8 @@ sealed interface Grouper extends AutoCloseable permits SingleGroup, TextGrouper,
     /// Forgets all groups, and keeps what is known about the keys.
     void clear();
 
-    /// How keys are looked up now, for `explain`: `direct index of 7 bits`.
-    String strategy();
+    /// How keys are looked up now, and why not otherwise; `names` are those of the keys.
+    Explanation explain(List<String> names);
 
     @Override
     void close();

@@ -13,6 +13,11 @@ record PartialState(Table table, int @Nullable [] starts) implements AutoCloseab
         return (int) table.rowCount();
     }
 
+    /// The row at which a partition starts.
+    int start(int partition) {
+        return java.util.Objects.requireNonNull(starts)[partition];
+    }
+
     @Override
     public void close() {
         table.close();

@@ -26,8 +26,8 @@ final class SingleGroup implements Grouper {
     public void clear() {}
 
     @Override
-    public String strategy() {
-        return "one group";
+    public Explanation explain(List<String> names) {
+        return new Explanation("one group", "there are no keys", List.of());
     }
 
     @Override

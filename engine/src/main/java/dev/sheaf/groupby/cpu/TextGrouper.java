@@ -24,6 +24,7 @@ final class TextGrouper implements Grouper {
     private final TextTable table;
     private final byte[] valid;
     private int nullGroup = NONE;
+    private long dictionarySize;
 
     TextGrouper(DataType type, boolean keepNulls, CpuSettings settings, MemoryPool pool) {
         this.type = type;
@@ -55,6 +56,7 @@ final class TextGrouper implements Grouper {
 
     private void number(Column key, long from, int rows, boolean nulls, int[] ids) {
         if (key instanceof DictionaryColumn codes) {
+            dictionarySize = codes.values().length();
             table.assign(codes, from, rows, nulls ? valid : null, ids);
         } else {
             table.assign((VarColumn) key, from, rows, nulls ? valid : null, ids);
@@ -106,8 +108,17 @@ final class TextGrouper implements Grouper {
     }
 
     @Override
-    public String strategy() {
-        return "text table";
+    public Explanation explain(List<String> names) {
+        String name = names.getFirst();
+        return dictionarySize > 0
+                ? new Explanation(
+                        "dictionary codes as index",
+                        name + " has a dictionary of " + dictionarySize + " values",
+                        List.of("hash table: each value is looked up once, not each row"))
+                : new Explanation(
+                        "text table",
+                        name + " is " + type + " with " + table.count() + " different values so far",
+                        List.of("direct index: the values have no range"));
     }
 
     @Override

@@ -143,12 +143,24 @@ final class WordGrouper implements Grouper {
     }
 
     @Override
-    public String strategy() {
+    public Explanation explain(List<String> names) {
+        KeyLayout layout = packer.layout();
+        String keys = String.join(", ", names) + (names.size() == 1 ? " takes " : " take ") + layout.bits() + " bits";
+        String hashed = "hash table: an index needs no probe";
         return switch (table) {
-            case DirectTable _ -> "direct index of " + packer.layout().bits() + " bits";
-            case LongTable _ -> "hash table of 64-bit keys (" + packer.layout().bits() + " bits used)";
-            case WideTable wide -> "hash table of " + wide.words() * Long.SIZE + "-bit keys";
+            case DirectTable _ -> new Explanation("direct index", keys, List.of(hashed));
+            case LongTable _ ->
+                new Explanation("hash table of 64-bit keys", keys, List.of(notDirect()));
+            case WideTable wide ->
+                new Explanation(
+                        "hash table of " + wide.words() * Long.SIZE + "-bit keys",
+                        keys,
+                        List.of(notDirect(), "64-bit keys: the keys take more"));
         };
+    }
+
+    private String notDirect() {
+        return "direct index: it takes at most " + settings.directBits() + " bits";
     }
 
     @Override

@@ -1,0 +1,85 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.column.Schema;
+import dev.sheaf.query.Phase;
+import dev.sheaf.query.QueryContext;
+import java.util.ArrayList;
+import java.util.List;
+
+/// One thread's share of a run: a table that takes morsels, and the states that it had to leave behind.
+///
+/// A table that outgrows the caches costs misses on every row. When it reaches the limit, the last rows tell
+/// whether it pays: if most of them found their group there, the limit doubles; if most made new ones, keeping
+/// them does not save work, so the groups are put out by partition and the table starts empty. Keys that are
+/// met often are back at once.
+final class Worker implements AutoCloseable {
+    /// The share of rows with a new group above which a full table is put out.
+    private static final double NEW_SHARE = 0.5;
+
+    private final GroupByPlan plan;
+    private final CpuSettings settings;
+    private final QueryContext context;
+    private final Schema partialSchema;
+    private final GroupTable table;
+    private final List<PartialState> left = new ArrayList<>();
+    private long limit;
+    private int rounds;
+
+    Worker(GroupByPlan plan, CpuSettings settings, Schema partialSchema, QueryContext context) {
+        this.plan = plan;
+        this.settings = settings;
+        this.partialSchema = partialSchema;
+        this.context = context;
+        this.table = new GroupTable(plan, settings, context);
+        this.limit = settings.tableGroups();
+    }
+
+    void accept(Morsel morsel) {
+        int before = table.groupCount();
+        table.update(morsel);
+        if (table.groupCount() >= limit && !plan.keys().isEmpty()) {
+            double newShare = (table.groupCount() - before) / (double) morsel.table().rowCount();
+            if (newShare > NEW_SHARE) {
+                leave();
+            } else {
+                limit *= 2;
+            }
+        }
+    }
+
+    /// Puts the groups so far out by partition, and empties the table.
+    void leave() {
+        try (var _ = context.phases().time(Phase.PARTITION);
+                PartialState state = table.export(partialSchema)) {
+            left.add(new Partitioner(plan.keys().size(), settings.partitions(), context.pool()).partition(state));
+        }
+        table.clear();
+        rounds++;
+    }
+
+    /// Whether there is anything to merge.
+    boolean hasGroups() {
+        return table.rows() > 0 || !left.isEmpty();
+    }
+
+    GroupTable table() {
+        return table;
+    }
+
+    /// The states put out so far.
+    List<PartialState> left() {
+        return left;
+    }
+
+    /// How often the table was put out.
+    int rounds() {
+        return rounds;
+    }
+
+    @Override
+    public void close() {
+        table.close();
+        left.forEach(PartialState::close);
+        left.clear();
+    }
+}
