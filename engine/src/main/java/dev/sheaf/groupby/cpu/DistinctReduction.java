@@ -36,7 +36,7 @@ final class DistinctReduction implements Reduction {
         List<DataType> keys = new ArrayList<>();
         keys.add(DataType.INT32);
         keys.addAll(types);
-        this.members = new WordGrouper(keys, true, settings, pool);
+        this.members = new WordGrouper(keys, RunTexts.NONE, true, settings, pool);
         this.ordinals = new StateColumn(pool, PURPOSE, Long.BYTES, Long.MAX_VALUE);
         this.numbers = new int[settings.chunkRows()];
     }

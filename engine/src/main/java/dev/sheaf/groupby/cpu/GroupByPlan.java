@@ -37,11 +37,13 @@ record GroupByPlan(
         return new Schema(fields);
     }
 
-    /// The columns of a [PartialState]: keys, then the states of each reduction as `name.state`.
-    Schema partialSchema(CpuSettings settings, MemoryPool pool) {
+    /// The columns of a [PartialState]: keys, text as numbers where `texts` numbers it, then the states of each
+    /// reduction as `name.state`.
+    Schema partialSchema(RunTexts texts, CpuSettings settings, MemoryPool pool) {
         List<Field> fields = new ArrayList<>();
         for (int i = 0; i < keyFields.size(); i++) {
-            fields.add(keyFields.get(i).named("key." + i));
+            fields.add(
+                    new Field("key." + i, texts.partialType(i, keyFields.get(i).type())));
         }
         for (int i = 0; i < reductions.size(); i++) {
             try (Reduction reduction = reductions.get(i).factory().create(settings, pool)) {

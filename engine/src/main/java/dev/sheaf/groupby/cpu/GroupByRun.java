@@ -24,6 +24,7 @@ final class GroupByRun implements AutoCloseable {
     private final GroupByPlan plan;
     private final CpuSettings settings;
     private final QueryContext context;
+    private final RunTexts texts;
     private final Schema partialSchema;
     private final List<Worker> workers = new ArrayList<>();
 
@@ -31,7 +32,8 @@ final class GroupByRun implements AutoCloseable {
         this.plan = plan;
         this.context = context;
         this.settings = CpuSettings.of(context.settings());
-        this.partialSchema = plan.partialSchema(settings, context.pool());
+        this.texts = Groupers.texts(plan, settings, context.pool());
+        this.partialSchema = plan.partialSchema(texts, settings, context.pool());
     }
 
     /// The result tables, to be closed by the caller.
@@ -57,7 +59,7 @@ final class GroupByRun implements AutoCloseable {
     }
 
     private void group(Morsels morsels) {
-        Worker worker = new Worker(plan, settings, partialSchema, context);
+        Worker worker = new Worker(plan, texts, settings, partialSchema, context);
         synchronized (workers) {
             workers.add(worker);
         }
@@ -70,7 +72,8 @@ final class GroupByRun implements AutoCloseable {
         if (used.stream().anyMatch(worker -> worker.rounds() > 0)) {
             return false;
         }
-        long groups = used.stream().mapToLong(worker -> worker.table().groupCount()).sum();
+        long groups =
+                used.stream().mapToLong(worker -> worker.table().groupCount()).sum();
         return used.size() <= 1 || plan.keys().isEmpty() || groups <= settings.mergeGroups();
     }
 
@@ -114,7 +117,7 @@ final class GroupByRun implements AutoCloseable {
 
     private Table mergePartitions(List<PartialState> states, int task, int tasks) {
         int share = settings.partitions() / tasks;
-        try (GroupTable table = new GroupTable(plan, settings, context)) {
+        try (GroupTable table = new GroupTable(plan, texts, settings, context)) {
             try (var _ = context.phases().time(Phase.MERGE)) {
                 for (PartialState state : states) {
                     context.checkCancelled();
@@ -135,12 +138,13 @@ final class GroupByRun implements AutoCloseable {
     private Table finish(GroupTable table) {
         try (var _ = context.phases().time(Phase.FINALIZE);
                 PartialState state = table.export(partialSchema)) {
-            return new ResultBuilder(plan, settings, context.pool()).finish(state);
+            return new ResultBuilder(plan, texts, settings, context.pool()).finish(state);
         }
     }
 
     @Override
     public void close() {
         workers.forEach(Worker::close);
+        texts.close();
     }
 }

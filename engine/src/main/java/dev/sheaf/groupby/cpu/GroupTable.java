@@ -34,7 +34,7 @@ final class GroupTable implements AutoCloseable {
     private @Nullable MergeLanes mergeLanes;
     private long rows;
 
-    GroupTable(GroupByPlan plan, CpuSettings settings, QueryContext context) {
+    GroupTable(GroupByPlan plan, RunTexts texts, CpuSettings settings, QueryContext context) {
         this.plan = plan;
         this.settings = settings;
         this.context = context;
@@ -52,7 +52,7 @@ final class GroupTable implements AutoCloseable {
             reductionFeeds.add(feeds.get(specs.indexOf(reduction.feed())));
             reductions.add(reduction.factory().create(settings, pool));
         }
-        this.grouper = Groupers.of(plan, settings, pool);
+        this.grouper = Groupers.of(plan, texts, settings, pool);
     }
 
     private Feed feed(FeedSpec spec) {

@@ -10,7 +10,7 @@ import java.util.List;
 final class Groupers {
     private Groupers() {}
 
-    static Grouper of(GroupByPlan plan, CpuSettings settings, MemoryPool pool) {
+    static Grouper of(GroupByPlan plan, RunTexts texts, CpuSettings settings, MemoryPool pool) {
         List<DataType> types = plan.keyTypes();
         boolean keepNulls = plan.options().nullKeys() == NullKeys.INCLUDE;
         if (types.isEmpty()) {
@@ -19,7 +19,14 @@ final class Groupers {
         if (isSingleText(types) && allowsText(settings.grouper())) {
             return new TextGrouper(types.getFirst(), keepNulls, settings, pool);
         }
-        return new WordGrouper(types, keepNulls, settings, pool);
+        return new WordGrouper(types, texts, keepNulls, settings, pool);
+    }
+
+    /// The texts that the threads of a run share: of every text column that is packed with others.
+    static RunTexts texts(GroupByPlan plan, CpuSettings settings, MemoryPool pool) {
+        return isSingleText(plan.keyTypes()) && allowsText(settings.grouper())
+                ? RunTexts.NONE
+                : RunTexts.of(plan.keyTypes(), settings, pool);
     }
 
     private static boolean isSingleText(List<DataType> types) {

@@ -2,6 +2,7 @@ package dev.sheaf.groupby.cpu;
 
 import dev.sheaf.column.BoolColumn;
 import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
 import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.NullColumn;
@@ -23,6 +24,9 @@ final class KeyColumns {
         int groups = table.groupCount();
         Validity validity = validity(fields.getFirst(), table, pool);
         try {
+            if (source.isShared()) {
+                return new FixedColumn(DataType.INT32, groups, numbers(fields.getFirst(), table, pool), validity);
+            }
             return switch (source.type().layout()) {
                 case NONE -> {
                     validity.close();

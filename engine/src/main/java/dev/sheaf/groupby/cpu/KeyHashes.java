@@ -70,8 +70,7 @@ final class KeyHashes {
             for (int from = 0; from < entries; from += CHUNK) {
                 int size = Math.min(CHUNK, entries - from);
                 load(codes.values(), from, size);
-                MemorySegment.copy(
-                        words, 0, hashes.segment(), ValueLayout.JAVA_LONG, (long) from * Long.BYTES, size);
+                MemorySegment.copy(words, 0, hashes.segment(), ValueLayout.JAVA_LONG, (long) from * Long.BYTES, size);
             }
             for (int from = 0; from < rows; from += CHUNK) {
                 int size = Math.min(CHUNK, rows - from);

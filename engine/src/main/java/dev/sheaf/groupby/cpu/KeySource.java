@@ -17,6 +17,7 @@ final class KeySource implements AutoCloseable {
     private final DataType type;
     private final MemoryPool pool;
     private final @Nullable TextTable texts;
+    private final @Nullable SharedTexts shared;
     private final @Nullable Picks nested;
     private final KeyLane first;
     private final @Nullable KeyLane second;
@@ -26,11 +27,13 @@ final class KeySource implements AutoCloseable {
     private final byte[] valid;
     private boolean hasNulls;
 
-    KeySource(DataType type, CpuSettings settings, MemoryPool pool) {
+    /// Text is numbered by `shared`, if there is one, and then also comes and goes as numbers, int32.
+    KeySource(DataType type, @Nullable SharedTexts shared, CpuSettings settings, MemoryPool pool) {
         int rows = settings.chunkRows();
         this.type = type.decoded();
         this.pool = pool;
-        this.texts = isNumbered() ? new TextTable(pool, settings.tableSlots(), rows) : null;
+        this.shared = shared;
+        this.texts = isNumbered() ? new TextTable(pool, settings.tableSlots(), rows, shared) : null;
         this.nested = isNested() ? new Picks(this.type, pool) : null;
         this.first = firstLane(this.type);
         this.second = isWide() ? new KeyLane(Long.MIN_VALUE, Long.MAX_VALUE, false) : null;
@@ -73,6 +76,11 @@ final class KeySource implements AutoCloseable {
         return type;
     }
 
+    /// Whether text comes out as the numbers of a whole run.
+    boolean isShared() {
+        return shared != null;
+    }
+
     /// The values behind the numbers in their order, for a column that is numbered; to be closed by the caller.
     Column numbered() {
         TextTable table = java.util.Objects.requireNonNull(texts);
@@ -88,7 +96,9 @@ final class KeySource implements AutoCloseable {
         if (hasNulls) {
             Widen.validity(column.validity(), from, rows, valid);
         }
-        if (nested != null && texts != null) {
+        if (shared != null && column instanceof FixedColumn) {
+            Widen.longs(column, from, rows, values);
+        } else if (nested != null && texts != null) {
             readNested(nested, texts, column, from, rows);
         } else if (texts != null) {
             readText(texts, column, from, rows);

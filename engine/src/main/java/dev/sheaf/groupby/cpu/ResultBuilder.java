@@ -12,11 +12,13 @@ import java.util.stream.IntStream;
 /// Turns a [PartialState] in which no group occurs twice into a result table.
 final class ResultBuilder {
     private final GroupByPlan plan;
+    private final RunTexts texts;
     private final CpuSettings settings;
     private final MemoryPool pool;
 
-    ResultBuilder(GroupByPlan plan, CpuSettings settings, MemoryPool pool) {
+    ResultBuilder(GroupByPlan plan, RunTexts texts, CpuSettings settings, MemoryPool pool) {
         this.plan = plan;
+        this.texts = texts;
         this.settings = settings;
         this.pool = pool;
     }
@@ -26,10 +28,10 @@ final class ResultBuilder {
         List<Column> columns = new ArrayList<>();
         try {
             for (int i = 0; i < plan.keys().size(); i++) {
-                columns.add(state.table().column(i).retain());
+                columns.add(texts.decode(i, state.table().column(i)));
             }
             Finalizer.Groups groups =
-                    new Finalizer.Groups(state.groups(), group -> name(state.table(), group), settings, pool);
+                    new Finalizer.Groups(state.groups(), group -> name(columns, group), settings, pool);
             List<List<Column>> states = statesByReduction(state.table());
             for (OutputSpec output : plan.outputs()) {
                 List<Column> inputs = output.reductions().stream()
@@ -63,13 +65,13 @@ final class ResultBuilder {
     }
 
     /// A group as errors name it: `group (k = a, j = null)`.
-    private String name(Table table, long group) {
+    private String name(List<Column> keys, long group) {
         if (plan.keys().isEmpty()) {
             return "all rows";
         }
         return IntStream.range(0, plan.keys().size())
-                .mapToObj(key -> plan.keyFields().get(key).name() + " = "
-                        + table.column(key).get(group))
+                .mapToObj(key ->
+                        plan.keyFields().get(key).name() + " = " + keys.get(key).get(group))
                 .collect(Collectors.joining(", ", "group (", ")"));
     }
 }

@@ -30,7 +30,7 @@ final class TextGrouper implements Grouper {
         this.type = type;
         this.keepNulls = keepNulls;
         this.pool = pool;
-        this.table = new TextTable(pool, settings.tableSlots(), settings.chunkRows());
+        this.table = new TextTable(pool, settings.tableSlots(), settings.chunkRows(), null);
         this.valid = new byte[settings.chunkRows()];
     }
 

@@ -27,11 +27,16 @@ final class TextTable implements AutoCloseable {
     private final TextWords words;
     private final CodeMap codes;
     private int count;
+    private final @Nullable SharedTexts shared;
+    private final StateColumn globals;
     private long totalBytes;
 
-    /// An empty table that takes chunks of up to `chunkRows` rows.
-    TextTable(MemoryPool pool, long firstSlots, int chunkRows) {
+    /// An empty table that takes chunks of up to `chunkRows` rows. Numbers are those of `shared`, if there is one,
+    /// else the table's own.
+    TextTable(MemoryPool pool, long firstSlots, int chunkRows, @Nullable SharedTexts shared) {
         this.pool = pool;
+        this.shared = shared;
+        this.globals = new StateColumn(pool, PURPOSE, Integer.BYTES, 0);
         this.slots = new Slots(pool, firstSlots);
         this.entries = new StateColumn(pool, PURPOSE, 1 << ENTRY_SHIFT, 0);
         this.places = new StateColumn(pool, PURPOSE, Long.BYTES, 0);
@@ -45,6 +50,11 @@ final class TextTable implements AutoCloseable {
         return count;
     }
 
+    /// How many bytes they have.
+    long totalBytes() {
+        return totalBytes;
+    }
+
     /// Writes the number of each row's text. Rows under a null get some number, or -1 from a dictionary; they
     /// make no entry if `valid` tells of them.
     void assign(VarColumn column, long from, int rows, byte @Nullable [] valid, int[] numbers) {
@@ -55,6 +65,17 @@ final class TextTable implements AutoCloseable {
             probe(rows, column.segment(), numbers);
         } else {
             probeValid(rows, column.segment(), valid, numbers);
+        }
+        if (shared != null) {
+            globals.ensure(1);
+            toGlobal(numbers, rows, globals.segment());
+        }
+    }
+
+    private static void toGlobal(int[] numbers, int rows, MemorySegment globals) {
+        for (int i = 0; i < rows; i++) {
+            numbers[i] = globals.get(
+                    ValueLayout.JAVA_INT_UNALIGNED, StateColumn.FRONT + ((long) Math.max(0, numbers[i]) << 2));
         }
     }
 
@@ -130,24 +151,65 @@ final class TextTable implements AutoCloseable {
     }
 
     private int insert(int slot, int hash, int row, MemorySegment bytes) {
+        return insert(slot, hash, words.first[row], words.second[row], bytes, words.starts[row]);
+    }
+
+    private int insert(int slot, int hash, long first, long second, MemorySegment bytes, long start) {
         int number = count++;
         slots.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, (long) slot << 3, (long) hash << 32 | count);
         long at = StateColumn.FRONT + ((long) number << ENTRY_SHIFT);
-        entries.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, at, words.first[row]);
-        entries.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, at + 8, words.second[row]);
-        long size = TextWords.length(words.second[row]);
+        entries.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, at, first);
+        entries.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, at + 8, second);
+        long size = TextWords.length(second);
         totalBytes += size;
         if (size > TextWords.INLINE_BYTES) {
             places.ensure(count);
-            long place = heap.append(bytes, words.starts[row], size);
+            long place = heap.append(bytes, start, size);
             places.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, placeAt(number), place);
         }
+        return shared == null ? number : share(shared, number, hash, first, second, bytes, start);
+    }
+
+    /// Gives an entry the number that it has in the whole run.
+    private int share(SharedTexts all, int number, int hash, long first, long second, MemorySegment bytes, long start) {
+        int global = all.number(hash, first, second, bytes, start);
+        globals.ensure(count);
+        globals.segment().set(ValueLayout.JAVA_INT_UNALIGNED, StateColumn.FRONT + ((long) number << 2), global);
         return number;
     }
 
+    /// The number of one text, given as [TextWords] has it.
+    int number(int hash, long first, long second, MemorySegment bytes, long start) {
+        slots.ensure(count + 1L);
+        entries.ensure(count + 1);
+        int slot = hash >>> slots.shift();
+        while (true) {
+            long entry = slots.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, (long) slot << 3);
+            int number = (int) entry - 1;
+            if (number < 0) {
+                return insert(slot, hash, first, second, bytes, start);
+            }
+            if ((int) (entry >>> 32) == hash && isText(number, first, second, bytes, start)) {
+                return number;
+            }
+            slot = (slot + 1) & slots.mask();
+        }
+    }
+
+    private boolean isText(int number, long first, long second, MemorySegment bytes, long start) {
+        long at = StateColumn.FRONT + ((long) number << ENTRY_SHIFT);
+        return entries.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, at) == first
+                && entries.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, at + 8) == second
+                && (TextWords.length(second) <= TextWords.INLINE_BYTES || sameRest(number, second, bytes, start));
+    }
+
     private boolean sameRest(int number, int row, MemorySegment bytes) {
+        return sameRest(number, words.second[row], bytes, words.starts[row]);
+    }
+
+    private boolean sameRest(int number, long second, MemorySegment bytes, long start) {
         long place = places.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, placeAt(number));
-        return TextWords.sameRest(heap.segment(), place, bytes, words.starts[row], TextWords.length(words.second[row]));
+        return TextWords.sameRest(heap.segment(), place, bytes, start, TextWords.length(second));
     }
 
     private static long placeAt(int number) {
@@ -174,7 +236,7 @@ final class TextTable implements AutoCloseable {
         return new VarColumn(type, new Offsets(offsets, wide, count), bytes, Validity.allValid(count));
     }
 
-    private static void setOffset(MemorySegment offsets, boolean wide, long row, long at) {
+    static void setOffset(MemorySegment offsets, boolean wide, long row, long at) {
         if (wide) {
             offsets.set(ValueLayout.JAVA_LONG_UNALIGNED, row << 3, at);
         } else {
@@ -182,7 +244,8 @@ final class TextTable implements AutoCloseable {
         }
     }
 
-    private long copyText(int number, MemorySegment target, long to) {
+    /// Copies a text to byte `to` of `target` and returns its size.
+    long copyText(int number, MemorySegment target, long to) {
         long entry = StateColumn.FRONT + ((long) number << ENTRY_SHIFT);
         long size = TextWords.length(entries.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, entry + 8));
         if (size <= TextWords.INLINE_BYTES) {
@@ -207,6 +270,7 @@ final class TextTable implements AutoCloseable {
         slots.close();
         entries.close();
         places.close();
+        globals.close();
         heap.close();
         codes.close();
     }

@@ -20,10 +20,10 @@ final class WordGrouper implements Grouper {
     private long[] words;
     private WordTable table;
 
-    WordGrouper(List<DataType> types, boolean keepNulls, CpuSettings settings, MemoryPool pool) {
+    WordGrouper(List<DataType> types, RunTexts texts, boolean keepNulls, CpuSettings settings, MemoryPool pool) {
         this.settings = settings;
         this.pool = pool;
-        this.packer = new KeyPacker(types, keepNulls, settings, pool);
+        this.packer = new KeyPacker(types, texts, keepNulls, settings, pool);
         this.kept = new byte[settings.chunkRows()];
         this.table = newTable();
         this.words = new long[settings.chunkRows() * table.words()];
@@ -149,8 +149,7 @@ final class WordGrouper implements Grouper {
         String hashed = "hash table: an index needs no probe";
         return switch (table) {
             case DirectTable _ -> new Explanation("direct index", keys, List.of(hashed));
-            case LongTable _ ->
-                new Explanation("hash table of 64-bit keys", keys, List.of(notDirect()));
+            case LongTable _ -> new Explanation("hash table of 64-bit keys", keys, List.of(notDirect()));
             case WideTable wide ->
                 new Explanation(
                         "hash table of " + wide.words() * Long.SIZE + "-bit keys",

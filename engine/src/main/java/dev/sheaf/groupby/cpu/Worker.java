@@ -25,12 +25,12 @@ final class Worker implements AutoCloseable {
     private long limit;
     private int rounds;
 
-    Worker(GroupByPlan plan, CpuSettings settings, Schema partialSchema, QueryContext context) {
+    Worker(GroupByPlan plan, RunTexts texts, CpuSettings settings, Schema partialSchema, QueryContext context) {
         this.plan = plan;
         this.settings = settings;
         this.partialSchema = partialSchema;
         this.context = context;
-        this.table = new GroupTable(plan, settings, context);
+        this.table = new GroupTable(plan, texts, settings, context);
         this.limit = settings.tableGroups();
     }
 
@@ -38,7 +38,8 @@ final class Worker implements AutoCloseable {
         int before = table.groupCount();
         table.update(morsel);
         if (table.groupCount() >= limit && !plan.keys().isEmpty()) {
-            double newShare = (table.groupCount() - before) / (double) morsel.table().rowCount();
+            double newShare =
+                    (table.groupCount() - before) / (double) morsel.table().rowCount();
             if (newShare > NEW_SHARE) {
                 leave();
             } else {

@@ -1,0 +1,57 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Layout;
+import dev.sheaf.memory.MemoryPool;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The [SharedTexts] of each key column of a run that has text among several keys; of the other columns, none.
+final class RunTexts implements AutoCloseable {
+    /// No column is numbered for a whole run.
+    static final RunTexts NONE = new RunTexts(List.of());
+
+    private final List<@Nullable SharedTexts> columns;
+
+    private RunTexts(List<@Nullable SharedTexts> columns) {
+        this.columns = columns;
+    }
+
+    /// Of keys of these types.
+    static RunTexts of(List<DataType> types, CpuSettings settings, MemoryPool pool) {
+        List<@Nullable SharedTexts> columns = new ArrayList<>();
+        for (DataType type : types) {
+            columns.add(type.layout() == Layout.VARIABLE ? new SharedTexts(type, settings, pool) : null);
+        }
+        return new RunTexts(columns);
+    }
+
+    /// The texts of a key column, or null.
+    @Nullable
+    SharedTexts of(int column) {
+        return column < columns.size() ? columns.get(column) : null;
+    }
+
+    /// What a key column of a [PartialState] is: text that is numbered comes as int32.
+    DataType partialType(int column, DataType type) {
+        return of(column) == null ? type : DataType.INT32;
+    }
+
+    /// A key column of a [PartialState] as its values, to be closed by the caller.
+    Column decode(int column, Column key) {
+        SharedTexts texts = of(column);
+        return texts == null ? key.retain() : texts.decode((FixedColumn) key);
+    }
+
+    @Override
+    public void close() {
+        for (SharedTexts texts : columns) {
+            if (texts != null) {
+                texts.close();
+            }
+        }
+    }
+}
