@@ -138,7 +138,8 @@ final class SortPrefix implements AutoCloseable {
         }
         long word = text.segment().get(BIG_ENDIAN, start);
         int known = (int) Math.min(size, TEXT_BYTES);
-        return word & -1L << (Byte.SIZE * (Long.BYTES - known)) | Math.min(size, TEXT_BYTES + 1);
+        long bytes = word & (-1L << (Byte.SIZE * (Long.BYTES - known)));
+        return bytes | Math.min(size, TEXT_BYTES + 1);
     }
 
     /// Dictionary codes are replaced by the rank of their value.

@@ -90,8 +90,7 @@ class WindowTest {
     }
 
     private static WindowCall aggregated(String name, Expr aggregate, Expr... by) {
-        return new WindowCall(
-                name, new WindowFunction.Aggregated((Expr.Aggregate) aggregate), List.of(by), List.of());
+        return new WindowCall(name, new WindowFunction.Aggregated((Expr.Aggregate) aggregate), List.of(by), List.of());
     }
 
     @Test
