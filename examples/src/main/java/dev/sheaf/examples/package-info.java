@@ -4,6 +4,7 @@
 /// |---|---|
 /// | [Quickstart] | grouping Java arrays |
 /// | [RecordsInAndOut] | grouping records, and results as records |
+/// | [ParquetQuery] | a lazy query over Parquet files |
 /// | [SqlFromJava] | SQL over tables in memory and files |
 /// | [OwnSource] | grouping a stream of one's own that fits no memory |
 /// | [LimitsAndTimes] | threads, memory limits, where the time went |
