@@ -19,6 +19,12 @@ public interface FileFormat {
     /// @throws CorruptFileException if a file is damaged
     Dataset open(List<Path> files);
 
+    /// How a file is laid out, for people; reads no rows.
+    ///
+    /// @throws IllegalArgumentException if the file is missing or unreadable
+    /// @throws CorruptFileException if the file is damaged
+    FileSummary summary(Path file);
+
     /// Starts a file. It appears under its name when the sink is committed, and replaces what was there.
     ///
     /// @throws IllegalArgumentException if the file cannot be made, or a type cannot be written

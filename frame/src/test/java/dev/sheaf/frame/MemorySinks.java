@@ -5,6 +5,7 @@ import dev.sheaf.column.Table;
 import dev.sheaf.query.BatchSink;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.FileFormat;
+import dev.sheaf.query.FileSummary;
 import dev.sheaf.query.QueryContext;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,6 +33,11 @@ final class MemorySinks {
         @Override
         public Dataset open(List<Path> files) {
             throw new IllegalArgumentException("nothing was kept of " + files);
+        }
+
+        @Override
+        public FileSummary summary(Path file) {
+            throw new IllegalArgumentException("nothing was kept of " + file);
         }
 
         @Override

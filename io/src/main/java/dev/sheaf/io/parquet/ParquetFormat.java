@@ -4,6 +4,7 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.query.BatchSink;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.FileFormat;
+import dev.sheaf.query.FileSummary;
 import dev.sheaf.query.QueryContext;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,6 +28,11 @@ public final class ParquetFormat implements FileFormat {
     @Override
     public Dataset open(List<Path> files) {
         return ParquetDataset.open(files);
+    }
+
+    @Override
+    public FileSummary summary(Path file) {
+        return FooterSummary.of(ParquetFile.open(file));
     }
 
     @Override
