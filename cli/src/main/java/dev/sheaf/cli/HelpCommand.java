@@ -38,7 +38,7 @@ final class HelpCommand implements Runnable {
     }
 
     private static String unknown(String name, CommandLine parent) {
-        Set<String> known = parent.getSubcommands().keySet();
+        Set<String> known = WrongUsage.known(parent.getCommandSpec());
         return "there is no command \"" + name + "\"; there are " + String.join(", ", known) + "."
                 + Names.didYouMean(name, known);
     }

@@ -12,7 +12,7 @@ import picocli.CommandLine;
 /// The entry point of the `sheaf` command.
 public final class Main {
     /// In the order of the help.
-    private static final List<String> COMMANDS = List.of("sql", "datagen", "demo", "devices", "warm-up");
+    private static final List<String> COMMANDS = List.of("sql", "describe", "datagen", "demo", "devices", "warm-up");
 
     private Main() {}
 
@@ -55,6 +55,7 @@ public final class Main {
     private static void addCommands(CommandLine root, String name, Terminal terminal) {
         switch (name) {
             case "sql" -> root.addSubcommand(new SqlCommand(terminal));
+            case "describe" -> root.addSubcommand(new DescribeCommand(terminal));
             case "datagen" -> root.addSubcommand(DatagenCommand.commandLine(terminal));
             case "demo" -> root.addSubcommand(new DemoCommand(terminal));
             case "devices" -> root.addSubcommand(new DevicesCommand(terminal));

@@ -5,21 +5,24 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /// `sheaf warm-up`, which no user sees: does a little of everything, so that a start-up cache made of this run
 /// has the classes that commands need and the profiles of their loops.
 @Command(name = "warm-up", hidden = true, description = "Run a little of everything, for the start-up cache.")
 final class WarmUpCommand implements Runnable {
-    private static final String ROWS = "400k";
+    private static final int REPETITIONS = 3;
 
     /// Enough that the loops are compiled with profiles, little enough to wait for once.
-    private static final int REPETITIONS = 3;
+    @Option(names = "--rows", hidden = true)
+    private Values.Count rows = new Values.Count(400_000);
 
     @Override
     public void run() {
@@ -35,12 +38,13 @@ final class WarmUpCommand implements Runnable {
         }
     }
 
-    private static void warmUp(Path folder) {
+    private void warmUp(Path folder) {
+        String count = Long.toString(rows.value());
         String orders = folder.resolve("orders.parquet").toString();
         String groups = folder.resolve("x.parquet").toString();
-        sheaf("demo", "--rows", "400000", "--dir", folder.toString());
-        sheaf("datagen", "orders", "--rows", ROWS, "-o", orders);
-        sheaf("datagen", "groupby", "--rows", ROWS, "-o", groups);
+        sheaf("demo", "--rows", count, "--dir", folder.toString());
+        sheaf("datagen", "orders", "--rows", count, "-o", orders);
+        sheaf("datagen", "groupby", "--rows", count, "-o", groups);
         for (int i = 0; i < REPETITIONS; i++) {
             queries(folder).forEach(sql -> sheaf("sql", "-t", orders, "-t", groups, "--timing", sql));
         }
@@ -48,7 +52,7 @@ final class WarmUpCommand implements Runnable {
             sheaf("sql", "-o", folder.resolve("out." + format).toString(), "SELECT * FROM \"" + orders + "\" LIMIT 9");
         }
         sheaf("sql", "-t", orders, "--explain", "SELECT o_orderstatus, COUNT(*) FROM orders GROUP BY 1");
-        sheaf("sql", "-t", orders, "SELECT o_orderstat FROM orders");
+        run("sql", "-t", orders, "SELECT o_orderstat FROM orders");
         sheaf("describe", orders);
         sheaf("devices");
         sheaf("help", "sql");
@@ -69,8 +73,14 @@ final class WarmUpCommand implements Runnable {
     }
 
     private static void sheaf(String... arguments) {
-        PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
-        Main.run(arguments, InputStream.nullInputStream(), OutputStream.nullOutputStream(), nowhere);
+        if (run(arguments) != ExitCode.DONE) {
+            throw new IllegalStateException("sheaf " + String.join(" ", arguments) + " failed");
+        }
+    }
+
+    private static int run(String... arguments) {
+        PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+        return Main.run(arguments, InputStream.nullInputStream(), OutputStream.nullOutputStream(), nowhere);
     }
 
     private static void delete(Path folder) throws IOException {

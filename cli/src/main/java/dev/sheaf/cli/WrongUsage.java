@@ -1,7 +1,10 @@
 package dev.sheaf.cli;
 
 import dev.sheaf.column.Names;
+import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -24,11 +27,20 @@ final class WrongUsage {
                     + meant(argument, command.optionsMap().keySet());
         }
         if (!command.subcommands().isEmpty()) {
-            Set<String> known = command.subcommands().keySet();
+            Set<String> known = known(command);
             return "there is no command \"" + argument + "\"; there are " + String.join(", ", known) + "."
                     + meant(argument, known);
         }
         return "unexpected argument \"" + argument + "\"";
+    }
+
+    /// The commands that users are told of.
+    static Set<String> known(CommandSpec command) {
+        return command.subcommands().entrySet().stream()
+                .filter(entry ->
+                        !entry.getValue().getCommandSpec().usageMessage().hidden())
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     private static String meant(String name, Set<String> known) {

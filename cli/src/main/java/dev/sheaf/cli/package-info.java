@@ -1,5 +1,5 @@
 /// The `sheaf` command: start at [Main], which reads the command line and hands over to [SqlCommand],
-/// [DatagenCommand], [DemoCommand] or [DevicesCommand].
+/// [DescribeCommand], [DatagenCommand], [DemoCommand] or [DevicesCommand].
 ///
 /// A [Terminal] stands for the process's streams, a [Job] for one piece of work that can be interrupted, and
 /// [ExitCode] says what every failure ends in. The only package of Sheaf that writes to standard output and the

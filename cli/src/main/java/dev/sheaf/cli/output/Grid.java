@@ -59,7 +59,7 @@ public final class Grid {
     }
 
     /// Control characters written as escapes, so that a value neither breaks lines nor steers the terminal.
-    static String printable(String text) {
+    public static String printable(String text) {
         if (text.chars().noneMatch(Grid::isControl)) {
             return text;
         }

@@ -1,0 +1,263 @@
+package dev.sheaf.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SqlCommandTest {
+    private static final String TOTALS =
+            "SELECT o_orderstatus, COUNT(*) AS n, MAX(o_orderkey) AS last FROM orders GROUP BY 1 ORDER BY 1";
+
+    @TempDir
+    private static Path folder;
+
+    private static Path orders;
+
+    @BeforeAll
+    static void makeOrders() {
+        orders = folder.resolve("orders.parquet");
+        assertThat(Outcome.of("datagen", "orders", "--rows", 1000, "-o", orders).exitCode())
+                .isZero();
+    }
+
+    private static Outcome sql(Object... arguments) {
+        Object[] all = new Object[arguments.length + 3];
+        all[0] = "sql";
+        all[1] = "-t";
+        all[2] = "orders=" + orders;
+        System.arraycopy(arguments, 0, all, 3, arguments.length);
+        return Outcome.of(all);
+    }
+
+    @Nested
+    class Formats {
+        @Test
+        void aTableUnlessSaidOtherwise() {
+            assertThat(sql(TOTALS)).isEqualTo(new Outcome(0, """
+                                    ┌───────────────┬───────┬───────┐
+                                    │ o_orderstatus │     n │  last │
+                                    │ string        │ int64 │ int64 │
+                                    ├───────────────┼───────┼───────┤
+                                    │ F             │   492 │  4000 │
+                                    │ O             │   484 │  3974 │
+                                    │ P             │    24 │  3970 │
+                                    └───────────────┴───────┴───────┘
+                                    3 rows, 3 columns
+                                    """, ""));
+        }
+
+        @Test
+        void csv() {
+            assertThat(sql("--format", "csv", TOTALS))
+                    .isEqualTo(new Outcome(0, "o_orderstatus,n,last\nF,492,4000\nO,484,3974\nP,24,3970\n", ""));
+        }
+
+        @Test
+        void json() {
+            assertThat(sql("--format=json", "SELECT o_orderkey, o_clerk FROM orders LIMIT 2"))
+                    .isEqualTo(new Outcome(0, """
+                                    [
+                                    {"o_orderkey":1,"o_clerk":"Clerk#000000001"},
+                                    {"o_orderkey":2,"o_clerk":"Clerk#000000001"}
+                                    ]
+                                    """, ""));
+        }
+
+        @Test
+        void markdown() {
+            assertThat(sql("--format", "markdown", TOTALS).out()).isEqualTo("""
+                            | o_orderstatus | n | last |
+                            |---|---:|---:|
+                            | F | 492 | 4000 |
+                            | O | 484 | 3974 |
+                            | P | 24 | 3970 |
+                            """);
+        }
+
+        @Test
+        void parquetNeedsAFile() {
+            assertThat(sql("--format", "parquet", TOTALS))
+                    .isEqualTo(new Outcome(2, "", "sheaf: Parquet needs a file; add -o FILE\n"));
+        }
+
+        @Test
+        void tablesShowAsManyRowsAsAsked() {
+            assertThat(sql("--max-rows", 4, "SELECT o_orderkey FROM orders").out())
+                    .contains("│          2 │\n│          · │\n│       3975 │\n│       4000 │\n")
+                    .endsWith("1,000 rows (4 shown), 1 column\n");
+            assertThat(sql("SELECT o_orderkey FROM orders").out()).endsWith("1,000 rows (40 shown), 1 column\n");
+            assertThat(sql("--max-rows", "all", "SELECT o_orderkey FROM orders").out())
+                    .endsWith("\n1,000 rows, 1 column\n");
+        }
+    }
+
+    @Nested
+    class OutputFiles {
+        @Test
+        void endingsDecideTheFormat() {
+            Path csv = folder.resolve("totals.csv");
+
+            assertThat(sql("-o", csv, TOTALS)).isEqualTo(new Outcome(0, "", ""));
+            assertThat(csv).hasContent("o_orderstatus,n,last\nF,492,4000\nO,484,3974\nP,24,3970\n");
+        }
+
+        @Test
+        void formatsDecideBeforeEndings() {
+            Path file = folder.resolve("totals.out");
+
+            assertThat(sql("-o", file, TOTALS).err()).contains("does not tell the format");
+            assertThat(sql("-o", file, "--format", "json", TOTALS)).isEqualTo(new Outcome(0, "", ""));
+            assertThat(file).content().startsWith("[\n{\"o_orderstatus\":\"F\",\"n\":492");
+        }
+
+        @Test
+        void parquetCanBeReadAgain() {
+            Path file = folder.resolve("totals.parquet");
+
+            assertThat(sql("-o", file, TOTALS)).isEqualTo(new Outcome(0, "", ""));
+            assertThat(Outcome.of("sql", "--format", "csv", "SELECT * FROM \"" + file + "\" WHERE n > 100"))
+                    .isEqualTo(new Outcome(0, "o_orderstatus,n,last\nF,492,4000\nO,484,3974\n", ""));
+        }
+
+        @Test
+        void aFailedQueryLeavesTheFileAsItWas() throws IOException {
+            Path file = Files.writeString(folder.resolve("kept.csv"), "before");
+
+            assertThat(sql("-o", file, "SELECT o_orderkey / 0 FROM nowhere").exitCode())
+                    .isEqualTo(2);
+            assertThat(file).hasContent("before");
+            assertThat(folder).isDirectoryNotContaining("glob:**unfinished");
+        }
+    }
+
+    @Nested
+    class Queries {
+        @Test
+        void comeFromStandardInput() {
+            assertThat(Outcome.reading("SELECT COUNT(*) AS n FROM \"" + orders + "\"\n", "sql", "--format", "csv", "-"))
+                    .isEqualTo(new Outcome(0, "n\n1000\n", ""));
+        }
+
+        @Test
+        void comeFromAFile() throws IOException {
+            Path query = Files.writeString(folder.resolve("query.sql"), TOTALS + ";\n");
+
+            assertThat(sql("--format", "csv", "-f", query).out()).startsWith("o_orderstatus,n,last\nF,492");
+            assertThat(sql("-f", query, TOTALS).exitCode()).isEqualTo(2);
+            assertThat(sql("-f", folder.resolve("no.sql")))
+                    .isEqualTo(new Outcome(2, "", "sheaf: no file " + folder.resolve("no.sql") + "\n"));
+        }
+
+        @Test
+        void haveToBeGiven() {
+            assertThat(Outcome.of("sql").exitCode()).isEqualTo(2);
+            assertThat(Outcome.of("sql").err()).startsWith("sheaf: no query; ");
+        }
+
+        @Test
+        void tablesCanTakeTheirNameFromTheFile() {
+            assertThat(Outcome.of("sql", "-t", orders, "--format", "csv", "SELECT COUNT(*) AS n FROM orders"))
+                    .isEqualTo(new Outcome(0, "n\n1000\n", ""));
+        }
+
+        @Test
+        void canReadManyFilesAsOne() {
+            Path part = folder.resolve("part");
+            for (int seed = 1; seed <= 3; seed++) {
+                Outcome.of(
+                        "datagen",
+                        "orders",
+                        "--rows",
+                        10,
+                        "--seed",
+                        seed,
+                        "-o",
+                        folder.resolve("part-" + seed + ".parquet"));
+            }
+
+            assertThat(Outcome.of(
+                                    "sql",
+                                    "-t",
+                                    "p=" + part + "-*.parquet",
+                                    "--format",
+                                    "csv",
+                                    "SELECT COUNT(*) AS n FROM p")
+                            .out())
+                    .isEqualTo("n\n30\n");
+        }
+    }
+
+    @Nested
+    class Mistakes {
+        @Test
+        void inSqlAreShownWithTheirPlace() {
+            Outcome outcome = sql("SELECT o_orderstat FROM orders");
+
+            assertThat(outcome.exitCode()).isEqualTo(2);
+            assertThat(outcome.out()).isEmpty();
+            assertThat(outcome.err())
+                    .startsWith("sheaf: line 1, column 8: ")
+                    .contains("Did you mean \"o_orderstatus\"?")
+                    .endsWith("\n  SELECT o_orderstat FROM orders\n         ^^^^^^^^^^^\n");
+        }
+
+        @Test
+        void missingFilesAreNamed() {
+            Path missing = folder.resolve("ordres.parquet");
+
+            assertThat(Outcome.of("sql", "-t", "o=" + missing, "SELECT 1"))
+                    .isEqualTo(
+                            new Outcome(2, "", "sheaf: no file " + missing + ". Did you mean \"orders.parquet\"?\n"));
+        }
+
+        @Test
+        void damagedFilesAreNotWrongRequests() throws IOException {
+            Path damaged = folder.resolve("damaged.parquet");
+            byte[] bytes = Files.readAllBytes(orders);
+            Files.write(damaged, java.util.Arrays.copyOf(bytes, bytes.length / 2));
+
+            Outcome outcome = Outcome.of("sql", "SELECT COUNT(o_clerk) FROM \"" + damaged + "\"");
+
+            assertThat(outcome.exitCode()).isEqualTo(1);
+            assertThat(outcome.err()).startsWith("sheaf: " + damaged).hasLineCount(1);
+        }
+
+        @Test
+        void tooLittleMemoryIsNotAWrongRequest() {
+            Outcome outcome = sql("--memory-limit", "10kB", "SELECT o_orderkey, COUNT(*) FROM orders GROUP BY 1");
+
+            assertThat(outcome.exitCode()).isEqualTo(1);
+            assertThat(outcome.err()).startsWith("sheaf: no room for ").hasLineCount(1);
+        }
+
+        @Test
+        void tablesNeedAName() {
+            assertThat(Outcome.of("sql", "-t", "=x", "SELECT 1").err()).contains("write -t NAME=PATH");
+        }
+    }
+
+    @Nested
+    class Plans {
+        @Test
+        void areShownInsteadOfRows() {
+            Outcome outcome = sql("--explain", TOTALS);
+
+            assertThat(outcome.exitCode()).isZero();
+            assertThat(outcome.out()).contains("group by o_orderstatus", "cpu: ", "orders.parquet");
+        }
+
+        @Test
+        void timesGoToStandardError() {
+            Outcome outcome = sql("--timing", "--format", "csv", TOTALS);
+
+            assertThat(outcome.out()).startsWith("o_orderstatus,n,last\n");
+            assertThat(outcome.err()).contains("group by: ", "│ phase ", "│ read ", " s to plan, ", " of memory");
+        }
+    }
+}
