@@ -232,4 +232,20 @@ class SqlResultsTest {
                 Tables.of("m:float64", "q:float64", "v:float64", "a:float64", "p:float64")
                         .row(5.0, 4.0, 8.0 / 3, 5.0, 105.0));
     }
+
+    @Test
+    void momentsAndTextsAreComputed(MemoryPool pool) {
+        assertRows(
+                pool,
+                "SELECT year(day) AS y, count(*) AS n, min(upper(left(region, 1)) || '-' || id) AS label FROM sales"
+                        + " WHERE day >= '2023-01-01' GROUP BY y ORDER BY y",
+                Tables.of("y:int64", "n:int64", "label:string")
+                        .row(2023, 1, null)
+                        .row(2024, 3, "N-1"));
+        assertRows(
+                pool,
+                "SELECT day + INTERVAL 1 MONTH AS later, date_diff('day', day, DATE '2024-03-01') AS days FROM sales WHERE id = 1",
+                Tables.of("later:timestamp[us]", "days:int64")
+                        .row(LocalDate.of(2024, 2, 29).atStartOfDay(), 30));
+    }
 }
