@@ -82,9 +82,8 @@ final class AggregateFunctions {
 
     private static Expr.Aggregate simple(String name, List<Expr> arguments, List<DataType> types) {
         checkCount(name, arguments, 1);
-        boolean ofBool = name.startsWith("bool_");
-        if (ofBool && !types.getFirst().equals(DataType.BOOL)) {
-            throw new IllegalArgumentException(name + " takes a bool, not " + types.getFirst());
+        if (name.startsWith("bool_")) {
+            checkBool(name, types.getFirst());
         }
         return aggregate(Objects.requireNonNull(SIMPLE.get(name)), arguments);
     }
@@ -100,8 +99,8 @@ final class AggregateFunctions {
             case "count" -> count(arguments, distinct);
             case "count_if", "countif" -> {
                 checkCount(name, arguments, 1);
-                yield new Expr.Aggregate(
-                        new Aggregation.CountAll(), List.of(), Optional.of(arguments.getFirst()), false);
+                checkBool(name, types.getFirst());
+                yield aggregate(new Aggregation.Sum(), List.of(summand(arguments.getFirst(), DataType.BOOL)));
             }
             case "sum" -> {
                 checkCount(name, arguments, 1);
@@ -124,6 +123,12 @@ final class AggregateFunctions {
                 yield quantile(by.expr(), by.direction().descending() ? 1 - share : share);
             }
         };
+    }
+
+    private static void checkBool(String name, DataType type) {
+        if (!type.equals(DataType.BOOL) && !type.equals(DataType.NULL)) {
+            throw new IllegalArgumentException(name + " takes a bool, not " + type);
+        }
     }
 
     private static Expr.Aggregate aggregate(Aggregation aggregation, List<Expr> arguments) {

@@ -15,7 +15,8 @@ import java.util.stream.Collectors;
 /// | `FROM 'orders.parquet'`, `AS 'total'` | `FROM "orders.parquet"`, `AS "total"` |
 /// | `FROM t` without SELECT | `SELECT * FROM t` |
 /// | `GROUP BY ALL`, `ORDER BY ALL` | `GROUP BY "*"`, `ORDER BY "*"` |
-/// | `x::decimal(9,2)`, `CAST(x AS int)` | `x :: "decimal(9,2)"`, `CAST(x AS "int")` |
+/// | `CAST(x AS int)` | `CAST(x AS "int")` |
+/// | `x::decimal(9,2)` | `x['::decimal(9, 2)']`, for Babel's `::` casts all that stands before it |
 /// | `DATE '2024-01-31'`, `INTERVAL 3 days` | `CAST('2024-01-31' AS "date")`, `CAST('3 days' AS "interval")` |
 /// | `EXTRACT(year FROM x)` | `"date_part"('year', x)` |
 /// | `SUBSTRING(x FROM 2 FOR 3)`, `POSITION(y IN x)` | `"substring"(x, 2, 3)`, `"position in"(y, x)` |
@@ -23,6 +24,9 @@ import java.util.stream.Collectors;
 /// | `x ISNULL`, `x == y`, `x // y` | `x IS NULL`, `x = y`, `x / y`, remembered as whole division |
 /// | a comma before FROM, a semicolon at the end | nothing |
 final class Dialect {
+    /// With this begins a subscript that stands for a cast.
+    static final String CAST_MARK = "::";
+
     private static final Set<String> MOMENT_TYPES = Set.of(
             "DATE", "TIME", "TIMESTAMP", "DATETIME", "TIMESTAMPTZ", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS");
 
@@ -101,8 +105,7 @@ final class Dialect {
                 out.add(")", token);
             }
             case "::" -> {
-                out.add("::", token);
-                return type(index + 1);
+                return castTo(index + 1);
             }
             case "//" -> out.addWholeDivision(token);
             case "==" -> out.add("=", token);
@@ -337,8 +340,30 @@ final class Dialect {
         return after;
     }
 
-    /// A type name with its parameters, as one quoted name.
+    /// The type of a CAST, as one quoted name.
     private int type(int index) {
+        Token type = typeAt(index);
+        out.addName(type.text(), type);
+        return behind(type, index);
+    }
+
+    /// The type behind `::`, as a subscript: that binds as tightly.
+    private int castTo(int index) {
+        Token type = typeAt(index);
+        out.add("[", type).addString(CAST_MARK + type.text(), type).add("]", type);
+        return behind(type, index);
+    }
+
+    private int behind(Token type, int index) {
+        int next = index;
+        while (tokens.get(next).kind() != Kind.END && tokens.get(next).start() < type.end()) {
+            next++;
+        }
+        return next;
+    }
+
+    /// A type name with its parameters, as one token.
+    private Token typeAt(int index) {
         Token first = keywords.token(index);
         if (!first.isName()) {
             throw source.error(
@@ -354,10 +379,9 @@ final class Dialect {
             end = keywords.isSymbol(end + 1, "]") ? end + 2 : end + 3;
         }
         List<Token> parts = tokens.subList(index, Math.min(end, tokens.size() - 1));
-        Token whole = new Token(Kind.WORD, "", first.start(), parts.getLast().end());
         String text = parts.stream().map(Token::text).collect(Collectors.joining(" "));
-        out.addName(text.replaceAll(" ?([(\\[]) ?", "$1").replaceAll(" ([,)\\]])", "$1"), whole);
-        return index + parts.size();
+        String tight = text.replaceAll(" ?([(\\[]) ?", "$1").replaceAll(" ([,)\\]])", "$1");
+        return new Token(Kind.WORD, tight, first.start(), parts.getLast().end());
     }
 
     /// WITH and WITHOUT belong to a type only before TIME ZONE.

@@ -180,8 +180,9 @@ final class ExpressionBinder {
             case IN -> in(call);
             case NOT_IN -> in(call).not();
             case LIKE -> like(call);
-            case CAST -> cast(call, false);
-            case SAFE_CAST -> cast(call, true);
+            case CAST -> cast(call, typeName(call.operand(1)), false);
+            case SAFE_CAST -> cast(call, typeName(call.operand(1)), true);
+            case ITEM -> item(call);
             case OTHER -> other(call);
             case OTHER_FUNCTION, FILTER, WITHIN_GROUP, OVER -> new FunctionBinder(context, clause, this).bind(call);
             default -> throw refused(call);
@@ -251,16 +252,31 @@ final class ExpressionBinder {
         return operator.isNegated() ? like.not() : like;
     }
 
-    private Expr cast(SqlCall call, boolean lenient) {
-        SqlDataTypeSpec spec = call.operand(1);
-        String name = Objects.requireNonNull(spec.getTypeName()).getSimple();
+    private static String typeName(SqlDataTypeSpec type) {
+        return Objects.requireNonNull(type.getTypeName()).getSimple();
+    }
+
+    /// A subscript, if it stands for `::`.
+    private Expr item(SqlCall call) {
+        return Literals.text(call.operand(1))
+                .filter(text -> text.startsWith(Dialect.CAST_MARK))
+                .map(text -> cast(call, text.substring(Dialect.CAST_MARK.length()), false))
+                .orElseThrow(() -> refused(call));
+    }
+
+    private Expr cast(SqlCall call, String typeName, boolean lenient) {
+        DataType type;
         try {
-            return Literals.cast(expr(call.operand(0)), TypeNames.parse(name), lenient);
-        } catch (SqlException inner) {
-            throw inner;
+            type = TypeNames.parse(typeName);
         } catch (IllegalArgumentException unknown) {
-            throw context.statement().error(spec, String.valueOf(unknown.getMessage()));
+            throw context.statement().error(call.operand(1), String.valueOf(unknown.getMessage()));
         }
+        Expr cast = Literals.cast(expr(call.operand(0)), type, lenient);
+        if (Literals.isFailing(cast)) {
+            throw context.statement()
+                    .error(call, "cannot read " + cast.children().getFirst().outputName() + " as " + type);
+        }
+        return cast;
     }
 
     private Expr other(SqlCall call) {

@@ -11,14 +11,10 @@ import dev.sheaf.query.FileFormats;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
-import org.apache.calcite.sql.SqlKind;
-import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
 /// Binds FROM: a table, a file, a sub-query, under a name of its own or not.
@@ -140,14 +136,11 @@ final class FromBinder {
     }
 
     private From read(SqlCall call, String name) {
-        if (call.operandCount() != 1 || !isText(call.operand(0))) {
-            throw statement.error(call, name + " takes one path in single quotes");
-        }
-        return file(Objects.requireNonNull(((SqlLiteral) call.operand(0)).toValue()), call.operand(0));
-    }
-
-    private static boolean isText(SqlNode node) {
-        return node.getKind() == SqlKind.LITERAL && ((SqlLiteral) node).getTypeName() == SqlTypeName.CHAR;
+        return Optional.of(call)
+                .filter(only -> only.operandCount() == 1)
+                .flatMap(only -> Literals.text(only.operand(0)))
+                .map(path -> file(path, call.operand(0)))
+                .orElseThrow(() -> statement.error(call, name + " takes one path in single quotes"));
     }
 
     /// `range(end)`, `range(start, end)` or `range(start, end, step)`; generate_series includes its end.

@@ -12,7 +12,7 @@ import org.apache.calcite.sql.SqlNodeList;
 import org.jspecify.annotations.Nullable;
 
 /// Binds GROUP BY: expressions, columns, aliases and positions of the SELECT list, and ALL, which means every
-/// item of the list that holds no aggregate.
+/// item of the list that reads a column and holds no aggregate.
 final class GroupKeys {
     /// What the dialect writes for ALL.
     static final String ALL = "*";
@@ -47,7 +47,9 @@ final class GroupKeys {
                 if (node instanceof SqlNodeList list) {
                     list.forEach(this::add);
                 } else if (isAll(node)) {
-                    items.stream().filter(this::isKey).forEach(this::add);
+                    items.stream()
+                            .filter(item -> isKey(item) && readsColumn(item.expr()))
+                            .forEach(this::add);
                 } else {
                     key(node);
                 }
@@ -63,6 +65,10 @@ final class GroupKeys {
 
     private boolean isKey(SelectList.Item item) {
         return !context.calls().holdsAggregate(item.expr()) && !context.calls().holdsWindow(item.expr());
+    }
+
+    private static boolean readsColumn(Expr expr) {
+        return expr instanceof Expr.ColumnRef || expr.children().stream().anyMatch(GroupKeys::readsColumn);
     }
 
     private void add(SelectList.Item item) {

@@ -1,6 +1,8 @@
 package dev.sheaf.sql;
 
 import dev.sheaf.column.DataType;
+import dev.sheaf.expr.Binder;
+import dev.sheaf.expr.BoundExpr;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import java.math.BigDecimal;
@@ -65,11 +67,27 @@ final class Literals {
         return new Expr.Cast(input, type, lenient);
     }
 
+    /// Whether this is a cast of a constant text that cannot be read as the type.
+    static boolean isFailing(Expr cast) {
+        return cast instanceof Expr.Cast(Expr.Literal(Object value, var _), DataType type, boolean lenient)
+                && value instanceof String
+                && !lenient
+                && !(type instanceof DataType.ListType)
+                && !(Binder.bind(cast, Scope.EMPTY.schema()) instanceof BoundExpr.Constant);
+    }
+
+    /// The text of a literal, if it is one.
+    static Optional<String> text(SqlNode node) {
+        return node instanceof SqlLiteral literal && literal.getTypeName() == SqlTypeName.CHAR
+                ? Optional.ofNullable(literal.toValue())
+                : Optional.empty();
+    }
+
     /// The whole number of a literal, if it is one.
     static Optional<BigInteger> wholeNumber(SqlNode node) {
         return node instanceof SqlLiteral literal
                         && literal.getTypeName() == SqlTypeName.DECIMAL
-                        && number(literal).stripTrailingZeros().scale() <= 0
+                        && number(literal).scale() == 0
                 ? Optional.of(number(literal).toBigInteger())
                 : Optional.empty();
     }

@@ -25,9 +25,9 @@ class DialectTest {
                     SELECT 1 IN (FROM t)                         | SELECT 1 IN ( SELECT * FROM "t" )
                     SELECT a FROM t GROUP BY ALL ORDER BY ALL    | SELECT "a" FROM "t" GROUP BY "*" ORDER BY "*"
                     SELECT count(ALL a)                          | SELECT "count" ( ALL "a" )
-                    SELECT a::decimal(9, 2)::text                | SELECT "a" :: "decimal(9, 2)" :: "text"
+                    SELECT a::decimal(9, 2)::text                | SELECT "a" [ '::decimal(9, 2)' ] [ '::text' ]
                     SELECT CAST(a AS timestamp with time zone)   | SELECT CAST ( "a" AS "timestamp with time zone" )
-                    SELECT a::int[] + b                          | SELECT "a" :: "int[]" + "b"
+                    SELECT a::int[] + b                          | SELECT "a" [ '::int[]' ] + "b"
                     SELECT DATE '2024-01-31', date               | SELECT CAST( '2024-01-31' AS "DATE" ) , "date"
                     SELECT INTERVAL 3 days, INTERVAL '1 h'       | SELECT CAST( '3 DAYS' AS "interval" ) , CAST( '1 h' AS "interval" )
                     SELECT INTERVAL -3 MONTH, interval           | SELECT CAST( '-3 MONTH' AS "interval" ) , "interval"

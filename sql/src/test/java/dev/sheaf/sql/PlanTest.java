@@ -117,6 +117,24 @@ class PlanTest {
     }
 
     @Test
+    void groupByAllLeavesConstantsOut() {
+        assertPlan(
+                "SELECT 'x' AS x, upper('y') AS y, count(*) AS n FROM sales GROUP BY ALL",
+                "project 'x' as x, upper('y') as y, n",
+                "aggregate by [] count(*) as n",
+                "scan sales");
+    }
+
+    @Test
+    void onlyWholeNumbersArePositions() {
+        assertPlan(
+                "SELECT count(*) AS n FROM sales GROUP BY 1.0",
+                "project n",
+                "aggregate by [1.0] count(*) as n",
+                "scan sales");
+    }
+
+    @Test
     void groupByPrefersColumnsToAliases() {
         assertPlan(
                 "SELECT upper(region) AS item, count(*) AS n FROM sales GROUP BY region, item",
@@ -198,7 +216,7 @@ class PlanTest {
                         + " count_if(units > 1) k FROM sales",
                 "aggregate by [] first(units) as a, last(units) as b, first(item) as c, first(item) as d, list(units) as e,"
                         + " list(item) as f, top_k(units, 2) as g, bottom_k(units, 3) as h, min(paid) as i,"
-                        + " max(paid) as j, count(*) filter (where (units > 1)) as k",
+                        + " max(paid) as j, sum(cast((units > 1) as int32)) as k",
                 "scan sales");
     }
 
@@ -438,6 +456,10 @@ class PlanTest {
         assertExpr("CAST(units AS hugeint)", "cast(units as decimal(38, 0))");
         assertExpr("TRY_CAST(item AS double precision)", "try_cast(item as float64)");
         assertExpr("item::timestamp with time zone", "cast(item as timestamp[us, UTC])");
+        assertExpr(
+                "units + serial::int * -units::bigint", "(units + (cast(serial as int32) * -(cast(units as int64))))");
+        assertExpr("'7'::int = '7'::int::bigint", "(cast('7' as int32) = cast(cast('7' as int32) as int64))");
+        assertExpr("CASE WHEN paid THEN 1 END::text", "cast(case when paid then 1 else null end as string)");
         assertExpr("units::varchar || 'x'", "(cast(units as string) || 'x')");
     }
 

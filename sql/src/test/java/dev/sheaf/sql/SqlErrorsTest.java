@@ -108,6 +108,8 @@ class SqlErrorsTest {
                     SELECT bool_and(units) FROM sales            |  8 | bool_and takes a bool, not int32
                     SELECT if(paid, 1) FROM sales                |  8 | if takes a condition and two results: if(x > 0, 'yes', 'no')
                     SELECT day > '2024-02-30' FROM sales         |  8 | cannot read '2024-02-30' as date
+                    SELECT DATE '2024-02-30'                     |  8 | cannot read '2024-02-30' as date
+                    SELECT 1 + 'x'::int                          | 12 | cannot read 'x' as int32
                     VALUES (1), (2, 3)                           | 13 | this row has 2 values, the first one 1
                     SELECT 1 UNION SELECT 'x'                    | 16 | UNION cannot mix int32 "1" and string "'x'"; cast one of them
                     SELECT 1 UNION ALL SELECT 1, 2               | 20 | this query has 2 columns, the one before UNION 1
