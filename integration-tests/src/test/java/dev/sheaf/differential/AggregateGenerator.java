@@ -47,7 +47,8 @@ final class AggregateGenerator {
                                 + filter(),
                         Kind.FLOAT);
             case 8 ->
-                new Aggregate("median(" + distinct() + "CAST(" + argument(number) + " AS DOUBLE))" + filter(), Kind.FLOAT);
+                new Aggregate(
+                        "median(" + distinct() + "CAST(" + argument(number) + " AS DOUBLE))" + filter(), Kind.FLOAT);
             case 9 ->
                 new Aggregate(
                         "quantile_cont(CAST(" + argument(number) + " AS DOUBLE), "

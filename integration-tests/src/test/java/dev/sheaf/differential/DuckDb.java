@@ -53,9 +53,7 @@ final class DuckDb implements AutoCloseable {
             List<DataType> types =
                     sample.schema().fields().stream().map(Field::type).toList();
             execute("INSERT INTO " + name + " VALUES "
-                    + sample.rows().stream()
-                            .map(row -> constants(types, row))
-                            .collect(Collectors.joining(", ")));
+                    + sample.rows().stream().map(row -> constants(types, row)).collect(Collectors.joining(", ")));
         }
     }
 

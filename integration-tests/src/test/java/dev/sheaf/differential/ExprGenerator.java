@@ -63,8 +63,7 @@ final class ExprGenerator {
             case 1 -> "CASE WHEN " + condition(depth) + " THEN " + of(kind, depth) + " END";
             case 2 -> "coalesce(" + of(kind, depth) + ", " + of(kind, depth) + ")";
             case 3 -> "nullif(" + of(kind, depth) + ", " + of(kind, depth) + ")";
-            default ->
-                pick(List.of("greatest", "least")) + "(" + of(kind, depth) + ", " + of(kind, depth) + ")";
+            default -> pick(List.of("greatest", "least")) + "(" + of(kind, depth) + ", " + of(kind, depth) + ")";
         };
     }
 
@@ -87,8 +86,7 @@ final class ExprGenerator {
             case FLOAT -> pick(List.of("0e0", "1.5e0", "(-2.5e0)", "1e3"));
             case TEXT -> pick(TEXT_LITERALS);
             case DATE -> pick(List.of("DATE '2000-02-29'", "DATE '1969-12-31'", "DATE '2024-07-01'"));
-            case TIMESTAMP ->
-                pick(List.of("TIMESTAMP '2001-09-09 01:46:40'", "TIMESTAMP '1969-12-31 23:59:59.999'"));
+            case TIMESTAMP -> pick(List.of("TIMESTAMP '2001-09-09 01:46:40'", "TIMESTAMP '1969-12-31 23:59:59.999'"));
         };
     }
 
@@ -172,7 +170,8 @@ final class ExprGenerator {
             case 5 -> "(" + text(d) + " || " + text(d) + ")";
             case 6 -> "replace(" + text(d) + ", 'a', 'bb')";
             case 7 -> "CAST(" + integer(d) + " AS VARCHAR)";
-            case 8 -> "CAST(" + of(pick(List.of(Kind.BOOL, Kind.DATE, Kind.TIMESTAMP, Kind.DECIMAL)), d) + " AS VARCHAR)";
+            case 8 ->
+                "CAST(" + of(pick(List.of(Kind.BOOL, Kind.DATE, Kind.TIMESTAMP, Kind.DECIMAL)), d) + " AS VARCHAR)";
             case 9 -> "substring(" + text(d) + ", 2)";
             case 10 -> "lpad(" + text(d) + ", 6, 'xy')";
             default -> leaf(Kind.TEXT);
@@ -242,8 +241,8 @@ final class ExprGenerator {
 
     private String between() {
         Kind kind = kind();
-        return "(" + column(kind) + pick(List.of(" BETWEEN ", " NOT BETWEEN ")) + literal(kind) + " AND "
-                + leaf(kind) + ")";
+        return "(" + column(kind) + pick(List.of(" BETWEEN ", " NOT BETWEEN ")) + literal(kind) + " AND " + leaf(kind)
+                + ")";
     }
 
     private String distinctness() {

@@ -18,13 +18,15 @@ class GeneratorTest {
                 TestTable table = TestTable.random(random);
                 duck.create("t", table.rows());
                 for (int i = 0; i < 20; i++) {
-                    SqlQuery query = new QueryGenerator(new SplittableRandom(random.nextLong())).query("t", table.columns());
+                    SqlQuery query =
+                            new QueryGenerator(new SplittableRandom(random.nextLong())).query("t", table.columns());
                     counts[0]++;
                     try {
                         counts[1] += duck.query(query.text()).rows().isEmpty() ? 0 : 1;
                     } catch (SQLException refused) {
                         counts[2]++;
-                        System.err.println(query.text() + "\n   " + refused.getMessage().lines().findFirst().orElse(""));
+                        System.err.println(query.text() + "\n   "
+                                + refused.getMessage().lines().findFirst().orElse(""));
                     }
                 }
             });

@@ -103,7 +103,8 @@ final class QueryGenerator {
         }
         String groupBy = keys.isEmpty() ? "" : " GROUP BY " + (spelling == 3 ? "ALL" : String.join(", ", keys));
         String having = oneIn(5) ? " HAVING " + aggregates.condition() : "";
-        return new SqlQuery(select(items) + " FROM " + from + where(expressions) + groupBy + having, outputs, List.of());
+        return new SqlQuery(
+                select(items) + " FROM " + from + where(expressions) + groupBy + having, outputs, List.of());
     }
 
     private SqlQuery windows(String from, List<SqlColumn> columns) {
