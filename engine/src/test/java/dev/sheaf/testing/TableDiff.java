@@ -50,19 +50,20 @@ final class TableDiff {
         return report(expected, actual, lines);
     }
 
-    /// Pairs rows that agree in all but floating values, then takes any partner whose floating values are close.
+    /// Pairs the rows that are the same to the bit, then the others with any whose floating values are close.
     private Optional<String> inAnyOrder(Sample expected, Sample actual) {
         Map<@Nullable Object, List<List<@Nullable Object>>> unmatched = new HashMap<>();
         actual.rows()
                 .forEach(row -> unmatched
                         .computeIfAbsent(key(row), _ -> new ArrayList<>())
                         .add(row));
-        List<String> lines = new ArrayList<>();
-        for (List<@Nullable Object> row : expected.rows()) {
-            if (!takePartner(row, unmatched.getOrDefault(key(row), List.of()))) {
-                lines.add("missing:  " + Values.text(row));
-            }
-        }
+        List<List<@Nullable Object>> inexact = expected.rows().stream()
+                .filter(row -> !takePartner(row, unmatched, 0))
+                .toList();
+        List<String> lines = inexact.stream()
+                .filter(row -> !takePartner(row, unmatched, comparison.relativeError()))
+                .map(row -> "missing:  " + Values.text(row))
+                .collect(Collectors.toList());
         unmatched.values().forEach(rows -> rows.forEach(row -> lines.add("too many: " + Values.text(row))));
         return report(expected, actual, lines);
     }
@@ -71,9 +72,11 @@ final class TableDiff {
         return comparison.relativeError() == 0 ? Values.comparable(row) : Values.withoutFloats(row);
     }
 
-    private boolean takePartner(List<@Nullable Object> row, List<List<@Nullable Object>> candidates) {
+    private boolean takePartner(
+            List<@Nullable Object> row, Map<@Nullable Object, List<List<@Nullable Object>>> unmatched, double error) {
+        List<List<@Nullable Object>> candidates = unmatched.getOrDefault(key(row), List.of());
         for (int i = 0; i < candidates.size(); i++) {
-            if (Values.same(row, candidates.get(i), comparison.relativeError())) {
+            if (Values.same(row, candidates.get(i), error)) {
                 candidates.remove(i);
                 return true;
             }

@@ -108,11 +108,9 @@ public final class Tables {
 
     /// Asserts the same columns and rows.
     public static void assertSame(Sample expected, Sample actual, Comparison comparison) {
-        new TableDiff(comparison)
-                .between(canonical(expected), canonical(actual))
-                .ifPresent(difference -> {
-                    throw new AssertionError(difference);
-                });
+        new TableDiff(comparison).between(expected, actual).ifPresent(difference -> {
+            throw new AssertionError(difference);
+        });
     }
 
     private static Sample canonical(Sample sample) {

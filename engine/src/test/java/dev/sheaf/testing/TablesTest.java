@@ -57,6 +57,15 @@ class TablesTest {
     }
 
     @Test
+    void infinityIsCloseToNothingElse(MemoryPool pool) {
+        try (Table infinite = Tables.of("v").row(Double.POSITIVE_INFINITY).build(pool);
+                Table finite = Tables.of("v").row(1e300).build(pool)) {
+            assertThatThrownBy(() -> Tables.assertSame(infinite, finite, Comparison.ANY_ORDER.rounded()))
+                    .isInstanceOf(AssertionError.class);
+        }
+    }
+
+    @Test
     void zerosOfOtherSignDifferAndNansDoNot(MemoryPool pool) {
         try (Table nan = Tables.of("v").row(Double.NaN).build(pool);
                 Table otherNan = Tables.of("v")

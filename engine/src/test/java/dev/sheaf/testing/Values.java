@@ -73,12 +73,15 @@ public final class Values {
     }
 
     private static boolean close(double expected, double actual, double relativeError) {
-        if (relativeError == 0 || Double.compare(expected, actual) == 0) {
-            return Double.compare(expected, actual) == 0;
+        if (Double.compare(expected, actual) == 0) {
+            return true;
+        }
+        if (relativeError == 0 || !Double.isFinite(expected) || !Double.isFinite(actual)) {
+            return false;
         }
         // Where the true result is 0, rounding may leave anything of the size of the terms' last bits: hence the 1.
         double size = Math.max(1, Math.max(Math.abs(expected), Math.abs(actual)));
-        return expected == actual || Math.abs(expected - actual) <= relativeError * size;
+        return Math.abs(expected - actual) <= relativeError * size;
     }
 
     /// The value as a message shows it.
