@@ -46,6 +46,20 @@ final class KeyLane {
         }
     }
 
+    /// Takes values into the range and leaves no room beyond them.
+    void include(long[] values, byte[] valid, int rows) {
+        for (int i = 0; i < rows; i++) {
+            if (valid[i] == 0) {
+                nulls = true;
+            } else if (empty) {
+                range(values[i], values[i]);
+            } else {
+                min = Math.min(min, values[i]);
+                max = Math.max(max, values[i]);
+            }
+        }
+    }
+
     private void extend(long least, long greatest) {
         if (empty) {
             min = fromZero ? 0 : least;

@@ -103,6 +103,11 @@ final class KeyPacker implements AutoCloseable {
         }
     }
 
+    /// Takes values that a layout let in into the range of their lane.
+    void include(int lane, long[] values, byte[] valid, int rows) {
+        lanes.get(lane).include(values, valid, rows);
+    }
+
     /// Takes the chunk's values into the ranges and changes to a layout that has a place for them.
     void widen(int rows) {
         for (int lane = 0; lane < lanes.size(); lane++) {

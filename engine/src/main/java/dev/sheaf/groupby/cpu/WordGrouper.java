@@ -65,6 +65,7 @@ final class WordGrouper implements Grouper {
 
     private void widen(int rows) {
         KeyLayout before = packer.layout();
+        include(before);
         packer.widen(rows);
         WordTable old = table;
         WordTable wider = newTable();
@@ -77,6 +78,20 @@ final class WordGrouper implements Grouper {
         }
         table = wider;
         old.close();
+    }
+
+    /// Takes the keys so far into the ranges: the spare codes of a layout let in values beyond them.
+    private void include(KeyLayout layout) {
+        int chunk = settings.chunkRows();
+        long[] values = new long[chunk];
+        byte[] valid = new byte[chunk];
+        for (int first = 0; first < table.groupCount(); first += chunk) {
+            int rows = Math.min(chunk, table.groupCount() - first);
+            for (int lane = 0; lane < layout.fields().size(); lane++) {
+                unpack(table, layout.fields().get(lane), first, rows, values, valid);
+                packer.include(lane, values, valid, rows);
+            }
+        }
     }
 
     /// Brings all keys into another table, in the order of their ids, so that they get the same ids again.

@@ -45,4 +45,34 @@ class KeyWideningTest {
                     Comparison.ANY_ORDER);
         }
     }
+
+    @Test
+    void keyThatLayBeyondTheRangeOfItsLaneSurvivesWidening(MemoryPool pool) {
+        QueryContext context = QueryContext.builder()
+                .pool(pool)
+                .threads(1)
+                .settings(new Settings(Map.of("cpu.chunk.rows", "2")))
+                .build();
+        try (Table table = Tables.of("j:int64", "k:int32")
+                        .row(0, 0)
+                        .row(1, 1)
+                        .row(100_000_000, 0)
+                        .row(0, 0)
+                        .row(-900_000_000, 1)
+                        .row(0, 0)
+                        .row((1L << 62) - 500_000_000, 0)
+                        .row(100_000_000, 0)
+                        .build(pool);
+                Table groups = GroupBy.on(table, "j", "k").aggregate(context, count())) {
+            Tables.assertSame(
+                    Tables.of("j:int64", "k:int32", "count(*):int64")
+                            .row(0, 0, 3)
+                            .row(1, 1, 1)
+                            .row(100_000_000, 0, 2)
+                            .row(-900_000_000, 1, 1)
+                            .row((1L << 62) - 500_000_000, 0, 1),
+                    groups,
+                    Comparison.ANY_ORDER);
+        }
+    }
 }

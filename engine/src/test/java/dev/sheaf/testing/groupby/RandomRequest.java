@@ -123,8 +123,14 @@ final class RandomRequest {
             arguments.add(field("v" + number + (char) ('a' + i), type));
         }
         Optional<Expr> filter = random.nextInt(5) == 0 ? Optional.of(condition()) : Optional.empty();
-        boolean distinct = kind.arity() == 1 && random.nextInt(5) == 0;
+        boolean distinct = kind.arity() == 1 && random.nextInt(5) == 0 && isScalar(arguments.getFirst());
         return new Expr.Aggregate(kind, arguments, filter, distinct).as("a" + number);
+    }
+
+    /// DISTINCT is asked of scalars only: which of two structs that differ in the sign of a zero is kept is open.
+    private boolean isScalar(Expr column) {
+        DataType type = new Schema(fields).type(column.outputName());
+        return !(type instanceof DataType.ListType || type instanceof DataType.StructType);
     }
 
     private DataType argumentType(Aggregation kind, boolean exact) {
