@@ -2,4 +2,13 @@
 module dev.sheaf.cuda {
     requires static org.jspecify;
     requires transitive dev.sheaf.engine;
+
+    exports dev.sheaf.cuda;
+
+    uses dev.sheaf.cuda.DeviceLookup;
+
+    provides dev.sheaf.cuda.DeviceLookup with
+            dev.sheaf.cuda.driver.DriverLookup;
+    provides dev.sheaf.groupby.Backend with
+            dev.sheaf.groupby.cuda.CudaBackend;
 }

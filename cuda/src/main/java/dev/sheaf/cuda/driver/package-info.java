@@ -1,9 +1,12 @@
 /// The CUDA driver and NVRTC, called through `java.lang.foreign`: each library is a record of method handles with the C
 /// prototype beside each.
 ///
-/// The only package of Sheaf that makes restricted calls. Every return code is checked here; what leaves this package
-/// is
-/// a value or a `CudaException`.
+/// Start at [Installation], which finds both libraries or says why not; then [Driver] lists devices, and a [Device]
+/// gives streams, memory and loaded modules. [Nvrtc] compiles.
+///
+/// The only package of Sheaf that makes restricted calls. Every return code is checked here; what leaves this
+/// package is a value or a [dev.sheaf.cuda.CudaException]. Opaque handles (`CUstream`, `CUmodule`) and device
+/// addresses are `long`s, so that host code cannot dereference one by mistake.
 @NullMarked
 package dev.sheaf.cuda.driver;
 

@@ -1,0 +1,121 @@
+package dev.sheaf.cuda.driver;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import dev.sheaf.cuda.CudaException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/// A kernel and what it needs.
+public final class CudaFunction {
+    // CUfunction_attribute
+    private static final int MAX_THREADS_PER_BLOCK = 0;
+    private static final int SHARED_SIZE_BYTES = 1;
+    private static final int LOCAL_SIZE_BYTES = 3;
+    private static final int NUM_REGS = 4;
+    private static final int MAX_DYNAMIC_SHARED_SIZE_BYTES = 8;
+
+    private final Device device;
+    private final CudaModule module;
+    private final String name;
+    private final long handle;
+    private final int maxThreads;
+    private final int sharedBytes;
+    private final int localBytes;
+    private final int registers;
+
+    private CudaFunction(
+            Device device,
+            CudaModule module,
+            String name,
+            long handle,
+            int maxThreads,
+            int sharedBytes,
+            int localBytes,
+            int registers) {
+        this.device = device;
+        this.module = module;
+        this.name = name;
+        this.handle = handle;
+        this.maxThreads = maxThreads;
+        this.sharedBytes = sharedBytes;
+        this.localBytes = localBytes;
+        this.registers = registers;
+    }
+
+    static CudaFunction of(Device device, CudaModule module, String name, long handle) {
+        return new CudaFunction(
+                device,
+                module,
+                name,
+                handle,
+                attribute(device, handle, MAX_THREADS_PER_BLOCK),
+                attribute(device, handle, SHARED_SIZE_BYTES),
+                attribute(device, handle, LOCAL_SIZE_BYTES),
+                attribute(device, handle, NUM_REGS));
+    }
+
+    private static int attribute(Device device, long handle, int attribute) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment out = arena.allocate(JAVA_INT);
+            device.check("cuFuncGetAttribute", () -> (int)
+                    device.lib().cuFuncGetAttribute().invokeExact(out, attribute, handle));
+            return out.get(JAVA_INT, 0);
+        }
+    }
+
+    /// The module that it is a part of, and which stays loaded as long as the function is reachable.
+    public CudaModule module() {
+        return module;
+    }
+
+    /// Its name in the source.
+    public String name() {
+        return name;
+    }
+
+    /// The most threads that a block of it can have.
+    public int maxThreads() {
+        return maxThreads;
+    }
+
+    /// Shared memory that a block has besides the dynamic one.
+    public int sharedBytes() {
+        return sharedBytes;
+    }
+
+    /// Local memory of a thread; more than 0 means that registers were spilled or arrays indexed at run time.
+    public int localBytes() {
+        return localBytes;
+    }
+
+    /// Registers of a thread.
+    public int registers() {
+        return registers;
+    }
+
+    /// Lets launches ask for up to `bytes` of dynamic shared memory; without this, up to 48 KiB. Call inside
+    /// [Device#call].
+    ///
+    /// @throws CudaException if the device has less
+    public void allowSharedBytes(int bytes) {
+        device.check("cuFuncSetAttribute", " of " + bytes + " bytes of shared memory for " + name, () -> (int)
+                device.lib().cuFuncSetAttribute().invokeExact(handle, MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes));
+    }
+
+    /// How many blocks of `threads` threads with `dynamicSharedBytes` of shared memory a multiprocessor runs at once.
+    /// Call inside [Device#call].
+    public int blocksPerMultiprocessor(int threads, int dynamicSharedBytes) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment out = arena.allocate(JAVA_INT);
+            device.check("cuOccupancyMaxActiveBlocksPerMultiprocessor", " of " + name, () -> (int) device.lib()
+                    .cuOccupancyMaxActiveBlocksPerMultiprocessor()
+                    .invokeExact(out, handle, threads, (long) dynamicSharedBytes));
+            return out.get(JAVA_INT, 0);
+        }
+    }
+
+    long handle() {
+        return handle;
+    }
+}

@@ -1,0 +1,67 @@
+package dev.sheaf.cuda.driver;
+
+import dev.sheaf.cuda.CudaException;
+import java.nio.file.Path;
+import java.util.List;
+
+/// What of CUDA this process can use.
+public sealed interface Installation {
+
+    /// A driver with at least one device, and the compiler.
+    record Usable(Driver driver, Nvrtc nvrtc) implements Installation {}
+
+    /// Nothing, for a reason.
+    record Absent(String reason) implements Installation {}
+
+    /// What was found when this was first asked. Never throws.
+    static Installation ofThisProcess() {
+        return Known.INSTALLATION;
+    }
+
+    private static Installation find(LibrarySearch search) {
+        if (!System.getProperty("os.name").equals("Linux")) {
+            return new Absent("the CUDA backend runs on Linux, and this is " + System.getProperty("os.name"));
+        }
+        List<Path> libraries = search.named("libcuda.so.1");
+        if (libraries.isEmpty()) {
+            return new Absent("libcuda.so.1 not found; install an NVIDIA driver, version 525 or newer");
+        }
+        Module module = Installation.class.getModule();
+        if (!module.isNativeAccessEnabled()) {
+            return new Absent("there is an NVIDIA driver, but this process may not call it; start Java with"
+                    + " --enable-native-access=" + (module.isNamed() ? module.getName() : "ALL-UNNAMED"));
+        }
+        return start(libraries.getFirst(), search);
+    }
+
+    private static Installation start(Path library, LibrarySearch search) {
+        try {
+            return with(Driver.start(LibCuda.load(library)), search);
+        } catch (IllegalArgumentException notLoadable) {
+            return new Absent(library + " cannot be used: " + notLoadable.getMessage()
+                    + "; install an NVIDIA driver, version 525 or newer");
+        } catch (CudaException failure) {
+            return new Absent("the NVIDIA driver finds no GPU that it can use: " + failure.getMessage());
+        }
+    }
+
+    /// What can be used with a driver that runs.
+    static Installation with(Driver driver, LibrarySearch search) {
+        if (driver.devices().isEmpty()) {
+            return new Absent("the NVIDIA driver shows no GPU to this process; see CUDA_VISIBLE_DEVICES");
+        }
+        RedistNvrtc redist = RedistNvrtc.ofClassPath(search.environment());
+        return switch (new NvrtcSearch(search, driver.majorVersion(), redist).find()) {
+            case NvrtcSearch.Result.Found(Path nvrtc) -> new Usable(driver, Nvrtc.at(nvrtc));
+            case NvrtcSearch.Result.Missing(String reason) ->
+                new Absent("there is " + driver.devices().getFirst().describe() + ", but " + reason);
+        };
+    }
+
+    /// Found once.
+    final class Known {
+        private static final Installation INSTALLATION = find(LibrarySearch.ofThisProcess());
+
+        private Known() {}
+    }
+}

@@ -1,0 +1,59 @@
+package dev.sheaf.cuda.driver;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/// The streams of a device that no query uses just now. A stream of the driver lives as long as its device, so that
+/// memory allocated on it can be freed on it at any time.
+final class StreamPool {
+    /// CU_STREAM_NON_BLOCKING: does not wait for the default stream, which others in this process may use.
+    private static final int NON_BLOCKING = 1;
+
+    private final Device device;
+    private final Deque<Native> idle = new ArrayDeque<>();
+
+    StreamPool(Device device) {
+        this.device = device;
+    }
+
+    /// A stream of the driver and the memory in which the parameters of its launches are laid out.
+    record Native(long handle, MemorySegment parameters) {}
+
+    Stream take() {
+        Native known = poll();
+        return new Stream(device, this, known != null ? known : create());
+    }
+
+    private synchronized @Nullable Native poll() {
+        return idle.pollLast();
+    }
+
+    private Native create() {
+        return device.call(() -> {
+            try (Arena arena = Arena.ofConfined()) {
+                MemorySegment out = arena.allocate(JAVA_LONG);
+                device.check(
+                        "cuStreamCreate", () -> (int) device.lib().cuStreamCreate().invokeExact(out, NON_BLOCKING));
+                MemorySegment parameters = Arena.ofAuto().allocate(Stream.PARAMETER_BYTES, Long.BYTES);
+                return new Native(out.get(JAVA_LONG, 0), parameters);
+            }
+        });
+    }
+
+    synchronized void giveBack(Native stream) {
+        idle.addLast(stream);
+    }
+
+    synchronized void close() {
+        for (Native stream : idle) {
+            device.release(
+                    "cuStreamDestroy", () -> (int) device.lib().cuStreamDestroy().invokeExact(stream.handle()));
+        }
+        idle.clear();
+    }
+}

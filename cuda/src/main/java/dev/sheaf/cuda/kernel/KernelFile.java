@@ -1,0 +1,69 @@
+package dev.sheaf.cuda.kernel;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// The kernels there are. Each is a `.cu` file whose opening comment says what it does, what its specialisation has to
+/// define, and what it costs; its entry function has the file's name, further ones are named in the comment.
+public enum KernelFile {
+    /// Sum, least, greatest and number of the valid values of a column.
+    REDUCE_COLUMN,
+    /// The hash of every value of a column.
+    HASH_COLUMN,
+    /// Counts and sums by group for keys that are nearly group numbers.
+    DENSE_GROUPS;
+
+    static final String SPECIALIZATION = "spec.cuh";
+
+    private static final Pattern INCLUDE = Pattern.compile("(?m)^#include \"(.+)\"");
+
+    /// A text and, by name, the headers that it includes, directly or through others, but for the generated one.
+    record Source(String text, Map<String, String> headers) {}
+
+    /// The name of the entry function.
+    public String function() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /// The name of the file: `reduce_column.cu`.
+    public String fileName() {
+        return function() + ".cu";
+    }
+
+    /// The text of the file and its headers.
+    Source source() {
+        Map<String, String> headers = new TreeMap<>();
+        String text = read(fileName());
+        collectHeaders(text, headers);
+        return new Source(text, headers);
+    }
+
+    private static void collectHeaders(String text, Map<String, String> headers) {
+        Matcher include = INCLUDE.matcher(text);
+        while (include.find()) {
+            String name = include.group(1);
+            if (!name.equals(SPECIALIZATION) && !headers.containsKey(name)) {
+                headers.put(name, read(name));
+                collectHeaders(headers.get(name), headers);
+            }
+        }
+    }
+
+    private static String read(String name) {
+        try (InputStream in = KernelFile.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException("this build of Sheaf lacks the kernel file " + name);
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+}

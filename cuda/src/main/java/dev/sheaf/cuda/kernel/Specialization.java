@@ -1,0 +1,90 @@
+package dev.sheaf.cuda.kernel;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/// A kernel made for one kind of query: the file and what `spec.cuh` defines for it.
+///
+/// A value: equal specialisations are one compiled kernel. Names are those that the kernel file asks for; what they
+/// stand for is a known type, a number or a truth value, so that no text from outside can get into the source.
+///
+/// ```java
+/// Specialization.of(KernelFile.REDUCE_COLUMN).type("Value", CudaType.F64).flag("HAS_NULLS", false)
+/// ```
+public record Specialization(KernelFile file, List<Definition> definitions) {
+    private static final Pattern NAME = Pattern.compile("[A-Z][A-Za-z0-9_]*");
+    private static final long MAX_UNSIGNED_INT = 0xffffffffL;
+
+    public Specialization {
+        definitions = List.copyOf(definitions);
+    }
+
+    /// One line of `spec.cuh`.
+    public sealed interface Definition {
+        String name();
+
+        /// A name for a type.
+        record Type(String name, CudaType type) implements Definition {}
+
+        /// A whole number.
+        record Number(String name, long value) implements Definition {}
+
+        /// A truth value.
+        record Flag(String name, boolean value) implements Definition {}
+    }
+
+    /// A kernel of which nothing is defined yet.
+    public static Specialization of(KernelFile file) {
+        return new Specialization(file, List.of());
+    }
+
+    /// The same with a type.
+    public Specialization type(String name, CudaType type) {
+        return with(new Definition.Type(name, type));
+    }
+
+    /// The same with a number.
+    public Specialization number(String name, long value) {
+        return with(new Definition.Number(name, value));
+    }
+
+    /// The same with a truth value.
+    public Specialization flag(String name, boolean value) {
+        return with(new Definition.Flag(name, value));
+    }
+
+    private Specialization with(Definition definition) {
+        if (!NAME.matcher(definition.name()).matches()) {
+            throw new IllegalArgumentException("\"" + definition.name() + "\" cannot be a name in a kernel");
+        }
+        List<Definition> more = new ArrayList<>(definitions);
+        more.add(definition);
+        return new Specialization(file, more);
+    }
+
+    /// The text of `spec.cuh`.
+    String header() {
+        StringBuilder text = new StringBuilder("// What ")
+                .append(file.fileName())
+                .append(" is compiled for.\n#ifndef SHEAF_SPEC\n#define SHEAF_SPEC\n\n#include \"types.cuh\"\n\n");
+        definitions.forEach(definition -> text.append(line(definition)).append('\n'));
+        return text.append("\n#endif\n").toString();
+    }
+
+    private static String line(Definition definition) {
+        return switch (definition) {
+            case Definition.Type(String name, CudaType type) -> "typedef " + type.text() + " " + name + ";";
+            case Definition.Number(String name, long value) -> "constexpr " + constant(name, value) + ";";
+            case Definition.Flag(String name, boolean value) -> "constexpr bool " + name + " = " + value + ";";
+        };
+    }
+
+    /// C++ has no negative literals, so the least of all numbers has to be computed.
+    private static String constant(String name, long value) {
+        if (value >= 0 && value <= MAX_UNSIGNED_INT) {
+            return "u32 " + name + " = " + value + "u";
+        }
+        return "i64 " + name + " = " + (value == Long.MIN_VALUE ? Long.MIN_VALUE + 1 + "LL - 1" : value + "LL");
+    }
+}

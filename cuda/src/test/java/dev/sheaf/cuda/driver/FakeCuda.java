@@ -1,0 +1,423 @@
+package dev.sheaf.cuda.driver;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// A driver in Java: one device with memory of a given size, on which copies and fills work at once and launches are
+/// written down. Calls that need a current context return the driver's error without one.
+///
+/// What it does not show: asynchrony, and what kernels compute.
+public final class FakeCuda {
+    static final int OUT_OF_MEMORY = 2;
+    static final int INVALID_VALUE = 1;
+    static final int INVALID_CONTEXT = 201;
+    static final int NOT_FOUND = 500;
+    static final int ILLEGAL_ADDRESS = 700;
+
+    private static final long CONTEXT = 77;
+    private static final long FIRST_ADDRESS = 0x7000_0000_0000L;
+    private static final Map<Integer, String> ERRORS = Map.of(
+            OUT_OF_MEMORY, "CUDA_ERROR_OUT_OF_MEMORY",
+            INVALID_VALUE, "CUDA_ERROR_INVALID_VALUE",
+            100, "CUDA_ERROR_NO_DEVICE",
+            INVALID_CONTEXT, "CUDA_ERROR_INVALID_CONTEXT",
+            NOT_FOUND, "CUDA_ERROR_NOT_FOUND",
+            600, "CUDA_ERROR_NOT_READY",
+            ILLEGAL_ADDRESS, "CUDA_ERROR_ILLEGAL_ADDRESS");
+
+    /// A launch as the driver saw it; arguments are the bits of as many parameters as the test says the kernel has.
+    public record Launched(String kernel, int blocks, int threads, int sharedBytes, List<Long> arguments) {}
+
+    final Fakes fakes = new Fakes();
+    final LibCuda lib = fakes.bind(LibCuda.class, this, MethodHandles.lookup());
+    private final List<Launched> launches = new ArrayList<>();
+    final Set<String> kernels = new TreeSet<>(Set.of("reduce_column", "merge_partials", "dense_groups", "hash_column"));
+    final List<Thread> contextThreads = Collections.synchronizedList(new ArrayList<>());
+    int devices = 1;
+
+    private final long memoryBytes;
+    private final Arena arena = Arena.ofAuto();
+    private final TreeMap<Long, MemorySegment> memory = new TreeMap<>();
+    private final Map<Long, MemorySegment> pinned = new HashMap<>();
+    private final Map<Long, String> open = new HashMap<>();
+    private final Map<Long, String> functions = new HashMap<>();
+    private final ThreadLocal<Deque<Long>> contexts = ThreadLocal.withInitial(ArrayDeque::new);
+    private long usedBytes;
+    private long nextAddress = FIRST_ADDRESS;
+    private long nextHandle = 1000;
+    private int retained;
+    private int parametersOfKernels;
+
+    /// A device with this much memory.
+    public FakeCuda(long memoryBytes) {
+        this.memoryBytes = memoryBytes;
+    }
+
+    /// A device with 1 GiB.
+    public FakeCuda() {
+        this(1L << 30);
+    }
+
+    /// Starts the driver.
+    public Driver start() {
+        return Driver.start(lib);
+    }
+
+    /// The next call of a function returns this code and does nothing.
+    public void failNext(String function, int code) {
+        fakes.failNext(function, code);
+    }
+
+    /// The launches so far.
+    public synchronized List<Launched> launches() {
+        return List.copyOf(launches);
+    }
+
+    /// From now on the arguments of launches are written down, this many for each.
+    public void expectParameters(int count) {
+        parametersOfKernels = count;
+    }
+
+    /// What was created and not given back: `stream 1000`.
+    public synchronized List<String> leftovers() {
+        List<String> left = new ArrayList<>();
+        open.forEach((handle, kind) -> left.add(kind + " " + handle));
+        memory.keySet().forEach(address -> left.add("memory " + address));
+        pinned.keySet().forEach(address -> left.add("pinned " + address));
+        if (retained != 0) {
+            left.add("context, " + retained + " times");
+        }
+        return left;
+    }
+
+    private int cuInit(int flags) {
+        return 0;
+    }
+
+    private int cuDriverGetVersion(MemorySegment version) {
+        return put(version, 13_000);
+    }
+
+    private int cuGetErrorName(int error, MemorySegment out) {
+        return text(ERRORS.get(error), out);
+    }
+
+    private int cuGetErrorString(int error, MemorySegment out) {
+        return text(ERRORS.containsKey(error) ? "the meaning of " + error : null, out);
+    }
+
+    private int text(String text, MemorySegment out) {
+        out(out, ADDRESS.byteSize()).set(ADDRESS, 0, text == null ? MemorySegment.NULL : arena.allocateFrom(text));
+        return text == null ? INVALID_VALUE : 0;
+    }
+
+    private int cuDeviceGetCount(MemorySegment count) {
+        return put(count, devices);
+    }
+
+    private int cuDeviceGet(MemorySegment device, int ordinal) {
+        return put(device, ordinal);
+    }
+
+    private int cuDeviceGetName(MemorySegment name, int length, int device) {
+        return characters(name, "Fake GPU");
+    }
+
+    private int cuDeviceGetUuid(MemorySegment uuid, int device) {
+        MemorySegment bytes = out(uuid, 16);
+        for (int i = 0; i < 16; i++) {
+            bytes.set(JAVA_BYTE, i, (byte) i);
+        }
+        return 0;
+    }
+
+    private int cuDeviceGetPCIBusId(MemorySegment id, int length, int device) {
+        return characters(id, "0000:03:00.0");
+    }
+
+    private int characters(MemorySegment target, String text) {
+        byte[] bytes = (text + "\0").getBytes(StandardCharsets.UTF_8);
+        MemorySegment.copy(bytes, 0, out(target, bytes.length), JAVA_BYTE, 0, bytes.length);
+        return 0;
+    }
+
+    private int cuDeviceTotalMem(MemorySegment bytes, int device) {
+        return put(bytes, memoryBytes);
+    }
+
+    /// Attributes have their own number as their value, but for what code computes with.
+    private int cuDeviceGetAttribute(MemorySegment value, int attribute, int device) {
+        return put(
+                value,
+                switch (attribute) {
+                    case 16 -> 132; // multiprocessors
+                    case 75 -> 9; // compute capability
+                    case 76 -> 0;
+                    case 81 -> 233_472; // shared bytes of a multiprocessor
+                    case 97 -> 232_448; // shared bytes of a block
+                    default -> attribute;
+                });
+    }
+
+    private synchronized int cuDevicePrimaryCtxRetain(MemorySegment context, int device) {
+        retained++;
+        return put(context, CONTEXT);
+    }
+
+    private synchronized int cuDevicePrimaryCtxRelease(int device) {
+        retained--;
+        return 0;
+    }
+
+    private int cuCtxPushCurrent(long context) {
+        contextThreads.add(Thread.currentThread());
+        contexts.get().push(context);
+        return 0;
+    }
+
+    private int cuCtxPopCurrent(MemorySegment context) {
+        return contexts.get().isEmpty()
+                ? INVALID_CONTEXT
+                : put(context, contexts.get().pop());
+    }
+
+    private synchronized int cuMemGetInfo(MemorySegment free, MemorySegment total) {
+        put(free, memoryBytes - usedBytes);
+        return put(total, memoryBytes);
+    }
+
+    private int cuStreamCreate(MemorySegment stream, int flags) {
+        return create("stream", stream);
+    }
+
+    private int cuStreamDestroy(long stream) {
+        return destroy(stream);
+    }
+
+    private int cuStreamSynchronize(long stream) {
+        return inContext();
+    }
+
+    private int cuStreamQuery(long stream) {
+        return inContext();
+    }
+
+    private int cuStreamWaitEvent(long stream, long event, int flags) {
+        return inContext();
+    }
+
+    private int cuEventCreate(MemorySegment event, int flags) {
+        return create("event", event);
+    }
+
+    private int cuEventDestroy(long event) {
+        return destroy(event);
+    }
+
+    private int cuEventRecord(long event, long stream) {
+        return inContext();
+    }
+
+    private int cuEventSynchronize(long event) {
+        return inContext();
+    }
+
+    private int cuEventElapsedTime(MemorySegment millis, long start, long end) {
+        out(millis, Float.BYTES).set(JAVA_FLOAT, 0, 1.5f);
+        return 0;
+    }
+
+    private int cuModuleLoadData(MemorySegment module, MemorySegment image) {
+        return create("module", module);
+    }
+
+    private int cuModuleUnload(long module) {
+        return destroy(module);
+    }
+
+    private synchronized int cuModuleGetFunction(MemorySegment function, long module, MemorySegment name) {
+        String kernel = Binding.text(name);
+        if (!kernels.contains(kernel)) {
+            return NOT_FOUND;
+        }
+        functions.put(nextHandle, kernel);
+        return put(function, nextHandle++);
+    }
+
+    private int cuFuncGetAttribute(MemorySegment value, int attribute, long function) {
+        return put(value, attribute == 0 ? 1024 : 0);
+    }
+
+    private int cuFuncSetAttribute(long function, int attribute, int value) {
+        return 0;
+    }
+
+    private int cuOccupancyMaxActiveBlocksPerMultiprocessor(MemorySegment blocks, long function, int threads, long shared) {
+        return put(blocks, 2);
+    }
+
+    private synchronized int cuLaunchKernel(
+            long function,
+            int gridX,
+            int gridY,
+            int gridZ,
+            int blockX,
+            int blockY,
+            int blockZ,
+            int shared,
+            long stream,
+            MemorySegment parameters,
+            MemorySegment extra) {
+        List<Long> arguments = new ArrayList<>();
+        MemorySegment addresses = out(parameters, (long) parametersOfKernels * Long.BYTES);
+        for (int i = 0; i < parametersOfKernels; i++) {
+            MemorySegment argument = addresses.getAtIndex(ADDRESS, i);
+            arguments.add(out(argument, Long.BYTES).get(JAVA_LONG, 0));
+        }
+        launches.add(new Launched(functions.get(function), gridX, blockX, shared, arguments));
+        return inContext();
+    }
+
+    private synchronized int cuMemcpyHtoDAsync(long target, MemorySegment source, long bytes, long stream) {
+        at(target, bytes).copyFrom(out(source, bytes));
+        return inContext();
+    }
+
+    private synchronized int cuMemcpyDtoHAsync(MemorySegment target, long source, long bytes, long stream) {
+        out(target, bytes).copyFrom(at(source, bytes));
+        return inContext();
+    }
+
+    private synchronized int cuMemcpyDtoDAsync(long target, long source, long bytes, long stream) {
+        at(target, bytes).copyFrom(at(source, bytes));
+        return inContext();
+    }
+
+    private synchronized int cuMemsetD8Async(long target, byte value, long bytes, long stream) {
+        at(target, bytes).fill(value);
+        return inContext();
+    }
+
+    private synchronized int cuMemsetD32Async(long target, int value, long ints, long stream) {
+        MemorySegment segment = at(target, ints * Integer.BYTES);
+        for (long i = 0; i < ints; i++) {
+            segment.setAtIndex(JAVA_INT, i, value);
+        }
+        return inContext();
+    }
+
+    private int cuMemPoolCreate(MemorySegment pool, MemorySegment properties) {
+        MemorySegment fields = out(properties, 88);
+        boolean pinnedOnDevice = fields.get(JAVA_INT, 0) == 1 && fields.get(JAVA_INT, 8) == 1;
+        return pinnedOnDevice ? create("pool", pool) : INVALID_VALUE;
+    }
+
+    private int cuMemPoolDestroy(long pool) {
+        return destroy(pool);
+    }
+
+    private int cuMemPoolSetAttribute(long pool, int attribute, MemorySegment value) {
+        return 0;
+    }
+
+    private synchronized int cuMemPoolGetAttribute(long pool, int attribute, MemorySegment value) {
+        return put(value, usedBytes);
+    }
+
+    private int cuMemPoolTrimTo(long pool, long bytes) {
+        return 0;
+    }
+
+    private synchronized int cuMemAllocFromPoolAsync(MemorySegment address, long bytes, long pool, long stream) {
+        if (usedBytes + bytes > memoryBytes) {
+            return OUT_OF_MEMORY;
+        }
+        usedBytes += bytes;
+        memory.put(nextAddress, arena.allocate(bytes, 16));
+        put(address, nextAddress);
+        nextAddress += bytes + 4096;
+        return inContext();
+    }
+
+    private synchronized int cuMemFreeAsync(long address, long stream) {
+        MemorySegment segment = memory.remove(address);
+        if (segment == null) {
+            return INVALID_VALUE;
+        }
+        usedBytes -= segment.byteSize();
+        return inContext();
+    }
+
+    private synchronized int cuMemHostAlloc(MemorySegment pointer, long bytes, int flags) {
+        MemorySegment segment = arena.allocate(bytes, 4096);
+        pinned.put(segment.address(), segment);
+        out(pointer, ADDRESS.byteSize()).set(ADDRESS, 0, segment);
+        return inContext();
+    }
+
+    private synchronized int cuMemFreeHost(MemorySegment pointer) {
+        return pinned.remove(pointer.address()) == null ? INVALID_VALUE : inContext();
+    }
+
+    private synchronized int cuMemHostRegister(MemorySegment pointer, long bytes, int flags) {
+        pinned.put(pointer.address(), pointer);
+        return inContext();
+    }
+
+    private synchronized int cuMemHostUnregister(MemorySegment pointer) {
+        return pinned.remove(pointer.address()) == null ? INVALID_VALUE : inContext();
+    }
+
+    private int inContext() {
+        return contexts.get().isEmpty() ? INVALID_CONTEXT : 0;
+    }
+
+    private synchronized int create(String kind, MemorySegment out) {
+        open.put(nextHandle, kind);
+        put(out, nextHandle++);
+        return inContext();
+    }
+
+    private synchronized int destroy(long handle) {
+        return open.remove(handle) == null ? INVALID_VALUE : inContext();
+    }
+
+    /// Device memory from an address on.
+    private MemorySegment at(long address, long bytes) {
+        Map.Entry<Long, MemorySegment> entry = memory.floorEntry(address);
+        return entry.getValue().asSlice(address - entry.getKey(), bytes);
+    }
+
+    private static int put(MemorySegment pointer, long value) {
+        out(pointer, Long.BYTES).set(JAVA_LONG, 0, value);
+        return 0;
+    }
+
+    private static int put(MemorySegment pointer, int value) {
+        out(pointer, Integer.BYTES).set(JAVA_INT, 0, value);
+        return 0;
+    }
+
+    /// What a pointer points at: bound to Java, handles pass segments on; read from memory, they have no size.
+    private static MemorySegment out(MemorySegment pointer, long bytes) {
+        return pointer.byteSize() >= bytes ? pointer.asSlice(0, bytes) : Binding.region(pointer, bytes, Arena.global());
+    }
+}

@@ -1,0 +1,148 @@
+package dev.sheaf.cuda.driver;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// A compiler in Java: the image of a program is its name, its options and a running number. A program fails to compile
+/// when a test set the messages that it shall fail with.
+public final class FakeNvrtc {
+    private static final int COMPILATION = 6;
+
+    private record Program(String name, String source, Map<String, String> headers) {}
+
+    final Fakes fakes = new Fakes();
+    private final LibNvrtc lib = fakes.bind(LibNvrtc.class, this, MethodHandles.lookup());
+    private final Arena arena = Arena.ofAuto();
+    private final Map<Long, Program> programs = new HashMap<>();
+    private final List<Integer> architectures;
+    private String image = "";
+    private String failure = "";
+    private int compiled;
+    private long nextHandle = 1;
+
+    /// A compiler for these architectures.
+    public FakeNvrtc(Integer... architectures) {
+        this.architectures = List.of(architectures);
+    }
+
+    /// The compiler as the rest sees it.
+    public Nvrtc nvrtc() {
+        return new Nvrtc(Path.of("fake"), () -> lib);
+    }
+
+    /// From now on programs fail with these messages; with none, they compile.
+    public void failWith(String messages) {
+        failure = messages;
+    }
+
+    /// How many programs were compiled.
+    public synchronized int compiledCount() {
+        return compiled;
+    }
+
+    /// How many programs were not destroyed.
+    public synchronized int openPrograms() {
+        return programs.size();
+    }
+
+    private MemorySegment nvrtcGetErrorString(int code) {
+        return arena.allocateFrom(code == COMPILATION ? "NVRTC_ERROR_COMPILATION" : "NVRTC_ERROR_OTHER");
+    }
+
+    private int nvrtcVersion(MemorySegment major, MemorySegment minor) {
+        major.set(JAVA_INT, 0, 13);
+        minor.set(JAVA_INT, 0, 0);
+        return 0;
+    }
+
+    private int nvrtcGetNumSupportedArchs(MemorySegment count) {
+        count.set(JAVA_INT, 0, architectures.size());
+        return 0;
+    }
+
+    private int nvrtcGetSupportedArchs(MemorySegment list) {
+        for (int i = 0; i < architectures.size(); i++) {
+            list.setAtIndex(JAVA_INT, i, architectures.get(i));
+        }
+        return 0;
+    }
+
+    private synchronized int nvrtcCreateProgram(
+            MemorySegment program,
+            MemorySegment source,
+            MemorySegment name,
+            int headerCount,
+            MemorySegment headers,
+            MemorySegment names) {
+        Map<String, String> byName = new TreeMap<>();
+        List<String> texts = strings(headers, headerCount);
+        List<String> includes = strings(names, headerCount);
+        for (int i = 0; i < headerCount; i++) {
+            byName.put(includes.get(i), texts.get(i));
+        }
+        programs.put(nextHandle, new Program(name.getString(0), source.getString(0), byName));
+        program.set(JAVA_LONG, 0, nextHandle++);
+        return 0;
+    }
+
+    private synchronized int nvrtcDestroyProgram(MemorySegment program) {
+        return programs.remove(program.get(JAVA_LONG, 0)) == null ? 4 : 0;
+    }
+
+    private synchronized int nvrtcCompileProgram(long program, int optionCount, MemorySegment options) {
+        compiled++;
+        image = programs.get(program).name() + strings(options, optionCount) + compiled;
+        return failure.isEmpty() ? 0 : COMPILATION;
+    }
+
+    private int nvrtcGetProgramLogSize(long program, MemorySegment size) {
+        size.set(JAVA_LONG, 0, failure.length() + 1L);
+        return 0;
+    }
+
+    private int nvrtcGetProgramLog(long program, MemorySegment log) {
+        log.setString(0, failure);
+        return 0;
+    }
+
+    private int nvrtcGetCUBINSize(long program, MemorySegment size) {
+        size.set(JAVA_LONG, 0, image.length());
+        return 0;
+    }
+
+    private int nvrtcGetCUBIN(long program, MemorySegment cubin) {
+        byte[] bytes = image.getBytes(StandardCharsets.UTF_8);
+        MemorySegment.copy(bytes, 0, cubin, JAVA_BYTE, 0, bytes.length);
+        return 0;
+    }
+
+    private int nvrtcGetPTXSize(long program, MemorySegment size) {
+        return nvrtcGetCUBINSize(program, size);
+    }
+
+    private int nvrtcGetPTX(long program, MemorySegment ptx) {
+        return nvrtcGetCUBIN(program, ptx);
+    }
+
+    private static List<String> strings(MemorySegment array, int count) {
+        List<String> strings = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            MemorySegment address = array.getAtIndex(ADDRESS, i);
+            strings.add(Binding.region(address, 1 << 20, Arena.global()).getString(0));
+        }
+        return strings;
+    }
+}

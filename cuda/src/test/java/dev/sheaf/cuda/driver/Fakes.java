@@ -1,0 +1,63 @@
+package dev.sheaf.cuda.driver;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Queue;
+
+/// Binds a record of method handles to the methods of a Java object that have the names of the C functions, and lets
+/// any of them fail on request.
+final class Fakes {
+    private final Map<String, Queue<Integer>> faults = new HashMap<>();
+    private final Map<String, Integer> calls = new HashMap<>();
+
+    /// The next call of a function returns this code and does nothing.
+    synchronized void failNext(String function, int code) {
+        faults.computeIfAbsent(function, _ -> new ArrayDeque<>()).add(code);
+    }
+
+    /// How often a function was called.
+    synchronized int calls(String function) {
+        return calls.getOrDefault(function, 0);
+    }
+
+    <R extends Record> R bind(Class<R> library, Object target, MethodHandles.Lookup lookup) {
+        return Binding.bind(library, prototype -> handle(prototype, target, lookup));
+    }
+
+    private MethodHandle handle(Prototype prototype, Object target, MethodHandles.Lookup lookup) {
+        MethodType type = prototype.descriptor().toMethodType();
+        String name = prototype.name().replaceFirst("_v\\d$", "");
+        try {
+            MethodHandle real = lookup.bind(target, name, type);
+            if (type.returnType() != int.class) {
+                return real;
+            }
+            MethodHandle hasFault = own("hasFault", boolean.class, name, type);
+            return MethodHandles.guardWithTest(hasFault, own("takeFault", int.class, name, type), real);
+        } catch (ReflectiveOperationException missing) {
+            throw new AssertionError("the fake lacks " + type.returnType() + " " + name + type, missing);
+        }
+    }
+
+    private MethodHandle own(String method, Class<?> result, String name, MethodType type)
+            throws ReflectiveOperationException {
+        MethodHandle bound = MethodHandles.lookup()
+                .bind(this, method, MethodType.methodType(result, String.class))
+                .bindTo(name);
+        return MethodHandles.dropArguments(bound, 0, type.parameterList());
+    }
+
+    private synchronized boolean hasFault(String function) {
+        calls.merge(function, 1, Integer::sum);
+        Queue<Integer> pending = faults.get(function);
+        return pending != null && !pending.isEmpty();
+    }
+
+    private synchronized int takeFault(String function) {
+        return faults.get(function).remove();
+    }
+}
