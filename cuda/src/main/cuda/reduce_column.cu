@@ -8,7 +8,7 @@
 //   reads each value and validity bit once, writes one Stored a block.
 // merge_partials: one block; each thread takes every THREADS-th of them, then the block combines them. Writes one.
 //
-// No atomics and a fixed assignment of rows: the same grid gives the same bits every time.
+// No races: there are no atomics, and rows are assigned by their numbers, so the same grid gives the same bits every time.
 #include "load.cuh"
 #include "order.cuh"
 #include "spec.cuh"

@@ -18,11 +18,18 @@ final class Binding {
 
     private Binding() {}
 
+    /// Loads a library for the rest of the process.
+    ///
+    /// @throws IllegalArgumentException if the file cannot be loaded
+    static SymbolLookup load(Path library) {
+        return SymbolLookup.libraryLookup(library, Arena.global());
+    }
+
     /// Loads a library for the rest of the process and binds its functions.
     ///
     /// @throws IllegalArgumentException if the file cannot be loaded, or lacks one of the functions
     static <R extends Record> R load(Path library, Class<R> type) {
-        SymbolLookup symbols = SymbolLookup.libraryLookup(library, Arena.global());
+        SymbolLookup symbols = load(library);
         Linker linker = Linker.nativeLinker();
         return bind(type, prototype -> linker.downcallHandle(
                 symbols.find(prototype.name())

@@ -18,7 +18,8 @@ public sealed interface Installation {
         return Known.INSTALLATION;
     }
 
-    private static Installation find(LibrarySearch search) {
+    /// Looks for the libraries and starts the driver.
+    static Installation find(LibrarySearch search) {
         if (!System.getProperty("os.name").equals("Linux")) {
             return new Absent("the CUDA backend runs on Linux, and this is " + System.getProperty("os.name"));
         }
