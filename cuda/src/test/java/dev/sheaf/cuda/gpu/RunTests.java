@@ -1,0 +1,105 @@
+package dev.sheaf.cuda.gpu;
+
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.jar.JarFile;
+import org.junit.platform.engine.DiscoverySelector;
+import org.junit.platform.engine.Filter;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.TagFilter;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+
+/// Runs the tests in a jar, where there is no Maven: `RunTests tests.jar [tag expression]`. The last line is
+/// `N passed, N failed, N skipped`; the exit code is 1 if one failed.
+public final class RunTests {
+    private RunTests() {}
+
+    /// @param arguments the jar and, if not all tests shall run, which tags they have to have (`cuda & !large`)
+    public static void main(String[] arguments) throws IOException {
+        LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
+                .selectors(testClasses(Path.of(arguments[0])))
+                .filters(arguments.length < 2 ? new Filter<?>[0] : new Filter<?>[] {TagFilter.includeTags(arguments[1])})
+                .build();
+        Report report = new Report(System.out);
+        LauncherFactory.create().execute(request, report);
+        System.exit(report.finish());
+    }
+
+    private static List<DiscoverySelector> testClasses(Path jar) throws IOException {
+        try (JarFile file = new JarFile(jar.toFile())) {
+            List<DiscoverySelector> classes = new ArrayList<>();
+            file.stream()
+                    .map(entry -> entry.getName())
+                    .filter(name -> name.endsWith("Test.class"))
+                    .map(name -> name.substring(0, name.length() - ".class".length()).replace('/', '.'))
+                    .forEach(name -> classes.add(selectClass(name)));
+            return classes;
+        }
+    }
+
+    /// Prints classes with the time that their tests took, failures and the reasons of what was skipped.
+    private static final class Report implements TestExecutionListener {
+        private final PrintStream out;
+        private final Map<String, Long> started = new ConcurrentSkipListMap<>();
+        private final Map<String, Integer> reasons = new TreeMap<>();
+        private int passed;
+        private int failed;
+        private int skipped;
+
+        Report(PrintStream out) {
+            this.out = out;
+        }
+
+        @Override
+        public void executionStarted(TestIdentifier test) {
+            started.put(test.getUniqueId(), System.nanoTime());
+        }
+
+        @Override
+        public void executionSkipped(TestIdentifier test, String reason) {
+            skip(test.getDisplayName() + ": " + reason);
+        }
+
+        @Override
+        public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+            switch (result.getStatus()) {
+                case SUCCESSFUL -> passed += test.isTest() ? 1 : 0;
+                case ABORTED -> skip(String.valueOf(result.getThrowable().map(Throwable::getMessage).orElse("")));
+                case FAILED -> fail(test, result.getThrowable().orElseThrow());
+            }
+            if (test.isContainer() && test.getUniqueIdObject().getSegments().size() == 2) {
+                long millis = (System.nanoTime() - started.get(test.getUniqueId())) / 1_000_000;
+                out.println(test.getDisplayName() + " " + millis + " ms");
+            }
+        }
+
+        private void skip(String reason) {
+            skipped++;
+            reasons.merge(reason, 1, Integer::sum);
+        }
+
+        private void fail(TestIdentifier test, Throwable failure) {
+            failed++;
+            out.println("FAILED " + test.getUniqueId());
+            failure.printStackTrace(out);
+        }
+
+        int finish() {
+            reasons.forEach((reason, count) -> out.println("skipped " + count + ": " + reason));
+            out.println(passed + " passed, " + failed + " failed, " + skipped + " skipped");
+            return failed == 0 ? 0 : 1;
+        }
+    }
+}

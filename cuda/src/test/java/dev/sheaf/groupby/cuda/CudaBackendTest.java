@@ -1,0 +1,57 @@
+package dev.sheaf.groupby.cuda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.cuda.CudaStatus;
+import dev.sheaf.cuda.DeviceInfo;
+import dev.sheaf.groupby.Backend;
+import dev.sheaf.groupby.BackendStatus;
+import dev.sheaf.groupby.Backends;
+import dev.sheaf.groupby.GroupByOptions;
+import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.Offer;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.SourceStats;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class CudaBackendTest {
+    private static final DeviceInfo H200 = new DeviceInfo(
+            0, "NVIDIA H200", "GPU-1", "0000:03:00.0", 9, 0, 150_109_880_320L, 132, 2048, 65536, 233472, 232448, 62914560, 3);
+
+    @Test
+    void itIsFoundAsAService() {
+        assertThat(Backends.all()).extracting(Backend::name).contains("cuda");
+    }
+
+    @Test
+    void itSaysOnWhatItRuns() {
+        CudaBackend backend = new CudaBackend(() -> new CudaStatus.Available(
+                List.of(H200), "13.0", Path.of("/usr/local/cuda/lib64/libnvrtc.so.13")));
+
+        assertThat(backend.status())
+                .isEqualTo(new BackendStatus.Available("NVIDIA H200, 140 GiB, compute capability 9.0; driver for CUDA"
+                        + " 13.0, compiler /usr/local/cuda/lib64/libnvrtc.so.13"));
+    }
+
+    @Test
+    void itSaysWhyItCannotRun() {
+        CudaBackend backend = new CudaBackend(() -> new CudaStatus.Unavailable("no driver"));
+
+        assertThat(backend.status()).isEqualTo(new BackendStatus.Unavailable("no driver"));
+    }
+
+    @Test
+    void itRefusesWhatNoStrategySupports() {
+        GroupByRequest request = new GroupByRequest(
+                Schema.of(new Field("k", DataType.INT32)), Optional.empty(), List.of(), List.of(), GroupByOptions.DEFAULT);
+
+        assertThat(new CudaBackend().offer(request, SourceStats.UNKNOWN, QueryContext.create()))
+                .isEqualTo(new Offer.Refused("no strategy on the GPU supports this request yet"));
+    }
+}

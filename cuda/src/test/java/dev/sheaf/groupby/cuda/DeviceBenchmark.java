@@ -1,0 +1,436 @@
+package dev.sheaf.groupby.cuda;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.cuda.driver.CudaFunction;
+import dev.sheaf.cuda.driver.Device;
+import dev.sheaf.cuda.driver.Driver;
+import dev.sheaf.cuda.driver.Event;
+import dev.sheaf.cuda.driver.Installation;
+import dev.sheaf.cuda.driver.LaunchShape;
+import dev.sheaf.cuda.driver.Nvrtc;
+import dev.sheaf.cuda.driver.PinnedMemory;
+import dev.sheaf.cuda.driver.Stream;
+import dev.sheaf.cuda.gpu.Results;
+import dev.sheaf.cuda.kernel.CubinCache;
+import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.cuda.kernel.DiskCache;
+import dev.sheaf.cuda.kernel.KernelFile;
+import dev.sheaf.cuda.kernel.Kernels;
+import dev.sheaf.cuda.kernel.Specialization;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/// What everything on the GPU rests on: start-up, compilation and cache, launches, allocations, copies, and how near the
+/// first kernels come to the speed of the memory. Every answer is checked before it is timed.
+///
+/// Run by `run-gpu.sh bench` of a bundle.
+final class DeviceBenchmark {
+    private static final int WARM_UP = 3;
+    private static final int SAMPLES = 15;
+    private static final long MIB = 1L << 20;
+    private static final long GIB = 1L << 30;
+
+    /// The data are this many random bytes over and over, so that the host can tell the answers.
+    private static final int TILE_BYTES = 64 << 20;
+
+    private static final long ROWS = 335_000_000L / (TILE_BYTES / 8) * (TILE_BYTES / 8);
+
+    private final Results results;
+    private final Device device;
+    private final Nvrtc nvrtc;
+    private final MemoryPool pool = MemoryPool.create();
+
+    private DeviceBenchmark(Results results, Device device, Nvrtc nvrtc) {
+        this.results = results;
+        this.device = device;
+        this.nvrtc = nvrtc;
+    }
+
+    /// @param arguments the file for the results
+    public static void main(String[] arguments) throws IOException {
+        long start = System.nanoTime();
+        Installation found = Installation.ofThisProcess();
+        double installation = millisSince(start);
+        switch (found) {
+            case Installation.Absent(String reason) -> {
+                System.out.println("no GPU: " + reason);
+                System.exit(1);
+            }
+            case Installation.Usable(Driver driver, Nvrtc nvrtc) -> {
+                long opening = System.nanoTime();
+                Device device = driver.device(0);
+                double open = millisSince(opening);
+                long loading = System.nanoTime();
+                nvrtc.version();
+                double load = millisSince(loading);
+                Results results = new Results("device", driver, device.info(), nvrtc);
+                results.add("start: find libraries and start the driver", "ms", new double[] {installation});
+                results.add("start: open the device", "ms", new double[] {open});
+                results.add("start: load NVRTC", "ms", new double[] {load});
+                new DeviceBenchmark(results, device, nvrtc).run();
+                results.write(Path.of(arguments[0]));
+            }
+        }
+    }
+
+    private void run() throws IOException {
+        Path folder = Files.createTempDirectory("sheaf-bench");
+        Kernels kernels = compile(folder);
+        device.run(() -> {
+            try (Stream stream = device.openStream()) {
+                launches(kernels, stream);
+                allocations(stream);
+                copies(stream);
+                reductions(kernels, stream);
+                denseGroups(kernels, stream);
+                hashes(kernels, stream);
+            }
+        });
+        memory();
+    }
+
+    private Kernels compile(Path folder) throws IOException {
+        List<Specialization> kinds = List.of(
+                ColumnReduction.specialization(CudaType.F64, false),
+                ColumnReduction.specialization(CudaType.I128, true),
+                DenseGroups.specialization(CudaType.I32, false, false, null, false),
+                DenseGroups.specialization(CudaType.I32, false, false, CudaType.F64, false),
+                hash(CudaType.U64, 1));
+        for (Specialization kind : kinds) {
+            String name = kind.file().function();
+            results.add("compile: " + name + ", cold", "ms", new double[] {load(kernels(folder), kind)});
+        }
+        for (Specialization kind : kinds) {
+            double[] fromDisk = samples(() -> load(kernels(folder), kind));
+            results.add("compile: " + kind.file().function() + ", from the disk cache, loaded", "ms", fromDisk);
+        }
+        Kernels kernels = kernels(folder);
+        kernels.kernel(kinds.getFirst());
+        double[] fromMemory = samples(() -> repeat(10_000, () -> kernels.kernel(kinds.getFirst())) * 1e6);
+        results.add("compile: look-up of a loaded kernel", "ns", fromMemory);
+        return kernels;
+    }
+
+    private Kernels kernels(Path folder) {
+        try {
+            DiskCache disk = DiskCache.open(folder.resolve("kernels"), DiskCache.DEFAULT_LIMIT_BYTES);
+            return new Kernels(device, nvrtc, CubinCache.on(disk), folder);
+        } catch (IOException failure) {
+            throw new java.io.UncheckedIOException(failure);
+        }
+    }
+
+    private static double load(Kernels kernels, Specialization specialization) {
+        long start = System.nanoTime();
+        kernels.kernel(specialization).function();
+        return millisSince(start);
+    }
+
+    private static Specialization hash(CudaType key, int function) {
+        return Specialization.of(KernelFile.HASH_COLUMN)
+                .type("Key", key)
+                .number("HASH", function)
+                .number("THREADS", 256);
+    }
+
+    private void launches(Kernels kernels, Stream stream) {
+        CudaFunction empty = kernels.kernel(hash(CudaType.U64, 1)).function();
+        LaunchShape shape = new LaunchShape(1, 256);
+        double[] backToBack = samples(() -> {
+            double each = repeat(20_000, () -> stream.launch(empty, shape, 0, 0, 0)) * 1e3;
+            stream.synchronize();
+            return each;
+        });
+        results.add("launch: back to back, each", "us", backToBack);
+        results.add("launch: one and wait", "us", samples(() -> repeat(2_000, () -> {
+            stream.launch(empty, shape, 0, 0, 0);
+            stream.synchronize();
+        }) * 1e3));
+        results.add("launch: enter and leave the context", "us", samples(() -> {
+            double[] each = new double[1];
+            Thread outside = Thread.ofPlatform().start(() -> each[0] = repeat(10_000, () -> device.run(() -> {})) * 1e3);
+            join(outside);
+            return each[0];
+        }));
+    }
+
+    private void allocations(Stream stream) {
+        results.add("memory: allocate and free 1 MiB on the device", "us", samples(() -> repeat(
+                10_000, () -> device.memory().allocate(pool, MIB, "benchmark", stream).close()) * 1e3));
+        results.add("memory: allocate and free 1 MiB pinned, reused", "us", samples(() -> repeat(
+                10_000, () -> device.pinned().allocate(pool, MIB, "benchmark").close()) * 1e3));
+        results.add("memory: pin 1 GiB", "ms", samples(() -> {
+            device.pinned().trim();
+            return repeat(1, () -> device.pinned().allocate(pool, GIB - 64, "benchmark").close());
+        }, 3));
+        device.pinned().trim();
+        try (Buffer host = pool.allocate(GIB, "benchmark")) {
+            host.segment().fill((byte) 1);
+            results.add("memory: register and unregister 1 GiB", "ms", samples(
+                    () -> repeat(1, () -> device.pinned().register(host.segment()).close()), 3));
+        }
+    }
+
+    private void copies(Stream stream) {
+        long most = GIB;
+        try (Buffer onDevice = device.memory().allocate(pool, most, "benchmark", stream);
+                Buffer other = device.memory().allocate(pool, most, "benchmark", stream);
+                Buffer pinned = device.pinned().allocate(pool, most, "benchmark");
+                Buffer pageable = pool.allocate(most, "benchmark")) {
+            pinned.segment().fill((byte) 1);
+            pageable.segment().fill((byte) 2);
+            for (long bytes : new long[] {64 << 10, MIB, 16 * MIB, 64 * MIB, GIB}) {
+                MemorySegment from = pinned.segment().asSlice(0, bytes);
+                copy("pinned to device", bytes, stream, () -> stream.upload(from, onDevice, 0));
+                copy("device to pinned", bytes, stream, () -> stream.download(onDevice, 0, from));
+            }
+            for (long bytes : new long[] {MIB, 64 * MIB, GIB}) {
+                MemorySegment from = pageable.segment().asSlice(0, bytes);
+                copy("pageable to device", bytes, stream, () -> stream.upload(from, onDevice, 0));
+                copy("device to pageable", bytes, stream, () -> stream.download(onDevice, 0, from));
+            }
+            try (PinnedMemory.Registration _ = device.pinned().register(pageable.segment())) {
+                MemorySegment from = pageable.segment().asSlice(0, GIB);
+                copy("registered to device", GIB, stream, () -> stream.upload(from, onDevice, 0));
+            }
+            copyBothWays(pinned, onDevice, other, stream);
+            double[] millis = millis(stream, () -> stream.copy(onDevice, 0, other, 0, most));
+            results.add("copy: device to device, 1 GiB", "ms", millis, "gigabytesPerSecond", rate(2 * most, millis));
+        }
+        device.pinned().trim();
+    }
+
+    private void copy(String direction, long bytes, Stream stream, Runnable work) {
+        double[] millis = samples(() -> repeat(1, () -> {
+            work.run();
+            stream.synchronize();
+        }));
+        results.add("copy: " + direction + ", " + dev.sheaf.memory.ByteSize.format(bytes), "ms", millis,
+                "gigabytesPerSecond", rate(bytes, millis));
+    }
+
+    private void copyBothWays(Buffer pinned, Buffer up, Buffer down, Stream stream) {
+        long half = GIB / 2;
+        try (Stream second = device.openStream()) {
+            double[] millis = samples(() -> repeat(1, () -> {
+                stream.upload(pinned.segment().asSlice(0, half), up, 0);
+                second.download(down, 0, pinned.segment().asSlice(half, half));
+                stream.synchronize();
+                second.synchronize();
+            }));
+            results.add("copy: both ways at once, 512 MiB each", "ms", millis, "gigabytesPerSecond", rate(GIB, millis));
+        }
+    }
+
+    private void reductions(Kernels kernels, Stream stream) {
+        ColumnReduction reduction = new ColumnReduction(kernels, pool);
+        double[] tile = new SplittableRandom(1).doubles(TILE_BYTES / 8).map(x -> Math.floor(x * 1024) / 8).toArray();
+        long rows = 16L * tile.length * 8;
+        try (Buffer values = tiled(MemorySegment.ofArray(tile), rows * 8, stream);
+                Buffer result = device.memory().allocate(pool, 128, "benchmark", stream)) {
+            DeviceColumn column = new DeviceColumn(DataType.FLOAT64, rows, values, null, 0);
+            ColumnReduction.Summary expected = new ColumnReduction.Summary.Floating(
+                    rows,
+                    Arrays.stream(tile).sum() * (rows / tile.length),
+                    Arrays.stream(tile).min().orElseThrow(),
+                    Arrays.stream(tile).max().orElseThrow());
+            same(expected, reduction.reduce(column, stream), "reduce_column of float64");
+            timeReduction("float64, 8 GiB", column, reduction, result, stream);
+            DeviceColumn ints = new DeviceColumn(DataType.INT32, ROWS, values, null, 0);
+            timeReduction("int32, 335 M rows", ints, reduction, result, stream);
+            DeviceColumn bytes = new DeviceColumn(DataType.INT8, ROWS, values, null, 0);
+            timeReduction("int8, 335 M rows", bytes, reduction, result, stream);
+            DeviceColumn wide = new DeviceColumn(DataType.decimal(38, 0), rows / 2, values, null, 0);
+            timeReduction("decimal128, 8 GiB", wide, reduction, result, stream);
+            DeviceColumn nullable = new DeviceColumn(DataType.FLOAT64, ROWS, values, values, 3);
+            timeReduction("float64 with nulls, 335 M rows", nullable, reduction, result, stream);
+        }
+    }
+
+    private void timeReduction(
+            String what, DeviceColumn column, ColumnReduction reduction, Buffer result, Stream stream) {
+        double[] millis = millis(stream, () -> reduction.launch(column, result, stream));
+        long bytes = column.length() * column.cudaType().byteWidth()
+                + (column.validity() == null ? 0 : column.length() / 8);
+        results.add("reduce_column: " + what, "ms", millis, "gigabytesPerSecond", rate(bytes, millis));
+    }
+
+    private void denseGroups(Kernels kernels, Stream stream) {
+        DenseGroups dense = new DenseGroups(kernels, pool);
+        double[] values = new SplittableRandom(2).doubles(TILE_BYTES / 8).map(x -> Math.floor(x * 1024) / 8).toArray();
+        try (Buffer valueBuffer = tiled(MemorySegment.ofArray(values), ROWS * 8, stream)) {
+            for (int groups : new int[] {1, 4, 16, 100, 1000, 10_000, 50_000}) {
+                int[] keys = new SplittableRandom(groups).ints(TILE_BYTES / 8, 0, groups).toArray();
+                try (Buffer keyBuffer = tiled(MemorySegment.ofArray(keys), ROWS * 4, stream)) {
+                    DeviceColumn keyColumn = new DeviceColumn(DataType.INT32, ROWS, keyBuffer, null, 0);
+                    dense("COUNT", dense, keyColumn, keys, null, null, groups, stream);
+                    if (groups <= DenseGroups.maxSlots(device.info(), true)) {
+                        DeviceColumn floats = new DeviceColumn(DataType.FLOAT64, ROWS, valueBuffer, null, 0);
+                        dense("COUNT and SUM(float64)", dense, keyColumn, keys, floats, values, groups, stream);
+                        DeviceColumn ints = new DeviceColumn(DataType.INT32, ROWS, keyBuffer, null, 0);
+                        double[] asDoubles = Arrays.stream(keys).asDoubleStream().toArray();
+                        dense("COUNT and SUM(int32)", dense, keyColumn, keys, ints, asDoubles, groups, stream);
+                    }
+                }
+            }
+        }
+    }
+
+    private void dense(
+            String what,
+            DenseGroups dense,
+            DeviceColumn keys,
+            int[] keyTile,
+            DeviceColumn values,
+            double[] valueTile,
+            int groups,
+            Stream stream) {
+        DenseGroups.Shape shape = new DenseGroups.Shape(0, groups, false);
+        try (DenseGroups.Result result = dense.group(keys, values, shape, stream)) {
+            long repeats = ROWS / keyTile.length;
+            long[] counts = new long[groups];
+            double[] sums = new double[groups];
+            for (int i = 0; i < keyTile.length; i++) {
+                counts[keyTile[i]] += repeats;
+                sums[keyTile[i]] += valueTile == null ? 0 : valueTile[i] * repeats;
+            }
+            same(toList(counts), toList(dense.download(result.counts(), stream)), what);
+            if (values != null) {
+                long[] bits = dense.download(result.sums(), stream);
+                boolean floating = values.cudaType().isFloating();
+                same(
+                        Arrays.stream(sums).boxed().toList(),
+                        Arrays.stream(bits)
+                                .mapToObj(each -> floating ? Double.longBitsToDouble(each) : (double) each)
+                                .toList(),
+                        what);
+            }
+        }
+        double[] millis = millis(stream, () -> dense.group(keys, values, shape, stream).close());
+        long bytes = ROWS * (4 + (values == null || values.values() == keys.values()
+                ? 0
+                : values.cudaType().byteWidth()));
+        results.add(
+                "dense_groups: " + what + ", " + ROWS + " rows, " + groups + " groups",
+                "ms",
+                millis,
+                "gigabytesPerSecond",
+                rate(bytes, millis));
+    }
+
+    private void hashes(Kernels kernels, Stream stream) {
+        long rows = 1L << 28;
+        long[] tile = new SplittableRandom(5).longs(TILE_BYTES / 8).toArray();
+        List<String> names = List.of("fibonacci", "murmur3", "fnv1a", "xxh64");
+        try (Buffer keys = tiled(MemorySegment.ofArray(tile), rows * 8, stream);
+                Buffer hashes = device.memory().allocate(pool, rows * 8, "benchmark", stream)) {
+            for (int function = 0; function < names.size(); function++) {
+                CudaFunction kernel = kernels.kernel(hash(CudaType.U64, function)).function();
+                LaunchShape shape = new LaunchShape(device.info().multiprocessors() * 8, 256);
+                double[] millis =
+                        millis(stream, () -> stream.launch(kernel, shape, keys.address(), rows, hashes.address()));
+                results.add("hash_column: " + names.get(function) + " of 2^28 uint64", "ms", millis,
+                        "gigabytesPerSecond", rate(16 * rows, millis));
+            }
+        }
+    }
+
+    private void memory() {
+        results.add("memory: left in buffers at the end", "bytes", new double[] {device.memory().usedBytes()});
+    }
+
+    /// Device memory that holds a tile over and over.
+    private Buffer tiled(MemorySegment tile, long bytes, Stream stream) {
+        Buffer target = device.memory().allocate(pool, bytes, "benchmark data", stream);
+        long filled = Math.min(tile.byteSize(), bytes);
+        try (Buffer host = pool.allocate(filled, "benchmark data")) {
+            host.segment().asSlice(0, filled).copyFrom(tile.asSlice(0, filled));
+            stream.upload(host.segment().asSlice(0, filled), target, 0);
+            stream.synchronize();
+        }
+        while (filled < bytes) {
+            long more = Math.min(filled, bytes - filled);
+            stream.copy(target, 0, target, filled, more);
+            filled += more;
+        }
+        stream.synchronize();
+        return target;
+    }
+
+    /// Times work on the device by events.
+    private double[] millis(Stream stream, Runnable work) {
+        return samples(() -> {
+            try (Event start = Event.timed(device);
+                    Event end = Event.timed(device)) {
+                stream.record(start);
+                work.run();
+                stream.record(end);
+                end.synchronize();
+                return end.millisSince(start);
+            }
+        });
+    }
+
+    private interface Sample {
+        double take();
+    }
+
+    private static double[] samples(Sample sample) {
+        return samples(sample, SAMPLES);
+    }
+
+    private static double[] samples(Sample sample, int count) {
+        for (int i = 0; i < Math.min(WARM_UP, count); i++) {
+            sample.take();
+        }
+        double[] taken = new double[count];
+        for (int i = 0; i < count; i++) {
+            taken[i] = sample.take();
+        }
+        return taken;
+    }
+
+    /// Milliseconds that one of `times` runs took on the host.
+    private static double repeat(int times, Runnable work) {
+        long start = System.nanoTime();
+        for (int i = 0; i < times; i++) {
+            work.run();
+        }
+        return millisSince(start) / times;
+    }
+
+    private static double millisSince(long start) {
+        return (System.nanoTime() - start) / 1e6;
+    }
+
+    private static String rate(long bytes, double[] millis) {
+        double[] sorted = millis.clone();
+        Arrays.sort(sorted);
+        return Results.number(bytes / sorted[sorted.length / 2] / 1e6);
+    }
+
+    private static List<Long> toList(long[] values) {
+        return Arrays.stream(values).boxed().toList();
+    }
+
+    private static void same(Object expected, Object found, String what) {
+        if (!expected.equals(found)) {
+            throw new AssertionError(what + " is wrong: expected " + expected + ", found " + found);
+        }
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException interrupted) {
+            throw new AssertionError(interrupted);
+        }
+    }
+}

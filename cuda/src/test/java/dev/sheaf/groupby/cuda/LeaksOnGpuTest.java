@@ -1,0 +1,77 @@
+package dev.sheaf.groupby.cuda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.cuda.driver.Device;
+import dev.sheaf.cuda.driver.Event;
+import dev.sheaf.cuda.driver.Stream;
+import dev.sheaf.cuda.gpu.Gpu;
+import dev.sheaf.cuda.gpu.OnGpu;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Tier;
+import dev.sheaf.testing.PoolCheck;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@OnGpu
+@Tag("large")
+@ExtendWith(PoolCheck.class)
+class LeaksOnGpuTest {
+    private static final int ROUNDS = 10_000;
+    private static final int WARM_UP = 500;
+
+    /// What the JVM itself may take meanwhile: compiled code, collector structures.
+    private static final long HOST_SLACK_BYTES = 64L << 20;
+
+    @Test
+    void manyReductionsLeaveMemoryWhereItWas(Gpu gpu, MemoryPool pool) throws IOException {
+        try (FixedColumn column = HostValues.random(DataType.INT64, 10_000, new SplittableRandom(1), pool)) {
+            reduce(column, WARM_UP, gpu, pool);
+            long free = gpu.device().freeBytes();
+            long reserved = gpu.device().memory().reservedBytes();
+            long pinned = gpu.device().pinned().cachedBytes();
+            long resident = residentBytes();
+
+            reduce(column, ROUNDS, gpu, pool);
+
+            assertThat(gpu.device().memory().usedBytes()).isZero();
+            assertThat(gpu.device().memory().reservedBytes()).isEqualTo(reserved);
+            assertThat(gpu.device().freeBytes()).isEqualTo(free);
+            assertThat(gpu.device().pinned().cachedBytes()).isEqualTo(pinned);
+            assertThat(residentBytes() - resident).isLessThan(HOST_SLACK_BYTES);
+        }
+        assertThat(pool.usedBytes(Tier.DEVICE)).isZero();
+        assertThat(pool.usedBytes(Tier.PINNED)).isZero();
+    }
+
+    /// Each round opens a stream and an event, uploads the column, reduces it by two launches and takes the result.
+    private static void reduce(FixedColumn column, int rounds, Gpu gpu, MemoryPool pool) {
+        Device device = gpu.device();
+        ColumnReduction reduction = new ColumnReduction(gpu.kernels(), pool);
+        device.run(() -> {
+            for (int i = 0; i < rounds; i++) {
+                try (Stream stream = device.openStream();
+                        Event event = Event.of(device);
+                        DeviceColumn onDevice = DeviceColumn.upload(column, pool, stream)) {
+                    stream.record(event);
+                    reduction.reduce(onDevice, stream);
+                }
+            }
+        });
+    }
+
+    private static long residentBytes() throws IOException {
+        return Files.readAllLines(Path.of("/proc/self/status")).stream()
+                .filter(line -> line.startsWith("VmRSS:"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
+                .findFirst()
+                .orElseThrow();
+    }
+}
