@@ -11,7 +11,8 @@ class DevicesTest {
     @Test
     void thereIsAnAnswerOnEveryMachine() {
         switch (Devices.status()) {
-            case CudaStatus.Available available -> assertThat(available.devices()).isNotEmpty();
+            case CudaStatus.Available available ->
+                assertThat(available.devices()).isNotEmpty();
             case CudaStatus.Unavailable(String reason) -> assertThat(reason).isNotBlank();
         }
     }

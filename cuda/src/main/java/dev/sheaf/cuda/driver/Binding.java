@@ -31,10 +31,13 @@ final class Binding {
     static <R extends Record> R load(Path library, Class<R> type) {
         SymbolLookup symbols = load(library);
         Linker linker = Linker.nativeLinker();
-        return bind(type, prototype -> linker.downcallHandle(
-                symbols.find(prototype.name())
-                        .orElseThrow(() -> new IllegalArgumentException(library + " lacks " + prototype.name())),
-                prototype.descriptor()));
+        return bind(
+                type,
+                prototype -> linker.downcallHandle(
+                        symbols.find(prototype.name())
+                                .orElseThrow(
+                                        () -> new IllegalArgumentException(library + " lacks " + prototype.name())),
+                        prototype.descriptor()));
     }
 
     /// Binds every component to what `handles` gives for its prototype.
@@ -63,6 +66,7 @@ final class Binding {
     }
 
     static Prototype prototype(RecordComponent component) {
-        return Prototype.parse(Objects.requireNonNull(component.getAnnotation(C.class)).value());
+        return Prototype.parse(
+                Objects.requireNonNull(component.getAnnotation(C.class)).value());
     }
 }

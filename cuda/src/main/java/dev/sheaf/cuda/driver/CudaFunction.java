@@ -58,8 +58,8 @@ public final class CudaFunction {
     private static int attribute(Device device, long handle, int attribute) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment out = arena.allocate(JAVA_INT);
-            device.check("cuFuncGetAttribute", () -> (int)
-                    device.lib().cuFuncGetAttribute().invokeExact(out, attribute, handle));
+            device.check("cuFuncGetAttribute", () ->
+                    (int) device.lib().cuFuncGetAttribute().invokeExact(out, attribute, handle));
             return out.get(JAVA_INT, 0);
         }
     }
@@ -99,18 +99,18 @@ public final class CudaFunction {
     ///
     /// @throws CudaException if the device has less
     public void allowSharedBytes(int bytes) {
-        device.check("cuFuncSetAttribute", " of " + bytes + " bytes of shared memory for " + name, () -> (int)
-                device.lib().cuFuncSetAttribute().invokeExact(handle, MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes));
+        device.check("cuFuncSetAttribute", " of " + bytes + " bytes of shared memory for " + name, () ->
+                (int) device.lib().cuFuncSetAttribute().invokeExact(handle, MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes));
     }
 
-    /// How many blocks of `threads` threads with `dynamicSharedBytes` of shared memory a multiprocessor runs at once.
-    /// Call inside [Device#call].
+    /// How many blocks of `threads` threads with `dynamicSharedBytes` of shared memory a multiprocessor runs at
+    /// once. Call inside [Device#call].
     public int blocksPerMultiprocessor(int threads, int dynamicSharedBytes) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment out = arena.allocate(JAVA_INT);
-            device.check("cuOccupancyMaxActiveBlocksPerMultiprocessor", " of " + name, () -> (int) device.lib()
-                    .cuOccupancyMaxActiveBlocksPerMultiprocessor()
-                    .invokeExact(out, handle, threads, (long) dynamicSharedBytes));
+            device.check("cuOccupancyMaxActiveBlocksPerMultiprocessor", " of " + name, () -> (int)
+                    device.lib().cuOccupancyMaxActiveBlocksPerMultiprocessor().invokeExact(out, handle, threads, (long)
+                            dynamicSharedBytes));
             return out.get(JAVA_INT, 0);
         }
     }

@@ -10,8 +10,9 @@ import java.lang.ref.Cleaner;
 
 /// Compiled kernels, loaded on a device.
 ///
-/// Modules are shared by queries that come and go, so none of them can close one: a module is unloaded when neither it
-/// nor a function of it is reachable. Whoever launches keeps the function until the stream is synchronised.
+/// Modules are shared by queries that come and go, so none of them can close one: a module is unloaded when
+/// neither it nor a function of it is reachable. Whoever launches keeps the function until the stream is
+/// synchronised.
 public final class CudaModule {
     private static final Cleaner UNLOADER = Cleaner.create();
 
@@ -34,8 +35,8 @@ public final class CudaModule {
                 // PTX is text, which the driver reads up to a zero.
                 MemorySegment terminated = arena.allocate(image.length + 1L, Long.BYTES);
                 MemorySegment.copy(image, 0, terminated, JAVA_BYTE, 0, image.length);
-                device.check("cuModuleLoadData", " of " + image.length + " bytes", () -> (int)
-                        device.lib().cuModuleLoadData().invokeExact(out, terminated));
+                device.check("cuModuleLoadData", " of " + image.length + " bytes", () ->
+                        (int) device.lib().cuModuleLoadData().invokeExact(out, terminated));
                 return new CudaModule(device, out.get(JAVA_LONG, 0));
             }
         });
@@ -49,8 +50,8 @@ public final class CudaModule {
             try (Arena arena = Arena.ofConfined()) {
                 MemorySegment out = arena.allocate(JAVA_LONG);
                 MemorySegment symbol = arena.allocateFrom(name);
-                device.check("cuModuleGetFunction", " of " + name, () -> (int)
-                        device.lib().cuModuleGetFunction().invokeExact(out, handle, symbol));
+                device.check("cuModuleGetFunction", " of " + name, () ->
+                        (int) device.lib().cuModuleGetFunction().invokeExact(out, handle, symbol));
                 return CudaFunction.of(device, this, name, out.get(JAVA_LONG, 0));
             }
         });

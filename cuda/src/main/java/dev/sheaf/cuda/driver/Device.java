@@ -53,8 +53,8 @@ public final class Device {
             MemorySegment out = arena.allocate(JAVA_LONG);
             errors.check("cuDeviceGet", () -> (int) lib.cuDeviceGet().invokeExact(out, info.ordinal()));
             int device = out.get(JAVA_INT, 0);
-            errors.check(
-                    "cuDevicePrimaryCtxRetain", () -> (int) lib.cuDevicePrimaryCtxRetain().invokeExact(out, device));
+            errors.check("cuDevicePrimaryCtxRetain", () ->
+                    (int) lib.cuDevicePrimaryCtxRetain().invokeExact(out, device));
             Device opened = new Device(lib, info, device, out.get(JAVA_LONG, 0));
             opened.run(opened.memory::open);
             return opened;
@@ -156,7 +156,8 @@ public final class Device {
                 memory.close();
             });
         }
-        release("cuDevicePrimaryCtxRelease", () -> (int) lib.cuDevicePrimaryCtxRelease().invokeExact(device));
+        release("cuDevicePrimaryCtxRelease", () ->
+                (int) lib.cuDevicePrimaryCtxRelease().invokeExact(device));
     }
 
     LibCuda lib() {
@@ -187,8 +188,8 @@ public final class Device {
         }
     }
 
-    /// Runs a call that gives something back. It never throws, since accounting depends on what comes after it: on a
-    /// lost device there is nothing to give back, any other error is logged.
+    /// Runs a call that gives something back. It never throws, since accounting depends on what comes after it:
+    /// on a lost device there is nothing to give back, any other error is logged.
     void release(String call, NativeCall body) {
         if (lost != null) {
             return;
@@ -218,7 +219,8 @@ public final class Device {
         String text = call + what + " failed: " + errors.describe(code) + ", on " + name();
         CudaException failure = new CudaException(text + ".", call, code, name);
         if (failure.isOutOfMemory()) {
-            return new CudaException(text + freeMemory() + ". Set a lower memory limit, or use the CPU.", call, code, name);
+            return new CudaException(
+                    text + freeMemory() + ". Set a lower memory limit, or use the CPU.", call, code, name);
         }
         if (failure.isDeviceLost()) {
             failure = new CudaException(

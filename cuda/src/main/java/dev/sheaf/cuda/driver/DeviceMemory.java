@@ -51,20 +51,21 @@ public final class DeviceMemory {
             device.check("cuMemPoolCreate", () -> (int) lib.cuMemPoolCreate().invokeExact(out, properties));
             pool = out.get(JAVA_LONG, 0);
             out.set(JAVA_LONG, 0, Long.MAX_VALUE);
-            device.check("cuMemPoolSetAttribute", () -> (int)
-                    lib.cuMemPoolSetAttribute().invokeExact(pool, RELEASE_THRESHOLD, out));
+            device.check("cuMemPoolSetAttribute", () ->
+                    (int) lib.cuMemPoolSetAttribute().invokeExact(pool, RELEASE_THRESHOLD, out));
         }
     }
 
     void close() {
-        device.release("cuMemPoolDestroy", () -> (int) device.lib().cuMemPoolDestroy().invokeExact(pool));
+        device.release(
+                "cuMemPoolDestroy", () -> (int) device.lib().cuMemPoolDestroy().invokeExact(pool));
     }
 
     /// Allocates `byteSize` bytes with undefined contents, for work on `stream` from here on.
     ///
-    /// Closing the buffer frees the memory after the work that is on the stream by then; work on other streams has to
-    /// be done, or the stream has to wait for it. Call inside [Device#call]; closing is possible anywhere. Cost:
-    /// about a microsecond when the pool has the memory.
+    /// Closing the buffer frees the memory after the work that is on the stream by then; work on other streams
+    /// has to be done, or the stream has to wait for it. Call inside [Device#call]; closing is possible
+    /// anywhere. Cost: about a microsecond when the pool has the memory.
     ///
     /// @throws CudaException if the device has no memory left ([CudaException#isOutOfMemory()]), also after what is
     ///     cached was given back
@@ -77,8 +78,7 @@ public final class DeviceMemory {
         long address = allocate(rounded, purpose, stream);
         Location location = new Location.Device(device.info().ordinal());
         long freeingStream = stream.handle();
-        try (Buffer whole =
-                accounts.adopt(location, address, rounded, purpose, () -> free(address, freeingStream))) {
+        try (Buffer whole = accounts.adopt(location, address, rounded, purpose, () -> free(address, freeingStream))) {
             return whole.slice(0, byteSize);
         } catch (dev.sheaf.memory.MemoryLimitException limit) {
             free(address, freeingStream);
@@ -103,8 +103,8 @@ public final class DeviceMemory {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment out = arena.allocate(JAVA_LONG);
             long handle = stream.handle();
-            device.check("cuMemAllocFromPoolAsync", what(bytes, purpose), () -> (int)
-                    device.lib().cuMemAllocFromPoolAsync().invokeExact(out, bytes, pool, handle));
+            device.check("cuMemAllocFromPoolAsync", what(bytes, purpose), () ->
+                    (int) device.lib().cuMemAllocFromPoolAsync().invokeExact(out, bytes, pool, handle));
             return out.get(JAVA_LONG, 0);
         }
     }
@@ -138,8 +138,8 @@ public final class DeviceMemory {
         return device.call(() -> {
             try (Arena arena = Arena.ofConfined()) {
                 MemorySegment out = arena.allocate(JAVA_LONG);
-                device.check("cuMemPoolGetAttribute", () -> (int)
-                        device.lib().cuMemPoolGetAttribute().invokeExact(pool, attribute, out));
+                device.check("cuMemPoolGetAttribute", () ->
+                        (int) device.lib().cuMemPoolGetAttribute().invokeExact(pool, attribute, out));
                 return out.get(JAVA_LONG, 0);
             }
         });

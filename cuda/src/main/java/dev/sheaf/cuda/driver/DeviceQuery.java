@@ -54,7 +54,8 @@ final class DeviceQuery {
         int device = out.get(JAVA_INT, 0);
         errors.check("cuDeviceGetName", () -> (int) lib.cuDeviceGetName().invokeExact(out, TEXT_BYTES, device));
         String name = out.getString(0);
-        errors.check("cuDeviceGetPCIBusId", () -> (int) lib.cuDeviceGetPCIBusId().invokeExact(out, TEXT_BYTES, device));
+        errors.check(
+                "cuDeviceGetPCIBusId", () -> (int) lib.cuDeviceGetPCIBusId().invokeExact(out, TEXT_BYTES, device));
         String pciBusId = out.getString(0);
         errors.check("cuDeviceGetUuid", () -> (int) lib.cuDeviceGetUuid().invokeExact(out, device));
         String uuid = uuid(out.asSlice(0, UUID_BYTES).toArray(JAVA_BYTE));

@@ -33,7 +33,8 @@ public final class Driver implements AutoCloseable {
         errors.check("cuInit", () -> (int) lib.cuInit().invokeExact(0));
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment version = arena.allocate(JAVA_INT);
-            errors.check("cuDriverGetVersion", () -> (int) lib.cuDriverGetVersion().invokeExact(version));
+            errors.check(
+                    "cuDriverGetVersion", () -> (int) lib.cuDriverGetVersion().invokeExact(version));
             return new Driver(lib, version.get(JAVA_INT, 0), new DeviceQuery(lib, errors).all());
         }
     }

@@ -23,8 +23,7 @@ public final class DriverLookup implements DeviceLookup {
             case Installation.Usable(Driver driver, Nvrtc nvrtc) -> {
                 Optional<CudaException> lost = driver.lostDevice();
                 yield lost.<CudaStatus>map(failure -> new CudaStatus.Unavailable(String.valueOf(failure.getMessage())))
-                        .orElseGet(() ->
-                                new CudaStatus.Available(driver.devices(), driver.version(), nvrtc.library()));
+                        .orElseGet(() -> new CudaStatus.Available(driver.devices(), driver.version(), nvrtc.library()));
             }
         };
     }

@@ -36,7 +36,8 @@ public final class Event implements AutoCloseable {
         return device.call(() -> {
             try (Arena arena = Arena.ofConfined()) {
                 MemorySegment out = arena.allocate(JAVA_LONG);
-                device.check("cuEventCreate", () -> (int) device.lib().cuEventCreate().invokeExact(out, flags));
+                device.check("cuEventCreate", () ->
+                        (int) device.lib().cuEventCreate().invokeExact(out, flags));
                 return new Event(device, out.get(JAVA_LONG, 0));
             }
         });
@@ -46,15 +47,16 @@ public final class Event implements AutoCloseable {
     ///
     /// @throws CudaException if work before it failed
     public void synchronize() {
-        device.check("cuEventSynchronize", () -> (int) device.lib().cuEventSynchronize().invokeExact(handle));
+        device.check("cuEventSynchronize", () ->
+                (int) device.lib().cuEventSynchronize().invokeExact(handle));
     }
 
     /// The time between two timed marks that were passed, in milliseconds, to about half a microsecond.
     public double millisSince(Event earlier) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment out = arena.allocate(JAVA_FLOAT);
-            device.check("cuEventElapsedTime", () -> (int)
-                    device.lib().cuEventElapsedTime().invokeExact(out, earlier.handle, handle));
+            device.check("cuEventElapsedTime", () ->
+                    (int) device.lib().cuEventElapsedTime().invokeExact(out, earlier.handle, handle));
             return out.get(JAVA_FLOAT, 0);
         }
     }
@@ -63,8 +65,8 @@ public final class Event implements AutoCloseable {
     @Override
     public void close() {
         if (open.compareAndSet(true, false)) {
-            device.releaseCurrent("cuEventDestroy", () -> (int)
-                    device.lib().cuEventDestroy().invokeExact(handle));
+            device.releaseCurrent(
+                    "cuEventDestroy", () -> (int) device.lib().cuEventDestroy().invokeExact(handle));
         }
     }
 

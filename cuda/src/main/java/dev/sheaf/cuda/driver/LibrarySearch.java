@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Finds shared libraries where the dynamic linker would, without loading any: nothing here is a restricted call, so
-/// a machine without a GPU sees no warning of the JVM.
+/// Finds shared libraries where the dynamic linker would, without loading any: nothing here is a restricted
+/// call, so a machine without a GPU sees no warning of the JVM.
 ///
 /// @param environment the environment variables
 /// @param root the folder that is `/`; another one in tests

@@ -18,7 +18,8 @@ import java.util.function.Supplier;
 
 /// The compiler of kernels, loaded when it is first needed. Thread-safe; needs no GPU.
 public final class Nvrtc {
-    /// The compiler recurses over expressions; a thread of our own gives it the room that a Java thread does not have.
+    /// The compiler recurses over expressions; a thread of our own gives it the room that a Java thread does
+    /// not have.
     private static final long STACK_BYTES = 64 << 20;
 
     private final Supplier<LibNvrtc> loader;
@@ -101,7 +102,8 @@ public final class Nvrtc {
             try {
                 return run(lib, program, handle, arena);
             } finally {
-                check(lib, "nvrtcDestroyProgram", () -> (int) lib.nvrtcDestroyProgram().invokeExact(out));
+                check(lib, "nvrtcDestroyProgram", () ->
+                        (int) lib.nvrtcDestroyProgram().invokeExact(out));
             }
         }
     }
@@ -110,11 +112,12 @@ public final class Nvrtc {
         List<String> names = program.headers().keySet().stream().sorted().toList();
         MemorySegment source = arena.allocateFrom(program.source());
         MemorySegment name = arena.allocateFrom(program.name());
-        MemorySegment headers = strings(names.stream().map(program.headers()::get).toList(), arena);
+        MemorySegment headers =
+                strings(names.stream().map(program.headers()::get).toList(), arena);
         MemorySegment includeNames = strings(names, arena);
         int count = names.size();
-        check(lib, "nvrtcCreateProgram", () -> (int)
-                lib.nvrtcCreateProgram().invokeExact(out, source, name, count, headers, includeNames));
+        check(lib, "nvrtcCreateProgram", () ->
+                (int) lib.nvrtcCreateProgram().invokeExact(out, source, name, count, headers, includeNames));
     }
 
     private static Outcome run(LibNvrtc lib, Program program, long handle, Arena arena) {
@@ -131,7 +134,8 @@ public final class Nvrtc {
 
     private static String log(LibNvrtc lib, long handle, Arena arena) {
         MemorySegment size = arena.allocate(JAVA_LONG);
-        check(lib, "nvrtcGetProgramLogSize", () -> (int) lib.nvrtcGetProgramLogSize().invokeExact(handle, size));
+        check(lib, "nvrtcGetProgramLogSize", () ->
+                (int) lib.nvrtcGetProgramLogSize().invokeExact(handle, size));
         MemorySegment log = arena.allocate(size.get(JAVA_LONG, 0) + 1);
         check(lib, "nvrtcGetProgramLog", () -> (int) lib.nvrtcGetProgramLog().invokeExact(handle, log));
         return log.getString(0);
@@ -181,15 +185,18 @@ public final class Nvrtc {
             MemorySegment second = arena.allocate(JAVA_INT);
             check(lib, "nvrtcVersion", () -> (int) lib.nvrtcVersion().invokeExact(first, second));
             String version = first.get(JAVA_INT, 0) + "." + second.get(JAVA_INT, 0);
-            check(lib, "nvrtcGetNumSupportedArchs", () -> (int)
-                    lib.nvrtcGetNumSupportedArchs().invokeExact(first));
+            check(lib, "nvrtcGetNumSupportedArchs", () ->
+                    (int) lib.nvrtcGetNumSupportedArchs().invokeExact(first));
             MemorySegment architectures = arena.allocate(JAVA_INT, Math.max(first.get(JAVA_INT, 0), 1));
-            check(lib, "nvrtcGetSupportedArchs", () -> (int)
-                    lib.nvrtcGetSupportedArchs().invokeExact(architectures));
+            check(lib, "nvrtcGetSupportedArchs", () ->
+                    (int) lib.nvrtcGetSupportedArchs().invokeExact(architectures));
             return new Loaded(
                     lib,
                     version,
-                    Arrays.stream(architectures.toArray(JAVA_INT)).sorted().boxed().toList());
+                    Arrays.stream(architectures.toArray(JAVA_INT))
+                            .sorted()
+                            .boxed()
+                            .toList());
         }
     }
 

@@ -11,8 +11,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Finds the NVRTC library: `SHEAF_NVRTC`, then the dynamic linker's folders, then the CUDA toolkit, then the artifact
-/// cuda-redist on the class path. Within a place, the newest version that the driver can follow is taken.
+/// Finds the NVRTC library: `SHEAF_NVRTC`, then the dynamic linker's folders, then the CUDA toolkit, then the
+/// artifact cuda-redist on the class path. Within a place, the newest version that the driver can follow is
+/// taken.
 final class NvrtcSearch {
     private static final Pattern FILE = Pattern.compile("libnvrtc\\.so\\.(\\d+)(?:\\..*)?");
 
@@ -69,7 +70,8 @@ final class NvrtcSearch {
 
     private Stream<Path> toolkits() {
         return Stream.concat(
-                Stream.of("CUDA_HOME", "CUDA_PATH").flatMap(name -> search.variable(name).stream().map(Path::of)),
+                Stream.of("CUDA_HOME", "CUDA_PATH")
+                        .flatMap(name -> search.variable(name).stream().map(Path::of)),
                 Stream.of(search.under("/usr/local/cuda"), search.under("/opt/cuda")));
     }
 

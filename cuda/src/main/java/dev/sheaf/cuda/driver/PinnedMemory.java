@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Page-locked host memory, which a device copies at link speed and kernels can read in place.
 ///
-/// Pinning is slow (tenths of a second a GiB), so slabs are kept for reuse, up to [#MAX_CACHED_BYTES]. Lent slabs are
-/// accounted in a [MemoryPool]. Thread-safe.
+/// Pinning is slow (tenths of a second a GiB), so slabs are kept for reuse, up to [#MAX_CACHED_BYTES]. Lent
+/// slabs are accounted in a [MemoryPool]. Thread-safe.
 public final class PinnedMemory {
     /// Slabs beyond this many cached bytes go back to the operating system when they are released.
     public static final long MAX_CACHED_BYTES = 1L << 30;
@@ -70,9 +70,8 @@ public final class PinnedMemory {
     ///
     /// @throws CudaException if the operating system does not let it be pinned
     public Registration register(MemorySegment memory) {
-        device.run(() -> device.check(
-                "cuMemHostRegister", " of " + ByteSize.format(memory.byteSize()), () -> (int)
-                        device.lib().cuMemHostRegister().invokeExact(memory, memory.byteSize(), PORTABLE)));
+        device.run(() -> device.check("cuMemHostRegister", " of " + ByteSize.format(memory.byteSize()), () ->
+                (int) device.lib().cuMemHostRegister().invokeExact(memory, memory.byteSize(), PORTABLE)));
         return new Registration(memory);
     }
 
@@ -87,8 +86,8 @@ public final class PinnedMemory {
         /// Unpins the memory. No copy may be under way.
         @Override
         public void close() {
-            device.releaseCurrent("cuMemHostUnregister", () -> (int)
-                    device.lib().cuMemHostUnregister().invokeExact(memory));
+            device.releaseCurrent("cuMemHostUnregister", () ->
+                    (int) device.lib().cuMemHostUnregister().invokeExact(memory));
         }
     }
 
@@ -148,8 +147,8 @@ public final class PinnedMemory {
         return device.call(() -> {
             try (Arena scratch = Arena.ofConfined()) {
                 MemorySegment out = scratch.allocate(ADDRESS);
-                device.check("cuMemHostAlloc", " of " + ByteSize.format(bytes) + " for \"" + purpose + "\"", () -> (int)
-                        device.lib().cuMemHostAlloc().invokeExact(out, bytes, PORTABLE));
+                device.check("cuMemHostAlloc", " of " + ByteSize.format(bytes) + " for \"" + purpose + "\"", () ->
+                        (int) device.lib().cuMemHostAlloc().invokeExact(out, bytes, PORTABLE));
                 Arena arena = Arena.ofShared();
                 return new Slab(Binding.region(out.get(ADDRESS, 0), bytes, arena), arena);
             }
@@ -159,7 +158,8 @@ public final class PinnedMemory {
     private void unpin(Slab slab) {
         MemorySegment address = MemorySegment.ofAddress(slab.segment().address());
         slab.arena().close();
-        device.releaseCurrent("cuMemFreeHost", () -> (int) device.lib().cuMemFreeHost().invokeExact(address));
+        device.releaseCurrent(
+                "cuMemFreeHost", () -> (int) device.lib().cuMemFreeHost().invokeExact(address));
     }
 
     /// The size of the slab for a request.

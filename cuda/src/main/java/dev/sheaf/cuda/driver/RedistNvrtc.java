@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// The NVRTC library inside the Maven artifact `org.bytedeco:cuda-redist` (classifier `linux-x86_64`), unpacked once
-/// into the user's cache, since a library can only be loaded from a file.
+/// The NVRTC library inside the Maven artifact `org.bytedeco:cuda-redist` (classifier `linux-x86_64`), unpacked
+/// once into the user's cache, since a library can only be loaded from a file.
 final class RedistNvrtc {
     /// The oldest major version whose machine code this binding was written for.
     private static final int OLDEST_MAJOR = 12;
@@ -54,8 +54,7 @@ final class RedistNvrtc {
             return Optional.empty();
         }
         try {
-            Path target = PrivateFolder.open(
-                    cache.resolve(builtins.get().replace("libnvrtc-builtins.so.", "nvrtc-")));
+            Path target = PrivateFolder.open(cache.resolve(builtins.get().replace("libnvrtc-builtins.so.", "nvrtc-")));
             copy(builtins.get(), target);
             return Optional.of(copy(library, target));
         } catch (IOException failure) {

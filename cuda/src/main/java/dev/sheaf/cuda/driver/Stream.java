@@ -13,8 +13,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Work for a device, done in the order in which it is given: kernels, copies, fills, events.
 ///
-/// Every method but [#synchronize()] returns at once; what goes wrong on the device is reported by a later call. Call
-/// inside [Device#call]. For one query and one thread at a time. Operands have to stay open until the work is done.
+/// Every method but [#synchronize()] returns at once; what goes wrong on the device is reported by a later
+/// call. Call inside [Device#call]. For one query and one thread at a time. Operands have to stay open until
+/// the work is done.
 public final class Stream implements AutoCloseable {
     private static final int MAX_ARGUMENTS = 64;
     private static final int NOT_READY = 600;
@@ -49,8 +50,9 @@ public final class Stream implements AutoCloseable {
 
     /// Launches a kernel.
     ///
-    /// Each argument stands for a parameter of at most eight bytes and is given as its bits: an address or integer as
-    /// it is, a double by [Double#doubleToRawLongBits], a float by [Float#floatToRawIntBits]. Cost: 2 to 3 us.
+    /// Each argument stands for a parameter of at most eight bytes and is given as its bits: an address or
+    /// integer as it is, a double by [Double#doubleToRawLongBits], a float by [Float#floatToRawIntBits]. Cost:
+    /// 2 to 3 us.
     ///
     /// @throws CudaException if the launch is refused
     public void launch(CudaFunction function, LaunchShape shape, long... arguments) {
@@ -62,7 +64,8 @@ public final class Stream implements AutoCloseable {
         launchKernel(function, shape, parameters.asSlice((long) MAX_ARGUMENTS * Long.BYTES));
     }
 
-    /// Launches a kernel that takes one structure by value, laid out in `structure`, which is read before this returns.
+    /// Launches a kernel that takes one structure by value, laid out in `structure`, which is read before this
+    /// returns.
     ///
     /// @throws CudaException if the launch is refused
     public void launchWith(CudaFunction function, LaunchShape shape, MemorySegment structure) {
@@ -94,16 +97,16 @@ public final class Stream implements AutoCloseable {
 
     /// Copies host memory into a device buffer from byte `offset` on.
     ///
-    /// From pinned memory the copy runs on its own, and `source` must not change before it is done; from other native
-    /// memory it is read before this returns, at a fraction of the speed.
+    /// From pinned memory the copy runs on its own, and `source` must not change before it is done; from other
+    /// native memory it is read before this returns, at a fraction of the speed.
     ///
     /// @throws IndexOutOfBoundsException if the buffer has no room for it
     public void upload(MemorySegment source, Buffer target, long offset) {
         long bytes = source.byteSize();
         long address = deviceAddress(target, offset, bytes);
         if (bytes > 0) {
-            device.check("cuMemcpyHtoDAsync", of(bytes), () -> (int)
-                    lib.cuMemcpyHtoDAsync().invokeExact(address, source, bytes, handle));
+            device.check("cuMemcpyHtoDAsync", of(bytes), () ->
+                    (int) lib.cuMemcpyHtoDAsync().invokeExact(address, source, bytes, handle));
         }
     }
 
@@ -116,8 +119,8 @@ public final class Stream implements AutoCloseable {
         long bytes = target.byteSize();
         long address = deviceAddress(source, offset, bytes);
         if (bytes > 0) {
-            device.check("cuMemcpyDtoHAsync", of(bytes), () -> (int)
-                    lib.cuMemcpyDtoHAsync().invokeExact(target, address, bytes, handle));
+            device.check("cuMemcpyDtoHAsync", of(bytes), () ->
+                    (int) lib.cuMemcpyDtoHAsync().invokeExact(target, address, bytes, handle));
         }
     }
 
@@ -128,8 +131,8 @@ public final class Stream implements AutoCloseable {
         long from = deviceAddress(source, sourceOffset, bytes);
         long to = deviceAddress(target, targetOffset, bytes);
         if (bytes > 0) {
-            device.check("cuMemcpyDtoDAsync", of(bytes), () -> (int)
-                    lib.cuMemcpyDtoDAsync().invokeExact(to, from, bytes, handle));
+            device.check("cuMemcpyDtoDAsync", of(bytes), () ->
+                    (int) lib.cuMemcpyDtoDAsync().invokeExact(to, from, bytes, handle));
         }
     }
 
@@ -139,8 +142,8 @@ public final class Stream implements AutoCloseable {
     public void fill(Buffer target, long offset, long bytes, byte value) {
         long address = deviceAddress(target, offset, bytes);
         if (bytes > 0) {
-            device.check("cuMemsetD8Async", of(bytes), () -> (int)
-                    lib.cuMemsetD8Async().invokeExact(address, value, bytes, handle));
+            device.check("cuMemsetD8Async", of(bytes), () ->
+                    (int) lib.cuMemsetD8Async().invokeExact(address, value, bytes, handle));
         }
     }
 
@@ -149,8 +152,8 @@ public final class Stream implements AutoCloseable {
         long ints = target.byteSize() / Integer.BYTES;
         long address = deviceAddress(target, 0, ints * Integer.BYTES);
         if (ints > 0) {
-            device.check("cuMemsetD32Async", of(target.byteSize()), () -> (int)
-                    lib.cuMemsetD32Async().invokeExact(address, value, ints, handle));
+            device.check("cuMemsetD32Async", of(target.byteSize()), () ->
+                    (int) lib.cuMemsetD32Async().invokeExact(address, value, ints, handle));
         }
     }
 
@@ -173,7 +176,8 @@ public final class Stream implements AutoCloseable {
     /// @throws CudaException if some of it failed
     public void synchronize() {
         checkOpen();
-        device.check("cuStreamSynchronize", () -> (int) lib.cuStreamSynchronize().invokeExact(handle));
+        device.check(
+                "cuStreamSynchronize", () -> (int) lib.cuStreamSynchronize().invokeExact(handle));
     }
 
     /// Whether all work is done.
@@ -194,8 +198,8 @@ public final class Stream implements AutoCloseable {
     @Override
     public void close() {
         if (open.compareAndSet(true, false)) {
-            device.releaseCurrent("cuStreamSynchronize", () -> (int)
-                    lib.cuStreamSynchronize().invokeExact(handle));
+            device.releaseCurrent(
+                    "cuStreamSynchronize", () -> (int) lib.cuStreamSynchronize().invokeExact(handle));
             pool.giveBack(stream);
         }
     }

@@ -37,8 +37,8 @@ final class StreamPool {
         return device.call(() -> {
             try (Arena arena = Arena.ofConfined()) {
                 MemorySegment out = arena.allocate(JAVA_LONG);
-                device.check(
-                        "cuStreamCreate", () -> (int) device.lib().cuStreamCreate().invokeExact(out, NON_BLOCKING));
+                device.check("cuStreamCreate", () ->
+                        (int) device.lib().cuStreamCreate().invokeExact(out, NON_BLOCKING));
                 MemorySegment parameters = Arena.ofAuto().allocate(Stream.PARAMETER_BYTES, Long.BYTES);
                 return new Native(out.get(JAVA_LONG, 0), parameters);
             }
@@ -51,8 +51,8 @@ final class StreamPool {
 
     synchronized void close() {
         for (Native stream : idle) {
-            device.release(
-                    "cuStreamDestroy", () -> (int) device.lib().cuStreamDestroy().invokeExact(stream.handle()));
+            device.release("cuStreamDestroy", () ->
+                    (int) device.lib().cuStreamDestroy().invokeExact(stream.handle()));
         }
         idle.clear();
     }

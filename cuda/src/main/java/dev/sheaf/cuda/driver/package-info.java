@@ -1,5 +1,5 @@
-/// The CUDA driver and NVRTC, called through `java.lang.foreign`: each library is a record of method handles with the C
-/// prototype beside each.
+/// The CUDA driver and NVRTC, called through `java.lang.foreign`: each library is a record of method handles
+/// with the C prototype beside each.
 ///
 /// Start at [Installation], which finds both libraries or says why not; then [Driver] lists devices, and a [Device]
 /// gives streams, memory and loaded modules. [Nvrtc] compiles.

@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Makes the exception for a kernel that does not compile: the first message of the compiler with the line that it is
-/// about, and a file with everything.
+/// Makes the exception for a kernel that does not compile: the first message of the compiler with the line that
+/// it is about, and a file with everything.
 final class CompileFailure {
     private static final Pattern ERROR = Pattern.compile("(?m)^(\\S+)\\((\\d+)\\): .*error.*$");
     private static final String CALL = "nvrtcCompileProgram";
@@ -28,7 +28,9 @@ final class CompileFailure {
     private static String firstMessage(Nvrtc.Program program, String log) {
         Matcher error = ERROR.matcher(log);
         if (!error.find()) {
-            return log.isBlank() ? "The compiler says nothing more." : log.lines().findFirst().orElse("");
+            return log.isBlank()
+                    ? "The compiler says nothing more."
+                    : log.lines().findFirst().orElse("");
         }
         int line = Integer.parseInt(error.group(2));
         return error.group() + "\n  " + line + " | " + line(program, error.group(1), line);

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Compiled kernels by the hash of what they were compiled from: the most recent ones in memory, and on disk if there is
-/// a folder that only the user can read. Thread-safe.
+/// Compiled kernels by the hash of what they were compiled from: the most recent ones in memory, and on disk if
+/// there is a folder that only the user can read. Thread-safe.
 public final class CubinCache {
     /// Enough for hundreds of kernels of some 20 KiB.
     private static final long MAX_MEMORY_BYTES = 32L << 20;

@@ -20,9 +20,10 @@ import java.util.stream.Stream;
 
 /// Compiled kernels in a folder that only the user can enter, one file each.
 ///
-/// A file is `SHEAFCB1`, the SHA-256 of the key and the cubin, then the cubin. It is written beside its place and moved
-/// there, so that a reader, in this process or another, sees all of it or nothing; one that does not verify counts as
-/// absent, and is written anew. Files that were not used for longest go when the folder grows past its limit.
+/// A file is `SHEAFCB1`, the SHA-256 of the key and the cubin, then the cubin. It is written beside its place
+/// and moved there, so that a reader, in this process or another, sees all of it or nothing; one that does not
+/// verify counts as absent, and is written anew. Files that were not used for longest go when the folder grows
+/// past its limit.
 ///
 /// Trouble with the folder is no trouble for queries: it is logged, and kernels are compiled again.
 public final class DiskCache {
@@ -113,6 +114,14 @@ public final class DiskCache {
             return new Entry(
                     path, Files.size(path), Files.getLastModifiedTime(path).toInstant());
         }
+
+        boolean isUnfinished() {
+            return path.toString().endsWith(UNFINISHED);
+        }
+
+        boolean isAbandoned() {
+            return used.isBefore(Instant.now().minus(UNFINISHED_AGE));
+        }
     }
 
     /// Other processes may delete files at the same time; the folder is looked at as it is.
@@ -120,9 +129,7 @@ public final class DiskCache {
         List<Entry> entries = entries();
         long total = entries.stream().mapToLong(Entry::bytes).sum();
         for (Entry entry : entries) {
-            boolean unfinished = entry.path().toString().endsWith(UNFINISHED);
-            if (unfinished && entry.used().isBefore(Instant.now().minus(UNFINISHED_AGE))
-                    || !unfinished && total > limitBytes) {
+            if (entry.isUnfinished() ? entry.isAbandoned() : total > limitBytes) {
                 Files.deleteIfExists(entry.path());
                 total -= entry.bytes();
             }

@@ -10,8 +10,9 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The kernels there are. Each is a `.cu` file whose opening comment says what it does, what its specialisation has to
-/// define, and what it costs; its entry function has the file's name, further ones are named in the comment.
+/// The kernels there are. Each is a `.cu` file whose opening comment says what it does, what its specialisation
+/// has to define, and what it costs; its entry function has the file's name, further ones are named in the
+/// comment.
 public enum KernelFile {
     /// Sum, least, greatest and number of the valid values of a column.
     REDUCE_COLUMN,

@@ -19,8 +19,7 @@ final class KernelProgram {
         KernelFile.Source source = file.source();
         Map<String, String> headers = new TreeMap<>(source.headers());
         headers.put(KernelFile.SPECIALIZATION, specialization.header());
-        return new Nvrtc.Program(
-                file.fileName(), source.text(), headers, options(target(architecture, compilerKnows)));
+        return new Nvrtc.Program(file.fileName(), source.text(), headers, options(target(architecture, compilerKnows)));
     }
 
     /// fmad: a product and a sum are rounded apart, as on the CPU, so that both give the same bits.

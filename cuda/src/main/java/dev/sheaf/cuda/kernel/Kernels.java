@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
 
 /// The kernels of one device: compiled when they are first asked for, then kept.
 ///
@@ -24,7 +25,8 @@ public final class Kernels {
     private final Nvrtc nvrtc;
     private final CubinCache cubins;
     private final Path failures;
-    private final LinkedHashMap<Specialization, CompletableFuture<Kernel>> loaded = new LinkedHashMap<>(16, 0.75f, true);
+    private final LinkedHashMap<Specialization, CompletableFuture<Kernel>> loaded =
+            new LinkedHashMap<>(16, 0.75f, true);
 
     /// @param failures the folder for sources that do not compile
     public Kernels(Device device, Nvrtc nvrtc, CubinCache cubins, Path failures) {
@@ -55,11 +57,12 @@ public final class Kernels {
 
     /// The kernel of a specialisation.
     ///
-    /// @throws CudaException if it does not compile; the message has the compiler's first one and says where the rest is
+    /// @throws CudaException if it does not compile; the message has the compiler's first one and says where
+    ///     the rest is
     public Kernel kernel(Specialization specialization) {
         CompletableFuture<Kernel> mine = new CompletableFuture<>();
         CompletableFuture<Kernel> known = enter(specialization, mine);
-        if (known != mine) {
+        if (known != null) {
             return await(known);
         }
         try {
@@ -73,13 +76,14 @@ public final class Kernels {
         }
     }
 
-    private synchronized CompletableFuture<Kernel> enter(
+    /// What another thread has entered before, or null.
+    private synchronized @Nullable CompletableFuture<Kernel> enter(
             Specialization specialization, CompletableFuture<Kernel> mine) {
         CompletableFuture<Kernel> known = loaded.putIfAbsent(specialization, mine);
         if (loaded.size() > MAX_LOADED) {
             loaded.pollFirstEntry();
         }
-        return known == null ? mine : known;
+        return known;
     }
 
     private synchronized void leave(Specialization specialization) {
@@ -95,8 +99,7 @@ public final class Kernels {
     }
 
     private Kernel load(Specialization specialization) {
-        Nvrtc.Program program =
-                KernelProgram.of(specialization, device.info().architecture(), nvrtc.architectures());
+        Nvrtc.Program program = KernelProgram.of(specialization, device.info().architecture(), nvrtc.architectures());
         byte[] cubin = cubins.get(KernelProgram.key(program, nvrtc.version()), () -> compile(program));
         return new Kernel(CudaModule.load(device, cubin), specialization.file().function());
     }

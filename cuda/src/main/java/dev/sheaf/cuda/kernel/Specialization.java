@@ -28,7 +28,7 @@ public record Specialization(KernelFile file, List<Definition> definitions) {
         record Type(String name, CudaType type) implements Definition {}
 
         /// A whole number.
-        record Number(String name, long value) implements Definition {}
+        record Constant(String name, long value) implements Definition {}
 
         /// A truth value.
         record Flag(String name, boolean value) implements Definition {}
@@ -46,7 +46,7 @@ public record Specialization(KernelFile file, List<Definition> definitions) {
 
     /// The same with a number.
     public Specialization number(String name, long value) {
-        return with(new Definition.Number(name, value));
+        return with(new Definition.Constant(name, value));
     }
 
     /// The same with a truth value.
@@ -75,7 +75,7 @@ public record Specialization(KernelFile file, List<Definition> definitions) {
     private static String line(Definition definition) {
         return switch (definition) {
             case Definition.Type(String name, CudaType type) -> "typedef " + type.text() + " " + name + ";";
-            case Definition.Number(String name, long value) -> "constexpr " + constant(name, value) + ";";
+            case Definition.Constant(String name, long value) -> "constexpr " + constant(name, value) + ";";
             case Definition.Flag(String name, boolean value) -> "constexpr bool " + name + " = " + value + ";";
         };
     }

@@ -124,7 +124,8 @@ final class ColumnReduction {
                     floating(type, partial, LEAST),
                     floating(type, partial, GREATEST));
         }
-        return new Summary.Whole(count, sum(type, partial), whole(type, partial, LEAST), whole(type, partial, GREATEST));
+        return new Summary.Whole(
+                count, sum(type, partial), whole(type, partial, LEAST), whole(type, partial, GREATEST));
     }
 
     /// Of 16-byte values there are the sums of low and of high words.

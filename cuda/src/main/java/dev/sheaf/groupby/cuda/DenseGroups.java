@@ -16,8 +16,8 @@ import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Counts and sums by group in shared memory, for integer keys of a small known range: the key less the least key is
-/// the group's number.
+/// Counts and sums by group in shared memory, for integer keys of a small known range: the key less the least
+/// key is the group's number.
 final class DenseGroups {
     private static final int THREADS = 512;
     private static final int COUNT_BYTES = Integer.BYTES;
@@ -48,9 +48,9 @@ final class DenseGroups {
         }
     }
 
-    /// The number of rows (of valid values, if values are summed) and the sum of each group, in device memory: 64-bit
-    /// integers; sums are integers modulo 2^64 or, for floating values, float64. `outside` is the number of rows whose
-    /// key was none of the expected ones.
+    /// The number of rows (of valid values, if values are summed) and the sum of each group, in device memory:
+    /// 64-bit integers; sums are integers modulo 2^64 or, for floating values, float64. `outside` is the number
+    /// of rows whose key was none of the expected ones.
     record Result(Buffer counts, @Nullable Buffer sums, Buffer outside) implements AutoCloseable {
         @Override
         public void close() {
@@ -119,8 +119,7 @@ final class DenseGroups {
         return buffer;
     }
 
-    private void launch(
-            DeviceColumn keys, @Nullable DeviceColumn values, Shape shape, Result result, Stream stream) {
+    private void launch(DeviceColumn keys, @Nullable DeviceColumn values, Shape shape, Result result, Stream stream) {
         DeviceInfo device = stream.device().info();
         boolean sums = values != null;
         CudaFunction function = kernels.kernel(specialization(

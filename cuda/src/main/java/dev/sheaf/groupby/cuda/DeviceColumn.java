@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param values row 0 at its start
 /// @param validity a bitmap in which bit `firstBit` is row 0, or null if every row is valid
-record DeviceColumn(DataType type, long length, Buffer values, @Nullable Buffer validity, long firstBit)
-        implements AutoCloseable {
+record DeviceColumn(
+        DataType type, long length, Buffer values, @Nullable Buffer validity, long firstBit) implements AutoCloseable {
 
     /// Copies a column to the device, in stream order; the column has to stay open until that is done. Call inside
     /// [dev.sheaf.cuda.driver.Device#call].
@@ -27,7 +27,11 @@ record DeviceColumn(DataType type, long length, Buffer values, @Nullable Buffer 
             Buffer bits = column.validity().buffer();
             Buffer validity = bits == null ? null : uploadAll(bits, accounts, stream);
             return new DeviceColumn(
-                    column.type(), column.length(), values, validity, column.validity().bitOffset());
+                    column.type(),
+                    column.length(),
+                    values,
+                    validity,
+                    column.validity().bitOffset());
         } catch (RuntimeException | Error failure) {
             values.close();
             throw failure;

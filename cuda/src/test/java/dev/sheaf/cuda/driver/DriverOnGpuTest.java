@@ -26,8 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @OnGpu
 @ExtendWith(PoolCheck.class)
 class DriverOnGpuTest {
-    private static final String SOURCE =
-            """
+    private static final String SOURCE = """
             struct Numbers { long long a; double b; unsigned char c; };
             extern "C" __global__ void of_arguments(long long a, double b, int c, float d, double* out) {
                 out[0] = a; out[1] = b; out[2] = c; out[3] = d;
@@ -213,8 +212,8 @@ class DriverOnGpuTest {
 
     private static CudaModule module(Gpu gpu) {
         String target = "--gpu-architecture=sm_" + gpu.device().info().architecture();
-        Nvrtc.Outcome outcome = gpu.nvrtc()
-                .compile(new Nvrtc.Program("driver_test.cu", SOURCE, Map.of(), List.of(target)));
+        Nvrtc.Outcome outcome =
+                gpu.nvrtc().compile(new Nvrtc.Program("driver_test.cu", SOURCE, Map.of(), List.of(target)));
         assertThat(outcome).isInstanceOf(Nvrtc.Outcome.Compiled.class);
         return CudaModule.load(gpu.device(), ((Nvrtc.Outcome.Compiled) outcome).image());
     }

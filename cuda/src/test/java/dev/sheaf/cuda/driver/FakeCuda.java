@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// A driver in Java: one device with memory of a given size, on which copies and fills work at once and launches are
-/// written down. Calls that need a current context return the driver's error without one.
+/// A driver in Java: one device with memory of a given size, on which copies and fills work at once and
+/// launches are written down. Calls that need a current context return the driver's error without one.
 ///
 /// What it does not show: asynchrony, and what kernels compute.
 public final class FakeCuda {
@@ -35,13 +35,20 @@ public final class FakeCuda {
     private static final long CONTEXT = 77;
     private static final long FIRST_ADDRESS = 0x7000_0000_0000L;
     private static final Map<Integer, String> ERRORS = Map.of(
-            OUT_OF_MEMORY, "CUDA_ERROR_OUT_OF_MEMORY",
-            INVALID_VALUE, "CUDA_ERROR_INVALID_VALUE",
-            100, "CUDA_ERROR_NO_DEVICE",
-            INVALID_CONTEXT, "CUDA_ERROR_INVALID_CONTEXT",
-            NOT_FOUND, "CUDA_ERROR_NOT_FOUND",
-            600, "CUDA_ERROR_NOT_READY",
-            ILLEGAL_ADDRESS, "CUDA_ERROR_ILLEGAL_ADDRESS");
+            OUT_OF_MEMORY,
+            "CUDA_ERROR_OUT_OF_MEMORY",
+            INVALID_VALUE,
+            "CUDA_ERROR_INVALID_VALUE",
+            100,
+            "CUDA_ERROR_NO_DEVICE",
+            INVALID_CONTEXT,
+            "CUDA_ERROR_INVALID_CONTEXT",
+            NOT_FOUND,
+            "CUDA_ERROR_NOT_FOUND",
+            600,
+            "CUDA_ERROR_NOT_READY",
+            ILLEGAL_ADDRESS,
+            "CUDA_ERROR_ILLEGAL_ADDRESS");
 
     /// A launch as the driver saw it; arguments are the bits of as many parameters as the test says the kernel has.
     public record Launched(String kernel, int blocks, int threads, int sharedBytes, List<Long> arguments) {}
@@ -108,19 +115,19 @@ public final class FakeCuda {
         return left;
     }
 
-    private int cuInit(int flags) {
+    int cuInit(int flags) {
         return 0;
     }
 
-    private int cuDriverGetVersion(MemorySegment version) {
+    int cuDriverGetVersion(MemorySegment version) {
         return put(version, 13_000);
     }
 
-    private int cuGetErrorName(int error, MemorySegment out) {
+    int cuGetErrorName(int error, MemorySegment out) {
         return text(ERRORS.get(error), out);
     }
 
-    private int cuGetErrorString(int error, MemorySegment out) {
+    int cuGetErrorString(int error, MemorySegment out) {
         return text(ERRORS.containsKey(error) ? "the meaning of " + error : null, out);
     }
 
@@ -129,19 +136,19 @@ public final class FakeCuda {
         return text == null ? INVALID_VALUE : 0;
     }
 
-    private int cuDeviceGetCount(MemorySegment count) {
+    int cuDeviceGetCount(MemorySegment count) {
         return put(count, devices);
     }
 
-    private int cuDeviceGet(MemorySegment device, int ordinal) {
+    int cuDeviceGet(MemorySegment device, int ordinal) {
         return put(device, ordinal);
     }
 
-    private int cuDeviceGetName(MemorySegment name, int length, int device) {
+    int cuDeviceGetName(MemorySegment name, int length, int device) {
         return characters(name, "Fake GPU");
     }
 
-    private int cuDeviceGetUuid(MemorySegment uuid, int device) {
+    int cuDeviceGetUuid(MemorySegment uuid, int device) {
         MemorySegment bytes = out(uuid, 16);
         for (int i = 0; i < 16; i++) {
             bytes.set(JAVA_BYTE, i, (byte) i);
@@ -149,7 +156,7 @@ public final class FakeCuda {
         return 0;
     }
 
-    private int cuDeviceGetPCIBusId(MemorySegment id, int length, int device) {
+    int cuDeviceGetPCIBusId(MemorySegment id, int length, int device) {
         return characters(id, "0000:03:00.0");
     }
 
@@ -159,12 +166,12 @@ public final class FakeCuda {
         return 0;
     }
 
-    private int cuDeviceTotalMem(MemorySegment bytes, int device) {
+    int cuDeviceTotalMem(MemorySegment bytes, int device) {
         return put(bytes, memoryBytes);
     }
 
     /// Attributes have their own number as their value, but for what code computes with.
-    private int cuDeviceGetAttribute(MemorySegment value, int attribute, int device) {
+    int cuDeviceGetAttribute(MemorySegment value, int attribute, int device) {
         return put(
                 value,
                 switch (attribute) {
@@ -177,83 +184,83 @@ public final class FakeCuda {
                 });
     }
 
-    private synchronized int cuDevicePrimaryCtxRetain(MemorySegment context, int device) {
+    synchronized int cuDevicePrimaryCtxRetain(MemorySegment context, int device) {
         retained++;
         return put(context, CONTEXT);
     }
 
-    private synchronized int cuDevicePrimaryCtxRelease(int device) {
+    synchronized int cuDevicePrimaryCtxRelease(int device) {
         retained--;
         return 0;
     }
 
-    private int cuCtxPushCurrent(long context) {
+    int cuCtxPushCurrent(long context) {
         contextThreads.add(Thread.currentThread());
         contexts.get().push(context);
         return 0;
     }
 
-    private int cuCtxPopCurrent(MemorySegment context) {
+    int cuCtxPopCurrent(MemorySegment context) {
         return contexts.get().isEmpty()
                 ? INVALID_CONTEXT
                 : put(context, contexts.get().pop());
     }
 
-    private synchronized int cuMemGetInfo(MemorySegment free, MemorySegment total) {
+    synchronized int cuMemGetInfo(MemorySegment free, MemorySegment total) {
         put(free, memoryBytes - usedBytes);
         return put(total, memoryBytes);
     }
 
-    private int cuStreamCreate(MemorySegment stream, int flags) {
+    int cuStreamCreate(MemorySegment stream, int flags) {
         return create("stream", stream);
     }
 
-    private int cuStreamDestroy(long stream) {
+    int cuStreamDestroy(long stream) {
         return destroy(stream);
     }
 
-    private int cuStreamSynchronize(long stream) {
+    int cuStreamSynchronize(long stream) {
         return inContext();
     }
 
-    private int cuStreamQuery(long stream) {
+    int cuStreamQuery(long stream) {
         return inContext();
     }
 
-    private int cuStreamWaitEvent(long stream, long event, int flags) {
+    int cuStreamWaitEvent(long stream, long event, int flags) {
         return inContext();
     }
 
-    private int cuEventCreate(MemorySegment event, int flags) {
+    int cuEventCreate(MemorySegment event, int flags) {
         return create("event", event);
     }
 
-    private int cuEventDestroy(long event) {
+    int cuEventDestroy(long event) {
         return destroy(event);
     }
 
-    private int cuEventRecord(long event, long stream) {
+    int cuEventRecord(long event, long stream) {
         return inContext();
     }
 
-    private int cuEventSynchronize(long event) {
+    int cuEventSynchronize(long event) {
         return inContext();
     }
 
-    private int cuEventElapsedTime(MemorySegment millis, long start, long end) {
+    int cuEventElapsedTime(MemorySegment millis, long start, long end) {
         out(millis, Float.BYTES).set(JAVA_FLOAT, 0, 1.5f);
         return 0;
     }
 
-    private int cuModuleLoadData(MemorySegment module, MemorySegment image) {
+    int cuModuleLoadData(MemorySegment module, MemorySegment image) {
         return create("module", module);
     }
 
-    private int cuModuleUnload(long module) {
+    int cuModuleUnload(long module) {
         return destroy(module);
     }
 
-    private synchronized int cuModuleGetFunction(MemorySegment function, long module, MemorySegment name) {
+    synchronized int cuModuleGetFunction(MemorySegment function, long module, MemorySegment name) {
         String kernel = Binding.text(name);
         if (!kernels.contains(kernel)) {
             return NOT_FOUND;
@@ -262,19 +269,19 @@ public final class FakeCuda {
         return put(function, nextHandle++);
     }
 
-    private int cuFuncGetAttribute(MemorySegment value, int attribute, long function) {
+    int cuFuncGetAttribute(MemorySegment value, int attribute, long function) {
         return put(value, attribute == 0 ? 1024 : 0);
     }
 
-    private int cuFuncSetAttribute(long function, int attribute, int value) {
+    int cuFuncSetAttribute(long function, int attribute, int value) {
         return 0;
     }
 
-    private int cuOccupancyMaxActiveBlocksPerMultiprocessor(MemorySegment blocks, long function, int threads, long shared) {
+    int cuOccupancyMaxActiveBlocksPerMultiprocessor(MemorySegment blocks, long function, int threads, long shared) {
         return put(blocks, 2);
     }
 
-    private synchronized int cuLaunchKernel(
+    synchronized int cuLaunchKernel(
             long function,
             int gridX,
             int gridY,
@@ -296,27 +303,27 @@ public final class FakeCuda {
         return inContext();
     }
 
-    private synchronized int cuMemcpyHtoDAsync(long target, MemorySegment source, long bytes, long stream) {
+    synchronized int cuMemcpyHtoDAsync(long target, MemorySegment source, long bytes, long stream) {
         at(target, bytes).copyFrom(out(source, bytes));
         return inContext();
     }
 
-    private synchronized int cuMemcpyDtoHAsync(MemorySegment target, long source, long bytes, long stream) {
+    synchronized int cuMemcpyDtoHAsync(MemorySegment target, long source, long bytes, long stream) {
         out(target, bytes).copyFrom(at(source, bytes));
         return inContext();
     }
 
-    private synchronized int cuMemcpyDtoDAsync(long target, long source, long bytes, long stream) {
+    synchronized int cuMemcpyDtoDAsync(long target, long source, long bytes, long stream) {
         at(target, bytes).copyFrom(at(source, bytes));
         return inContext();
     }
 
-    private synchronized int cuMemsetD8Async(long target, byte value, long bytes, long stream) {
+    synchronized int cuMemsetD8Async(long target, byte value, long bytes, long stream) {
         at(target, bytes).fill(value);
         return inContext();
     }
 
-    private synchronized int cuMemsetD32Async(long target, int value, long ints, long stream) {
+    synchronized int cuMemsetD32Async(long target, int value, long ints, long stream) {
         MemorySegment segment = at(target, ints * Integer.BYTES);
         for (long i = 0; i < ints; i++) {
             segment.setAtIndex(JAVA_INT, i, value);
@@ -324,29 +331,29 @@ public final class FakeCuda {
         return inContext();
     }
 
-    private int cuMemPoolCreate(MemorySegment pool, MemorySegment properties) {
+    int cuMemPoolCreate(MemorySegment pool, MemorySegment properties) {
         MemorySegment fields = out(properties, 88);
         boolean pinnedOnDevice = fields.get(JAVA_INT, 0) == 1 && fields.get(JAVA_INT, 8) == 1;
         return pinnedOnDevice ? create("pool", pool) : INVALID_VALUE;
     }
 
-    private int cuMemPoolDestroy(long pool) {
+    int cuMemPoolDestroy(long pool) {
         return destroy(pool);
     }
 
-    private int cuMemPoolSetAttribute(long pool, int attribute, MemorySegment value) {
+    int cuMemPoolSetAttribute(long pool, int attribute, MemorySegment value) {
         return 0;
     }
 
-    private synchronized int cuMemPoolGetAttribute(long pool, int attribute, MemorySegment value) {
+    synchronized int cuMemPoolGetAttribute(long pool, int attribute, MemorySegment value) {
         return put(value, usedBytes);
     }
 
-    private int cuMemPoolTrimTo(long pool, long bytes) {
+    int cuMemPoolTrimTo(long pool, long bytes) {
         return 0;
     }
 
-    private synchronized int cuMemAllocFromPoolAsync(MemorySegment address, long bytes, long pool, long stream) {
+    synchronized int cuMemAllocFromPoolAsync(MemorySegment address, long bytes, long pool, long stream) {
         if (usedBytes + bytes > memoryBytes) {
             return OUT_OF_MEMORY;
         }
@@ -357,7 +364,7 @@ public final class FakeCuda {
         return inContext();
     }
 
-    private synchronized int cuMemFreeAsync(long address, long stream) {
+    synchronized int cuMemFreeAsync(long address, long stream) {
         MemorySegment segment = memory.remove(address);
         if (segment == null) {
             return INVALID_VALUE;
@@ -366,23 +373,23 @@ public final class FakeCuda {
         return inContext();
     }
 
-    private synchronized int cuMemHostAlloc(MemorySegment pointer, long bytes, int flags) {
+    synchronized int cuMemHostAlloc(MemorySegment pointer, long bytes, int flags) {
         MemorySegment segment = arena.allocate(bytes, 4096);
         pinned.put(segment.address(), segment);
         out(pointer, ADDRESS.byteSize()).set(ADDRESS, 0, segment);
         return inContext();
     }
 
-    private synchronized int cuMemFreeHost(MemorySegment pointer) {
+    synchronized int cuMemFreeHost(MemorySegment pointer) {
         return pinned.remove(pointer.address()) == null ? INVALID_VALUE : inContext();
     }
 
-    private synchronized int cuMemHostRegister(MemorySegment pointer, long bytes, int flags) {
+    synchronized int cuMemHostRegister(MemorySegment pointer, long bytes, int flags) {
         pinned.put(pointer.address(), pointer);
         return inContext();
     }
 
-    private synchronized int cuMemHostUnregister(MemorySegment pointer) {
+    synchronized int cuMemHostUnregister(MemorySegment pointer) {
         return pinned.remove(pointer.address()) == null ? INVALID_VALUE : inContext();
     }
 

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// A compiler in Java: the image of a program is its name, its options and a running number. A program fails to compile
-/// when a test set the messages that it shall fail with.
+/// A compiler in Java: the image of a program is its name, its options and a running number. A program fails to
+/// compile when a test set the messages that it shall fail with.
 public final class FakeNvrtc {
     private static final int COMPILATION = 6;
 
@@ -58,29 +58,29 @@ public final class FakeNvrtc {
         return programs.size();
     }
 
-    private MemorySegment nvrtcGetErrorString(int code) {
+    MemorySegment nvrtcGetErrorString(int code) {
         return arena.allocateFrom(code == COMPILATION ? "NVRTC_ERROR_COMPILATION" : "NVRTC_ERROR_OTHER");
     }
 
-    private int nvrtcVersion(MemorySegment major, MemorySegment minor) {
+    int nvrtcVersion(MemorySegment major, MemorySegment minor) {
         major.set(JAVA_INT, 0, 13);
         minor.set(JAVA_INT, 0, 0);
         return 0;
     }
 
-    private int nvrtcGetNumSupportedArchs(MemorySegment count) {
+    int nvrtcGetNumSupportedArchs(MemorySegment count) {
         count.set(JAVA_INT, 0, architectures.size());
         return 0;
     }
 
-    private int nvrtcGetSupportedArchs(MemorySegment list) {
+    int nvrtcGetSupportedArchs(MemorySegment list) {
         for (int i = 0; i < architectures.size(); i++) {
             list.setAtIndex(JAVA_INT, i, architectures.get(i));
         }
         return 0;
     }
 
-    private synchronized int nvrtcCreateProgram(
+    synchronized int nvrtcCreateProgram(
             MemorySegment program,
             MemorySegment source,
             MemorySegment name,
@@ -98,42 +98,42 @@ public final class FakeNvrtc {
         return 0;
     }
 
-    private synchronized int nvrtcDestroyProgram(MemorySegment program) {
+    synchronized int nvrtcDestroyProgram(MemorySegment program) {
         return programs.remove(program.get(JAVA_LONG, 0)) == null ? 4 : 0;
     }
 
-    private synchronized int nvrtcCompileProgram(long program, int optionCount, MemorySegment options) {
+    synchronized int nvrtcCompileProgram(long program, int optionCount, MemorySegment options) {
         compiled++;
         image = programs.get(program).name() + strings(options, optionCount) + compiled;
         return failure.isEmpty() ? 0 : COMPILATION;
     }
 
-    private int nvrtcGetProgramLogSize(long program, MemorySegment size) {
+    int nvrtcGetProgramLogSize(long program, MemorySegment size) {
         size.set(JAVA_LONG, 0, failure.length() + 1L);
         return 0;
     }
 
-    private int nvrtcGetProgramLog(long program, MemorySegment log) {
+    int nvrtcGetProgramLog(long program, MemorySegment log) {
         log.setString(0, failure);
         return 0;
     }
 
-    private int nvrtcGetCUBINSize(long program, MemorySegment size) {
+    int nvrtcGetCUBINSize(long program, MemorySegment size) {
         size.set(JAVA_LONG, 0, image.length());
         return 0;
     }
 
-    private int nvrtcGetCUBIN(long program, MemorySegment cubin) {
+    int nvrtcGetCUBIN(long program, MemorySegment cubin) {
         byte[] bytes = image.getBytes(StandardCharsets.UTF_8);
         MemorySegment.copy(bytes, 0, cubin, JAVA_BYTE, 0, bytes.length);
         return 0;
     }
 
-    private int nvrtcGetPTXSize(long program, MemorySegment size) {
+    int nvrtcGetPTXSize(long program, MemorySegment size) {
         return nvrtcGetCUBINSize(program, size);
     }
 
-    private int nvrtcGetPTX(long program, MemorySegment ptx) {
+    int nvrtcGetPTX(long program, MemorySegment ptx) {
         return nvrtcGetCUBIN(program, ptx);
     }
 

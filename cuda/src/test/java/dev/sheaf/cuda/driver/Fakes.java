@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
 
-/// Binds a record of method handles to the methods of a Java object that have the names of the C functions, and lets
-/// any of them fail on request.
+/// Binds a record of method handles to the methods of a Java object that have the names of the C functions, and
+/// lets any of them fail on request.
 final class Fakes {
     private final Map<String, Queue<Integer>> faults = new HashMap<>();
     private final Map<String, Integer> calls = new HashMap<>();
@@ -51,13 +51,13 @@ final class Fakes {
         return MethodHandles.dropArguments(bound, 0, type.parameterList());
     }
 
-    private synchronized boolean hasFault(String function) {
+    synchronized boolean hasFault(String function) {
         calls.merge(function, 1, Integer::sum);
         Queue<Integer> pending = faults.get(function);
         return pending != null && !pending.isEmpty();
     }
 
-    private synchronized int takeFault(String function) {
+    synchronized int takeFault(String function) {
         return faults.get(function).remove();
     }
 }

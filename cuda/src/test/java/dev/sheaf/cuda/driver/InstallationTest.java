@@ -61,8 +61,7 @@ class InstallationTest {
 
         Installation found = Installation.with(driver, new LibrarySearch(Map.of(), root));
 
-        assertThat(DriverLookup.status(found))
-                .isEqualTo(new CudaStatus.Available(driver.devices(), "13.0", nvrtc));
+        assertThat(DriverLookup.status(found)).isEqualTo(new CudaStatus.Available(driver.devices(), "13.0", nvrtc));
     }
 
     @Test

@@ -24,7 +24,8 @@ class LibrarySearchTest {
         Path inPath = file(root.resolve("own/libcuda.so.1"));
         Path inCache = file(root.resolve("opt/nvidia/libcuda.so.1"));
         Path usual = file(root.resolve("usr/lib64/libcuda.so.1"));
-        cache("glibc-ld.so.cache1.1\u0007\u0000/opt/nvidia/libcuda.so.1\u0000libc.so.6\u0000/opt/other/libcuda.so\u0000");
+        cache(
+                "glibc-ld.so.cache1.1\u0007\u0000/opt/nvidia/libcuda.so.1\u0000libc.so.6\u0000/opt/other/libcuda.so\u0000");
 
         LibrarySearch search = new LibrarySearch(Map.of("LD_LIBRARY_PATH", "/no/where:" + inPath.getParent()), root);
 

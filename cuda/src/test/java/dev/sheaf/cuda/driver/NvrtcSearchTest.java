@@ -61,7 +61,9 @@ class NvrtcSearchTest {
     @Test
     void theSystemsFoldersComeBeforeTheToolkit() {
         Path system = library("usr/lib64/libnvrtc.so.13");
-        environment.put("CUDA_HOME", library("toolkit/lib64/libnvrtc.so.13").getParent().getParent().toString());
+        environment.put(
+                "CUDA_HOME",
+                library("toolkit/lib64/libnvrtc.so.13").getParent().getParent().toString());
 
         assertThat(find()).isEqualTo(new Result.Found(system));
     }
@@ -95,10 +97,13 @@ class NvrtcSearchTest {
     void oneThatIsNewerThanTheDriverIsMentioned() {
         Path newer = library("usr/lib64/libnvrtc.so.14");
 
-        assertThat(find()).isEqualTo(new Result.Missing("NVRTC, the compiler of kernels, was not found: no"
-                + " libnvrtc.so.13 in the library path, CUDA_HOME or the class path (" + newer
-                + " is newer than the driver, which supports CUDA 13). Install the CUDA toolkit (or its package"
-                + " cuda-nvrtc), add org.bytedeco:cuda-redist to the class path, or set SHEAF_NVRTC to the library"));
+        assertThat(find())
+                .isEqualTo(
+                        new Result.Missing(
+                                "NVRTC, the compiler of kernels, was not found: no"
+                                        + " libnvrtc.so.13 in the library path, CUDA_HOME or the class path (" + newer
+                                        + " is newer than the driver, which supports CUDA 13). Install the CUDA toolkit (or its package"
+                                        + " cuda-nvrtc), add org.bytedeco:cuda-redist to the class path, or set SHEAF_NVRTC to the library"));
     }
 
     @Test
@@ -125,7 +130,8 @@ class NvrtcSearchTest {
     }
 
     private Result find() {
-        try (URLClassLoader loader = new URLClassLoader(new URL[] {classes.toUri().toURL()}, null)) {
+        try (URLClassLoader loader =
+                new URLClassLoader(new URL[] {classes.toUri().toURL()}, null)) {
             RedistNvrtc redist = new RedistNvrtc(loader, "x86_64", cache);
             return new NvrtcSearch(new LibrarySearch(environment, root), DRIVER, redist).find();
         } catch (IOException failure) {

@@ -12,13 +12,10 @@ import org.junit.jupiter.api.Test;
 
 class NvrtcTest {
     private static final Nvrtc.Program PROGRAM = new Nvrtc.Program(
-            "twice.cu",
-            """
+            "twice.cu", """
             #include "number.cuh"
             extern "C" __global__ void twice(number* values) { values[threadIdx.x] *= 2; }
-            """,
-            Map.of("number.cuh", "typedef int number;\n"),
-            List.of("--gpu-architecture=sm_90"));
+            """, Map.of("number.cuh", "typedef int number;\n"), List.of("--gpu-architecture=sm_90"));
 
     @Test
     void aProgramGoesInWithItsHeadersAndOptions() {
@@ -82,8 +79,7 @@ class NvrtcTest {
     @Test
     void theRealCompilerGivesPtxForAVirtualArchitecture() {
         Nvrtc nvrtc = ofThisMachine();
-        Nvrtc.Program virtual =
-                new Nvrtc.Program("empty.cu", "", Map.of(), List.of("--gpu-architecture=compute_90"));
+        Nvrtc.Program virtual = new Nvrtc.Program("empty.cu", "", Map.of(), List.of("--gpu-architecture=compute_90"));
 
         assertThat(nvrtc.compile(virtual))
                 .isInstanceOfSatisfying(

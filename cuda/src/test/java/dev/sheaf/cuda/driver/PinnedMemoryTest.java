@@ -62,7 +62,9 @@ class PinnedMemoryTest {
             pinned.trim();
 
             assertThat(pinned.cachedBytes()).isZero();
-            assertThat(fake.leftovers()).filteredOn(left -> left.startsWith("pinned")).hasSize(1);
+            assertThat(fake.leftovers())
+                    .filteredOn(left -> left.startsWith("pinned"))
+                    .hasSize(1);
             kept.segment().fill((byte) 1);
         }
     }

@@ -62,7 +62,8 @@ class PrototypeTest {
         assumeTrue(header.isPresent(), "no CUDA toolkit with cuda.h on this machine");
         String text = Files.readString(header.get(), StandardCharsets.ISO_8859_1);
 
-        assertThat(normalised(text)).contains(normalised(component.getAnnotation(C.class).value()));
+        assertThat(normalised(text))
+                .contains(normalised(component.getAnnotation(C.class).value()));
     }
 
     @ParameterizedTest

@@ -32,7 +32,9 @@ class StreamTest {
     void nothingIsLeft() {
         stream.close();
         driver.close();
-        assertThat(fake.leftovers()).filteredOn(left -> !left.startsWith("module")).isEmpty();
+        assertThat(fake.leftovers())
+                .filteredOn(left -> !left.startsWith("module"))
+                .isEmpty();
     }
 
     @Test
@@ -89,8 +91,7 @@ class StreamTest {
             try (Buffer host = pool.allocate(16, "host");
                     Buffer buffer = device.memory().allocate(pool, 16, "small", stream)) {
                 MemorySegment bytes = host.segment().asSlice(0, 16);
-                assertThatThrownBy(() -> stream.upload(bytes, buffer, 1))
-                        .isInstanceOf(IndexOutOfBoundsException.class);
+                assertThatThrownBy(() -> stream.upload(bytes, buffer, 1)).isInstanceOf(IndexOutOfBoundsException.class);
                 assertThatThrownBy(() -> stream.download(buffer, 1, bytes))
                         .isInstanceOf(IndexOutOfBoundsException.class);
                 assertThatThrownBy(() -> stream.fill(buffer, 0, 17, (byte) 0))
@@ -128,9 +129,7 @@ class StreamTest {
             device.run(() -> stream.launch(kernel(), new LaunchShape(1, 32), 9));
         }
 
-        assertThat(fake.launches())
-                .extracting(FakeCuda.Launched::arguments)
-                .containsExactly(List.of(3L), List.of(9L));
+        assertThat(fake.launches()).extracting(FakeCuda.Launched::arguments).containsExactly(List.of(3L), List.of(9L));
     }
 
     @Test

@@ -7,7 +7,8 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// Marks tests that need a GPU. Without one they are reported as skipped, with the reason. Such a test may take a [Gpu].
+/// Marks tests that need a GPU. Without one they are reported as skipped, with the reason. Such a test may take
+/// a [Gpu].
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @Tag("cuda")

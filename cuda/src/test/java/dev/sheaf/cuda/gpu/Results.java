@@ -33,7 +33,8 @@ public final class Results {
         header.put("time", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
     }
 
-    /// Adds a figure: the median of the samples with the least and the greatest, and what goes with it (a rate, say).
+    /// Adds a figure: the median of the samples with the least and the greatest, and what goes with it (a rate,
+    /// say).
     public void add(String name, String unit, double[] samples, String... extras) {
         double[] sorted = samples.clone();
         Arrays.sort(sorted);
@@ -46,10 +47,10 @@ public final class Results {
         for (int i = 0; i < extras.length; i += 2) {
             more.append(", ").append(quoted(extras[i])).append(": ").append(extras[i + 1]);
         }
-        rows.add("{\"name\": " + quoted(name) + ", \"unit\": " + quoted(unit) + ", \"median\": " + number(median) + range
-                + more + "}");
-        System.out.println(name + "  " + number(median) + " " + unit + range.replace("\"", "") + more.toString()
-                .replace("\"", ""));
+        rows.add("{\"name\": " + quoted(name) + ", \"unit\": " + quoted(unit) + ", \"median\": " + number(median)
+                + range + more + "}");
+        System.out.println(name + "  " + number(median) + " " + unit + range.replace("\"", "")
+                + more.toString().replace("\"", ""));
     }
 
     /// A number as JSON and people read it.
@@ -60,15 +61,22 @@ public final class Results {
     /// Writes everything to a file.
     public void write(Path file) throws IOException {
         StringBuilder json = new StringBuilder("{\n");
-        header.forEach((key, value) ->
-                json.append("  ").append(quoted(key)).append(": ").append(quoted(value)).append(",\n"));
-        json.append("  \"results\": [\n    ").append(String.join(",\n    ", rows)).append("\n  ]\n}\n");
+        header.forEach((key, value) -> json.append("  ")
+                .append(quoted(key))
+                .append(": ")
+                .append(quoted(value))
+                .append(",\n"));
+        json.append("  \"results\": [\n    ")
+                .append(String.join(",\n    ", rows))
+                .append("\n  ]\n}\n");
         Files.writeString(file, json);
     }
 
     private static String driverVersion() {
         try {
-            return Files.readAllLines(Path.of("/proc/driver/nvidia/version")).getFirst().replaceAll("\\s+", " ");
+            return Files.readAllLines(Path.of("/proc/driver/nvidia/version"))
+                    .getFirst()
+                    .replaceAll("\\s+", " ");
         } catch (IOException _) {
             return "unknown";
         }

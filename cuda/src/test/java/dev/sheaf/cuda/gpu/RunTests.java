@@ -30,7 +30,8 @@ public final class RunTests {
     public static void main(String[] arguments) throws IOException {
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
                 .selectors(testClasses(Path.of(arguments[0])))
-                .filters(arguments.length < 2 ? new Filter<?>[0] : new Filter<?>[] {TagFilter.includeTags(arguments[1])})
+                .filters(
+                        arguments.length < 2 ? new Filter<?>[0] : new Filter<?>[] {TagFilter.includeTags(arguments[1])})
                 .build();
         Report report = new Report(System.out);
         LauncherFactory.create().execute(request, report);
@@ -43,7 +44,8 @@ public final class RunTests {
             file.stream()
                     .map(entry -> entry.getName())
                     .filter(name -> name.endsWith("Test.class"))
-                    .map(name -> name.substring(0, name.length() - ".class".length()).replace('/', '.'))
+                    .map(name ->
+                            name.substring(0, name.length() - ".class".length()).replace('/', '.'))
                     .forEach(name -> classes.add(selectClass(name)));
             return classes;
         }
@@ -76,7 +78,9 @@ public final class RunTests {
         public void executionFinished(TestIdentifier test, TestExecutionResult result) {
             switch (result.getStatus()) {
                 case SUCCESSFUL -> passed += test.isTest() ? 1 : 0;
-                case ABORTED -> skip(String.valueOf(result.getThrowable().map(Throwable::getMessage).orElse("")));
+                case ABORTED ->
+                    skip(String.valueOf(
+                            result.getThrowable().map(Throwable::getMessage).orElse("")));
                 case FAILED -> fail(test, result.getThrowable().orElseThrow());
             }
             if (test.isContainer() && test.getUniqueIdObject().getSegments().size() == 2) {

@@ -14,20 +14,23 @@ import org.junit.jupiter.api.io.TempDir;
 
 class CompileFailureTest {
     private static final Nvrtc.Program PROGRAM = new Nvrtc.Program(
-            "sum.cu", "#include \"spec.cuh\"\n  sum += vlaue;\n", Map.of("spec.cuh", "typedef f46 Value;\n"), List.of("-x"));
+            "sum.cu",
+            "#include \"spec.cuh\"\n  sum += vlaue;\n",
+            Map.of("spec.cuh", "typedef f46 Value;\n"),
+            List.of("-x"));
 
     @TempDir
     private Path folder;
 
     @Test
     void theFirstMessageComesWithItsLineAndTheRestIsKept() {
-        String log = "sum.cu(2): warning: odd\nsum.cu(2): error: identifier \"vlaue\" is undefined\n    sum += vlaue;\n";
+        String log =
+                "sum.cu(2): warning: odd\nsum.cu(2): error: identifier \"vlaue\" is undefined\n    sum += vlaue;\n";
 
         CudaException failure = failure(log, folder.resolve("failures"));
 
         Path kept = folder.resolve("failures/sum.cu.failed.txt");
-        assertThat(failure)
-                .hasMessage("""
+        assertThat(failure).hasMessage("""
                         nvrtcCompileProgram of sum.cu failed: NVRTC_ERROR_COMPILATION (6)
                         sum.cu(2): error: identifier "vlaue" is undefined
                           2 | sum += vlaue;

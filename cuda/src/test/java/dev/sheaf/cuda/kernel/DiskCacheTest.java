@@ -11,6 +11,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -118,16 +119,13 @@ class DiskCacheTest {
     }
 
     private void age(String name, Duration age) throws IOException {
-        Files.setLastModifiedTime(folder.resolve(name), FileTime.from(Instant.now().minus(age)));
+        Files.setLastModifiedTime(
+                folder.resolve(name), FileTime.from(Instant.now().minus(age)));
     }
 
-    private Stream<String> names() throws IOException {
-        return Files.list(folder).map(file -> file.getFileName().toString());
-    }
-
-    private java.util.List<String> files() throws IOException {
-        try (Stream<String> names = names()) {
-            return names.toList();
+    private List<String> files() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).toList();
         }
     }
 }

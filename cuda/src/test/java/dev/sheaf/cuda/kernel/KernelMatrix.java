@@ -3,8 +3,8 @@ package dev.sheaf.cuda.kernel;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The variants of every kernel file that are compiled to machine code without a GPU: each file, each kind of type and
-/// each branch on a flag at least once.
+/// The variants of every kernel file that are compiled to machine code without a GPU: each file, each kind of
+/// type and each branch on a flag at least once.
 final class KernelMatrix {
     private KernelMatrix() {}
 
@@ -59,7 +59,7 @@ final class KernelMatrix {
             return Stream.of(variant);
         }
         CudaType key = ((Specialization.Definition.Type) variant.definitions().getFirst()).type();
-        return Stream.of(variant.flag("HAS_KEY_NULLS", key.byteWidth() != 4)
-                .flag("KEEPS_NULL_KEYS", key.byteWidth() == 8));
+        return Stream.of(
+                variant.flag("HAS_KEY_NULLS", key.byteWidth() != 4).flag("KEEPS_NULL_KEYS", key.byteWidth() == 8));
     }
 }

@@ -20,11 +20,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Every variant of the matrix compiles to machine code for Ampere, Hopper and Blackwell without a warning, by NVRTC or,
-/// where there is none, by nvcc; spilled registers and local arrays count as warnings.
+/// Every variant of the matrix compiles to machine code for Ampere, Hopper and Blackwell without a warning, by
+/// NVRTC or, where there is none, by nvcc; spilled registers and local arrays count as warnings.
 class KernelMatrixTest {
     private static final List<Integer> ARCHITECTURES = List.of(80, 90, 100);
-    private static final List<String> STRICT = List.of("--ptxas-options=--warn-on-spills", "--ptxas-options=--warn-on-local-memory-usage");
+    private static final List<String> STRICT =
+            List.of("--ptxas-options=--warn-on-spills", "--ptxas-options=--warn-on-local-memory-usage");
 
     @TempDir
     private Path folder;
@@ -42,7 +43,8 @@ class KernelMatrixTest {
                 compileByNvcc(variant, nvcc.orElseThrow());
             }
         });
-        String compiler = nvrtc.map(library -> "NVRTC " + library.version()).orElseGet(() -> String.valueOf(nvcc.orElseThrow()));
+        String compiler =
+                nvrtc.map(library -> "NVRTC " + library.version()).orElseGet(() -> String.valueOf(nvcc.orElseThrow()));
         System.getLogger(KernelMatrixTest.class.getName())
                 .log(
                         System.Logger.Level.INFO,

@@ -95,9 +95,9 @@ class KernelsTest {
     void threadsWaitForOneCompilation() throws InterruptedException, ExecutionException {
         Kernels kernels = new Kernels(device, nvrtc, CubinCache.inMemory(), folder);
         try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
-            List<Future<Kernel>> kernelsOfThreads = threads.invokeAll(
-                    IntStream.range(0, 8).mapToObj(_ -> (java.util.concurrent.Callable<Kernel>) () ->
-                            kernels.kernel(HASH)).toList());
+            List<Future<Kernel>> kernelsOfThreads = threads.invokeAll(IntStream.range(0, 8)
+                    .mapToObj(_ -> (java.util.concurrent.Callable<Kernel>) () -> kernels.kernel(HASH))
+                    .toList());
             for (Future<Kernel> kernel : kernelsOfThreads) {
                 assertThat(kernel.get()).isSameAs(kernels.kernel(HASH));
             }

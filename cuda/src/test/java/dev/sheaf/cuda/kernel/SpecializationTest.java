@@ -19,9 +19,7 @@ class SpecializationTest {
                 .number("LESS", -1)
                 .number("LEAST", Long.MIN_VALUE);
 
-        assertThat(specialization.header())
-                .isEqualTo(
-                        """
+        assertThat(specialization.header()).isEqualTo("""
                         // What reduce_column.cu is compiled for.
                         #ifndef SHEAF_SPEC
                         #define SHEAF_SPEC

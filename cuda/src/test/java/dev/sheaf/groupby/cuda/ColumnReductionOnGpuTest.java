@@ -67,15 +67,23 @@ class ColumnReductionOnGpuTest {
             List<Long> rows = HostValues.validRows(column);
             assertThat(found.count()).isEqualTo(rows.size());
             switch (found) {
-                case Summary.Whole all when !rows.isEmpty() -> {
-                    List<BigInteger> values =
-                            rows.stream().map(row -> HostValues.whole(column, row)).toList();
+                case Summary.Whole all
+                when !rows.isEmpty() -> {
+                    List<BigInteger> values = rows.stream()
+                            .map(row -> HostValues.whole(column, row))
+                            .toList();
                     assertThat(all.sum()).isEqualTo(values.stream().reduce(BigInteger.ZERO, BigInteger::add));
-                    assertThat(all.least()).isEqualTo(values.stream().min(Comparator.naturalOrder()).orElseThrow());
+                    assertThat(all.least())
+                            .isEqualTo(values.stream()
+                                    .min(Comparator.naturalOrder())
+                                    .orElseThrow());
                     assertThat(all.greatest())
-                            .isEqualTo(values.stream().max(Comparator.naturalOrder()).orElseThrow());
+                            .isEqualTo(values.stream()
+                                    .max(Comparator.naturalOrder())
+                                    .orElseThrow());
                 }
-                case Summary.Floating all when !rows.isEmpty() ->
+                case Summary.Floating all
+                when !rows.isEmpty() ->
                     checkFloating(
                             all,
                             rows.stream()

@@ -22,7 +22,20 @@ import org.junit.jupiter.api.Test;
 
 class CudaBackendTest {
     private static final DeviceInfo H200 = new DeviceInfo(
-            0, "NVIDIA H200", "GPU-1", "0000:03:00.0", 9, 0, 150_109_880_320L, 132, 2048, 65536, 233472, 232448, 62914560, 3);
+            0,
+            "NVIDIA H200",
+            "GPU-1",
+            "0000:03:00.0",
+            9,
+            0,
+            150_109_880_320L,
+            132,
+            2048,
+            65536,
+            233472,
+            232448,
+            62914560,
+            3);
 
     @Test
     void itIsFoundAsAService() {
@@ -31,8 +44,8 @@ class CudaBackendTest {
 
     @Test
     void itSaysOnWhatItRuns() {
-        CudaBackend backend = new CudaBackend(() -> new CudaStatus.Available(
-                List.of(H200), "13.0", Path.of("/usr/local/cuda/lib64/libnvrtc.so.13")));
+        CudaBackend backend = new CudaBackend(
+                () -> new CudaStatus.Available(List.of(H200), "13.0", Path.of("/usr/local/cuda/lib64/libnvrtc.so.13")));
 
         assertThat(backend.status())
                 .isEqualTo(new BackendStatus.Available("NVIDIA H200, 140 GiB, compute capability 9.0; driver for CUDA"
@@ -49,7 +62,11 @@ class CudaBackendTest {
     @Test
     void itRefusesWhatNoStrategySupports() {
         GroupByRequest request = new GroupByRequest(
-                Schema.of(new Field("k", DataType.INT32)), Optional.empty(), List.of(), List.of(), GroupByOptions.DEFAULT);
+                Schema.of(new Field("k", DataType.INT32)),
+                Optional.empty(),
+                List.of(),
+                List.of(),
+                GroupByOptions.DEFAULT);
 
         assertThat(new CudaBackend().offer(request, SourceStats.UNKNOWN, QueryContext.create()))
                 .isEqualTo(new Offer.Refused("no strategy on the GPU supports this request yet"));

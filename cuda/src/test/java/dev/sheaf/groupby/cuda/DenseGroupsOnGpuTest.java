@@ -32,7 +32,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(PoolCheck.class)
 class DenseGroupsOnGpuTest {
     private static final List<DataType> KEYS = List.of(
-            DataType.INT8, DataType.INT16, DataType.INT32, DataType.INT64, DataType.UINT8, DataType.UINT32, DataType.DATE);
+            DataType.INT8,
+            DataType.INT16,
+            DataType.INT32,
+            DataType.INT64,
+            DataType.UINT8,
+            DataType.UINT32,
+            DataType.DATE);
     private static final int[] GROUPS = {1, 2, 31, 32, 33, 100};
 
     @Test
@@ -48,8 +54,7 @@ class DenseGroupsOnGpuTest {
                 .sample();
 
         assertThat(group(sample, new Shape(7, 3, true), true, gpu, pool))
-                .isEqualTo(new Groups(
-                        List.of(2L, 1L, 0L, 2L), List.of(1.0 - (1L << 33), 2.0, 0.0, 36.0), 1));
+                .isEqualTo(new Groups(List.of(2L, 1L, 0L, 2L), List.of(1.0 - (1L << 33), 2.0, 0.0, 36.0), 1));
         assertThat(group(sample, new Shape(7, 4, false), false, gpu, pool))
                 .isEqualTo(new Groups(List.of(2L, 2L, 0L, 1L), List.of(), 0));
     }
@@ -58,12 +63,12 @@ class DenseGroupsOnGpuTest {
     void randomTablesComeToWhatTheHostFinds(Gpu gpu, MemoryPool pool) {
         RandomCases.run(100, random -> {
             DataType key = KEYS.get(random.nextInt(KEYS.size()));
-            List<DataType> values =
-                    HostValues.types().stream().filter(type -> CudaType.of(type).byteWidth() <= 8).toList();
+            List<DataType> values = HostValues.types().stream()
+                    .filter(type -> CudaType.of(type).byteWidth() <= 8)
+                    .toList();
             DataType value = values.get(random.nextInt(values.size()));
             int rows = random.nextInt(3) == 0 ? random.nextInt(20_000) : random.nextInt(200);
-            Shape shape = new Shape(
-                    random.nextInt(20), GROUPS[random.nextInt(GROUPS.length)], random.nextBoolean());
+            Shape shape = new Shape(random.nextInt(20), GROUPS[random.nextInt(GROUPS.length)], random.nextBoolean());
             boolean sums = random.nextBoolean();
             try (FixedColumn keys = keys(key, shape, rows, random, pool);
                     FixedColumn summed = HostValues.random(value, rows, random, pool)) {
@@ -91,7 +96,8 @@ class DenseGroupsOnGpuTest {
 
     private record Groups(List<Long> counts, List<Double> sums, long outside) {}
 
-    /// What is expected, and for each group the sum of the magnitudes, to which errors of rounding are proportional.
+    /// What is expected, and for each group the sum of the magnitudes, to which errors of rounding are
+    /// proportional.
     private record Expected(Groups groups, double[] magnitudes) {}
 
     /// Keys of which about one in forty is outside the shape.
@@ -125,10 +131,12 @@ class DenseGroupsOnGpuTest {
         boolean floating = values != null && CudaType.of(values.type()).isFloating();
         long outside = 0;
         for (int row = 0; row < keys.length(); row++) {
-            if (values != null && values.isNull(row) || keys.isNull(row) && !shape.keepsNullKeys()) {
+            if ((values != null && values.isNull(row)) || (keys.isNull(row) && !shape.keepsNullKeys())) {
                 continue;
             }
-            long slot = keys.isNull(row) ? shape.groups() : HostValues.whole(keys, row).longValue() - shape.leastKey();
+            long slot = keys.isNull(row)
+                    ? shape.groups()
+                    : HostValues.whole(keys, row).longValue() - shape.leastKey();
             if (!keys.isNull(row) && (slot < 0 || slot >= shape.groups())) {
                 outside++;
                 continue;
@@ -184,7 +192,9 @@ class DenseGroupsOnGpuTest {
     }
 
     private static double[] bitsToDoubles(long[] bits) {
-        return java.util.Arrays.stream(bits).mapToDouble(Double::longBitsToDouble).toArray();
+        return java.util.Arrays.stream(bits)
+                .mapToDouble(Double::longBitsToDouble)
+                .toArray();
     }
 
     private static void assertSame(Expected expected, Groups found) {
@@ -194,7 +204,8 @@ class DenseGroupsOnGpuTest {
         for (int i = 0; i < found.sums().size(); i++) {
             double magnitude = expected.magnitudes()[i];
             if (Double.isFinite(magnitude)) {
-                assertThat(found.sums().get(i)).isCloseTo(expected.groups().sums().get(i), within(1e-12 * magnitude));
+                assertThat(found.sums().get(i))
+                        .isCloseTo(expected.groups().sums().get(i), within(1e-12 * magnitude));
             } // else it depends on the order whether finite values overflow
         }
     }

@@ -27,8 +27,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/// What everything on the GPU rests on: start-up, compilation and cache, launches, allocations, copies, and how near the
-/// first kernels come to the speed of the memory. Every answer is checked before it is timed.
+/// What everything on the GPU rests on: start-up, compilation and cache, launches, allocations, copies, and how
+/// near the first kernels come to the speed of the memory. Every answer is checked before it is timed.
 ///
 /// Run by `run-gpu.sh bench` of a bundle.
 final class DeviceBenchmark {
@@ -74,8 +74,11 @@ final class DeviceBenchmark {
                 results.add("start: find libraries and start the driver", "ms", new double[] {installation});
                 results.add("start: open the device", "ms", new double[] {open});
                 results.add("start: load NVRTC", "ms", new double[] {load});
-                new DeviceBenchmark(results, device, nvrtc).run();
-                results.write(Path.of(arguments[0]));
+                try {
+                    new DeviceBenchmark(results, device, nvrtc).run();
+                } finally {
+                    results.write(Path.of(arguments[0]));
+                }
             }
         }
     }
@@ -149,32 +152,68 @@ final class DeviceBenchmark {
             return each;
         });
         results.add("launch: back to back, each", "us", backToBack);
-        results.add("launch: one and wait", "us", samples(() -> repeat(2_000, () -> {
-            stream.launch(empty, shape, 0, 0, 0);
-            stream.synchronize();
-        }) * 1e3));
+        results.add(
+                "launch: one and wait",
+                "us",
+                samples(() -> repeat(2_000, () -> {
+                            stream.launch(empty, shape, 0, 0, 0);
+                            stream.synchronize();
+                        })
+                        * 1e3));
         results.add("launch: enter and leave the context", "us", samples(() -> {
             double[] each = new double[1];
-            Thread outside = Thread.ofPlatform().start(() -> each[0] = repeat(10_000, () -> device.run(() -> {})) * 1e3);
+            Thread outside =
+                    Thread.ofPlatform().start(() -> each[0] = repeat(10_000, () -> device.run(() -> {})) * 1e3);
             join(outside);
             return each[0];
         }));
     }
 
     private void allocations(Stream stream) {
-        results.add("memory: allocate and free 1 MiB on the device", "us", samples(() -> repeat(
-                10_000, () -> device.memory().allocate(pool, MIB, "benchmark", stream).close()) * 1e3));
-        results.add("memory: allocate and free 1 MiB pinned, reused", "us", samples(() -> repeat(
-                10_000, () -> device.pinned().allocate(pool, MIB, "benchmark").close()) * 1e3));
-        results.add("memory: pin 1 GiB", "ms", samples(() -> {
-            device.pinned().trim();
-            return repeat(1, () -> device.pinned().allocate(pool, GIB - 64, "benchmark").close());
-        }, 3));
+        results.add(
+                "memory: allocate and free 1 MiB on the device",
+                "us",
+                samples(() -> repeat(
+                                10_000,
+                                () -> device.memory()
+                                        .allocate(pool, MIB, "benchmark", stream)
+                                        .close())
+                        * 1e3));
+        results.add(
+                "memory: allocate and free 1 MiB pinned, reused",
+                "us",
+                samples(() -> repeat(
+                                10_000,
+                                () -> device.pinned()
+                                        .allocate(pool, MIB, "benchmark")
+                                        .close())
+                        * 1e3));
+        results.add(
+                "memory: pin 1 GiB",
+                "ms",
+                samples(
+                        () -> {
+                            device.pinned().trim();
+                            return repeat(
+                                    1,
+                                    () -> device.pinned()
+                                            .allocate(pool, GIB - 64, "benchmark")
+                                            .close());
+                        },
+                        3));
         device.pinned().trim();
         try (Buffer host = pool.allocate(GIB, "benchmark")) {
             host.segment().fill((byte) 1);
-            results.add("memory: register and unregister 1 GiB", "ms", samples(
-                    () -> repeat(1, () -> device.pinned().register(host.segment()).close()), 3));
+            results.add(
+                    "memory: register and unregister 1 GiB",
+                    "ms",
+                    samples(
+                            () -> repeat(
+                                    1,
+                                    () -> device.pinned()
+                                            .register(host.segment())
+                                            .close()),
+                            3));
         }
     }
 
@@ -212,8 +251,12 @@ final class DeviceBenchmark {
             work.run();
             stream.synchronize();
         }));
-        results.add("copy: " + direction + ", " + dev.sheaf.memory.ByteSize.format(bytes), "ms", millis,
-                "gigabytesPerSecond", rate(bytes, millis));
+        results.add(
+                "copy: " + direction + ", " + dev.sheaf.memory.ByteSize.format(bytes),
+                "ms",
+                millis,
+                "gigabytesPerSecond",
+                rate(bytes, millis));
     }
 
     private void copyBothWays(Buffer pinned, Buffer up, Buffer down, Stream stream) {
@@ -231,14 +274,18 @@ final class DeviceBenchmark {
 
     private void reductions(Kernels kernels, Stream stream) {
         ColumnReduction reduction = new ColumnReduction(kernels, pool);
-        double[] tile = new SplittableRandom(1).doubles(TILE_BYTES / 8).map(x -> Math.floor(x * 1024) / 8).toArray();
-        long rows = 16L * tile.length * 8;
+        double[] tile = new SplittableRandom(1)
+                .doubles(TILE_BYTES / 8)
+                .map(x -> Math.floor(x * 1024) / 8)
+                .toArray();
+        long repeats = 16L * 8;
+        long rows = repeats * tile.length;
         try (Buffer values = tiled(MemorySegment.ofArray(tile), rows * 8, stream);
                 Buffer result = device.memory().allocate(pool, 128, "benchmark", stream)) {
             DeviceColumn column = new DeviceColumn(DataType.FLOAT64, rows, values, null, 0);
             ColumnReduction.Summary expected = new ColumnReduction.Summary.Floating(
                     rows,
-                    Arrays.stream(tile).sum() * (rows / tile.length),
+                    Arrays.stream(tile).sum() * repeats,
                     Arrays.stream(tile).min().orElseThrow(),
                     Arrays.stream(tile).max().orElseThrow());
             same(expected, reduction.reduce(column, stream), "reduce_column of float64");
@@ -257,17 +304,22 @@ final class DeviceBenchmark {
     private void timeReduction(
             String what, DeviceColumn column, ColumnReduction reduction, Buffer result, Stream stream) {
         double[] millis = millis(stream, () -> reduction.launch(column, result, stream));
-        long bytes = column.length() * column.cudaType().byteWidth()
-                + (column.validity() == null ? 0 : column.length() / 8);
+        long bytes =
+                column.length() * column.cudaType().byteWidth() + (column.validity() == null ? 0 : column.length() / 8);
         results.add("reduce_column: " + what, "ms", millis, "gigabytesPerSecond", rate(bytes, millis));
     }
 
     private void denseGroups(Kernels kernels, Stream stream) {
         DenseGroups dense = new DenseGroups(kernels, pool);
-        double[] values = new SplittableRandom(2).doubles(TILE_BYTES / 8).map(x -> Math.floor(x * 1024) / 8).toArray();
+        double[] values = new SplittableRandom(2)
+                .doubles(TILE_BYTES / 8)
+                .map(x -> Math.floor(x * 1024) / 8)
+                .toArray();
         try (Buffer valueBuffer = tiled(MemorySegment.ofArray(values), ROWS * 8, stream)) {
             for (int groups : new int[] {1, 4, 16, 100, 1000, 10_000, 50_000}) {
-                int[] keys = new SplittableRandom(groups).ints(TILE_BYTES / 8, 0, groups).toArray();
+                int[] keys = new SplittableRandom(groups)
+                        .ints(TILE_BYTES / 8, 0, groups)
+                        .toArray();
                 try (Buffer keyBuffer = tiled(MemorySegment.ofArray(keys), ROWS * 4, stream)) {
                     DeviceColumn keyColumn = new DeviceColumn(DataType.INT32, ROWS, keyBuffer, null, 0);
                     dense("COUNT", dense, keyColumn, keys, null, null, groups, stream);
@@ -275,7 +327,8 @@ final class DeviceBenchmark {
                         DeviceColumn floats = new DeviceColumn(DataType.FLOAT64, ROWS, valueBuffer, null, 0);
                         dense("COUNT and SUM(float64)", dense, keyColumn, keys, floats, values, groups, stream);
                         DeviceColumn ints = new DeviceColumn(DataType.INT32, ROWS, keyBuffer, null, 0);
-                        double[] asDoubles = Arrays.stream(keys).asDoubleStream().toArray();
+                        double[] asDoubles =
+                                Arrays.stream(keys).asDoubleStream().toArray();
                         dense("COUNT and SUM(int32)", dense, keyColumn, keys, ints, asDoubles, groups, stream);
                     }
                 }
@@ -313,10 +366,13 @@ final class DeviceBenchmark {
                         what);
             }
         }
-        double[] millis = millis(stream, () -> dense.group(keys, values, shape, stream).close());
-        long bytes = ROWS * (4 + (values == null || values.values() == keys.values()
-                ? 0
-                : values.cudaType().byteWidth()));
+        double[] millis =
+                millis(stream, () -> dense.group(keys, values, shape, stream).close());
+        long bytes = ROWS
+                * (4
+                        + (values == null || values.values() == keys.values()
+                                ? 0
+                                : values.cudaType().byteWidth()));
         results.add(
                 "dense_groups: " + what + ", " + ROWS + " rows, " + groups + " groups",
                 "ms",
@@ -332,18 +388,25 @@ final class DeviceBenchmark {
         try (Buffer keys = tiled(MemorySegment.ofArray(tile), rows * 8, stream);
                 Buffer hashes = device.memory().allocate(pool, rows * 8, "benchmark", stream)) {
             for (int function = 0; function < names.size(); function++) {
-                CudaFunction kernel = kernels.kernel(hash(CudaType.U64, function)).function();
+                CudaFunction kernel =
+                        kernels.kernel(hash(CudaType.U64, function)).function();
                 LaunchShape shape = new LaunchShape(device.info().multiprocessors() * 8, 256);
                 double[] millis =
                         millis(stream, () -> stream.launch(kernel, shape, keys.address(), rows, hashes.address()));
-                results.add("hash_column: " + names.get(function) + " of 2^28 uint64", "ms", millis,
-                        "gigabytesPerSecond", rate(16 * rows, millis));
+                results.add(
+                        "hash_column: " + names.get(function) + " of 2^28 uint64",
+                        "ms",
+                        millis,
+                        "gigabytesPerSecond",
+                        rate(16 * rows, millis));
             }
         }
     }
 
     private void memory() {
-        results.add("memory: left in buffers at the end", "bytes", new double[] {device.memory().usedBytes()});
+        results.add("memory: left in buffers at the end", "bytes", new double[] {
+            device.memory().usedBytes()
+        });
     }
 
     /// Device memory that holds a tile over and over.

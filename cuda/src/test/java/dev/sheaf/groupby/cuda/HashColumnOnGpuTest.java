@@ -28,7 +28,8 @@ class HashColumnOnGpuTest {
     private static final int THREADS = 256;
 
     @ParameterizedTest
-    @CsvSource({"U32,0", "U64,0", "U128,0", "U32,1", "U64,1", "U128,1", "U32,2", "U64,2", "U128,2", "U32,3", "U64,3", "U128,3"
+    @CsvSource({
+        "U32,0", "U64,0", "U128,0", "U32,1", "U64,1", "U128,1", "U32,2", "U64,2", "U128,2", "U32,3", "U64,3", "U128,3"
     })
     void hashesAreThoseOfTheHost(CudaType type, int function, Gpu gpu, MemoryPool pool) {
         Specialization specialization = Specialization.of(KernelFile.HASH_COLUMN)
@@ -88,15 +89,15 @@ class HashColumnOnGpuTest {
     }
 
     private static long murmur3(long word) {
-        long mixed = (word ^ word >>> 33) * 0xff51afd7ed558ccdL;
-        mixed = (mixed ^ mixed >>> 33) * 0xc4ceb9fe1a85ec53L;
-        return mixed ^ mixed >>> 33;
+        long mixed = (word ^ (word >>> 33)) * 0xff51afd7ed558ccdL;
+        mixed = (mixed ^ (mixed >>> 33)) * 0xc4ceb9fe1a85ec53L;
+        return mixed ^ (mixed >>> 33);
     }
 
     private static long fnv1a(long word, int bytes, long start) {
         long hash = start;
         for (int i = 0; i < bytes; i++) {
-            hash = (hash ^ (word >>> 8 * i & 0xff)) * 0x100000001b3L;
+            hash = (hash ^ ((word >>> (8 * i)) & 0xff)) * 0x100000001b3L;
         }
         return hash;
     }
@@ -105,8 +106,8 @@ class HashColumnOnGpuTest {
         long hash = seed + 0x27d4eb2f165667c5L + 8;
         hash ^= Long.rotateLeft(word * 0xc2b2ae3d27d4eb4fL, 31) * 0x9e3779b185ebca87L;
         hash = Long.rotateLeft(hash, 27) * 0x9e3779b185ebca87L + 0x85ebca77c2b2ae63L;
-        hash = (hash ^ hash >>> 33) * 0xc2b2ae3d27d4eb4fL;
-        hash = (hash ^ hash >>> 29) * 0x165667b19e3779f9L;
-        return hash ^ hash >>> 32;
+        hash = (hash ^ (hash >>> 33)) * 0xc2b2ae3d27d4eb4fL;
+        hash = (hash ^ (hash >>> 29)) * 0x165667b19e3779f9L;
+        return hash ^ (hash >>> 32);
     }
 }

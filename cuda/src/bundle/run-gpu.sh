@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+#
+# Runs Sheaf's GPU tests and benchmarks from this folder, which brings its own Java.
+#
+#   ./run-gpu.sh test [tag expression]   all tests, or those that the tags select (cuda, large); exit code 1 on failure
+#   ./run-gpu.sh bench [FILE]            benchmarks; the figures go to FILE as JSON (results.json)
+#   ./run-gpu.sh sanitize [TOOL]         the small GPU tests under compute-sanitizer (memcheck, racecheck, initcheck)
+#
+# Needs an NVIDIA driver and NVRTC, which is part of the CUDA toolkit; see SHEAF_NVRTC if it is not found.
+# Environment: CUDA_HOME           the toolkit; else that of the nvcc on the PATH
+#              SHEAF_RUNTIME       where to unpack Java, if not here
+#              SHEAF_JAVA_OPTS     more options for the Java virtual machine
+
+set -euo pipefail
+
+here=$(CDPATH='' cd -- "${BASH_SOURCE[0]%/*}" && pwd -P)
+runtime=${SHEAF_RUNTIME-$here}/runtime
+
+usage() {
+  sed -n '3,13s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
+  exit 2
+}
+
+unpack() {
+  if [ ! -x "$runtime/bin/java" ]; then
+    mkdir -p "${runtime%/runtime}"
+    tar -C "${runtime%/runtime}" -xJf "$here/runtime.tar.xz"
+  fi
+}
+
+find_toolkit() {
+  local nvcc
+  if [ -z "${CUDA_HOME-}" ] && nvcc=$(type -P nvcc); then
+    nvcc=$(readlink -f "$nvcc")
+    export CUDA_HOME=${nvcc%/bin/nvcc}
+  fi
+}
+
+flags=(--enable-native-access=ALL-UNNAMED --add-modules jdk.incubator.vector -XX:+UseParallelGC -Xmx6g
+  -Dsheaf.commit="$(cat "$here/commit")" -cp "$here/lib/*")
+
+# shellcheck disable=SC2206  # SHEAF_JAVA_OPTS holds several options
+more=(${SHEAF_JAVA_OPTS-})
+
+sheaf_java() { "$runtime/bin/java" "${flags[@]}" ${more[@]+"${more[@]}"} "$@"; }
+
+tests() { ls "$here"/lib/sheaf-cuda-*-tests.jar; }
+
+[ $# -ge 1 ] || usage
+unpack
+find_toolkit
+command=$1
+shift
+case $command in
+test)
+  sheaf_java dev.sheaf.cuda.gpu.RunTests "$(tests)" "$@"
+  ;;
+bench)
+  sheaf_java dev.sheaf.groupby.cuda.DeviceBenchmark "${1-results.json}"
+  ;;
+sanitize)
+  # A launch costs 40 us more here, so few random cases are run. Errors that calls return are no findings: every one is
+  # checked, and some tests provoke them. Leaks are looked for by a test, since the driver's pool outlives the run.
+  compute-sanitizer --tool "${1-memcheck}" --report-api-errors no --error-exitcode 9 \
+    "$runtime/bin/java" "${flags[@]}" ${more[@]+"${more[@]}"} -Dsheaf.cases=10 \
+    dev.sheaf.cuda.gpu.RunTests "$(tests)" 'cuda & !large'
+  ;;
+*) usage ;;
+esac
