@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -38,6 +39,25 @@ class ExamplesTest {
     @MethodSource("names")
     void isListedInThePackage(String name) throws IOException {
         assertThat(SOURCES.resolve("package-info.java")).content().contains("| [" + name + "] |");
+    }
+
+    @Test
+    void theReadmeShowsTheQuickstartAndWhatItPrints() throws Exception {
+        String readme = Files.readString(Path.of("../README.md"));
+
+        assertThat(withoutSpaces(Files.readString(SOURCES.resolve("Quickstart.java"))))
+                .contains(withoutSpaces(block(readme, "java")));
+        assertThat(block(readme, "text")).isEqualTo(output("Quickstart"));
+    }
+
+    private static String block(String document, String language) {
+        String start = "```" + language + "\n";
+        int from = document.indexOf(start) + start.length();
+        return document.substring(from, document.indexOf("```", from));
+    }
+
+    private static String withoutSpaces(String text) {
+        return text.replaceAll("\\s+", "");
     }
 
     static String output(String name) throws Exception {
