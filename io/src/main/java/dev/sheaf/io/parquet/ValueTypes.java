@@ -32,7 +32,7 @@ final class ValueTypes {
         if (logical.isSetDECIMAL() || isConverted(element, ConvertedType.DECIMAL)) {
             return decimal(element, logical);
         }
-        if (logical.isSetUNKNOWN()) {
+        if (logical.isSetUNKNOWN() && !element.isSetConverted_type()) { // parquet-java's intervals have both
             return Mapped.to(DataType.NULL);
         }
         return Mapped.to(
