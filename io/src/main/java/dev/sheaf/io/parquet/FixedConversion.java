@@ -24,7 +24,9 @@ record FixedConversion(int sourceWidth, int targetWidth, Loop loop) {
     /// The conversion from a leaf's values to a type of fixed width.
     static FixedConversion of(Leaf leaf, DataType type) {
         int width = type.layout().byteWidth();
-        return new FixedConversion(leaf.plainWidth(), width, loop(leaf, type, width));
+        Loop loop = loop(leaf, type, width);
+        Loop checked = type instanceof DataType.DecimalType decimal ? checkedDecimal(loop, decimal) : loop;
+        return new FixedConversion(leaf.plainWidth(), width, checked);
     }
 
     private static Loop loop(Leaf leaf, DataType type, int width) {
@@ -112,6 +114,14 @@ record FixedConversion(int sourceWidth, int targetWidth, Loop loop) {
                     throw new Damage("a time of day of " + time + " " + unit.symbol());
                 }
             }
+        };
+    }
+
+    private static Loop checkedDecimal(Loop loop, DataType.DecimalType type) {
+        DecimalRange range = new DecimalRange(type);
+        return (source, from, target, at, count) -> {
+            loop.convert(source, from, target, at, count);
+            range.check(target, at, count);
         };
     }
 

@@ -1,5 +1,6 @@
 package dev.sheaf.io.parquet;
 
+import dev.sheaf.column.DataType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -145,10 +146,12 @@ sealed interface FixedValues extends PageValues {
     final class FromText implements FixedValues {
         private final TextValues text;
         private final int width;
+        private final DecimalRange range;
 
-        FromText(TextValues text, int width) {
+        FromText(TextValues text, DataType.DecimalType type) {
             this.text = text;
-            this.width = width;
+            this.width = type.layout().byteWidth();
+            this.range = new DecimalRange(type);
         }
 
         @Override
@@ -157,6 +160,7 @@ sealed interface FixedValues extends PageValues {
                 text.next();
                 BigEndian.toInteger(text.bytes(), text.start(), text.size(), target, at + (long) i * width, width);
             }
+            range.check(target, at, count);
         }
     }
 

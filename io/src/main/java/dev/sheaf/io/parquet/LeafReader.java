@@ -37,10 +37,6 @@ final class LeafReader implements AutoCloseable {
         this.place = place;
     }
 
-    Place place() {
-        return place;
-    }
-
     /// The entries of the next `rows` rows; a row begins at repetition level 0.
     LeafValues read(int rows, MemoryPool pool) {
         try (Batch batch = new Batch(rows, pool)) {
@@ -50,6 +46,9 @@ final class LeafReader implements AutoCloseable {
                     break;
                 }
                 int from = chunkNext;
+                if (batch.entries == 0 && repetitions[from] != 0) {
+                    throw new Damage("a row that begins inside a list");
+                }
                 begun += advance(rows - begun);
                 batch.add(from, chunkNext);
                 if (chunkNext < chunkCount) {

@@ -10,8 +10,10 @@ import java.util.List;
 final class NestedReader implements ColumnReader {
     private final SchemaNode node;
     private final List<LeafReader> leaves;
+    private final Place place;
 
-    NestedReader(SchemaNode node, List<LeafReader> leaves) {
+    NestedReader(SchemaNode node, List<LeafReader> leaves, Place place) {
+        this.place = place;
         this.node = node;
         this.leaves = List.copyOf(leaves);
     }
@@ -23,7 +25,9 @@ final class NestedReader implements ColumnReader {
             for (LeafReader leaf : leaves) {
                 values.add(leaf.read(rows, pool));
             }
-            return NestedAssembly.assemble(node, values, rows, leaves.getFirst().place(), pool);
+            return NestedAssembly.assemble(node, values, rows, pool);
+        } catch (Damage damage) {
+            throw place.corrupt(damage.problem(), damage);
         } finally {
             values.forEach(LeafValues::close);
         }

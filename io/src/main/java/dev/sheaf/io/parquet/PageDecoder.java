@@ -130,8 +130,7 @@ final class PageDecoder {
 
     private FixedValues fixed(Encoding encoding, MemorySegment data, long start, long end) {
         if (conversion == null) {
-            return new FixedValues.FromText(
-                    text(encoding, data, start, end), type.layout().byteWidth());
+            return new FixedValues.FromText(text(encoding, data, start, end), (DataType.DecimalType) type);
         }
         return switch (encoding) {
             case PLAIN -> new FixedValues.Plain(conversion, data, start, end);

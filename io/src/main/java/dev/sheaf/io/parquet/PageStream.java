@@ -117,6 +117,10 @@ final class PageStream implements AutoCloseable {
             input.skip(size);
             if (page != null) {
                 values += page.valueCount();
+                if (values > chunk.getNum_values()) {
+                    throw new Damage("the pages have more than the " + chunk.getNum_values()
+                            + " values that the chunk declares");
+                }
                 return page;
             }
         }

@@ -70,7 +70,7 @@ final class RowGroupCursor implements AutoCloseable {
             leaves.forEach(LeafReader::close);
             throw failure;
         }
-        return new NestedReader(node, leaves);
+        return new NestedReader(node, leaves, place);
     }
 
     private void leafReaders(

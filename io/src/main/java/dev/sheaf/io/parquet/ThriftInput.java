@@ -42,7 +42,8 @@ final class ThriftInput extends TTransport {
     }
 
     private static Damage damage(Throwable broken) {
-        Damage damage = new Damage("its metadata cannot be decoded (" + broken.getMessage() + ")");
+        String reason = String.valueOf(broken.getMessage()).split(" in serialized data!|! Struct:", 2)[0];
+        Damage damage = new Damage("its metadata cannot be decoded (" + reason + ")");
         damage.initCause(broken);
         return damage;
     }

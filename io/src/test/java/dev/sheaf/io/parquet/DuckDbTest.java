@@ -124,9 +124,7 @@ class DuckDbTest {
         Path copy = folder.resolve("copy.parquet");
         duckDb.copy(DuckDb.everyType(2500), file, "");
         QueryContext context = ParquetFiles.context(
-                pool,
-                2,
-                Map.of("parquet.codec", codec, "parquet.rowGroup.rows", rowGroup, "parquet.page.bytes", page));
+                pool, 2, Map.of("parquet.codec", codec, "parquet.rowGroup.rows", rowGroup, "parquet.page.bytes", page));
         try (Table table = ParquetFiles.read(file, context)) {
             ParquetFiles.write(copy, table.schema(), context, table);
             assertSame(rows(table), duckDb.read(copy));

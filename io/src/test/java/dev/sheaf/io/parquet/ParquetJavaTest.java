@@ -55,8 +55,7 @@ class ParquetJavaTest {
     @TempDir
     Path folder;
 
-    private Path write(
-            String schema, UnaryOperator<ExampleParquetWriter.Builder> options, List<Consumer<Group>> rows) {
+    private Path write(String schema, UnaryOperator<ExampleParquetWriter.Builder> options, List<Consumer<Group>> rows) {
         MessageType type = MessageTypeParser.parseMessageType("message m { " + schema + " }");
         Path file = folder.resolve("java.parquet");
         ExampleParquetWriter.Builder builder = ExampleParquetWriter.builder(new LocalOutputFile(file))
@@ -93,7 +92,8 @@ class ParquetJavaTest {
         "PARQUET_1_0, SNAPPY, true", "PARQUET_1_0, UNCOMPRESSED, false", "PARQUET_2_0, SNAPPY, true",
         "PARQUET_2_0, ZSTD, false", "PARQUET_2_0, LZ4_RAW, false", "PARQUET_2_0, UNCOMPRESSED, false"
     })
-    void pagesOfBothVersionsAreRead(WriterVersion version, CompressionCodecName codec, boolean dictionary, MemoryPool pool) {
+    void pagesOfBothVersionsAreRead(
+            WriterVersion version, CompressionCodecName codec, boolean dictionary, MemoryPool pool) {
         Path file = write(
                 """
                 required int32 i32; optional int64 i64; optional float f; required double d; optional boolean b;
@@ -143,8 +143,7 @@ class ParquetJavaTest {
             boolean second = i % 5 > 0;
             assertThat(table.column("b").get(i)).isEqualTo(second ? (Boolean) (i % 7 < 3) : null);
             assertThat(table.column("s").get(i)).isEqualTo(second ? i % 50 == 1 ? "" : "text " + i % 40 : null);
-            assertThat(table.column("fix").get(i))
-                    .isEqualTo(second ? new byte[] {(byte) i, 1, (byte) (i >> 8)} : null);
+            assertThat(table.column("fix").get(i)).isEqualTo(second ? new byte[] {(byte) i, 1, (byte) (i >> 8)} : null);
         }
     }
 
@@ -163,7 +162,10 @@ class ParquetJavaTest {
                 },
                 repeat(ROWS, (i, group) -> {
                     group.append("a", i * 1_234_567).append("c", i / 3f);
-                    group.append("f", Binary.fromConstantByteArray(ByteBuffer.allocate(4).putInt(-i).array()));
+                    group.append(
+                            "f",
+                            Binary.fromConstantByteArray(
+                                    ByteBuffer.allocate(4).putInt(-i).array()));
                     if (i % 4 > 0) {
                         group.append("b", i * 1_234_567_891_011L).append("d", i / 3.0);
                         group.append("e", Binary.fromConstantByteArray(splitBytes(i)));
@@ -178,8 +180,7 @@ class ParquetJavaTest {
                 boolean valid = i % 4 > 0;
                 assertThat(table.column("b").get(i)).isEqualTo(valid ? (Long) (i * 1_234_567_891_011L) : null);
                 assertThat(table.column("d").get(i)).isEqualTo(valid ? (Double) (i / 3.0) : null);
-                assertThat(table.column("e").get(i))
-                        .isEqualTo(valid ? splitBytes(i) : null);
+                assertThat(table.column("e").get(i)).isEqualTo(valid ? splitBytes(i) : null);
             }
         }
     }
@@ -241,7 +242,9 @@ class ParquetJavaTest {
                     group.append("narrow", (long) i % 1000).append("wide", i);
                     group.append("c", Binary.fromConstantByteArray(bigEndian(number, 7)));
                     group.append("d", Binary.fromConstantByteArray(bigEndian(number.shiftLeft(64), 16)));
-                    group.append("e", Binary.fromConstantByteArray(number.shiftLeft(32).toByteArray()));
+                    group.append(
+                            "e",
+                            Binary.fromConstantByteArray(number.shiftLeft(32).toByteArray()));
                     group.append("f", Binary.fromConstantByteArray(number.toByteArray()));
                 }));
         try (Table table = ParquetFiles.read(file, ParquetFiles.context(pool))) {
@@ -281,20 +284,20 @@ class ParquetJavaTest {
                 .putInt(3)
                 .putInt(5)
                 .array();
-        Path file = write(
-                """
+        Path file = write("""
                 required int96 t; required int64 millis (TIMESTAMP_MILLIS); required int64 micros (TIMESTAMP_MICROS);
                 required int32 u8 (UINT_8); required int64 u64 (UINT_64); required binary e (ENUM); required binary j (JSON);
                 required fixed_len_byte_array(12) v (INTERVAL); required fixed_len_byte_array(2) h (FLOAT16); required binary raw;
-                """,
-                builder -> builder,
-                List.of(group -> {
-                    group.append("t", Binary.fromConstantByteArray(int96));
-                    group.append("millis", 1_500L).append("micros", -1L).append("u8", 255).append("u64", -1L);
-                    group.append("e", "A").append("j", "{}").append("v", Binary.fromConstantByteArray(interval));
-                    group.append("h", Binary.fromConstantByteArray(new byte[] {0, 0x3E}));
-                    group.append("raw", Binary.fromConstantByteArray(new byte[] {-1}));
-                }));
+                """, builder -> builder, List.of(group -> {
+            group.append("t", Binary.fromConstantByteArray(int96));
+            group.append("millis", 1_500L)
+                    .append("micros", -1L)
+                    .append("u8", 255)
+                    .append("u64", -1L);
+            group.append("e", "A").append("j", "{}").append("v", Binary.fromConstantByteArray(interval));
+            group.append("h", Binary.fromConstantByteArray(new byte[] {0, 0x3E}));
+            group.append("raw", Binary.fromConstantByteArray(new byte[] {-1}));
+        }));
         try (Table table = ParquetFiles.read(file, ParquetFiles.context(pool))) {
             assertThat(table.values("t")).containsExactly(LocalDateTime.parse("1969-12-31T01:00:00"));
             assertThat(table.values("millis")).containsExactly(Instant.parse("1970-01-01T00:00:01.5Z"));
@@ -328,7 +331,10 @@ class ParquetJavaTest {
                             group.addGroup("two").append("element", 3).append("element", 4);
                             group.addGroup("array").addGroup("array").append("x", 5);
                             group.addGroup("tuple").addGroup("tuple_tuple").append("x", 6);
-                            group.addGroup("pair").addGroup("element").append("x", 7).append("y", 8);
+                            group.addGroup("pair")
+                                    .addGroup("element")
+                                    .append("x", 7)
+                                    .append("y", 8);
                             Group three = group.addGroup("three");
                             three.addGroup("list").append("element", 9);
                             three.addGroup("list");
@@ -355,8 +361,8 @@ class ParquetJavaTest {
         Path file = write(
                 "required fixed_len_byte_array(20) big (DECIMAL(40, 0)); required int32 i;",
                 builder -> builder,
-                List.of(group ->
-                        group.append("big", Binary.fromConstantByteArray(new byte[20])).append("i", 1)));
+                List.of(group -> group.append("big", Binary.fromConstantByteArray(new byte[20]))
+                        .append("i", 1)));
         Dataset dataset = ParquetFiles.open(file);
         assertThatThrownBy(() -> ParquetFiles.read(dataset, List.of("i", "big"), ParquetFiles.context(pool)))
                 .isInstanceOf(IllegalArgumentException.class)
