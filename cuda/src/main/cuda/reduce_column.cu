@@ -31,13 +31,26 @@ struct Partial {
     u64 count;
 };
 
-// The same as the host reads it: a field every 16 bytes, low bytes first.
-struct alignas(16) Stored {
-    alignas(16) Sum sum;
-    alignas(16) i128 sum_high;
-    alignas(16) Value least;
-    alignas(16) Value greatest;
-    alignas(16) u64 count;
+// A value in 16 bytes, of which all are written.
+template <typename T> union Room {
+    u128 all;
+    T value;
+};
+
+template <typename T> __device__ __forceinline__ Room<T> in_room(T value) {
+    Room<T> room;
+    room.all = 0;
+    room.value = value;
+    return room;
+}
+
+// A Partial as the host reads it: a field every 16 bytes, low bytes first.
+struct Stored {
+    Room<Sum> sum;
+    Room<i128> sum_high;
+    Room<Value> least;
+    Room<Value> greatest;
+    Room<u64> count;
 };
 
 __device__ __forceinline__ Partial nothing() {
@@ -75,11 +88,15 @@ __device__ __forceinline__ Partial from_lane_above(const Partial& partial, u32 d
 }
 
 __device__ __forceinline__ void store(const Partial& partial, Stored* to) {
-    *to = Stored{partial.sum, partial.sum_high, partial.least, partial.greatest, partial.count};
+    to->sum = in_room(partial.sum);
+    to->sum_high = in_room(partial.sum_high);
+    to->least = in_room(partial.least);
+    to->greatest = in_room(partial.greatest);
+    to->count = in_room(partial.count);
 }
 
 __device__ __forceinline__ Partial read(const Stored* from) {
-    return Partial{from->sum, from->sum_high, from->least, from->greatest, from->count};
+    return Partial{from->sum.value, from->sum_high.value, from->least.value, from->greatest.value, from->count.value};
 }
 
 // Combines the partials of a block, lower threads first; thread 0 gets the result.

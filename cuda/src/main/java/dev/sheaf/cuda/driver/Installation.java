@@ -37,7 +37,7 @@ public sealed interface Installation {
 
     private static Installation start(Path library, LibrarySearch search) {
         try {
-            return with(Driver.start(LibCuda.load(library)), search);
+            return with(Driver.start(LibCuda.load(library)), search, RedistNvrtc.ofClassPath(search.environment()));
         } catch (IllegalArgumentException notLoadable) {
             return new Absent(library + " cannot be used: " + notLoadable.getMessage()
                     + "; install an NVIDIA driver, version 525 or newer");
@@ -47,11 +47,10 @@ public sealed interface Installation {
     }
 
     /// What can be used with a driver that runs.
-    static Installation with(Driver driver, LibrarySearch search) {
+    static Installation with(Driver driver, LibrarySearch search, RedistNvrtc redist) {
         if (driver.devices().isEmpty()) {
             return new Absent("the NVIDIA driver shows no GPU to this process; see CUDA_VISIBLE_DEVICES");
         }
-        RedistNvrtc redist = RedistNvrtc.ofClassPath(search.environment());
         return switch (new NvrtcSearch(search, driver.majorVersion(), redist).find()) {
             case NvrtcSearch.Result.Found(Path nvrtc) -> new Usable(driver, Nvrtc.at(nvrtc));
             case NvrtcSearch.Result.Missing(String reason) ->

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param validity a bitmap in which bit `firstBit` is row 0, or null if every row is valid
 record DeviceColumn(
         DataType type, long length, Buffer values, @Nullable Buffer validity, long firstBit) implements AutoCloseable {
+    private static final int WORD_BYTES = Integer.BYTES;
 
     /// Copies a column to the device, in stream order; the column has to stay open until that is done. Call inside
     /// [dev.sheaf.cuda.driver.Device#call].
@@ -25,7 +26,7 @@ record DeviceColumn(
         try {
             stream.upload(column.segment().asSlice(0, bytes), values, 0);
             Buffer bits = column.validity().buffer();
-            Buffer validity = bits == null ? null : uploadAll(bits, accounts, stream);
+            Buffer validity = bits == null ? null : uploadBits(bits, accounts, stream);
             return new DeviceColumn(
                     column.type(),
                     column.length(),
@@ -38,10 +39,12 @@ record DeviceColumn(
         }
     }
 
-    private static Buffer uploadAll(Buffer host, MemoryPool accounts, Stream stream) {
-        Buffer copy = stream.device().memory().allocate(accounts, host.byteSize(), "column validity", stream);
+    /// Kernels read whole words of a bitmap, so its last one goes up with what the host has behind the bits.
+    private static Buffer uploadBits(Buffer host, MemoryPool accounts, Stream stream) {
+        long bytes = (host.byteSize() + WORD_BYTES - 1) & -WORD_BYTES;
+        Buffer copy = stream.device().memory().allocate(accounts, bytes, "column validity", stream);
         try {
-            stream.upload(host.segment().asSlice(0, host.byteSize()), copy, 0);
+            stream.upload(host.segment().asSlice(0, bytes), copy, 0);
             return copy;
         } catch (RuntimeException | Error failure) {
             copy.close();

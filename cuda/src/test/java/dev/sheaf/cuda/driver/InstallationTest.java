@@ -36,14 +36,14 @@ class InstallationTest {
         FakeCuda fake = new FakeCuda();
         fake.devices = 0;
 
-        assertThat(Installation.with(fake.start(), new LibrarySearch(Map.of(), root)))
+        assertThat(Installation.with(fake.start(), new LibrarySearch(Map.of(), root), noRedist()))
                 .isEqualTo(new Installation.Absent(
                         "the NVIDIA driver shows no GPU to this process; see CUDA_VISIBLE_DEVICES"));
     }
 
     @Test
     void aDeviceWithoutACompilerIsAReason() {
-        Installation found = Installation.with(new FakeCuda().start(), new LibrarySearch(Map.of(), root));
+        Installation found = Installation.with(new FakeCuda().start(), new LibrarySearch(Map.of(), root), noRedist());
 
         assertThat(DriverLookup.status(found))
                 .isInstanceOfSatisfying(
@@ -59,7 +59,7 @@ class InstallationTest {
         Files.writeString(nvrtc, "library");
         Driver driver = new FakeCuda().start();
 
-        Installation found = Installation.with(driver, new LibrarySearch(Map.of(), root));
+        Installation found = Installation.with(driver, new LibrarySearch(Map.of(), root), noRedist());
 
         assertThat(DriverLookup.status(found)).isEqualTo(new CudaStatus.Available(driver.devices(), "13.0", nvrtc));
     }
@@ -82,5 +82,9 @@ class InstallationTest {
     void errorTextsAreReadFromTheDriver() {
         assertThat(new DriverErrors(new FakeCuda().lib).describe(2))
                 .isEqualTo("CUDA_ERROR_OUT_OF_MEMORY (2), the meaning of 2");
+    }
+
+    private RedistNvrtc noRedist() {
+        return new RedistNvrtc(ClassLoader.getPlatformClassLoader(), "x86_64", root);
     }
 }
