@@ -209,18 +209,22 @@ final class ExpressionBinder {
         return new Expr.Call(function, List.copyOf(parts));
     }
 
-    /// `/` divides as DOUBLE whatever the operands, `//` cuts to a whole number.
+    /// `/` divides as DOUBLE, as FLOAT if one operand is FLOAT and none DOUBLE; `//` cuts to a whole number.
     private Expr division(SqlCall call) {
         if (context.statement().isWholeDivision(call.operand(0), call.operand(1))) {
             return simple(call, Function.INT_DIVIDE);
         }
-        List<Expr> operands = call.getOperandList().stream().map(this::dividend).toList();
-        return new Expr.Call(Function.DIVIDE, operands);
+        List<Expr> operands = List.of(expr(call.operand(0)), expr(call.operand(1)));
+        DataType left = type(operands.getFirst(), call.operand(0));
+        DataType right = type(operands.getLast(), call.operand(1));
+        if (left.equals(DataType.FLOAT32) || right.equals(DataType.FLOAT32)) {
+            return new Expr.Call(Function.DIVIDE, operands);
+        }
+        return new Expr.Call(
+                Function.DIVIDE, List.of(dividend(operands.getFirst(), left), dividend(operands.getLast(), right)));
     }
 
-    private Expr dividend(SqlNode node) {
-        Expr operand = expr(node);
-        DataType type = type(operand, node);
+    private static Expr dividend(Expr operand, DataType type) {
         if (!type.isInteger() && !(type instanceof DecimalType)) {
             return operand;
         }

@@ -417,6 +417,7 @@ class PlanTest {
         assertExpr("units / 2", "(cast(units as float64) / 2.0)");
         assertExpr("units // 2", "(units // 2)");
         assertExpr("weight / weight", "(weight / weight)");
+        assertExpr("weight::float / units", "(cast(weight as float32) / units)");
         assertExpr("(units) // (units // 2) / 3", "(cast((units // (units // 2)) as float64) / 3.0)");
     }
 
