@@ -21,7 +21,7 @@ record Mutation(SplittableRandom random, int from, int to) {
 
     private static int footerStart(byte[] file) {
         int tail = file.length - 8;
-        return tail - (file[tail] & 0xFF | (file[tail + 1] & 0xFF) << 8 | (file[tail + 2] & 0xFF) << 16);
+        return tail - ((file[tail] & 0xFF) | (file[tail + 1] & 0xFF) << 8 | (file[tail + 2] & 0xFF) << 16);
     }
 
     /// Another file of another size.
