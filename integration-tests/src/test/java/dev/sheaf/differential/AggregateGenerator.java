@@ -68,9 +68,9 @@ final class AggregateGenerator {
         return new Aggregate(pick(List.of("min", "max")) + "(" + argument(kind) + ")" + filter(), kind);
     }
 
-    /// Numbers whose squares keep enough digits to be compared.
+    /// Numbers whose squares keep enough digits to be compared, without NaN.
     private String moderate() {
-        return "(" + expressions.column(expressions.number()) + " % 1000)";
+        return "nullif(" + expressions.column(expressions.number()) + " % 1000, CAST('NaN' AS DOUBLE))";
     }
 
     /// What HAVING may ask.

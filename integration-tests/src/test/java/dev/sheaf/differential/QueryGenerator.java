@@ -9,14 +9,21 @@ import java.util.stream.IntStream;
 
 /// Random queries over one table, whose first column `id` is different in every row.
 ///
-/// Result columns are named `c0`, `c1`, ... A LIMIT stands only behind an order that leaves no choice.
+/// Result columns are named `c0`, `c1`, ..., those of queries inside `s0`, `s1`, ... A LIMIT stands only behind
+/// an order that leaves no choice.
 final class QueryGenerator {
     private static final int DEPTH = 2;
 
     private final SplittableRandom random;
+    private final String prefix;
 
     QueryGenerator(SplittableRandom random) {
+        this(random, "c");
+    }
+
+    private QueryGenerator(SplittableRandom random, String prefix) {
         this.random = random;
+        this.prefix = prefix;
     }
 
     private <T> T pick(List<T> options) {
@@ -50,8 +57,8 @@ final class QueryGenerator {
         return new SqlQuery(select(items) + " FROM " + from + where(expressions), outputs, List.of());
     }
 
-    private static void add(List<String> items, List<SqlColumn> outputs, String item, Kind kind) {
-        String name = "c" + items.size();
+    private void add(List<String> items, List<SqlColumn> outputs, String item, Kind kind) {
+        String name = prefix + items.size();
         items.add(item + " AS " + name);
         outputs.add(new SqlColumn(name, kind));
     }
@@ -94,7 +101,7 @@ final class QueryGenerator {
                     switch (spelling) {
                         case 0 -> item;
                         case 1 -> String.valueOf(key + 1);
-                        default -> "c" + key;
+                        default -> prefix + key;
                     });
         }
         for (int count = random.nextInt(keyCount == 0 ? 1 : 0, 5); count > 0 || items.isEmpty(); count--) {
@@ -139,15 +146,19 @@ final class QueryGenerator {
 
     /// A query over the result of a query.
     private SqlQuery nested(String from, List<SqlColumn> columns) {
-        SqlQuery inner = switch (random.nextInt(3)) {
-            case 0 -> projection(from, columns);
-            case 1 -> distinct(from, columns);
-            default -> aggregation(from, columns);
-        };
+        SqlQuery inner = new QueryGenerator(random, "s").innermost(from, columns);
         boolean with = oneIn(2);
         String source = with ? "s" : "(" + inner.text() + ") AS s";
         SqlQuery outer = oneIn(2) ? projection(source, inner.columns()) : aggregation(source, inner.columns());
         return with ? outer.unordered("WITH s AS (" + inner.text() + ") " + outer.text()) : outer;
+    }
+
+    private SqlQuery innermost(String from, List<SqlColumn> columns) {
+        return switch (random.nextInt(3)) {
+            case 0 -> projection(from, columns);
+            case 1 -> distinct(from, columns);
+            default -> aggregation(from, columns);
+        };
     }
 
     private SqlQuery ordered(SqlQuery query) {
@@ -165,7 +176,7 @@ final class QueryGenerator {
             String direction = direction();
             boolean descending = direction.contains("DESC");
             specs.add(new SortSpec(position, descending, direction.contains("NULLS FIRST")));
-            terms.add((oneIn(2) ? "c" + position : String.valueOf(position + 1)) + direction);
+            terms.add((oneIn(2) ? prefix + position : String.valueOf(position + 1)) + direction);
         }
         String limit = limited ? " LIMIT " + random.nextInt(8) + (oneIn(3) ? " OFFSET " + random.nextInt(4) : "") : "";
         String text = query.text() + " ORDER BY " + String.join(", ", terms) + limit;

@@ -66,7 +66,8 @@ record TestTable(Sample rows, List<SqlColumn> columns) {
         return plain ? name : '"' + name + '"';
     }
 
-    /// Values that both sides can hold and pass on: no NUL in text, no moments before the year 1.
+    /// Values that both sides can hold and pass on, and order alike: no NUL in text, no moments before the year 1,
+    /// no -0.0.
     private static List<@Nullable Object> shared(List<@Nullable Object> values) {
         List<@Nullable Object> shared = new ArrayList<>();
         for (Object value : values) {
@@ -75,6 +76,8 @@ record TestTable(Sample rows, List<SqlColumn> columns) {
                         case String text -> text.replace('\u0000', '0');
                         case java.time.LocalDate date when date.getYear() < 1 -> java.time.LocalDate.EPOCH;
                         case LocalDateTime time when time.getYear() < 1 -> LocalDateTime.MIN.withYear(1970);
+                        case Double number when number == 0 -> 0.0;
+                        case Float number when number == 0 -> 0.0f;
                         case null, default -> value;
                     });
         }

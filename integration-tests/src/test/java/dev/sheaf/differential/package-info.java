@@ -1,7 +1,8 @@
 /// Sheaf's SQL against DuckDB's, over random tables and queries.
 ///
-/// [DifferentialTest] runs thousands of queries of [QueryGenerator] on both and compares the [Answer]s.
-/// [KnownDifferences] lists what is meant to differ; docs/reference/sql.md says why.
+/// [DifferentialTest] runs thousands of queries of [QueryGenerator] on both and compares the [Answer]s;
+/// [QuestionsTest] asks a million rows the questions of a benchmark. What is meant to differ, and why, is listed
+/// in docs/reference/sql.md; the generator keeps away from it.
 @NullMarked
 package dev.sheaf.differential;
 
