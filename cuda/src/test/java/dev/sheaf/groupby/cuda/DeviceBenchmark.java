@@ -291,13 +291,13 @@ final class DeviceBenchmark {
             same(expected, reduction.reduce(column, stream), "reduce_column of float64");
             timeReduction("float64, 8 GiB", column, reduction, result, stream);
             DeviceColumn ints = new DeviceColumn(DataType.INT32, ROWS, values, null, 0);
-            timeReduction("int32, 335 M rows", ints, reduction, result, stream);
+            timeReduction("int32, 327 M rows", ints, reduction, result, stream);
             DeviceColumn bytes = new DeviceColumn(DataType.INT8, ROWS, values, null, 0);
-            timeReduction("int8, 335 M rows", bytes, reduction, result, stream);
+            timeReduction("int8, 327 M rows", bytes, reduction, result, stream);
             DeviceColumn wide = new DeviceColumn(DataType.decimal(38, 0), rows / 2, values, null, 0);
             timeReduction("decimal128, 8 GiB", wide, reduction, result, stream);
             DeviceColumn nullable = new DeviceColumn(DataType.FLOAT64, ROWS, values, values, 3);
-            timeReduction("float64 with nulls, 335 M rows", nullable, reduction, result, stream);
+            timeReduction("float64 with nulls, 327 M rows", nullable, reduction, result, stream);
         }
     }
 
