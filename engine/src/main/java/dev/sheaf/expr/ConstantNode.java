@@ -19,6 +19,7 @@ import java.util.List;
 final class ConstantNode implements Node {
     private final Vector vector;
     private final boolean valid;
+    private boolean isTrue;
 
     ConstantNode(BoundExpr.Constant constant) {
         this.valid = constant.value() != null;
@@ -33,7 +34,7 @@ final class ConstantNode implements Node {
             case Vector.Longs longs
             when value instanceof Number number && type.isInteger() -> Arrays.fill(longs.values(), number.longValue());
             case Vector.Doubles doubles -> Arrays.fill(doubles.values(), ((Number) value).doubleValue());
-            case Vector.Bits bits -> Arrays.fill(bits.values(), (Boolean) value ? -1 : 0);
+            case Vector.Bits _ -> isTrue = (Boolean) value;
             case Vector.Texts texts ->
                 fillText(texts, value instanceof String text ? text.getBytes(StandardCharsets.UTF_8) : (byte[]) value);
             case Vector.Longs _, Vector.Wides _, Vector.Intervals _ -> load(value, type);
@@ -90,6 +91,9 @@ final class ConstantNode implements Node {
     public void evaluate(Chunk chunk, long[] active) {
         if (valid) {
             Bitmaps.fill(vector.valid(), chunk.rows());
+        }
+        if (isTrue) {
+            Bitmaps.fill(((Vector.Bits) vector).values(), chunk.rows());
         }
     }
 }

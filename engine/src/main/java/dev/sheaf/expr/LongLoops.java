@@ -49,7 +49,7 @@ final class LongLoops {
     /// check costs a second multiplication that no vector unit has.
     static long multiply(long[] a, long[] b, long[] out, int rows) {
         int bits = magnitudeBits(a, rows) + magnitudeBits(b, rows);
-        if (bits < Long.SIZE) {
+        if (bits < Long.SIZE - 1) {
             multiplyWrapping(a, b, out, rows);
             return 0;
         }
@@ -73,7 +73,7 @@ final class LongLoops {
         return overflow;
     }
 
-    /// Bits that the value farthest from 0 needs besides its sign.
+    /// The least `n` such that all values lie in `[-2^n, 2^n)`.
     static int magnitudeBits(long[] values, int rows) {
         long bits = 0;
         for (int row = 0; row < rows; row++) {

@@ -107,7 +107,9 @@ class DamagedFileTest {
     }
 
     private static boolean isSame(List<List<@Nullable Object>> a, List<List<@Nullable Object>> b) {
-        return Arrays.deepEquals(a.stream().map(List::toArray).toArray(), b.stream().map(List::toArray).toArray());
+        return Arrays.deepEquals(
+                a.stream().map(List::toArray).toArray(),
+                b.stream().map(List::toArray).toArray());
     }
 
     @Test
@@ -140,7 +142,8 @@ class DamagedFileTest {
         byte[] file = ourFile("uncompressed");
         List<List<@Nullable Object>> rows = read(file, "1000");
         RandomCases.run(600, random -> {
-            List<List<@Nullable Object>> damaged = read(Mutation.inPages(file, random).flipOne(file), "1000");
+            List<List<@Nullable Object>> damaged =
+                    read(Mutation.inPages(file, random).flipOne(file), "1000");
             assertThat(damaged == null || isSame(rows, damaged)).isTrue();
         });
     }
@@ -219,8 +222,9 @@ class DamagedFileTest {
         try (MemoryPool pool = MemoryPool.withLimit(POOL_BYTES)) {
             assertThatThrownBy(() -> ParquetFiles.read(path, ParquetFiles.context(pool)))
                     .isInstanceOf(CorruptFileException.class)
-                    .hasMessage(path + ", row group 0, column \"text\", page 0: the checksum of a page does not match its"
-                            + " contents");
+                    .hasMessage(
+                            path + ", row group 0, column \"text\", page 0: the checksum of a page does not match its"
+                                    + " contents");
             PoolCheck.assertEmpty(pool);
         }
     }
