@@ -79,8 +79,7 @@ final class AggregateCompiler {
         if (type.layout() == Layout.INT128) {
             return reduction("sum", (_, pool) -> new SumWideReduction(type, pool));
         }
-        boolean unsigned = isUnsigned();
-        return reduction("sum", (_, pool) -> new SumLongReduction(unsigned, pool));
+        return reduction("sum", (_, pool) -> new SumLongReduction(SumLongReduction.Width.of(type), pool));
     }
 
     private int count() {

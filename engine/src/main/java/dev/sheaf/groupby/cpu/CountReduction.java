@@ -5,14 +5,20 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Validity;
+import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// COUNT: the number of rows that count.
+///
+/// Counts of several arguments are the same as long as no argument has had a null; [SharedCounts] lets one of
+/// them keep the states for all until then.
 final class CountReduction implements Reduction {
     private final StateColumn counts;
+    private @Nullable CountReduction leader;
 
     CountReduction(MemoryPool pool) {
         this.counts = new StateColumn(pool, "group counts", Long.BYTES, 0);
@@ -23,8 +29,26 @@ final class CountReduction implements Reduction {
         return List.of(new Field("count", DataType.INT64, false));
     }
 
+    /// From here on the states are those of another count.
+    void follow(CountReduction other) {
+        leader = other;
+    }
+
+    /// Takes a copy of the states of the count that it follows.
+    void separate(int groupCount) {
+        if (leader != null) {
+            leader.counts.ensure(groupCount);
+            counts.ensure(groupCount);
+            counts.copy(leader.counts, groupCount);
+            leader = null;
+        }
+    }
+
     @Override
     public void update(Feed feed, int groupCount) {
+        if (leader != null) {
+            return;
+        }
         counts.ensure(groupCount);
         count(feed.ids(), feed.rows(), counts.segment());
     }
@@ -51,8 +75,8 @@ final class CountReduction implements Reduction {
 
     @Override
     public List<Column> export(int groupCount) {
-        return List.of(
-                new FixedColumn(DataType.INT64, groupCount, counts.view(groupCount), Validity.allValid(groupCount)));
+        Buffer states = (leader == null ? counts : leader.counts).view(groupCount);
+        return List.of(new FixedColumn(DataType.INT64, groupCount, states, Validity.allValid(groupCount)));
     }
 
     @Override

@@ -28,6 +28,7 @@ final class GroupTable implements AutoCloseable {
     private final List<ArgumentLane> lanes = new ArrayList<>();
     private final List<Feed> feeds = new ArrayList<>();
     private final List<Feed> reductionFeeds = new ArrayList<>();
+    private final SharedCounts counts = new SharedCounts();
     private final int[] chunkIds;
     private int[] ids = new int[0];
     private int[] groupCounts = new int[0];
@@ -51,6 +52,9 @@ final class GroupTable implements AutoCloseable {
             }
             reductionFeeds.add(feeds.get(specs.indexOf(reduction.feed())));
             reductions.add(reduction.factory().create(settings, pool));
+            if (reductions.getLast() instanceof CountReduction count && reduction.feed().filter() < 0) {
+                counts.add(count, reductionFeeds.getLast());
+            }
         }
         this.grouper = Groupers.of(plan, texts, settings, pool);
     }
@@ -136,6 +140,7 @@ final class GroupTable implements AutoCloseable {
             for (Feed feed : feeds) {
                 feed.load(chunkIds, size);
             }
+            counts.check(groups);
             for (int i = 0; i < reductions.size(); i++) {
                 reductions.get(i).update(reductionFeeds.get(i), groups);
             }
@@ -150,6 +155,7 @@ final class GroupTable implements AutoCloseable {
         MergeLanes states =
                 mergeLanes == null ? mergeLanes = new MergeLanes(reductions, settings.chunkRows(), pool) : mergeLanes;
         try {
+            counts.separate(grouper.groupCount());
             states.begin(columns.subList(keyCount, columns.size()));
             for (int start = from; start < to; start += chunkIds.length) {
                 int size = Math.min(chunkIds.length, to - start);
@@ -181,6 +187,7 @@ final class GroupTable implements AutoCloseable {
     void clear() {
         grouper.clear();
         reductions.forEach(Reduction::clear);
+        counts.clear();
         rows = 0;
     }
 

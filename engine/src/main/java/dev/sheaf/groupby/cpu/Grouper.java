@@ -20,6 +20,9 @@ sealed interface Grouper extends AutoCloseable permits SingleGroup, TextGrouper,
     /// dictionary-encoded.
     List<Column> keys();
 
+    /// Whether keys index the table, whose size then has a bound: such a table is worth keeping however large.
+    boolean isIndexed();
+
     /// Forgets all groups, and keeps what is known about the keys.
     void clear();
 

@@ -13,6 +13,23 @@ final class Hashing {
         return (int) (((mixed ^ mixed >>> 29) * SECOND) >>> 32);
     }
 
+    /// The hash of two words.
+    static int of(long first, long second) {
+        return of(first ^ second * SECOND);
+    }
+
+    static void of(long[] words, int rows, int[] hashes) {
+        for (int i = 0; i < rows; i++) {
+            hashes[i] = of(words[i]);
+        }
+    }
+
+    static void of(long[] first, long[] second, int rows, int[] hashes) {
+        for (int i = 0; i < rows; i++) {
+            hashes[i] = of(first[i], second[i]);
+        }
+    }
+
     /// Takes one more word into a running value, which [#finish] ends.
     static long add(long running, long word) {
         long mixed = (running ^ word) * FIRST;

@@ -8,6 +8,7 @@ import java.lang.foreign.ValueLayout;
 final class LongTable implements WordTable {
     private final StateColumn keys;
     private final Slots slots;
+    private final Probe probe = new Probe();
     private int groupCount;
 
     LongTable(MemoryPool pool, long firstSlots) {
@@ -29,41 +30,65 @@ final class LongTable implements WordTable {
     public void assign(long[] words, int rows, int[] ids) {
         slots.ensure((long) groupCount + rows);
         keys.ensure(groupCount + rows);
-        groupCount = assign(words, rows, ids, slots.segment(), slots.shift(), slots.mask(), keys.segment(), groupCount);
+        probe.begin(rows);
+        Hashing.of(words, rows, probe.hashes());
+        if (probe.isMostlyNew()) {
+            probe.missAll(rows);
+        } else {
+            slots.propose(probe.hashes(), rows, ids);
+            probe.missCount(compare(words, rows, ids, keys.segment(), probe.misses()));
+        }
+        int before = groupCount;
+        groupCount = resolve(words, probe, ids, slots.segment(), slots.shift(), keys.segment(), before);
+        probe.end(rows, groupCount - before);
+    }
+
+    /// Compares each row with the key of the id proposed, and writes the rows that differ to `misses`.
+    private static int compare(long[] words, int rows, int[] ids, MemorySegment keys, int[] misses) {
+        int count = 0;
+        for (int i = 0; i < rows; i++) {
+            long key = keys.get(ValueLayout.JAVA_LONG_UNALIGNED, StateColumn.FRONT + ((long) ids[i] << 3));
+            misses[count] = i;
+            count += key == words[i] && ids[i] >= 0 ? 0 : 1;
+        }
+        return count;
     }
 
     /// Room for every row was made before, so that nothing moves while the loop runs.
-    private static int assign(
+    private static int resolve(
             long[] words,
-            int rows,
+            Probe probe,
             int[] ids,
             MemorySegment slots,
             int shift,
-            int mask,
             MemorySegment keys,
             int groupsBefore) {
+        int[] hashes = probe.hashes();
+        int[] misses = probe.misses();
+        int mask = Slots.mask(shift);
         int groups = groupsBefore;
-        for (int i = 0; i < rows; i++) {
-            long word = words[i];
-            int hash = Hashing.of(word);
-            int slot = hash >>> shift;
+        for (int k = 0; k < probe.missCount(); k++) {
+            int row = misses[k];
+            long word = words[row];
+            int slot = hashes[row] >>> shift;
             int id;
             while (true) {
                 long entry = slots.get(ValueLayout.JAVA_LONG_UNALIGNED, (long) slot << 3);
                 id = (int) entry - 1;
                 if (id < 0) {
                     id = groups++;
-                    slots.set(ValueLayout.JAVA_LONG_UNALIGNED, (long) slot << 3, (long) hash << 32 | groups);
+                    long made = Slots.entry(hashes[row], id);
+                    slots.set(ValueLayout.JAVA_LONG_UNALIGNED, (long) slot << 3, made);
                     keys.set(ValueLayout.JAVA_LONG_UNALIGNED, StateColumn.FRONT + ((long) id << 3), word);
                     break;
                 }
-                if ((int) (entry >>> 32) == hash
+                if ((int) (entry >>> 32) == hashes[row]
                         && keys.get(ValueLayout.JAVA_LONG_UNALIGNED, StateColumn.FRONT + ((long) id << 3)) == word) {
                     break;
                 }
-                slot = slot + 1 & mask;
+                slot = (slot + 1) & mask;
             }
-            ids[i] = id;
+            ids[row] = id;
         }
         return groups;
     }

@@ -45,17 +45,18 @@ final class Means {
                 DataType.FLOAT64, groups.count(), buffer, sums.validity().slice(0, groups.count()));
     }
 
-    /// States: sum, wraps, count.
+    /// States: sum, of wide numbers wraps, count.
     private static Column ofWhole(List<Column> states, int scale, Finalizer.Groups groups) {
         FixedColumn sums = (FixedColumn) states.getFirst();
+        boolean narrow = states.size() == 2;
         MemorySegment wraps = ((FixedColumn) states.get(1)).segment();
-        MemorySegment counts = ((FixedColumn) states.get(2)).segment();
+        MemorySegment counts = ((FixedColumn) states.getLast()).segment();
         Buffer buffer = groups.pool().allocate((long) groups.count() * Double.BYTES, "means");
         MemorySegment out = buffer.segment();
         double power = Decimals.power(scale);
         for (int id = 0; id < groups.count(); id++) {
             long low = sums.segment().getAtIndex(ValueLayout.JAVA_LONG, id);
-            long high = wraps.getAtIndex(ValueLayout.JAVA_LONG, id);
+            long high = narrow ? 0 : wraps.getAtIndex(ValueLayout.JAVA_LONG, id);
             long count = Math.max(1, counts.getAtIndex(ValueLayout.JAVA_LONG, id));
             boolean small = high == 0 && Math.abs(low) <= EXACT && low != Long.MIN_VALUE && scale == 0;
             out.setAtIndex(

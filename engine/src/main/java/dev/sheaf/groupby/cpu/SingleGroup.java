@@ -23,6 +23,11 @@ final class SingleGroup implements Grouper {
     }
 
     @Override
+    public boolean isIndexed() {
+        return true;
+    }
+
+    @Override
     public void clear() {}
 
     @Override

@@ -39,8 +39,29 @@ final class Slots implements AutoCloseable {
         return Integer.SIZE - bits;
     }
 
-    int mask() {
-        return (1 << bits) - 1;
+    /// The mask of slot numbers for hashes shifted by `shift`.
+    static int mask(int shift) {
+        return (int) (0xFFFFFFFFL >>> shift);
+    }
+
+    /// The slot of a group.
+    static long entry(int hash, int id) {
+        return (long) hash << 32 | (id + 1);
+    }
+
+    /// Writes for each hash the id in its slot, or the one behind if that has the hash; -1 for an empty slot. The
+    /// id may be that of another key.
+    void propose(int[] hashes, int rows, int[] ids) {
+        propose(hashes, rows, ids, segment, shift());
+    }
+
+    private static void propose(int[] hashes, int rows, int[] ids, MemorySegment slots, int shift) {
+        for (int i = 0; i < rows; i++) {
+            long at = (long) (hashes[i] >>> shift) << 3;
+            long first = slots.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
+            long second = slots.get(ValueLayout.JAVA_LONG_UNALIGNED, at + 8);
+            ids[i] = (int) ((int) (first >>> 32) == hashes[i] ? first : second) - 1;
+        }
     }
 
     /// Makes room for `groups` groups at the load factor.
@@ -64,15 +85,17 @@ final class Slots implements AutoCloseable {
     }
 
     private void grow(int newBits) {
-        Buffer larger = pool.allocateZeroed((long) Long.BYTES << newBits, PURPOSE);
-        move(segment, buffer == null ? 0 : 1L << bits, larger.segment(), Integer.SIZE - newBits, (1 << newBits) - 1);
+        // One slot more, always empty, behind the last: whoever looks at two need not think of the end.
+        Buffer larger = pool.allocateZeroed(((long) Long.BYTES << newBits) + Long.BYTES, PURPOSE);
+        move(segment, buffer == null ? 0 : 1L << bits, larger.segment(), Integer.SIZE - newBits);
         close();
         buffer = larger;
         segment = larger.segment();
         bits = newBits;
     }
 
-    private static void move(MemorySegment from, long slots, MemorySegment to, int shift, int mask) {
+    private static void move(MemorySegment from, long slots, MemorySegment to, int shift) {
+        int mask = mask(shift);
         for (long slot = 0; slot < slots; slot++) {
             long entry = from.get(ValueLayout.JAVA_LONG, slot << 3);
             if (entry != 0) {

@@ -65,6 +65,11 @@ final class StateColumn implements AutoCloseable {
         return java.util.Objects.requireNonNull(buffer).slice(FRONT, (long) groups * width);
     }
 
+    /// Takes over the states of ids below `groups` from a column of the same width; both have room for them.
+    void copy(StateColumn other, int groups) {
+        MemorySegment.copy(other.segment, FRONT, segment, FRONT, (long) groups * width);
+    }
+
     /// Makes all states new. Views see it.
     void clear() {
         if (buffer != null) {

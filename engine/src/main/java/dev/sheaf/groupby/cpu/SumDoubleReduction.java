@@ -11,8 +11,15 @@ import java.util.List;
 
 /// The sum of floats in float64.
 final class SumDoubleReduction implements Reduction {
+    /// Up to so many groups there are four sums each (see [#addByTurns]): 3.3 ns a row become 0.9 with one group,
+    /// 1.2 become 0.5 with three, and from some twenty on it does not matter.
+    private static final int FEW_GROUPS = 16;
+
+    private static final int TURNS = 4;
+
     private final StateColumn sums;
     private final Seen seen;
+    private final double[] few = new double[(FEW_GROUPS + 1) * TURNS];
 
     SumDoubleReduction(MemoryPool pool) {
         this.sums = new StateColumn(pool, "group sums", Double.BYTES, 0);
@@ -28,7 +35,40 @@ final class SumDoubleReduction implements Reduction {
     public void update(Feed feed, int groupCount) {
         sums.ensure(groupCount);
         seen.mark(feed, groupCount);
-        add(feed.ids(), feed.argument(0).doubles(), feed.rows(), sums.segment());
+        if (groupCount <= FEW_GROUPS) {
+            addToFew(feed.ids(), feed.argument(0).doubles(), feed.rows(), groupCount);
+        } else {
+            add(feed.ids(), feed.argument(0).doubles(), feed.rows(), sums.segment());
+        }
+    }
+
+    private void addToFew(int[] ids, double[] values, int rows, int groupCount) {
+        java.util.Arrays.fill(few, 0.0);
+        addByTurns(ids, values, rows, few);
+        for (int id = 0; id < groupCount; id++) {
+            long at = StateColumn.FRONT + ((long) id << 3);
+            int own = (id + 1) * TURNS;
+            double chunk = (few[own] + few[own + 1]) + (few[own + 2] + few[own + 3]);
+            sums.segment()
+                    .set(
+                            ValueLayout.JAVA_DOUBLE_UNALIGNED,
+                            at,
+                            sums.segment().get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at) + chunk);
+        }
+    }
+
+    /// Four sums a group, used in turn: with few groups, an addition would else wait for the one before it.
+    private static void addByTurns(int[] ids, double[] values, int rows, double[] sums) {
+        int i = 0;
+        for (; i + TURNS <= rows; i += TURNS) {
+            sums[(ids[i] + 1) * TURNS] += values[i];
+            sums[(ids[i + 1] + 1) * TURNS + 1] += values[i + 1];
+            sums[(ids[i + 2] + 1) * TURNS + 2] += values[i + 2];
+            sums[(ids[i + 3] + 1) * TURNS + 3] += values[i + 3];
+        }
+        for (; i < rows; i++) {
+            sums[(ids[i] + 1) * TURNS] += values[i];
+        }
     }
 
     private static void add(int[] ids, double[] values, int rows, MemorySegment sums) {

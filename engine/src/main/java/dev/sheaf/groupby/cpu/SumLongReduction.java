@@ -4,6 +4,7 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Layout;
 import dev.sheaf.column.Validity;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
@@ -15,33 +16,72 @@ import org.jspecify.annotations.Nullable;
 /// The exact sum of whole numbers of at most 64 bits: `sum + wraps * 2^64`, `sum` signed.
 ///
 /// `wraps` counts the overflows of `sum`, up and down; overflow that cancels out leaves it at zero. It takes
-/// memory only once there is an overflow.
+/// memory only once there is an overflow. Numbers of at most 32 bits have no wraps: it would take 2^31 rows to
+/// overflow, and only from there on does anybody look.
 final class SumLongReduction implements Reduction {
+    /// How wide the numbers are.
+    enum Width {
+        /// At most 32 bits.
+        NARROW,
+        /// Signed, of 64 bits.
+        WIDE,
+        /// Unsigned, of 64 bits.
+        UNSIGNED;
+
+        static Width of(DataType type) {
+            if (type.equals(DataType.UINT64)) {
+                return UNSIGNED;
+            }
+            return type.layout() == Layout.INT64 ? WIDE : NARROW;
+        }
+    }
+
+    /// So many numbers of 32 bits cannot overflow a sum.
+    private static final long SAFE_ROWS = 1L << 31;
+
+    private final Width width;
     private final MemoryPool pool;
-    private final boolean unsigned;
     private final StateColumn sums;
     private final Seen seen;
     private @Nullable StateColumn wraps;
+    private long rowsAdded;
 
-    SumLongReduction(boolean unsigned, MemoryPool pool) {
+    SumLongReduction(Width width, MemoryPool pool) {
+        this.width = width;
         this.pool = pool;
-        this.unsigned = unsigned;
         this.sums = new StateColumn(pool, "group sums", Long.BYTES, 0);
         this.seen = new Seen(pool);
     }
 
     @Override
     public List<Field> stateFields() {
-        return List.of(new Field("sum", DataType.INT64), new Field("wraps", DataType.INT64, false));
+        Field sum = new Field("sum", DataType.INT64);
+        return width == Width.NARROW ? List.of(sum) : List.of(sum, new Field("wraps", DataType.INT64, false));
     }
 
     @Override
     public void update(Feed feed, int groupCount) {
         sums.ensure(groupCount);
         seen.mark(feed, groupCount);
-        add(feed.ids(), feed.argument(0).longs(), feed.rows(), groupCount);
-        if (unsigned) {
-            countTopBits(feed.ids(), feed.argument(0).longs(), feed.rows(), groupCount);
+        long[] values = feed.argument(0).longs();
+        rowsAdded += feed.rows();
+        if (width == Width.NARROW && rowsAdded < SAFE_ROWS) {
+            addSafely(feed.ids(), values, feed.rows(), sums.segment());
+        } else {
+            add(feed.ids(), values, feed.rows(), groupCount);
+        }
+        if (width == Width.UNSIGNED) {
+            countTopBits(feed.ids(), values, feed.rows(), groupCount);
+        }
+    }
+
+    private static void addSafely(int[] ids, long[] values, int rows, MemorySegment sums) {
+        for (int i = 0; i < rows; i++) {
+            long at = StateColumn.FRONT + ((long) ids[i] << 3);
+            sums.set(
+                    ValueLayout.JAVA_LONG_UNALIGNED,
+                    at,
+                    sums.get(ValueLayout.JAVA_LONG_UNALIGNED, at) + values[i]);
         }
     }
 
@@ -81,6 +121,9 @@ final class SumLongReduction implements Reduction {
         if (by == 0) {
             return;
         }
+        if (width == Width.NARROW && id >= 0) {
+            throw new ArithmeticException("a sum of 32-bit numbers passed 64 bits; cast the argument to a decimal");
+        }
         StateColumn present = wraps == null ? wraps = new StateColumn(pool, "group sums", Long.BYTES, 0) : wraps;
         present.ensure(groupCount);
         long at = StateColumn.FRONT + ((long) id << 3);
@@ -93,6 +136,9 @@ final class SumLongReduction implements Reduction {
         sums.ensure(groupCount);
         seen.mark(states, groupCount);
         add(states.ids(), states.argument(0).longs(), states.rows(), groupCount);
+        if (width == Width.NARROW) {
+            return;
+        }
         long[] others = states.argument(1).longs();
         for (int i = 0; i < states.rows(); i++) {
             wrap(states.ids()[i], others[i], groupCount);
@@ -101,23 +147,28 @@ final class SumLongReduction implements Reduction {
 
     @Override
     public List<Column> export(int groupCount) {
-        Buffer wrapBuffer = wraps == null
+        sums.ensure(groupCount);
+        try (Scope scope = new Scope()) {
+            Validity validity = scope.add(seen.validity(groupCount));
+            Column sum = scope.add(new FixedColumn(DataType.INT64, groupCount, sums.view(groupCount), validity));
+            List<Column> states = width == Width.NARROW ? List.of(sum) : List.of(sum, wraps(groupCount));
+            scope.release();
+            return states;
+        }
+    }
+
+    private Column wraps(int groupCount) {
+        Buffer buffer = wraps == null
                 ? pool.allocateZeroed((long) groupCount * Long.BYTES, "group sums")
                 : wraps.view(groupCount);
-        Column wrapColumn = new FixedColumn(DataType.INT64, groupCount, wrapBuffer, Validity.allValid(groupCount));
-        try {
-            Validity validity = seen.validity(groupCount);
-            return List.of(new FixedColumn(DataType.INT64, groupCount, sums.view(groupCount), validity), wrapColumn);
-        } catch (RuntimeException failure) {
-            wrapColumn.close();
-            throw failure;
-        }
+        return new FixedColumn(DataType.INT64, groupCount, buffer, Validity.allValid(groupCount));
     }
 
     @Override
     public void clear() {
         sums.clear();
         seen.clear();
+        rowsAdded = 0;
         if (wraps != null) {
             wraps.clear();
         }

@@ -27,10 +27,10 @@ final class Sums {
         };
     }
 
-    /// States: sum, wraps.
+    /// States: sum, and of wide numbers wraps.
     private static Column whole(List<Column> states, Field result, Overflow overflow, Finalizer.Groups groups) {
         FixedColumn sums = (FixedColumn) states.getFirst();
-        if (overflow == Overflow.ERROR) {
+        if (overflow == Overflow.ERROR && states.size() > 1) {
             boolean unsigned = result.type().equals(DataType.UINT64);
             int overflown = firstOverflow(sums, (FixedColumn) states.get(1), unsigned, groups.count());
             if (overflown >= 0) {
@@ -60,12 +60,14 @@ final class Sums {
 
     private static Column decimals(List<Column> states, Field result, Finalizer.Groups groups) {
         FixedColumn sums = (FixedColumn) states.getFirst();
-        FixedColumn wraps = (FixedColumn) states.get(1);
         Buffer buffer = groups.pool().allocate(groups.count() * 16L, "sums");
         MemorySegment out = buffer.segment();
         for (int id = 0; id < groups.count(); id++) {
             long low = sums.segment().getAtIndex(ValueLayout.JAVA_LONG, id);
-            long high = wraps.segment().getAtIndex(ValueLayout.JAVA_LONG, id) + (low >> 63);
+            long wraps = states.size() == 1
+                    ? 0
+                    : ((FixedColumn) states.get(1)).segment().getAtIndex(ValueLayout.JAVA_LONG, id);
+            long high = wraps + (low >> 63);
             Int128.set(out, id, high, low);
         }
         Validity validity = sums.validity().slice(0, groups.count());

@@ -102,6 +102,11 @@ final class TextGrouper implements Grouper {
     }
 
     @Override
+    public boolean isIndexed() {
+        return false;
+    }
+
+    @Override
     public void clear() {
         table.clear();
         nullGroup = NONE;

@@ -25,6 +25,7 @@ final class TextTable implements AutoCloseable {
     private final StateColumn places;
     private final ByteHeap heap;
     private final TextWords words;
+    private final Probe probe = new Probe();
     private final CodeMap codes;
     private int count;
     private final @Nullable SharedTexts shared;
@@ -106,57 +107,68 @@ final class TextTable implements AutoCloseable {
     }
 
     private void probe(int rows, MemorySegment bytes, int[] numbers) {
-        long[] first = words.first;
-        long[] second = words.second;
-        int[] hashes = words.hashes;
-        MemorySegment slotSegment = slots.segment();
-        MemorySegment entrySegment = entries.segment();
-        int shift = slots.shift();
-        int mask = slots.mask();
-        for (int i = 0; i < rows; i++) {
-            int hash = hashes[i];
-            int slot = hash >>> shift;
-            while (true) {
-                long entry = slotSegment.get(ValueLayout.JAVA_LONG_UNALIGNED, (long) slot << 3);
-                int number = (int) entry - 1;
-                if (number < 0) {
-                    numbers[i] = insert(slot, hash, i, bytes);
-                    break;
-                }
-                long at = StateColumn.FRONT + ((long) number << ENTRY_SHIFT);
-                if ((int) (entry >>> 32) == hash
-                        && entrySegment.get(ValueLayout.JAVA_LONG_UNALIGNED, at) == first[i]
-                        && entrySegment.get(ValueLayout.JAVA_LONG_UNALIGNED, at + 8) == second[i]
-                        && (second[i] >>> 32 <= TextWords.INLINE_BYTES || sameRest(number, i, bytes))) {
-                    numbers[i] = number;
-                    break;
-                }
-                slot = slot + 1 & mask;
+        probe.begin(rows);
+        int before = count;
+        if (probe.isMostlyNew()) {
+            probe.missAll(rows);
+        } else {
+            slots.propose(words.hashes, rows, numbers);
+            probe.missCount(compare(words.first, words.second, rows, numbers, entries.segment(), probe.misses()));
+            if (words.anyLong()) {
+                compareRests(rows, bytes, numbers);
             }
         }
+        for (int k = 0; k < probe.missCount(); k++) {
+            int row = probe.misses()[k];
+            numbers[row] =
+                    number(words.hashes[row], words.first[row], words.second[row], bytes, words.start(row));
+        }
+        probe.end(rows, count - before);
+    }
+
+    /// Compares each row's words with those of the number proposed, and writes the rows that differ to `misses`.
+    private static int compare(
+            long[] first, long[] second, int rows, int[] numbers, MemorySegment entries, int[] misses) {
+        int missCount = 0;
+        for (int i = 0; i < rows; i++) {
+            long at = StateColumn.FRONT + ((long) numbers[i] << ENTRY_SHIFT);
+            long difference = (entries.get(ValueLayout.JAVA_LONG_UNALIGNED, at) ^ first[i])
+                    | (entries.get(ValueLayout.JAVA_LONG_UNALIGNED, at + 8) ^ second[i]);
+            misses[missCount] = i;
+            missCount += difference == 0 && numbers[i] >= 0 ? 0 : 1;
+        }
+        return missCount;
+    }
+
+    /// Adds rows to the misses whose words are right and whose rest is not.
+    private void compareRests(int rows, MemorySegment bytes, int[] numbers) {
+        int[] misses = probe.misses();
+        int known = probe.missCount();
+        int missCount = known;
+        int next = 0;
+        for (int i = 0; i < rows; i++) {
+            if (next < known && misses[next] == i) {
+                next++;
+            } else if (TextWords.length(words.second[i]) > TextWords.INLINE_BYTES
+                    && !sameRest(numbers[i], words.second[i], bytes, words.start(i))) {
+                misses[missCount++] = i;
+            }
+        }
+        probe.missCount(missCount);
     }
 
     /// Row by row, so that the loop without nulls stays as it is: a run of valid rows at a time.
     private void probeValid(int rows, MemorySegment bytes, byte[] valid, int[] numbers) {
-        int packed = 0;
-        for (int i = 0; i < rows; i++) {
-            if (valid[i] != 0) {
-                words.move(i, packed++);
-            }
-        }
+        int packed = words.keep(valid, rows);
         probe(packed, bytes, numbers);
         for (int i = rows - 1; i >= 0; i--) {
             numbers[i] = valid[i] != 0 ? numbers[--packed] : -1;
         }
     }
 
-    private int insert(int slot, int hash, int row, MemorySegment bytes) {
-        return insert(slot, hash, words.first[row], words.second[row], bytes, words.starts[row]);
-    }
-
     private int insert(int slot, int hash, long first, long second, MemorySegment bytes, long start) {
         int number = count++;
-        slots.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, (long) slot << 3, (long) hash << 32 | count);
+        slots.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, (long) slot << 3, Slots.entry(hash, number));
         long at = StateColumn.FRONT + ((long) number << ENTRY_SHIFT);
         entries.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, at, first);
         entries.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, at + 8, second);
@@ -192,7 +204,7 @@ final class TextTable implements AutoCloseable {
             if ((int) (entry >>> 32) == hash && isText(number, first, second, bytes, start)) {
                 return number;
             }
-            slot = (slot + 1) & slots.mask();
+            slot = (slot + 1) & Slots.mask(slots.shift());
         }
     }
 
@@ -201,10 +213,6 @@ final class TextTable implements AutoCloseable {
         return entries.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, at) == first
                 && entries.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, at + 8) == second
                 && (TextWords.length(second) <= TextWords.INLINE_BYTES || sameRest(number, second, bytes, start));
-    }
-
-    private boolean sameRest(int number, int row, MemorySegment bytes) {
-        return sameRest(number, words.second[row], bytes, words.starts[row]);
     }
 
     private boolean sameRest(int number, long second, MemorySegment bytes, long start) {

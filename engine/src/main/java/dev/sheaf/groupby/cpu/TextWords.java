@@ -10,19 +10,21 @@ final class TextWords {
     /// Bytes that lie in the words.
     static final int INLINE_BYTES = 12;
 
-    /// `MASKS[n]` keeps the first n bytes of a little-endian word.
-    private static final long[] MASKS = masks();
-
     final long[] first;
     final long[] second;
     final int[] hashes;
-    final long[] starts;
+    private final int[] moved;
+    private MemorySegment offsets = MemorySegment.NULL;
+    private boolean wide;
+    private boolean anyLong;
+    private boolean anyMoved;
+    private long from;
 
     TextWords(int rows) {
         first = new long[rows];
         second = new long[rows];
         hashes = new int[rows];
-        starts = new long[rows];
+        moved = new int[rows];
     }
 
     /// The length of the text with this second word.
@@ -30,62 +32,96 @@ final class TextWords {
         return second >>> 32;
     }
 
-    void load(VarColumn column, long from, int rows) {
-        if (column.offsets().wide()) {
-            wideStarts(column.offsets().segment(), from, rows, starts, second);
-        } else {
-            narrowStarts(column.offsets().segment(), from, rows, starts, second);
-        }
-        words(column.segment(), rows, starts, first, second, hashes);
-    }
-
-    /// Makes row `to` what row `row` is.
-    void move(int row, int to) {
-        first[to] = first[row];
-        second[to] = second[row];
-        hashes[to] = hashes[row];
-        starts[to] = starts[row];
-    }
-
-    private static void narrowStarts(MemorySegment offsets, long from, int rows, long[] starts, long[] sizes) {
-        long start = offsets.get(ValueLayout.JAVA_INT_UNALIGNED, from << 2);
-        for (int i = 0; i < rows; i++) {
-            long end = offsets.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i + 1) << 2);
-            starts[i] = start;
-            sizes[i] = end - start;
-            start = end;
+    /// Takes a chunk of a column, which has to stay open as long as [#start] is asked.
+    void load(VarColumn column, long firstRow, int rows) {
+        offsets = column.offsets().segment();
+        wide = column.offsets().wide();
+        from = firstRow;
+        anyMoved = false;
+        long room = wide
+                ? wideWords(offsets, column.segment(), from, rows, first, second)
+                : narrowWords(offsets, column.segment(), from, rows, first, second);
+        anyLong = room < 0;
+        Hashing.of(first, second, rows, hashes);
+        if (anyLong) {
+            addRests(column.segment(), rows);
         }
     }
 
-    private static void wideStarts(MemorySegment offsets, long from, int rows, long[] starts, long[] sizes) {
-        long start = offsets.get(ValueLayout.JAVA_LONG_UNALIGNED, from << 3);
-        for (int i = 0; i < rows; i++) {
-            long end = offsets.get(ValueLayout.JAVA_LONG_UNALIGNED, (from + i + 1) << 3);
-            starts[i] = start;
-            sizes[i] = end - start;
-            start = end;
-        }
+    /// Where the text of a row starts.
+    long start(int row) {
+        long at = from + (anyMoved ? moved[row] : row);
+        return wide
+                ? offsets.get(ValueLayout.JAVA_LONG_UNALIGNED, at << 3)
+                : offsets.get(ValueLayout.JAVA_INT_UNALIGNED, at << 2);
     }
 
-    /// Sizes come in `second`. Words are read whole: buffers may be read a word past their end.
-    private static void words(MemorySegment bytes, int rows, long[] starts, long[] first, long[] second, int[] hashes) {
+    /// Whether some text of the chunk does not fit its words.
+    boolean anyLong() {
+        return anyLong;
+    }
+
+    /// Moves the rows that are marked together and returns how many there are.
+    int keep(byte[] marked, int rows) {
+        int kept = 0;
         for (int i = 0; i < rows; i++) {
-            long start = starts[i];
-            long size = second[i];
-            long head = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, start);
-            if (size <= 8) {
-                head &= MASKS[(int) size];
-                first[i] = head;
-                second[i] = size << 32;
-                hashes[i] = Hashing.of(head ^ size * 0x9E3779B97F4A7C15L);
-                continue;
+            first[kept] = first[i];
+            second[kept] = second[i];
+            hashes[kept] = hashes[i];
+            moved[kept] = i;
+            kept += marked[i];
+        }
+        anyMoved = true;
+        return kept;
+    }
+
+    /// Returns a negative number if some text is longer than [#INLINE_BYTES].
+    private static long narrowWords(
+            MemorySegment offsets, MemorySegment bytes, long from, int rows, long[] first, long[] second) {
+        long sizes = 0;
+        for (int i = 0; i < rows; i++) {
+            long start = offsets.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2);
+            long size = offsets.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i + 1) << 2) - start;
+            sizes |= INLINE_BYTES - size;
+            first[i] = head(bytes, start, size);
+            second[i] = tail(bytes, start, size);
+        }
+        return sizes;
+    }
+
+    private static long wideWords(
+            MemorySegment offsets, MemorySegment bytes, long from, int rows, long[] first, long[] second) {
+        long sizes = 0;
+        for (int i = 0; i < rows; i++) {
+            long start = offsets.get(ValueLayout.JAVA_LONG_UNALIGNED, (from + i) << 3);
+            long size = offsets.get(ValueLayout.JAVA_LONG_UNALIGNED, (from + i + 1) << 3) - start;
+            sizes |= INLINE_BYTES - size;
+            first[i] = head(bytes, start, size);
+            second[i] = tail(bytes, start, size);
+        }
+        return sizes;
+    }
+
+    /// Words are read whole: buffers may be read a word past their end.
+    private static long head(MemorySegment bytes, long start, long size) {
+        long word = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, start);
+        return size < 8 ? word & (1L << (size << 3)) - 1 : word;
+    }
+
+    private static long tail(MemorySegment bytes, long start, long size) {
+        if (size <= 8) {
+            return size << 32;
+        }
+        long word = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, start + 8);
+        return size << 32 | word & (1L << (Math.min(4, size - 8) << 3)) - 1;
+    }
+
+    private void addRests(MemorySegment bytes, int rows) {
+        for (int i = 0; i < rows; i++) {
+            long size = length(second[i]);
+            if (size > INLINE_BYTES) {
+                hashes[i] = Hashing.finish(addRest(hashes[i], bytes, start(i), size));
             }
-            long next = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, start + 8);
-            long tail = size << 32 | (next & MASKS[(int) Math.min(4, size - 8)]);
-            first[i] = head;
-            second[i] = tail;
-            long running = Hashing.add(Hashing.add(0, head), tail);
-            hashes[i] = Hashing.finish(size <= INLINE_BYTES ? running : addRest(running, bytes, start, size));
         }
     }
 
@@ -114,13 +150,5 @@ final class TextWords {
             }
         }
         return true;
-    }
-
-    private static long[] masks() {
-        long[] masks = new long[9];
-        for (int bytes = 1; bytes <= 8; bytes++) {
-            masks[bytes] = -1L >>> (Long.SIZE - 8 * bytes);
-        }
-        return masks;
     }
 }

@@ -18,7 +18,13 @@ import java.util.List;
 /// lie in runs of one buffer, which double up to `k` as they fill.
 final class TopKReduction implements Reduction {
     private static final int FIRST_CAPACITY = 2;
-    private static final int WIDTH = 16;
+
+    // A state: the least value kept once there are k, with the top bit turned so that a new state keeps all; the
+    // place of the group's heap; how many values it has and how many it has room for.
+    private static final int WIDTH = 32;
+    private static final int RUN_AT = 8;
+    private static final int COUNT_AT = 16;
+    private static final int ROOM_AT = 20;
 
     private final DataType type;
     private final int k;
@@ -50,11 +56,27 @@ final class TopKReduction implements Reduction {
         runs.ensure(groupCount);
         seen.mark(feed, groupCount);
         long[] values = feed.argument(0).ordered();
-        for (int i = 0; i < feed.rows(); i++) {
-            if (feed.ids()[i] >= 0) {
-                offer(feed.ids()[i], values[i] ^ turn);
+        int row = 0;
+        while ((row = nextToKeep(feed.ids(), values, turn, row, feed.rows(), runs.segment())) < feed.rows()) {
+            if (feed.ids()[row] >= 0) {
+                offer(feed.ids()[row], values[row] ^ turn);
+            }
+            row++;
+        }
+    }
+
+    /// The first row from `from` on whose value its group may want, or `rows`.
+    private static int nextToKeep(
+            int[] ids, long[] values, long turn, int from, int rows, MemorySegment states) {
+        for (int i = from; i < rows; i++) {
+            long value = values[i] ^ turn;
+            long at = StateColumn.FRONT + ((long) ids[i] << 5);
+            long least = states.get(ValueLayout.JAVA_LONG_UNALIGNED, at) ^ Long.MIN_VALUE;
+            if (value > least || value == Long.MIN_VALUE) {
+                return i;
             }
         }
+        return rows;
     }
 
     @Override
@@ -87,44 +109,43 @@ final class TopKReduction implements Reduction {
         }
     }
 
-    /// A state is the place of the group's run in the heap buffer, how many values it has and how many it has
-    /// room for.
     private void offer(int id, long value) {
         if (k == 0) {
             return;
         }
-        long at = StateColumn.FRONT + ((long) id << 4);
+        long at = StateColumn.FRONT + ((long) id << 5);
         MemorySegment states = runs.segment();
-        int count = states.get(ValueLayout.JAVA_INT_UNALIGNED, at + 8);
+        int count = states.get(ValueLayout.JAVA_INT_UNALIGNED, at + COUNT_AT);
         if (count < k) {
             push(at, count, value);
-            return;
+        } else if (value > (states.get(ValueLayout.JAVA_LONG_UNALIGNED, at) ^ Long.MIN_VALUE)) {
+            sink(heaps.segment(), states.get(ValueLayout.JAVA_LONG_UNALIGNED, at + RUN_AT), count, value);
         }
-        long run = states.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
-        MemorySegment heap = heaps.segment();
-        if (value > heap.get(ValueLayout.JAVA_LONG_UNALIGNED, run)) {
-            sink(heap, run, count, value);
+        if (count >= k - 1) {
+            long run = states.get(ValueLayout.JAVA_LONG_UNALIGNED, at + RUN_AT);
+            long least = heaps.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, run);
+            states.set(ValueLayout.JAVA_LONG_UNALIGNED, at, least ^ Long.MIN_VALUE);
         }
     }
 
     private void push(long at, int count, long value) {
         MemorySegment states = runs.segment();
-        int room = states.get(ValueLayout.JAVA_INT_UNALIGNED, at + 12);
+        int room = states.get(ValueLayout.JAVA_INT_UNALIGNED, at + ROOM_AT);
         if (count == room) {
             grow(at, count, Math.min(k, Math.max(FIRST_CAPACITY, 2 * room)));
         }
-        long run = states.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
-        states.set(ValueLayout.JAVA_INT_UNALIGNED, at + 8, count + 1);
+        long run = states.get(ValueLayout.JAVA_LONG_UNALIGNED, at + RUN_AT);
+        states.set(ValueLayout.JAVA_INT_UNALIGNED, at + COUNT_AT, count + 1);
         rise(heaps.segment(), run, count, value);
     }
 
     private void grow(long at, int count, int room) {
         long run = heaps.reserve((long) room * Long.BYTES);
         MemorySegment states = runs.segment();
-        long before = states.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
+        long before = states.get(ValueLayout.JAVA_LONG_UNALIGNED, at + RUN_AT);
         MemorySegment.copy(heaps.segment(), before, heaps.segment(), run, (long) count * Long.BYTES);
-        states.set(ValueLayout.JAVA_LONG_UNALIGNED, at, run);
-        states.set(ValueLayout.JAVA_INT_UNALIGNED, at + 12, room);
+        states.set(ValueLayout.JAVA_LONG_UNALIGNED, at + RUN_AT, run);
+        states.set(ValueLayout.JAVA_INT_UNALIGNED, at + ROOM_AT, room);
     }
 
     /// Puts a value at the end of a heap of `count` and lets it rise to its place.
@@ -186,7 +207,8 @@ final class TopKReduction implements Reduction {
     private long total(int groupCount) {
         long total = 0;
         for (int id = 0; id < groupCount; id++) {
-            total += runs.segment().get(ValueLayout.JAVA_INT_UNALIGNED, StateColumn.FRONT + ((long) id << 4) + 8);
+            long at = StateColumn.FRONT + ((long) id << 5);
+            total += runs.segment().get(ValueLayout.JAVA_INT_UNALIGNED, at + COUNT_AT);
         }
         return total;
     }
@@ -197,9 +219,9 @@ final class TopKReduction implements Reduction {
         MemorySegment states = runs.segment();
         long place = 0;
         for (int id = 0; id < groupCount; id++) {
-            long at = StateColumn.FRONT + ((long) id << 4);
-            int count = states.get(ValueLayout.JAVA_INT_UNALIGNED, at + 8);
-            long run = states.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
+            long at = StateColumn.FRONT + ((long) id << 5);
+            int count = states.get(ValueLayout.JAVA_INT_UNALIGNED, at + COUNT_AT);
+            long run = states.get(ValueLayout.JAVA_LONG_UNALIGNED, at + RUN_AT);
             starts.setAtIndex(ValueLayout.JAVA_LONG, id, place);
             MemorySegment.copy(heaps.segment(), run, sorted, place << 3, (long) count << 3);
             for (int left = count - 1; left > 0; left--) {

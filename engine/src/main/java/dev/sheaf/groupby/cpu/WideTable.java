@@ -9,6 +9,7 @@ final class WideTable implements WordTable {
     private final int words;
     private final StateColumn keys;
     private final Slots slots;
+    private final Probe probe = new Probe();
     private int groupCount;
 
     WideTable(MemoryPool pool, int words, long firstSlots) {
@@ -28,95 +29,93 @@ final class WideTable implements WordTable {
     }
 
     @Override
-    public void assign(long[] words, int rows, int[] ids) {
+    public void assign(long[] rowWords, int rows, int[] ids) {
         slots.ensure((long) groupCount + rows);
         keys.ensure(groupCount + rows);
-        groupCount = this.words == 2
-                ? assignPairs(words, rows, ids, slots.segment(), slots.shift(), keys.segment(), groupCount)
-                : assignRows(words, rows, ids, slots.segment(), slots.shift(), keys.segment(), groupCount);
+        probe.begin(rows);
+        hash(rowWords, rows, words, probe.hashes());
+        if (probe.isMostlyNew()) {
+            probe.missAll(rows);
+        } else {
+            slots.propose(probe.hashes(), rows, ids);
+            probe.missCount(
+                    words == 2
+                            ? comparePairs(rowWords, rows, ids, keys.segment(), probe.misses())
+                            : compareRows(rowWords, rows, words, ids, keys.segment(), probe.misses()));
+        }
+        int before = groupCount;
+        resolve(rowWords, ids);
+        probe.end(rows, groupCount - before);
     }
 
-    private static int assignPairs(
-            long[] words, int rows, int[] ids, MemorySegment slots, int shift, MemorySegment keys, int groupsBefore) {
-        int mask = (int) (0xFFFFFFFFL >>> shift);
-        int groups = groupsBefore;
+    private static void hash(long[] rowWords, int rows, int words, int[] hashes) {
         for (int i = 0; i < rows; i++) {
-            long first = words[2 * i];
-            long second = words[2 * i + 1];
-            int hash = Hashing.finish(Hashing.add(Hashing.add(0, first), second));
-            int slot = hash >>> shift;
-            int id;
-            while (true) {
-                long entry = slots.get(ValueLayout.JAVA_LONG_UNALIGNED, (long) slot << 3);
-                id = (int) entry - 1;
-                long key = StateColumn.FRONT + ((long) id << 4);
-                if (id < 0) {
-                    id = groups++;
-                    key = StateColumn.FRONT + ((long) id << 4);
-                    slots.set(ValueLayout.JAVA_LONG_UNALIGNED, (long) slot << 3, (long) hash << 32 | groups);
-                    keys.set(ValueLayout.JAVA_LONG_UNALIGNED, key, first);
-                    keys.set(ValueLayout.JAVA_LONG_UNALIGNED, key + 8, second);
-                    break;
-                }
-                if ((int) (entry >>> 32) == hash
-                        && keys.get(ValueLayout.JAVA_LONG_UNALIGNED, key) == first
-                        && keys.get(ValueLayout.JAVA_LONG_UNALIGNED, key + 8) == second) {
-                    break;
-                }
-                slot = slot + 1 & mask;
+            long running = 0;
+            for (int word = i * words; word < (i + 1) * words; word++) {
+                running = Hashing.add(running, rowWords[word]);
             }
-            ids[i] = id;
+            hashes[i] = Hashing.finish(running);
         }
-        return groups;
     }
 
-    private int assignRows(
-            long[] words, int rows, int[] ids, MemorySegment slots, int shift, MemorySegment keys, int groupsBefore) {
-        int mask = (int) (0xFFFFFFFFL >>> shift);
-        int groups = groupsBefore;
+    private static int comparePairs(long[] rowWords, int rows, int[] ids, MemorySegment keys, int[] misses) {
+        int count = 0;
         for (int i = 0; i < rows; i++) {
-            int hash = hash(words, i);
-            int slot = hash >>> shift;
-            int id;
-            while (true) {
-                long entry = slots.get(ValueLayout.JAVA_LONG_UNALIGNED, (long) slot << 3);
-                id = (int) entry - 1;
-                if (id < 0) {
-                    id = groups++;
-                    slots.set(ValueLayout.JAVA_LONG_UNALIGNED, (long) slot << 3, (long) hash << 32 | groups);
-                    MemorySegment.copy(
-                            words, i * this.words, keys, ValueLayout.JAVA_LONG_UNALIGNED, keyAt(id), this.words);
-                    break;
-                }
-                if ((int) (entry >>> 32) == hash && isKey(words, i, keys, id)) {
-                    break;
-                }
-                slot = slot + 1 & mask;
+            long key = StateColumn.FRONT + ((long) Math.max(0, ids[i]) << 4);
+            long difference = (keys.get(ValueLayout.JAVA_LONG_UNALIGNED, key) ^ rowWords[2 * i])
+                    | (keys.get(ValueLayout.JAVA_LONG_UNALIGNED, key + 8) ^ rowWords[2 * i + 1]);
+            misses[count] = i;
+            count += difference == 0 && ids[i] >= 0 ? 0 : 1;
+        }
+        return count;
+    }
+
+    private static int compareRows(
+            long[] rowWords, int rows, int words, int[] ids, MemorySegment keys, int[] misses) {
+        int count = 0;
+        for (int i = 0; i < rows; i++) {
+            misses[count] = i;
+            count += ids[i] >= 0 && isKey(rowWords, i, words, keys, ids[i]) ? 0 : 1;
+        }
+        return count;
+    }
+
+    private void resolve(long[] rowWords, int[] ids) {
+        for (int k = 0; k < probe.missCount(); k++) {
+            int row = probe.misses()[k];
+            ids[row] = find(rowWords, row, probe.hashes()[row]);
+        }
+    }
+
+    /// The id of a key, a new one if it is not there.
+    private int find(long[] rowWords, int row, int hash) {
+        int slot = hash >>> slots.shift();
+        while (true) {
+            long entry = slots.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, (long) slot << 3);
+            int id = (int) entry - 1;
+            if (id < 0) {
+                int made = groupCount++;
+                slots.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, (long) slot << 3, Slots.entry(hash, made));
+                long to = StateColumn.FRONT + (long) made * words * Long.BYTES;
+                MemorySegment.copy(
+                        rowWords, row * words, keys.segment(), ValueLayout.JAVA_LONG_UNALIGNED, to, words);
+                return made;
             }
-            ids[i] = id;
+            if ((int) (entry >>> 32) == hash && isKey(rowWords, row, words, keys.segment(), id)) {
+                return id;
+            }
+            slot = (slot + 1) & Slots.mask(slots.shift());
         }
-        return groups;
     }
 
-    private int hash(long[] rowWords, int row) {
-        long running = 0;
-        for (int word = 0; word < words; word++) {
-            running = Hashing.add(running, rowWords[row * words + word]);
-        }
-        return Hashing.finish(running);
-    }
-
-    private boolean isKey(long[] rowWords, int row, MemorySegment keys, int id) {
+    private static boolean isKey(long[] rowWords, int row, int words, MemorySegment keys, int id) {
+        long key = StateColumn.FRONT + (long) id * words * Long.BYTES;
         long differences = 0;
         for (int word = 0; word < words; word++) {
-            differences |= rowWords[row * words + word]
-                    ^ keys.get(ValueLayout.JAVA_LONG_UNALIGNED, keyAt(id) + ((long) word << 3));
+            differences |=
+                    rowWords[row * words + word] ^ keys.get(ValueLayout.JAVA_LONG_UNALIGNED, key + ((long) word << 3));
         }
         return differences == 0;
-    }
-
-    private long keyAt(int id) {
-        return StateColumn.FRONT + (long) id * words * Long.BYTES;
     }
 
     @Override

@@ -153,6 +153,11 @@ final class WordGrouper implements Grouper {
     }
 
     @Override
+    public boolean isIndexed() {
+        return packer.isDirect();
+    }
+
+    @Override
     public void clear() {
         table.clear();
     }

@@ -37,7 +37,7 @@ final class Worker implements AutoCloseable {
     void accept(Morsel morsel) {
         int before = table.groupCount();
         table.update(morsel);
-        if (table.groupCount() >= limit && !plan.keys().isEmpty()) {
+        if (table.groupCount() >= limit && !table.grouper().isIndexed()) {
             double newShare =
                     (table.groupCount() - before) / (double) morsel.table().rowCount();
             if (newShare > NEW_SHARE) {

@@ -1,0 +1,57 @@
+package dev.sheaf.groupby.cpu;
+
+/// A chunk on its way through a hash table.
+///
+/// Looking rows up one after the other waits for memory twice a row, for the slot and for the key behind it, and
+/// a collision stalls everything. So a chunk takes each step for all rows before the next: hashes, the ids that
+/// the slots propose, the comparison with the keys, none of which branches; and only the rows for which that
+/// was wrong are looked up one by one.
+final class Probe {
+    private int[] hashes = new int[0];
+    private int[] misses = new int[0];
+    private int missCount;
+    private boolean mostlyNew;
+
+    /// Starts a chunk; [#hashes()] are to be filled.
+    void begin(int rows) {
+        if (hashes.length < rows) {
+            hashes = new int[rows];
+            misses = new int[rows];
+        }
+    }
+
+    int[] hashes() {
+        return hashes;
+    }
+
+    /// The rows to be looked up one by one, the first [#missCount()] of these.
+    int[] misses() {
+        return misses;
+    }
+
+    int missCount() {
+        return missCount;
+    }
+
+    void missCount(int count) {
+        missCount = count;
+    }
+
+    /// Whether the chunk before made so many new groups that proposals are not worth asking for.
+    boolean isMostlyNew() {
+        return mostlyNew;
+    }
+
+    /// Makes all rows misses.
+    void missAll(int rows) {
+        for (int i = 0; i < rows; i++) {
+            misses[i] = i;
+        }
+        missCount = rows;
+    }
+
+    /// Ends a chunk that made so many new groups.
+    void end(int rows, int newGroups) {
+        mostlyNew = 2 * newGroups > rows;
+    }
+}
