@@ -97,7 +97,9 @@ final class AggregateCompiler {
         DataType type = type();
         return isOneWord()
                 ? reduction(greatest ? "max" : "min", (_, pool) -> new ExtremeReduction(type, greatest, pool))
-                : reduction(greatest ? "max" : "min", (_, pool) -> new PickReduction(type, greatest, false, pool));
+                : reduction(
+                        greatest ? "max" : "min",
+                        (settings, pool) -> new PickReduction(type, greatest, false, settings, pool));
     }
 
     private OutputSpec argument(boolean greatest) {
@@ -107,7 +109,7 @@ final class AggregateCompiler {
                 ? output(Finalizer::same, ordered(name, 1, (_, pool) -> new ArgReduction(type, greatest, pool)))
                 : output(
                         PickReduction::ordinals,
-                        ordered(name, 1, (_, pool) -> new PickReduction(type, greatest, true, pool)));
+                        ordered(name, 1, (settings, pool) -> new PickReduction(type, greatest, true, settings, pool)));
     }
 
     /// Decimals of one word are taken as whole numbers, [#scale()] digits too large; all else as doubles.
@@ -130,7 +132,8 @@ final class AggregateCompiler {
 
     private OutputSpec end(String name, boolean last, boolean skipNulls) {
         DataType type = type();
-        int reduction = ordered(name, skipNulls ? 1 : 0, (_, pool) -> new EndReduction(type, last, pool));
+        int reduction =
+                ordered(name, skipNulls ? 1 : 0, (settings, pool) -> new EndReduction(type, last, settings, pool));
         return output((states, _) -> states.get(1).retain(), reduction);
     }
 
@@ -144,7 +147,7 @@ final class AggregateCompiler {
 
     private int collect(String name, MemberOrder order, boolean skipNulls) {
         DataType type = type();
-        return ordered(name, skipNulls ? 1 : 0, (_, pool) -> new CollectReduction(type, order, pool));
+        return ordered(name, skipNulls ? 1 : 0, (settings, pool) -> new CollectReduction(type, order, settings, pool));
     }
 
     /// The distinct arguments, and `kind` over them at the end.

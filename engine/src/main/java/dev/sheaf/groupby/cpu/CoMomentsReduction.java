@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 
-/// COVARIANCE and CORRELATION: the moments of two arguments and of their product, about the group's first pair
+/// COVARIANCE and CORRELATION: the moments of two arguments and of their product, about shifts near their means
 /// (see [MomentsReduction] for why that is stable). A state fills one cache line.
 final class CoMomentsReduction implements Reduction {
     private static final int WIDTH = 64;
@@ -19,6 +19,9 @@ final class CoMomentsReduction implements Reduction {
     private static final int XX = 40;
     private static final int YY = 48;
     private static final int XY = 56;
+
+    /// As in [MomentsReduction].
+    private static final int FIRST_MEAN = 8;
 
     private final MemoryPool pool;
     private final StateColumn moments;
@@ -51,9 +54,8 @@ final class CoMomentsReduction implements Reduction {
         for (int i = 0; i < rows; i++) {
             long at = StateColumn.FRONT + ((long) ids[i] << 6);
             long count = moments.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
-            if (count == 0) {
-                moments.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + X_SHIFT, xs[i]);
-                moments.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + Y_SHIFT, ys[i]);
+            if ((count & (count - 1)) == 0) {
+                shift(moments, at, count, xs[i], ys[i]);
             }
             double x = xs[i] - moments.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + X_SHIFT);
             double y = ys[i] - moments.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + Y_SHIFT);
@@ -64,6 +66,35 @@ final class CoMomentsReduction implements Reduction {
             addDouble(moments, at + YY, y * y);
             addDouble(moments, at + XY, x * y);
         }
+    }
+
+    private static void shift(MemorySegment moments, long at, long count, double x, double y) {
+        if (count == 0) {
+            moments.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + X_SHIFT, x);
+            moments.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + Y_SHIFT, y);
+        } else if (count >= FIRST_MEAN) {
+            moveToMeans(moments, at, count);
+        }
+    }
+
+    private static void moveToMeans(MemorySegment moments, long at, long count) {
+        double xSum = moments.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + X);
+        double ySum = moments.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + Y);
+        double dx = moveShift(moments, at + X_SHIFT, xSum / count);
+        double dy = moveShift(moments, at + Y_SHIFT, ySum / count);
+        addDouble(moments, at + X, -count * dx);
+        addDouble(moments, at + Y, -count * dy);
+        addDouble(moments, at + XX, -dx * (2 * xSum - count * dx));
+        addDouble(moments, at + YY, -dy * (2 * ySum - count * dy));
+        addDouble(moments, at + XY, count * dx * dy - dx * ySum - dy * xSum);
+    }
+
+    /// Moves a shift and returns by how much, after rounding.
+    private static double moveShift(MemorySegment moments, long at, double by) {
+        double before = moments.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at);
+        double after = before + by;
+        moments.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at, after);
+        return after - before;
     }
 
     private static void addDouble(MemorySegment segment, long at, double value) {

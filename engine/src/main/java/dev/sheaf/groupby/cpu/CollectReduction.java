@@ -23,11 +23,9 @@ import org.jspecify.annotations.Nullable;
 final class CollectReduction implements Reduction {
     private static final String PURPOSE = "group members";
 
-    /// Rows kept open before it is worth looking at how many of them are members.
-    private static final long KEPT_ROWS = 1 << 18;
-
     private final DataType type;
     private final MemberOrder order;
+    private final long roomForRows;
     private final MemoryPool pool;
     private final List<Column> columns = new ArrayList<>();
     private final ByteHeap ids;
@@ -38,8 +36,9 @@ final class CollectReduction implements Reduction {
     private long lastStart;
     private int count;
 
-    CollectReduction(DataType type, MemberOrder order, MemoryPool pool) {
+    CollectReduction(DataType type, MemberOrder order, CpuSettings settings, MemoryPool pool) {
         this.type = type;
+        this.roomForRows = settings.keptRows();
         this.order = order;
         this.pool = pool;
         this.ids = new ByteHeap(pool, PURPOSE);
@@ -100,7 +99,7 @@ final class CollectReduction implements Reduction {
     @SuppressWarnings("ReferenceEquality")
     private long keep(Column column, Object token) {
         if (last != token) {
-            if (keptRows > Math.max(KEPT_ROWS, 2L * count)) {
+            if (keptRows > Math.max(roomForRows, 2L * count)) {
                 compact();
             }
             columns.add(column.retain());

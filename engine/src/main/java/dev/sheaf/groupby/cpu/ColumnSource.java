@@ -13,7 +13,7 @@ import java.lang.foreign.ValueLayout;
 sealed interface ColumnSource {
 
     /// A column of the batch as it is.
-    record Plain(int index, DataType declared) implements ColumnSource {}
+    record Plain(int index, String name, DataType declared) implements ColumnSource {}
 
     /// An expression over the batch.
     record Computed(dev.sheaf.expr.Evaluator evaluator) implements ColumnSource {}

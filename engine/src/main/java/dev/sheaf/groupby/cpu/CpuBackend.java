@@ -36,7 +36,7 @@ public final class CpuBackend implements Backend {
     @Override
     public BatchSource execute(GroupByRequest request, BatchSource input, QueryContext context) {
         GroupByPlan plan = GroupByPlan.of(request);
-        try (GroupByRun run = new GroupByRun(plan, context)) {
+        try (GroupByRun run = new GroupByRun(plan, input.stats(), context)) {
             return new TableSource(plan.resultSchema(), run.run(input));
         }
     }

@@ -12,6 +12,7 @@ import dev.sheaf.query.Settings;
 /// | `cpu.direct.bits` | 20 | the widest key that indexes a table directly |
 /// | `cpu.table.groups` | 131072 | groups from which on a worker's table must pay to stay whole |
 /// | `cpu.partitions` | 64 | partitions by key hash, a power of two |
+/// | `cpu.kept.rows` | 262144 | input rows kept open for the values of groups before those are copied out |
 /// | `cpu.merge.groups` | 65536 | partial groups from which on workers' tables are merged by partition |
 record CpuSettings(
         KeyClass grouper,
@@ -20,7 +21,11 @@ record CpuSettings(
         int directBits,
         int tableGroups,
         int partitions,
-        long mergeGroups) {
+        long mergeGroups,
+        long keptRows) {
+
+    /// An index of so many bits fits the first-level cache.
+    private static final int SMALL_INDEX_BITS = 12;
 
     /// The key classes that can be forced.
     enum KeyClass {
@@ -40,7 +45,16 @@ record CpuSettings(
                 settings.getInt("cpu.direct.bits", 20),
                 settings.getInt("cpu.table.groups", 1 << 17),
                 Integer.highestOneBit(Math.max(1, settings.getInt("cpu.partitions", 64))),
-                settings.getLong("cpu.merge.groups", 1 << 16));
+                settings.getLong("cpu.merge.groups", 1 << 16),
+                settings.getLong("cpu.kept.rows", 1 << 18));
+    }
+
+    /// The same for an input of at most so many rows: tables that are indexed directly have at most eight slots a
+    /// row, unless they are small anyhow.
+    CpuSettings forRows(long rows) {
+        int wanted = Long.SIZE + 3 - Long.numberOfLeadingZeros(rows);
+        int bits = Math.min(directBits, Math.max(SMALL_INDEX_BITS, wanted));
+        return new CpuSettings(grouper, chunkRows, tableSlots, bits, tableGroups, partitions, mergeGroups, keptRows);
     }
 
     private static KeyClass keyClass(String name) {

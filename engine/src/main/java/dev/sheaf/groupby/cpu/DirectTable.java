@@ -4,19 +4,21 @@ import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
 
 /// A table that is indexed by the key itself: for packed keys of few bits.
 final class DirectTable implements WordTable {
+    private final MemoryPool pool;
+    private final int bits;
     private final StateColumn keys;
-    private final Buffer buffer;
-    private final MemorySegment slots;
+    private @Nullable Buffer slots;
     private int groupCount;
 
-    /// A table for keys of `bits` bits.
+    /// A table for keys of `bits` bits. Takes no memory before the first keys.
     DirectTable(MemoryPool pool, int bits) {
+        this.pool = pool;
+        this.bits = bits;
         this.keys = new StateColumn(pool, "group keys", Long.BYTES, 0);
-        this.buffer = pool.allocateZeroed((long) Integer.BYTES << bits, "group table slots");
-        this.slots = buffer.segment();
     }
 
     @Override
@@ -31,8 +33,13 @@ final class DirectTable implements WordTable {
 
     @Override
     public void assign(long[] words, int rows, int[] ids) {
+        Buffer present = slots == null ? slots = newSlots() : slots;
         keys.ensure(groupCount + rows);
-        groupCount = assign(words, rows, ids, slots, keys.segment(), groupCount);
+        groupCount = assign(words, rows, ids, present.segment(), keys.segment(), groupCount);
+    }
+
+    private Buffer newSlots() {
+        return pool.allocateZeroed((long) Integer.BYTES << bits, "group table slots");
     }
 
     private static int assign(
@@ -58,13 +65,18 @@ final class DirectTable implements WordTable {
 
     @Override
     public void clear() {
-        slots.fill((byte) 0);
+        if (slots != null) {
+            slots.segment().fill((byte) 0);
+        }
         groupCount = 0;
     }
 
     @Override
     public void close() {
-        buffer.close();
+        if (slots != null) {
+            slots.close();
+            slots = null;
+        }
         keys.close();
     }
 }

@@ -16,11 +16,11 @@ final class EndReduction implements Reduction {
     private final StateColumn ordinals;
     private final Picks picks;
 
-    EndReduction(DataType type, boolean last, MemoryPool pool) {
+    EndReduction(DataType type, boolean last, CpuSettings settings, MemoryPool pool) {
         this.type = type;
         this.last = last;
         this.ordinals = new StateColumn(pool, "group ordinals", Long.BYTES, last ? -1 : Long.MAX_VALUE);
-        this.picks = new Picks(type, pool);
+        this.picks = new Picks(type, settings, pool);
     }
 
     @Override

@@ -6,9 +6,11 @@ import dev.sheaf.column.Table;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.SourceStats;
 import dev.sheaf.query.Workers;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /// One run of a plan.
@@ -24,14 +26,17 @@ final class GroupByRun implements AutoCloseable {
     private final GroupByPlan plan;
     private final CpuSettings settings;
     private final QueryContext context;
+    private final List<Optional<KeyRange>> ranges;
     private final RunTexts texts;
     private final Schema partialSchema;
     private final List<Worker> workers = new ArrayList<>();
 
-    GroupByRun(GroupByPlan plan, QueryContext context) {
+    GroupByRun(GroupByPlan plan, SourceStats stats, QueryContext context) {
         this.plan = plan;
         this.context = context;
-        this.settings = CpuSettings.of(context.settings());
+        this.settings =
+                CpuSettings.of(context.settings()).forRows(stats.rowCount().orElse(Long.MAX_VALUE));
+        this.ranges = KeyRange.of(plan, stats);
         this.texts = Groupers.texts(plan, settings, context.pool());
         this.partialSchema = plan.partialSchema(texts, settings, context.pool());
     }
@@ -60,6 +65,7 @@ final class GroupByRun implements AutoCloseable {
 
     private void group(Morsels morsels) {
         Worker worker = new Worker(plan, texts, settings, partialSchema, context);
+        worker.table().grouper().expect(ranges);
         synchronized (workers) {
             workers.add(worker);
         }
@@ -118,6 +124,7 @@ final class GroupByRun implements AutoCloseable {
     private Table mergePartitions(List<PartialState> states, int task, int tasks) {
         int share = settings.partitions() / tasks;
         try (GroupTable table = new GroupTable(plan, texts, settings, context)) {
+            table.grouper().expect(ranges);
             try (var _ = context.phases().time(Phase.MERGE)) {
                 for (PartialState state : states) {
                     context.checkCancelled();

@@ -52,7 +52,8 @@ final class GroupTable implements AutoCloseable {
             }
             reductionFeeds.add(feeds.get(specs.indexOf(reduction.feed())));
             reductions.add(reduction.factory().create(settings, pool));
-            if (reductions.getLast() instanceof CountReduction count && reduction.feed().filter() < 0) {
+            if (reductions.getLast() instanceof CountReduction count
+                    && reduction.feed().filter() < 0) {
                 counts.add(count, reductionFeeds.getLast());
             }
         }

@@ -2,6 +2,7 @@ package dev.sheaf.groupby.cpu;
 
 import dev.sheaf.column.Column;
 import java.util.List;
+import java.util.Optional;
 
 /// Assigns a dense group id to every row, in order of first appearance: rows `A B A C` give `0 1 0 2`.
 ///
@@ -11,6 +12,9 @@ sealed interface Grouper extends AutoCloseable permits SingleGroup, TextGrouper,
 
     /// How many groups there are.
     int groupCount();
+
+    /// Tells the ranges that the keys are said to have, before the first row. Values outside are taken as well.
+    void expect(List<Optional<KeyRange>> ranges);
 
     /// Writes the group ids of rows `from` to `from + rows`, at most a chunk, of the key columns; -1 for rows
     /// with a null key if those are left out.

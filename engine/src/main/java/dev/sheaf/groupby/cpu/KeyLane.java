@@ -77,7 +77,7 @@ final class KeyLane {
     }
 
     /// Sets what is known beforehand.
-    void range(long least, long greatest) {
+    void expect(long least, long greatest) {
         min = Math.max(floor, fromZero ? 0 : least);
         max = Math.min(ceiling, greatest);
         empty = false;

@@ -6,6 +6,7 @@ import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /// Packs chunks of key columns into words under a [KeyLayout], and finds a wider layout when a value has no
 /// place in the present one.
@@ -39,10 +40,15 @@ final class KeyPacker implements AutoCloseable {
         return sources;
     }
 
-    /// Tells the range that a key column has, if it is known before the first row.
-    void range(int column, long least, long greatest) {
-        sources.get(column).lanes().getFirst().range(least, greatest);
-        layout = widened();
+    /// Tells the ranges that key columns are said to have.
+    void expect(List<Optional<KeyRange>> ranges) {
+        for (int i = 0; i < ranges.size(); i++) {
+            KeyLane lane = sources.get(i).lanes().getFirst();
+            ranges.get(i).ifPresent(range -> lane.expect(range.least(), range.greatest()));
+        }
+        if (ranges.stream().anyMatch(Optional::isPresent)) {
+            layout = widened();
+        }
     }
 
     /// Reads a chunk; [#pack] packs what was read.

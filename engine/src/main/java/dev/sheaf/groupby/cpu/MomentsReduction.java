@@ -10,10 +10,10 @@ import java.util.List;
 
 /// VARIANCE and STD: count, a shift, and the sum and the squares of deviations from the shift.
 ///
-/// The shift is the group's first value. Because it is one of the values, its distance from the mean is at most
-/// sqrt(n) standard deviations, and for most data about one: subtracting the sum from the squares then loses a
-/// bit or two, where sums of the bare squares lose everything. This needs no division a row, unlike Welford's
-/// recurrence. Whole numbers are shifted as whole numbers, exactly.
+/// The shift is the group's first value, and from the eighth row on the mean, taken again whenever the count has
+/// doubled. Then the sum stays small against the squares, and subtracting it from them loses a bit or two, where
+/// sums of bare squares lose everything; a far first value does no harm for long. This needs no division a row,
+/// unlike Welford's recurrence. Whole numbers are shifted by whole numbers, exactly.
 ///
 /// @see <a href="https://doi.org/10.1080/00031305.1983.10483115">Chan, Golub, LeVeque, Algorithms for computing
 ///     the sample variance, 1983, section 3 (shifted data)</a>
@@ -22,6 +22,9 @@ final class MomentsReduction implements Reduction {
     private static final int SHIFT_AT = 8;
     private static final int SUM_AT = 16;
     private static final int SQUARES_AT = 24;
+
+    /// From so many rows on the mean is a better shift than the first value. A power of two.
+    private static final int FIRST_MEAN = 8;
 
     private final boolean whole;
     private final MemoryPool pool;
@@ -58,8 +61,8 @@ final class MomentsReduction implements Reduction {
             long at = StateColumn.FRONT + ((long) ids[i] << 5);
             double value = values[i];
             long count = moments.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
-            if (count == 0) {
-                moments.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + SHIFT_AT, value);
+            if ((count & (count - 1)) == 0) {
+                shift(moments, at, count, value);
             }
             double deviation = value - moments.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + SHIFT_AT);
             moments.set(ValueLayout.JAVA_LONG_UNALIGNED, at, count + 1);
@@ -68,12 +71,45 @@ final class MomentsReduction implements Reduction {
         }
     }
 
+    /// Takes the first value as shift, or moves the shift to the mean of so many values.
+    private static void shift(MemorySegment moments, long at, long count, double value) {
+        if (count == 0) {
+            moments.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + SHIFT_AT, value);
+        } else if (count >= FIRST_MEAN) {
+            double before = moments.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + SHIFT_AT);
+            double mean = before + moments.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + SUM_AT) / count;
+            moments.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + SHIFT_AT, mean);
+            move(moments, at, count, mean - before);
+        }
+    }
+
+    private static void shiftWhole(MemorySegment moments, long at, long count, long value) {
+        if (count == 0) {
+            moments.set(ValueLayout.JAVA_LONG_UNALIGNED, at + SHIFT_AT, value);
+        } else if (count >= FIRST_MEAN) {
+            long before = moments.get(ValueLayout.JAVA_LONG_UNALIGNED, at + SHIFT_AT);
+            long by = Math.round(moments.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + SUM_AT) / count);
+            long mean = before + by;
+            if (((before ^ mean) & (by ^ mean)) >= 0) {
+                moments.set(ValueLayout.JAVA_LONG_UNALIGNED, at + SHIFT_AT, mean);
+                move(moments, at, count, by);
+            }
+        }
+    }
+
+    /// Takes sum and squares about a shift that is `by` larger.
+    private static void move(MemorySegment moments, long at, long count, double by) {
+        double sum = moments.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + SUM_AT);
+        moments.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + SUM_AT, sum - count * by);
+        addDouble(moments, at + SQUARES_AT, -by * (2 * sum - count * by));
+    }
+
     private static void addWhole(int[] ids, long[] values, int rows, MemorySegment moments) {
         for (int i = 0; i < rows; i++) {
             long at = StateColumn.FRONT + ((long) ids[i] << 5);
             long count = moments.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
-            if (count == 0) {
-                moments.set(ValueLayout.JAVA_LONG_UNALIGNED, at + SHIFT_AT, values[i]);
+            if ((count & (count - 1)) == 0) {
+                shiftWhole(moments, at, count, values[i]);
             }
             double deviation = distance(values[i], moments.get(ValueLayout.JAVA_LONG_UNALIGNED, at + SHIFT_AT));
             moments.set(ValueLayout.JAVA_LONG_UNALIGNED, at, count + 1);

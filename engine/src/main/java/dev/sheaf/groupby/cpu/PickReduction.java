@@ -26,11 +26,11 @@ final class PickReduction implements Reduction {
     private final StateColumn ordinals;
 
     /// Gives ordinals if `argument`, else values.
-    PickReduction(DataType type, boolean greatest, boolean argument, MemoryPool pool) {
+    PickReduction(DataType type, boolean greatest, boolean argument, CpuSettings settings, MemoryPool pool) {
         this.type = type;
         this.greatest = greatest;
         this.argument = argument;
-        this.picks = new Picks(type, pool);
+        this.picks = new Picks(type, settings, pool);
         this.prefixes = new StateColumn(pool, "group extremes", Long.BYTES, 0);
         this.ordinals = new StateColumn(pool, "group ordinals", Long.BYTES, 0);
     }

@@ -21,20 +21,19 @@ final class Picks implements AutoCloseable {
     /// No row.
     static final long NONE = -1;
 
-    /// Rows kept open before it is worth looking at how many of them are picked.
-    private static final long KEPT_ROWS = 1 << 18;
-
     private static final String PURPOSE = "group values";
 
     private final DataType type;
     private final MemoryPool pool;
     private final List<Column> columns = new ArrayList<>();
     private final StateColumn picks;
+    private final long roomForRows;
     private long keptRows;
     private @Nullable Object last;
 
-    Picks(DataType type, MemoryPool pool) {
+    Picks(DataType type, CpuSettings settings, MemoryPool pool) {
         this.type = type;
+        this.roomForRows = settings.keptRows();
         this.pool = pool;
         this.picks = new StateColumn(pool, PURPOSE, Long.BYTES, NONE);
     }
@@ -68,7 +67,7 @@ final class Picks implements AutoCloseable {
     long keep(Column column, Object token, int groupCount) {
         picks.ensure(groupCount);
         if (last != token) {
-            if (keptRows > Math.max(KEPT_ROWS, 2L * groupCount)) {
+            if (keptRows > Math.max(roomForRows, 2L * groupCount)) {
                 compact(groupCount);
             }
             columns.add(column.retain());

@@ -101,7 +101,8 @@ final class PlanBuilder {
     private ColumnSource source(Expr expr) {
         if (expr instanceof Expr.ColumnRef(String name)) {
             int index = request.input().indexOf(name);
-            return new ColumnSource.Plain(index, request.input().field(index).type());
+            return new ColumnSource.Plain(
+                    index, name, request.input().field(index).type());
         }
         return new ColumnSource.Computed(Evaluator.compile(expr, request.input()));
     }

@@ -3,6 +3,7 @@ package dev.sheaf.groupby.cpu;
 import dev.sheaf.column.Column;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /// No keys: one group, even of no rows.
 final class SingleGroup implements Grouper {
@@ -11,6 +12,9 @@ final class SingleGroup implements Grouper {
     public int groupCount() {
         return 1;
     }
+
+    @Override
+    public void expect(List<Optional<KeyRange>> ranges) {}
 
     @Override
     public void assign(List<Column> keys, long from, int rows, int[] ids) {

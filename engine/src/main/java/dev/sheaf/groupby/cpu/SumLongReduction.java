@@ -78,10 +78,7 @@ final class SumLongReduction implements Reduction {
     private static void addSafely(int[] ids, long[] values, int rows, MemorySegment sums) {
         for (int i = 0; i < rows; i++) {
             long at = StateColumn.FRONT + ((long) ids[i] << 3);
-            sums.set(
-                    ValueLayout.JAVA_LONG_UNALIGNED,
-                    at,
-                    sums.get(ValueLayout.JAVA_LONG_UNALIGNED, at) + values[i]);
+            sums.set(ValueLayout.JAVA_LONG_UNALIGNED, at, sums.get(ValueLayout.JAVA_LONG_UNALIGNED, at) + values[i]);
         }
     }
 

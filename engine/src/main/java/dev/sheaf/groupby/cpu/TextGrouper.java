@@ -10,6 +10,7 @@ import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
+import java.util.Optional;
 
 /// One key of text or binary values: the group id is the number of the text, once null has its place.
 ///
@@ -38,6 +39,9 @@ final class TextGrouper implements Grouper {
     public int groupCount() {
         return table.count() + (nullGroup == NONE ? 0 : 1);
     }
+
+    @Override
+    public void expect(List<Optional<KeyRange>> ranges) {}
 
     @Override
     public void assign(List<Column> keys, long from, int rows, int[] ids) {

@@ -120,8 +120,7 @@ final class TextTable implements AutoCloseable {
         }
         for (int k = 0; k < probe.missCount(); k++) {
             int row = probe.misses()[k];
-            numbers[row] =
-                    number(words.hashes[row], words.first[row], words.second[row], bytes, words.start(row));
+            numbers[row] = number(words.hashes[row], words.first[row], words.second[row], bytes, words.start(row));
         }
         probe.end(rows, count - before);
     }

@@ -66,8 +66,7 @@ final class TopKReduction implements Reduction {
     }
 
     /// The first row from `from` on whose value its group may want, or `rows`.
-    private static int nextToKeep(
-            int[] ids, long[] values, long turn, int from, int rows, MemorySegment states) {
+    private static int nextToKeep(int[] ids, long[] values, long turn, int from, int rows, MemorySegment states) {
         for (int i = from; i < rows; i++) {
             long value = values[i] ^ turn;
             long at = StateColumn.FRONT + ((long) ids[i] << 5);

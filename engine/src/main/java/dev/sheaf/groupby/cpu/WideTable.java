@@ -70,8 +70,7 @@ final class WideTable implements WordTable {
         return count;
     }
 
-    private static int compareRows(
-            long[] rowWords, int rows, int words, int[] ids, MemorySegment keys, int[] misses) {
+    private static int compareRows(long[] rowWords, int rows, int words, int[] ids, MemorySegment keys, int[] misses) {
         int count = 0;
         for (int i = 0; i < rows; i++) {
             misses[count] = i;
@@ -97,8 +96,7 @@ final class WideTable implements WordTable {
                 int made = groupCount++;
                 slots.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, (long) slot << 3, Slots.entry(hash, made));
                 long to = StateColumn.FRONT + (long) made * words * Long.BYTES;
-                MemorySegment.copy(
-                        rowWords, row * words, keys.segment(), ValueLayout.JAVA_LONG_UNALIGNED, to, words);
+                MemorySegment.copy(rowWords, row * words, keys.segment(), ValueLayout.JAVA_LONG_UNALIGNED, to, words);
                 return made;
             }
             if ((int) (entry >>> 32) == hash && isKey(rowWords, row, words, keys.segment(), id)) {

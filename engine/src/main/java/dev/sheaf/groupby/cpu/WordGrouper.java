@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Keys that are packed into 64-bit words, and a table of such words.
 ///
@@ -32,6 +33,15 @@ final class WordGrouper implements Grouper {
     @Override
     public int groupCount() {
         return table.groupCount();
+    }
+
+    @Override
+    public void expect(List<Optional<KeyRange>> ranges) {
+        packer.expect(ranges);
+        WordTable before = table;
+        table = newTable();
+        words = new long[settings.chunkRows() * table.words()];
+        before.close();
     }
 
     @Override
@@ -70,11 +80,10 @@ final class WordGrouper implements Grouper {
         WordTable old = table;
         WordTable wider = newTable();
         words = new long[settings.chunkRows() * wider.words()];
-        try {
+        try (Scope scope = new Scope()) {
+            scope.add(wider);
             repack(old, before, wider);
-        } catch (RuntimeException failure) {
-            wider.close();
-            throw failure;
+            scope.release();
         }
         table = wider;
         old.close();

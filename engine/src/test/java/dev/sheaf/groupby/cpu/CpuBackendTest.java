@@ -14,7 +14,8 @@ class CpuBackendTest extends GroupByContract {
             "cpu.table.slots", "4",
             "cpu.table.groups", "5",
             "cpu.partitions", "4",
-            "cpu.merge.groups", "2");
+            "cpu.merge.groups", "2",
+            "cpu.kept.rows", "4");
 
     @Override
     protected Backend backend() {

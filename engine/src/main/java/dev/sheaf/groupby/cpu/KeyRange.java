@@ -1,0 +1,40 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.query.ColumnStats;
+import dev.sheaf.query.SourceStats;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The range that a key column is said to have, as the longs that its [KeyLane] takes.
+record KeyRange(long least, long greatest) {
+
+    /// What a source knows about the keys of a plan, one for each key.
+    static List<Optional<KeyRange>> of(GroupByPlan plan, SourceStats stats) {
+        List<Optional<KeyRange>> ranges = new ArrayList<>();
+        for (ColumnSource key : plan.keys()) {
+            ranges.add(key instanceof ColumnSource.Plain plain ? of(stats.column(plain.name())) : Optional.empty());
+        }
+        return ranges;
+    }
+
+    private static Optional<KeyRange> of(ColumnStats stats) {
+        Optional<Long> least = stats.min().flatMap(KeyRange::whole);
+        Optional<Long> greatest = stats.max().flatMap(KeyRange::whole);
+        return least.isPresent() && greatest.isPresent() && least.get() <= greatest.get()
+                ? Optional.of(new KeyRange(least.get(), greatest.get()))
+                : Optional.empty();
+    }
+
+    private static Optional<Long> whole(Object value) {
+        return switch (value) {
+            case Byte number -> Optional.of(number.longValue());
+            case Short number -> Optional.of(number.longValue());
+            case Integer number -> Optional.of(number.longValue());
+            case Long number -> Optional.of(number);
+            case LocalDate date -> Optional.of(date.toEpochDay());
+            default -> Optional.empty();
+        };
+    }
+}

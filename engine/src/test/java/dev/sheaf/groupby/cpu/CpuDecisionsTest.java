@@ -1,0 +1,119 @@
+package dev.sheaf.groupby.cpu;
+
+import static dev.sheaf.expr.Expressions.count;
+import static dev.sheaf.expr.Expressions.mean;
+import static dev.sheaf.expr.Expressions.sum;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sheaf.column.Table;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.groupby.GroupBy;
+import dev.sheaf.groupby.Order;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.query.Decision;
+import dev.sheaf.query.Phase;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Settings;
+import dev.sheaf.testing.PoolCheck;
+import dev.sheaf.testing.Tables;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(PoolCheck.class)
+class CpuDecisionsTest {
+    private static QueryContext context(MemoryPool pool, Map<String, String> settings) {
+        return QueryContext.builder()
+                .pool(pool)
+                .threads(2)
+                .settings(new Settings(settings))
+                .build();
+    }
+
+    private static Decision decision(MemoryPool pool, Tables.Rows rows, String... keys) {
+        QueryContext context = context(pool, Map.of());
+        try (Table table = rows.build(pool);
+                Table result = GroupBy.on(table, keys).aggregate(context, count().as("n"))) {
+            assertThat(result.rowCount()).isPositive();
+        }
+        return context.decisions().getLast();
+    }
+
+    @Test
+    void aDictionaryIsNamedAsTheReason(MemoryPool pool) {
+        Tables.Rows rows =
+                Tables.of("status:dictionary<string>").row("F").row("O").row("P");
+        Decision decision = decision(pool, rows, "status");
+        assertThat(decision.operator()).isEqualTo("group by");
+        assertThat(decision.choice()).isEqualTo("cpu: dictionary codes as index");
+        assertThat(decision.reason()).isEqualTo("status has a dictionary of 3 values");
+    }
+
+    @Test
+    void smallRangesAreIndexedAndLargeOnesHashed(MemoryPool pool) {
+        assertThat(decision(pool, Tables.of("k:int64").row(1).row(2), "k").choice())
+                .isEqualTo("cpu: direct index");
+        assertThat(decision(pool, Tables.of("k:int64").row(1).row(1L << 50), "k")
+                        .choice())
+                .isEqualTo("cpu: hash table of 64-bit keys");
+        assertThat(decision(pool, Tables.of("k:int64").row(1).row(1L << 50), "k")
+                        .rejected())
+                .containsExactly("direct index: it takes at most 12 bits");
+    }
+
+    @Test
+    void whatWasLeftBehindIsTold(MemoryPool pool) {
+        QueryContext context = context(
+                pool,
+                Map.of(
+                        "cpu.table.groups", "4",
+                        "cpu.partitions", "4",
+                        "morsel.rows", "8",
+                        "cpu.grouper", "packed64"));
+        Tables.Rows rows = Tables.of("k:int64", "v:int64");
+        for (int i = 0; i < 64; i++) {
+            rows.row(i, i);
+        }
+        try (Table table = rows.build(pool);
+                Table result = GroupBy.on(table, "k").order(Order.SORTED).aggregate(context, sum("v").as("v"))) {
+            assertThat(result.longs("v")).isEqualTo(result.longs("k"));
+        }
+        assertThat(context.decisions().getLast().choice()).isEqualTo("cpu: partial groups left by partition");
+        assertThat(context.phases().all()).containsKeys(Phase.GROUP, Phase.REDUCE, Phase.PARTITION, Phase.MERGE);
+    }
+
+    @Test
+    void countsPartWhenOneArgumentHasItsFirstNull(MemoryPool pool) {
+        QueryContext context = context(pool, Map.of("cpu.chunk.rows", "2", "morsel.rows", "4"));
+        Tables.Rows rows = Tables.of("k:int32", "a:int32", "b:int32")
+                .row(1, 10, 100)
+                .row(1, 20, 200)
+                .row(2, 30, 300)
+                .row(1, null, 400)
+                .row(2, 50, null)
+                .row(1, 60, 600);
+        Expr[] asked = {
+            count("a").as("a"), count("b").as("b"), count().as("n"), mean("a").as("m")
+        };
+        try (Table table = rows.build(pool);
+                Table result = GroupBy.on(table, "k").order(Order.SORTED).aggregate(context, asked)) {
+            assertThat(result.longs("a")).containsExactly(3, 2);
+            assertThat(result.longs("b")).containsExactly(4, 1);
+            assertThat(result.longs("n")).containsExactly(4, 2);
+            assertThat(result.doubles("m")).containsExactly(30, 40);
+        }
+    }
+
+    @Test
+    void anUnknownKeyClassIsAnErrorThatListsTheKnown(MemoryPool pool) {
+        QueryContext context = context(pool, Map.of("cpu.grouper", "quick"));
+        try (Table table = Tables.of("k:int64").row(1).build(pool)) {
+            GroupBy group = GroupBy.on(table, "k");
+            assertThatThrownBy(() -> group.aggregate(context, count()))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("\"quick\"")
+                    .hasMessageContaining("packed64");
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package dev.sheaf.groupby.cpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sheaf.column.Validity;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.testing.PoolCheck;
+import dev.sheaf.testing.Tables;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(PoolCheck.class)
+class SeenTest {
+    /// Marks the groups of rows whose value is not null.
+    private static void mark(Seen seen, Tables.Rows rows, int groups, MemoryPool pool) {
+        try (var table = rows.build(pool);
+                ArgumentLane lane = new ArgumentLane(8, pool)) {
+            lane.begin(table.column(1));
+            lane.chunk(0, (int) table.rowCount());
+            Feed feed = new Feed(java.util.List.of(lane), java.util.List.of(lane), null, 8);
+            feed.load(java.util.Arrays.copyOf(table.ints("g"), 8), (int) table.rowCount());
+            seen.mark(feed, groups);
+        }
+    }
+
+    private static Tables.Rows rows() {
+        return Tables.of("g:int32", "v:int32");
+    }
+
+    @Test
+    void nothingIsKeptAsLongAsEveryRowCounts(MemoryPool pool) {
+        try (Seen seen = new Seen(pool)) {
+            mark(seen, rows().row(0, 1).row(1, 1), 2, pool);
+            assertThat(pool.usedBytes()).isZero();
+            assertThat(seen.validity(2).allValid()).isTrue();
+        }
+    }
+
+    @Test
+    void groupsOfEarlierCompleteChunksCountAsSeen(MemoryPool pool) {
+        try (Seen seen = new Seen(pool)) {
+            mark(seen, rows().row(0, 1).row(1, 1), 2, pool);
+            mark(seen, rows().row(0, null).row(2, null).row(3, 1), 4, pool);
+            try (Validity validity = seen.validity(4)) {
+                assertThat(validity.isValid(0)).isTrue();
+                assertThat(validity.isValid(1)).isTrue();
+                assertThat(validity.isValid(2)).isFalse();
+                assertThat(validity.isValid(3)).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void aGroupWithoutRowsIsNotSeen(MemoryPool pool) {
+        try (Seen seen = new Seen(pool);
+                Validity validity = seen.validity(1)) {
+            assertThat(validity.isValid(0)).isFalse();
+        }
+    }
+}
