@@ -60,8 +60,7 @@ final class ArithmeticBinding {
 
     private static BoundExpr divide(Expr.Call call, BoundExpr left, BoundExpr right, DataType common) {
         DataType type = common.equals(DataType.FLOAT32) ? common : DataType.FLOAT64;
-        return new BoundExpr.Call(
-                Function.DIVIDE, List.of(Coercion.to(left, type), Coercion.to(right, type)), type, ExprText.of(call));
+        return same(call, left, right, type);
     }
 
     /// One more digit before the point than the operands have.

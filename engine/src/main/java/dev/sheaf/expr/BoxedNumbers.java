@@ -19,6 +19,10 @@ final class BoxedNumbers {
         if (call.function() == Function.SIGN) {
             return sign((Number) values[0]);
         }
+        boolean byZero = call.function() == Function.INT_DIVIDE && ((Number) values[1]).doubleValue() == 0;
+        if (byZero) {
+            return null;
+        }
         return call.type() instanceof FloatType(int bits)
                 ? box(bits, inFloats(call.function(), values))
                 : inDecimals(call, values);
@@ -47,7 +51,7 @@ final class BoxedNumbers {
             case ADD -> a + b;
             case SUBTRACT -> a - b;
             case MULTIPLY -> a * b;
-            case DIVIDE -> a / b;
+            case DIVIDE, INT_DIVIDE -> a / b;
             case MODULO -> a % b;
             case NEGATE -> -a;
             case ABS -> Math.abs(a);

@@ -1,5 +1,6 @@
 package dev.sheaf.expr;
 
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.regex.Pattern;
@@ -69,14 +70,15 @@ final class BoxedTexts {
 
     private static String substring(String text, long from, long count) {
         int[] points = points(text);
-        if (count == 0 || (from == 0 && count == 1)) {
-            return "";
-        }
-        long start = from > 0 ? Math.min(points.length, from - 1) : from < 0 ? Math.max(0, points.length + from) : 0;
-        long length = from == 0 && count > 0 ? count - 1 : count;
-        return length > 0
-                ? string(points, start, length > points.length ? points.length : start + length)
-                : string(points, Math.max(0, start + Math.max(length, -points.length)), start);
+        BigInteger first = BigInteger.valueOf(from >= 0 ? from - 1 : points.length + from);
+        BigInteger other = first.add(BigInteger.valueOf(count));
+        return string(points, index(first.min(other)), index(first.max(other)));
+    }
+
+    /// As an int, anything beyond all texts being as good as any other.
+    private static int index(BigInteger position) {
+        BigInteger far = BigInteger.valueOf(Integer.MAX_VALUE);
+        return position.min(far).max(far.negate()).intValueExact();
     }
 
     private static String left(String text, long count) {

@@ -4,14 +4,29 @@ import dev.sheaf.column.TimeUnit;
 
 /// Days since 1970-01-01 as dates of the proleptic Gregorian calendar and back, without objects.
 ///
-/// @see <a href="https://howardhinnant.github.io/date_algorithms.html">Hinnant, chrono-compatible low-level date
-///     algorithms</a>, whose eras of 400 years these are
+/// Years are counted from March, so that the leap day comes last, in eras of 400 years.
+///
+/// @see <a href="https://onlinelibrary.wiley.com/doi/full/10.1002/spe.3172">Neri and Schneider, Euclidean affine
+///     functions and their application to calendar algorithms, Software: Practice and Experience 2023</a>, whose
+///     multiplications for divisions these are, widened to 64 bits
 final class Calendar {
     static final int SECONDS_PER_DAY = 86_400;
 
     private static final int DAYS_TO_ERA = 719_468;
-    private static final int DAYS_PER_ERA = 146_097;
-    private static final int YEARS_PER_ERA = 400;
+    private static final long DAYS_PER_ERA = 146_097;
+    private static final long YEARS_PER_ERA = 400;
+
+    /// Makes all days that a count in 64 bits can stand for positive.
+    private static final long ERAS_BEFORE = 1L << 30;
+
+    /// 2 to the 32 divided by the days of a year, of quarter days.
+    private static final long YEAR_FACTOR = 2_939_745;
+
+    /// 2 to the 16 divided by the days of a month, from March to January, and where that line starts.
+    private static final int MONTH_FACTOR = 2141;
+
+    private static final int MONTH_OFFSET = 197_913;
+    private static final int DAYS_MARCH_TO_DECEMBER = 306;
     private static final int MONTH_SHIFT = 5;
     private static final int YEAR_SHIFT = 9;
 
@@ -19,20 +34,21 @@ final class Calendar {
 
     /// Year, month and day of a day in one long, for [#year], [#month] and [#dayOfMonth].
     static long civil(long day) {
-        long shifted = day + DAYS_TO_ERA;
-        long era = Math.floorDiv(shifted, DAYS_PER_ERA);
-        int dayOfEra = (int) (shifted - era * DAYS_PER_ERA);
-        int yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365;
-        int dayFromMarch = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100);
-        int monthFromMarch = (5 * dayFromMarch + 2) / 153;
-        int dayOfMonth = dayFromMarch - (153 * monthFromMarch + 2) / 5 + 1;
-        int month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9;
-        long year = yearOfEra + era * YEARS_PER_ERA + (month <= 2 ? 1 : 0);
+        long fourDays = 4 * (day + DAYS_TO_ERA + DAYS_PER_ERA * ERAS_BEFORE) + 3;
+        long century = fourDays / DAYS_PER_ERA;
+        long ofCentury = (fourDays - century * DAYS_PER_ERA) | 3;
+        long product = YEAR_FACTOR * ofCentury;
+        int dayFromMarch = (int) ((product & 0xffff_ffffL) / YEAR_FACTOR) >>> 2;
+        int shifted = MONTH_FACTOR * dayFromMarch + MONTH_OFFSET;
+        boolean nextYear = dayFromMarch >= DAYS_MARCH_TO_DECEMBER;
+        long year = 100 * century + (product >>> 32) - YEARS_PER_ERA * ERAS_BEFORE + (nextYear ? 1 : 0);
+        int month = (shifted >>> 16) - (nextYear ? 12 : 0);
+        int dayOfMonth = (shifted & 0xffff) / MONTH_FACTOR + 1;
         return year << YEAR_SHIFT | (long) month << MONTH_SHIFT | dayOfMonth;
     }
 
-    static int year(long civil) {
-        return (int) (civil >> YEAR_SHIFT);
+    static long year(long civil) {
+        return civil >> YEAR_SHIFT;
     }
 
     static int month(long civil) {

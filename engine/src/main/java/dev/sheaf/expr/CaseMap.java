@@ -9,7 +9,8 @@ import java.util.stream.Collectors;
 final class CaseMap implements Node {
     private static final int SHARP_S = 0xdf;
     private static final int CAPITAL_SHARP_S = 0x1e9e;
-    private static final int CASE_BIT = 0x20;
+    private static final long EACH_BYTE = 0x0101_0101_0101_0101L;
+    private static final int LETTERS = 26;
     private static final int MAX_BYTES = 4;
 
     private final boolean upper;
@@ -35,12 +36,31 @@ final class CaseMap implements Node {
         arena.clear();
         Vector.Texts texts = (Vector.Texts) input.vector();
         Bitmaps.copy(texts.valid(), out.valid(), chunk.words());
+        if (texts.isAscii()) {
+            mapAll(texts, chunk.rows());
+        } else {
+            mapEach(texts, chunk, active);
+        }
+    }
+
+    /// All bytes of the chunk at once, those between the texts included.
+    private void mapAll(Vector.Texts texts, int rows) {
+        long start = texts.regionStart();
+        mapAscii(texts.bytes(), start, texts.regionEnd() - start);
+        System.arraycopy(texts.sizes(), 0, out.sizes(), 0, rows);
+        for (int row = 0; row < rows; row++) {
+            out.starts()[row] = texts.starts()[row] - start;
+        }
+        arena.publish(out);
+    }
+
+    private void mapEach(Vector.Texts texts, Chunk chunk, long[] active) {
         for (int word = 0; word < chunk.words(); word++) {
             for (long left = out.valid()[word] & active[word]; left != 0; left &= left - 1) {
                 map(texts, (word << 6) + Long.numberOfTrailingZeros(left));
             }
         }
-        out.bytes(arena.segment());
+        arena.publish(out);
     }
 
     private void map(Vector.Texts texts, int row) {
@@ -56,15 +76,26 @@ final class CaseMap implements Node {
         out.sizes()[row] = (int) (arena.size() - from);
     }
 
-    private void mapAscii(MemorySegment source, long start, int size) {
+    private void mapAscii(MemorySegment source, long start, long size) {
         long to = arena.reserve(size);
         MemorySegment target = arena.segment();
         int first = upper ? 'a' : 'A';
-        for (int at = 0; at < size; at++) {
-            int letter = source.get(ValueLayout.JAVA_BYTE, start + at);
-            int flip = letter - first >= 0 && letter - first < 26 ? CASE_BIT : 0;
-            target.set(ValueLayout.JAVA_BYTE, to + at, (byte) (letter ^ flip));
+        long at = 0;
+        for (; at + Long.BYTES <= size; at += Long.BYTES) {
+            target.set(Utf8.WORD, to + at, mapWord(source.get(Utf8.WORD, start + at), first));
         }
+        for (; at < size; at++) {
+            target.set(ValueLayout.JAVA_BYTE, to + at, (byte)
+                    mapWord(source.get(ValueLayout.JAVA_BYTE, start + at), first));
+        }
+    }
+
+    /// Turns the case bit of the eight bytes, all ASCII, that lie in the 26 from `first` on: their high bits show
+    /// which reach `first` and which go beyond the last.
+    private static long mapWord(long word, int first) {
+        long reached = word + (0x80 - first) * EACH_BYTE;
+        long beyond = word + (0x80 - first - LETTERS) * EACH_BYTE;
+        return word ^ ((reached & ~beyond & Utf8.HIGH_BITS) >>> 2);
     }
 
     private void mapCodePoints(MemorySegment source, long start, long end) {

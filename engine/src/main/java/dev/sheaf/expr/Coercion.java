@@ -112,10 +112,10 @@ final class Coercion {
                 : value.signum() >= 0 && value.bitLength() <= type.bits();
     }
 
-    /// As [#to], but a literal that does not convert is a bad request, not a matter for later.
+    /// As [#to], but a text literal that does not convert is a bad request, not a matter for later.
     static BoundExpr literalTo(BoundExpr bound, DataType type) {
         BoundExpr converted = to(bound, type);
-        if (!converted.isConstant()) {
+        if (!converted.isConstant() && bound.type().equals(DataType.STRING)) {
             throw new IllegalArgumentException("cannot read " + BoundText.of(bound) + " as " + type);
         }
         return converted;

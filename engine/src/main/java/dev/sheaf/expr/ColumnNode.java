@@ -10,8 +10,6 @@ import dev.sheaf.column.NullColumn;
 import dev.sheaf.column.StructColumn;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.VarColumn;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
 /// Loads a column of the batch, whichever way it lies, into a vector.
@@ -92,41 +90,9 @@ final class ColumnNode implements Node {
     }
 
     private void loadDictionary(DictionaryColumn dictionary, Chunk chunk) {
-        if (dictionary.values().length() == 0) {
-            return;
-        }
-        loadCodes(dictionary, chunk);
-        Column values = dictionary.values();
-        switch (vector) {
-            case Vector.Longs longs -> LongReader.gather((FixedColumn) values, codes, chunk.rows(), longs.values());
-            case Vector.Doubles doubles ->
-                DoubleReader.gather((FixedColumn) values, codes, chunk.rows(), doubles.values());
-            case Vector.Wides wides -> WideReader.gather((FixedColumn) values, codes, chunk.rows(), wides);
-            case Vector.Intervals intervals -> WideReader.gather((FixedColumn) values, codes, chunk.rows(), intervals);
-            case Vector.Bits bits -> gatherBits((BoolColumn) values, chunk, bits);
-            case Vector.Texts texts -> TextReader.gather((VarColumn) values, codes, chunk.rows(), texts);
-            case Vector.Nested _ -> {}
-        }
-    }
-
-    /// Codes of the chunk; 0 under nulls, where they are undefined.
-    private void loadCodes(DictionaryColumn dictionary, Chunk chunk) {
-        MemorySegment.copy(
-                dictionary.segment(), ValueLayout.JAVA_INT, chunk.start() * Integer.BYTES, codes, 0, chunk.rows());
-        if (dictionary.validity().allValid()) {
-            return;
-        }
-        for (int row = 0; row < chunk.rows(); row++) {
-            codes[row] &= -(int) (vector.valid()[row >>> 6] >>> row & 1);
-        }
-    }
-
-    private void gatherBits(BoolColumn values, Chunk chunk, Vector.Bits bits) {
-        Bitmaps.clear(bits.values(), chunk.words());
-        for (int row = 0; row < chunk.rows(); row++) {
-            if (Bitmaps.isSet(bits.valid(), row) && values.isTrue(codes[row])) {
-                Bitmaps.set(bits.values(), row);
-            }
+        if (dictionary.values().length() > 0) {
+            Gather.loadCodes(dictionary, chunk, vector.valid(), codes);
+            Gather.values(dictionary.values(), codes, chunk, vector);
         }
     }
 }

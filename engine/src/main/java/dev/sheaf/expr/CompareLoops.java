@@ -3,29 +3,66 @@ package dev.sheaf.expr;
 /// Comparisons into words of a bit per row. Two comparisons serve all six operators: the others swap the operands
 /// or invert the words. Loops run over whole words, past the last row into values that nobody looks at.
 final class CompareLoops {
+    private static final long[] BITS = new long[Long.SIZE];
+
+    static {
+        for (int bit = 0; bit < Long.SIZE; bit++) {
+            BITS[bit] = 1L << bit;
+        }
+    }
+
     private CompareLoops() {}
 
     /// `flip` is 0 for signed numbers and the sign bit for unsigned ones.
     static void less(long[] a, long[] b, long flip, long[] out, int words) {
         for (int word = 0; word < words; word++) {
-            int base = word << 6;
-            long bits = 0;
-            for (int bit = 0; bit < Long.SIZE; bit++) {
-                bits |= ((a[base + bit] ^ flip) < (b[base + bit] ^ flip) ? 1L : 0L) << bit;
-            }
-            out[word] = bits;
+            out[word] = lessWord(a, b, flip, word << 6);
         }
+    }
+
+    /// Signs and masks instead of comparisons: a sum of masks is what the compiler turns into vector
+    /// instructions, at half the time of shifting single bits into place.
+    private static long lessWord(long[] a, long[] b, long flip, int base) {
+        long bits = 0;
+        for (int bit = 0; bit < Long.SIZE; bit++) {
+            long x = a[base + bit] ^ flip;
+            long y = b[base + bit] ^ flip;
+            bits |= (((x & ~y) | (~(x ^ y) & (x - y))) >> 63) & BITS[bit];
+        }
+        return bits;
     }
 
     static void equal(long[] a, long[] b, long[] out, int words) {
         for (int word = 0; word < words; word++) {
-            int base = word << 6;
-            long bits = 0;
-            for (int bit = 0; bit < Long.SIZE; bit++) {
-                bits |= (a[base + bit] == b[base + bit] ? 1L : 0L) << bit;
-            }
-            out[word] = bits;
+            out[word] = ~unequalWord(a, b, word << 6);
         }
+    }
+
+    private static long unequalWord(long[] a, long[] b, int base) {
+        long bits = 0;
+        for (int bit = 0; bit < Long.SIZE; bit++) {
+            long differ = a[base + bit] ^ b[base + bit];
+            bits |= ((differ | -differ) >> 63) & BITS[bit];
+        }
+        return bits;
+    }
+
+    /// Whether values lie in `[least, most]`, as signed numbers.
+    static void within(long[] values, long least, long most, long[] out, int words) {
+        for (int word = 0; word < words; word++) {
+            out[word] = ~outsideWord(values, least, most, word << 6);
+        }
+    }
+
+    private static long outsideWord(long[] values, long least, long most, int base) {
+        long bits = 0;
+        for (int bit = 0; bit < Long.SIZE; bit++) {
+            long x = values[base + bit];
+            long below = (x & ~least) | (~(x ^ least) & (x - least));
+            long above = (most & ~x) | (~(most ^ x) & (most - x));
+            bits |= ((below | above) >> 63) & BITS[bit];
+        }
+        return bits;
     }
 
     /// NaN is greater than every number and equal to itself; -0.0 equals 0.0.

@@ -5,21 +5,45 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /// Makes the nodes of a [Program] for a bound expression. A column that is used several times is loaded once.
 final class Compiler {
     private final Map<BoundExpr.Column, ColumnNode> columns = new HashMap<>();
+    private final List<DictionaryNode> dictionaries = new ArrayList<>();
     private final List<TextArena> arenas = new ArrayList<>();
+    private final Set<Integer> encoded;
 
-    private Compiler() {}
+    private Compiler(Set<Integer> encoded) {
+        this.encoded = encoded;
+    }
 
+    /// For batches whose columns lie any way.
     static Program compile(BoundExpr expr) {
-        Compiler compiler = new Compiler();
+        return compile(expr, Set.of());
+    }
+
+    /// For batches whose columns at `encoded` are dictionaries, worth an expression over them being computed
+    /// once for each of their values.
+    static Program compile(BoundExpr expr, Set<Integer> encoded) {
+        Compiler compiler = new Compiler(encoded);
         Node root = compiler.node(expr);
-        return new Program(root, List.copyOf(compiler.columns.values()), List.copyOf(compiler.arenas));
+        return new Program(
+                root,
+                List.copyOf(compiler.columns.values()),
+                List.copyOf(compiler.dictionaries),
+                List.copyOf(compiler.arenas));
     }
 
     private Node node(BoundExpr expr) {
+        Optional<BoundExpr.Column> only = encoded.isEmpty() ? Optional.empty() : BoundColumns.only(expr);
+        if (only.isPresent() && encoded.contains(only.get().index()) && BoundColumns.isNullOfNull(expr)) {
+            DictionaryNode dictionary =
+                    new DictionaryNode(only.get().index(), only.get().type(), BoundColumns.alone(expr));
+            dictionaries.add(dictionary);
+            return dictionary;
+        }
         return switch (expr) {
             case BoundExpr.Column column ->
                 columns.computeIfAbsent(column, _ -> new ColumnNode(column.index(), column.type()));
@@ -42,13 +66,30 @@ final class Compiler {
     }
 
     private Node call(BoundExpr.Call call) {
+        if (call.function() == Function.AND) {
+            return conjunction(call);
+        }
+        Optional<LongBounds> bounds = LongBounds.of(call);
+        return bounds.isPresent() ? range(bounds.get()) : nodeOf(call);
+    }
+
+    private Node conjunction(BoundExpr.Call call) {
+        List<Node> operands = LongBounds.joined(call.arguments(), this::range, this::node);
+        return operands.size() == 1 ? operands.getFirst() : new Connective(false, operands);
+    }
+
+    private Node range(LongBounds bounds) {
+        return new LongRange(node(bounds.input()), bounds.least(), bounds.most());
+    }
+
+    private Node nodeOf(BoundExpr.Call call) {
         List<Node> inputs = nodes(call.arguments());
         return switch (call.function()) {
             case ADD, SUBTRACT, MULTIPLY, DIVIDE, INT_DIVIDE, MODULO, POWER ->
                 arithmetic(call, inputs.getFirst(), inputs.getLast());
             case EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> comparison(call, inputs);
             case IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM -> comparison(call, inputs);
-            case AND, OR -> new Connective(call.function() == Function.OR, inputs);
+            case OR -> new Connective(true, inputs);
             case NOT, IS_NULL, IS_NOT_NULL, IS_TRUE, IS_NOT_TRUE, IS_FALSE, IS_NOT_FALSE ->
                 new Truth(call.function(), inputs.getFirst());
             case COALESCE -> new Coalesce(call.type(), inputs, arena());
@@ -73,7 +114,7 @@ final class Compiler {
             case EPOCH -> new MomentEpoch(call, inputs.getFirst());
             case DATE_TRUNC -> new MomentTrunc(call, unit(call), inputs.getLast());
             case DATE_DIFF -> new MomentDiff(call, unit(call), inputs.get(1), inputs.getLast());
-            case NULLIF -> throw new AssertionError("the binder makes a case of it");
+            case AND, NULLIF -> throw new AssertionError("made of other nodes");
         };
     }
 
@@ -143,6 +184,13 @@ final class Compiler {
 
     private Node in(BoundExpr.In in) {
         Node input = node(in.input());
+        List<BoundExpr.Constant> constants = in.options().stream()
+                .filter(BoundExpr.Constant.class::isInstance)
+                .map(BoundExpr.Constant.class::cast)
+                .toList();
+        if (constants.size() == in.options().size() && InConstants.takes(input.vector())) {
+            return new InConstants(input, constants);
+        }
         List<Node> equal = new ArrayList<>();
         for (BoundExpr option : in.options()) {
             equal.add(new Comparison(Function.EQUAL, option.type(), input, node(option)));

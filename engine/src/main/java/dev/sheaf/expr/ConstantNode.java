@@ -42,11 +42,16 @@ final class ConstantNode implements Node {
         }
     }
 
+    /// The number that stands for a constant that is not null in a column of up to 64 bits.
+    static long rawLong(BoundExpr.Constant constant) {
+        return ((Vector.Longs) new ConstantNode(constant).vector()).values()[0];
+    }
+
     /// A copy that the collector owns: a constant lives as long as the compiled expression, which nobody closes.
     private static void fillText(Vector.Texts texts, byte[] bytes) {
         MemorySegment copy = Arena.ofAuto().allocate(Math.max(1, bytes.length));
         MemorySegment.copy(bytes, 0, copy, ValueLayout.JAVA_BYTE, 0, bytes.length);
-        texts.bytes(copy);
+        texts.bytes(copy, 0, bytes.length);
         Arrays.fill(texts.sizes(), bytes.length);
     }
 

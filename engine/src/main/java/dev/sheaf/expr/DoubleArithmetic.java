@@ -2,8 +2,9 @@ package dev.sheaf.expr;
 
 import dev.sheaf.column.DataType;
 
-/// `+ - * / %` and POWER on floats, by IEEE 754. float32 is computed as float64 and rounded, which for these
-/// operators (POWER apart, which is never float32) gives the same bits as computing in float32.
+/// `+ - * / // %` and POWER on floats, by IEEE 754; `//` by 0 is null. float32 is computed as float64 and
+/// rounded, which for these operators (POWER apart, which is never float32) gives the same bits as computing in
+/// float32.
 final class DoubleArithmetic implements Node {
     private final Function function;
     private final Node left;
@@ -33,6 +34,9 @@ final class DoubleArithmetic implements Node {
         right.evaluate(chunk, active);
         Bitmaps.and(left.vector().valid(), right.vector().valid(), out.valid(), chunk.words());
         compute(chunk.rows());
+        if (function == Function.INT_DIVIDE) {
+            DoubleLoops.dropZeros(b, out.valid(), chunk.words());
+        }
         if (single) {
             DoubleLoops.toSingle(out.values(), chunk.rows());
         }
@@ -43,7 +47,7 @@ final class DoubleArithmetic implements Node {
             case ADD -> DoubleLoops.add(a, b, out.values(), rows);
             case SUBTRACT -> DoubleLoops.subtract(a, b, out.values(), rows);
             case MULTIPLY -> DoubleLoops.multiply(a, b, out.values(), rows);
-            case DIVIDE -> DoubleLoops.divide(a, b, out.values(), rows);
+            case DIVIDE, INT_DIVIDE -> DoubleLoops.divide(a, b, out.values(), rows);
             case MODULO -> DoubleLoops.remainder(a, b, out.values(), rows);
             case POWER -> DoubleLoops.power(a, b, out.values(), rows);
             default -> throw new AssertionError(function);

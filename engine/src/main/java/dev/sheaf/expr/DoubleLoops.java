@@ -34,6 +34,17 @@ final class DoubleLoops {
         }
     }
 
+    /// Takes the validity off rows whose value is 0.
+    static void dropZeros(double[] values, long[] valid, int words) {
+        for (int word = 0; word < words; word++) {
+            long nonZero = 0;
+            for (int bit = 0; bit < Long.SIZE; bit++) {
+                nonZero |= (values[(word << 6) + bit] != 0 ? 1L : 0L) << bit;
+            }
+            valid[word] &= nonZero;
+        }
+    }
+
     static void power(double[] a, double[] b, double[] out, int rows) {
         for (int row = 0; row < rows; row++) {
             out[row] = Math.pow(a[row], b[row]);

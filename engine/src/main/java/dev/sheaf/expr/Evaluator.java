@@ -2,9 +2,16 @@ package dev.sheaf.expr;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.memory.MemoryPool;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -18,11 +25,13 @@ import org.jspecify.annotations.Nullable;
 /// 1,024 rows that live in the first-level cache; only the result takes memory from the pool.
 public final class Evaluator {
     private final BoundExpr bound;
-    private final ConcurrentLinkedQueue<Program> idle = new ConcurrentLinkedQueue<>();
+    private final List<BoundExpr.Column> columns;
+    private final Map<Set<Integer>, Queue<Program>> idle = new ConcurrentHashMap<>();
 
     private Evaluator(BoundExpr bound) {
         this.bound = bound;
-        idle.add(Compiler.compile(bound));
+        this.columns = BoundColumns.of(bound);
+        giveBack(Set.of(), Compiler.compile(bound));
     }
 
     /// Compiles an expression over the columns of a schema.
@@ -57,26 +66,66 @@ public final class Evaluator {
         if (bound instanceof BoundExpr.Column column) {
             return batch.column(column.index()).retain();
         }
-        Program program = take();
-        try {
-            return program.compute(batch, pool, bound);
-        } finally {
-            idle.add(program);
-        }
+        return apply(batch, pool, program -> program.collect(batch.rowCount(), pool, bound.type()));
     }
 
     /// Runs the expression over the batch without storing its values.
     void run(Table batch, MemoryPool pool, Program.Consumer consumer) {
-        Program program = take();
+        boolean done = apply(batch, pool, program -> {
+            program.run(batch.rowCount(), consumer);
+            return true;
+        });
+        assert done;
+    }
+
+    /// Uses the program for the way that the columns lie; where an expression fails on a value of a dictionary,
+    /// which may be the value of no row, the one that computes row by row.
+    private <R> R apply(Table batch, MemoryPool pool, java.util.function.Function<Program, R> use) {
+        Set<Integer> encoded = encoded(batch);
+        Program program = take(encoded);
         try {
-            program.run(batch, pool, consumer);
+            if (program.open(batch, pool)) {
+                return use.apply(program);
+            }
         } finally {
-            idle.add(program);
+            program.close();
+            giveBack(encoded, program);
+        }
+        return rowByRow(batch, pool, use);
+    }
+
+    private <R> R rowByRow(Table batch, MemoryPool pool, java.util.function.Function<Program, R> use) {
+        Program program = take(Set.of());
+        try {
+            program.open(batch, pool);
+            return use.apply(program);
+        } finally {
+            program.close();
+            giveBack(Set.of(), program);
         }
     }
 
-    private Program take() {
-        @Nullable Program program = idle.poll();
-        return program == null ? Compiler.compile(bound) : program;
+    /// The columns whose dictionaries are smaller than the batch.
+    private Set<Integer> encoded(Table batch) {
+        Set<Integer> indexes = Set.of();
+        for (BoundExpr.Column column : columns) {
+            boolean small = batch.column(column.index()) instanceof DictionaryColumn dictionary
+                    && dictionary.values().length() < batch.rowCount();
+            if (small) {
+                indexes = indexes.isEmpty() ? new HashSet<>() : indexes;
+                indexes.add(column.index());
+            }
+        }
+        return indexes;
+    }
+
+    private Program take(Set<Integer> encoded) {
+        Queue<Program> programs = idle.get(encoded);
+        @Nullable Program program = programs == null ? null : programs.poll();
+        return program == null ? Compiler.compile(bound, encoded) : program;
+    }
+
+    private void giveBack(Set<Integer> encoded, Program program) {
+        idle.computeIfAbsent(encoded, _ -> new ConcurrentLinkedQueue<>()).add(program);
     }
 }

@@ -12,7 +12,7 @@ public enum Function {
     /// Quotient as float64 (float32 if one operand is float32 and none float64), by IEEE 754: a divisor of 0 gives
     /// an infinity or NaN.
     DIVIDE("/"),
-    /// Quotient of integers, cut towards zero; null when the divisor is 0. Of other numbers the same as [#DIVIDE].
+    /// Quotient of integers, cut towards zero; of other numbers not cut; null when the divisor is 0.
     INT_DIVIDE("//"),
     /// Remainder with the sign of the dividend; null when the divisor is 0, of floats NaN.
     MODULO("%"),

@@ -15,9 +15,32 @@ import org.jspecify.annotations.Nullable;
 /// is one.
 final class LikePattern {
     private final List<Part> parts;
+    private final Shape shape;
+
+    /// Patterns that need no more than one comparison or search.
+    private enum Shape {
+        PREFIX,
+        SUFFIX,
+        INSIDE,
+        OTHER
+    }
 
     private LikePattern(List<Part> parts) {
         this.parts = parts;
+        this.shape = shape(parts);
+    }
+
+    private static Shape shape(List<Part> parts) {
+        if (parts.stream().anyMatch(part -> part.holes.length > 0)) {
+            return Shape.OTHER;
+        }
+        boolean openStart = parts.getFirst().size == 0;
+        boolean openEnd = parts.getLast().size == 0;
+        return switch (parts.size()) {
+            case 2 -> openEnd ? Shape.PREFIX : openStart ? Shape.SUFFIX : Shape.OTHER;
+            case 3 -> openStart && openEnd ? Shape.INSIDE : Shape.OTHER;
+            default -> Shape.OTHER;
+        };
     }
 
     /// The pattern of a constant and a constant escape, if there is one; null if one is no constant.
@@ -63,6 +86,15 @@ final class LikePattern {
     }
 
     boolean matches(MemorySegment bytes, long start, long end) {
+        return switch (shape) {
+            case PREFIX -> parts.getFirst().matchesAt(bytes, start, start, end);
+            case SUFFIX -> parts.getLast().matchesAt(bytes, end - parts.getLast().size, start, end);
+            case INSIDE -> parts.get(1).find(bytes, start, end) >= 0;
+            case OTHER -> matchesAny(bytes, start, end);
+        };
+    }
+
+    private boolean matchesAny(MemorySegment bytes, long start, long end) {
         Part first = parts.getFirst();
         long at = first.matchAt(bytes, start, end);
         if (parts.size() == 1 || at < 0) {
@@ -116,6 +148,11 @@ final class LikePattern {
                     bytes,
                     codePoints,
                     holes.stream().mapToInt(Integer::intValue).toArray());
+        }
+
+        /// Whether the part, which has no holes, lies at `at`.
+        boolean matchesAt(MemorySegment bytes, long at, long start, long end) {
+            return size <= end - start && ByteSearch.matches(bytes, at, literal, 0, size);
         }
 
         /// Where the part ends if it lies at `at`, else -1.

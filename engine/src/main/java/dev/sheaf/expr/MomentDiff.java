@@ -87,7 +87,7 @@ final class MomentDiff implements Node {
 
     private static long months(long day) {
         long civil = Calendar.civil(day);
-        return (long) Calendar.year(civil) * MONTHS_PER_YEAR + Calendar.month(civil) - 1;
+        return Calendar.year(civil) * MONTHS_PER_YEAR + Calendar.month(civil) - 1;
     }
 
     private static long quarters(long day) {

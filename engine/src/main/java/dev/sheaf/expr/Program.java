@@ -1,6 +1,8 @@
 package dev.sheaf.expr;
 
 import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Layout;
 import dev.sheaf.column.Table;
 import dev.sheaf.memory.MemoryPool;
 import java.util.List;
@@ -9,13 +11,15 @@ import java.util.List;
 final class Program {
     private final Node root;
     private final List<ColumnNode> columns;
+    private final List<DictionaryNode> dictionaries;
     private final List<TextArena> arenas;
     private final Chunk chunk = new Chunk();
     private final long[] all = new long[Chunk.WORDS];
 
-    Program(Node root, List<ColumnNode> columns, List<TextArena> arenas) {
+    Program(Node root, List<ColumnNode> columns, List<DictionaryNode> dictionaries, List<TextArena> arenas) {
         this.root = root;
         this.columns = columns;
+        this.dictionaries = dictionaries;
         this.arenas = arenas;
     }
 
@@ -24,28 +28,55 @@ final class Program {
         void accept(Chunk chunk, Vector values);
     }
 
-    /// Computes all rows of the batch, chunk by chunk.
-    void run(Table batch, MemoryPool pool, Consumer consumer) {
+    /// Turns to a batch; [#close()] has to follow, also if this fails.
+    ///
+    /// @return false if an expression over a dictionary raised an error, for a value that no row need have
+    boolean open(Table batch, MemoryPool pool) {
+        columns.forEach(column -> column.open(batch));
+        arenas.forEach(arena -> arena.open(pool));
         try {
-            columns.forEach(column -> column.open(batch));
-            arenas.forEach(arena -> arena.open(pool));
-            for (long start = 0; start < batch.rowCount(); start += Chunk.ROWS) {
-                chunk.moveTo(start, (int) Math.min(Chunk.ROWS, batch.rowCount() - start));
-                Bitmaps.fill(all, chunk.rows());
-                root.evaluate(chunk, all);
-                consumer.accept(chunk, root.vector());
-            }
-        } finally {
-            columns.forEach(ColumnNode::close);
-            arenas.forEach(TextArena::close);
+            dictionaries.forEach(dictionary -> dictionary.open(batch, pool));
+            return true;
+        } catch (ArithmeticException | IllegalArgumentException valueFails) {
+            return false;
         }
     }
 
-    /// The values of all rows as a new column.
-    Column compute(Table batch, MemoryPool pool, BoundExpr expr) {
-        try (ColumnWriter writer = ColumnWriter.of(expr.type(), batch.rowCount(), pool)) {
-            run(batch, pool, writer);
+    /// Computes all rows of the batch, chunk by chunk.
+    void run(long rows, Consumer consumer) {
+        for (long start = 0; start < rows; start += Chunk.ROWS) {
+            chunk.moveTo(start, (int) Math.min(Chunk.ROWS, rows - start));
+            Bitmaps.fill(all, chunk.rows());
+            root.evaluate(chunk, all);
+            consumer.accept(chunk, root.vector());
+        }
+    }
+
+    /// Gives back what the batch needed.
+    void close() {
+        columns.forEach(ColumnNode::close);
+        dictionaries.forEach(DictionaryNode::close);
+        arenas.forEach(TextArena::close);
+    }
+
+    /// The values of all rows as a new column; of texts over a dictionary, as a dictionary.
+    Column collect(long rows, MemoryPool pool, DataType type) {
+        if (root instanceof DictionaryNode dictionary && type.layout() == Layout.VARIABLE) {
+            return dictionary.encoded(pool);
+        }
+        try (ColumnWriter writer = ColumnWriter.of(type, rows, pool)) {
+            run(rows, writer);
             return writer.finish();
+        }
+    }
+
+    /// As opening, [#collect] and closing in turn.
+    Column compute(Table batch, MemoryPool pool, BoundExpr expr) {
+        try {
+            open(batch, pool);
+            return collect(batch.rowCount(), pool, expr.type());
+        } finally {
+            close();
         }
     }
 }

@@ -3,7 +3,10 @@ package dev.sheaf.expr;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
+import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
 /// Keeps the rows of a batch for which a condition is true. Thread-safe.
 public final class RowFilter {
@@ -25,9 +28,14 @@ public final class RowFilter {
     ///
     /// @throws ArithmeticException as [Evaluator#evaluate]
     public Table apply(Table batch, MemoryPool pool) {
-        int[] rows = new int[Math.toIntExact(batch.rowCount())];
-        int count = select(batch, rows, pool);
-        return count == rows.length ? batch.retain() : Take.rows(batch, rows, count, pool);
+        int rowCount = Math.toIntExact(batch.rowCount());
+        try (Buffer numbers = pool.allocate((long) rowCount * Integer.BYTES, "selected rows")) {
+            Selection selection = new Selection(numbers.segment());
+            condition.run(batch, pool, selection);
+            return selection.count == rowCount
+                    ? batch.retain()
+                    : Take.rows(batch, numbers.segment(), selection.count, pool);
+        }
     }
 
     /// Writes the numbers of the rows for which the condition is true into `rows`, rising, and returns how many.
@@ -38,41 +46,44 @@ public final class RowFilter {
             throw new IllegalArgumentException(
                     "room for " + rows.length + " rows is too little for a batch of " + batch.rowCount());
         }
-        Selection selection = new Selection(rows);
+        Selection selection = new Selection(MemorySegment.ofArray(rows));
         condition.run(batch, pool, selection);
         return selection.count;
     }
 
     /// Turns words of bits into row numbers.
     private static final class Selection implements Program.Consumer {
-        private final int[] rows;
+        private final MemorySegment target;
+        private final int[] rows = new int[Chunk.ROWS];
         private int count;
 
-        Selection(int[] rows) {
-            this.rows = rows;
+        Selection(MemorySegment target) {
+            this.target = target;
         }
 
         @Override
         public void accept(Chunk chunk, Vector values) {
             long[] bits = ((Vector.Bits) values).values();
+            int found = 0;
             for (int word = 0; word < chunk.words(); word++) {
-                addRows(bits[word] & values.valid()[word], (int) chunk.start() + (word << 6));
+                found = addRows(bits[word], (int) chunk.start() + (word << 6), found);
             }
+            MemorySegment.copy(rows, 0, target, ValueLayout.JAVA_INT, (long) count * Integer.BYTES, found);
+            count += found;
         }
 
-        private void addRows(long bits, int base) {
-            int next = count;
+        private int addRows(long bits, int base, int found) {
+            int next = found;
             if (bits == -1) {
                 for (int bit = 0; bit < Long.SIZE; bit++) {
                     rows[next + bit] = base + bit;
                 }
-                count = next + Long.SIZE;
-                return;
+                return next + Long.SIZE;
             }
             for (long left = bits; left != 0; left &= left - 1) {
                 rows[next++] = base + Long.numberOfTrailingZeros(left);
             }
-            count = next;
+            return next;
         }
     }
 }

@@ -16,7 +16,7 @@ final class Signature {
         if (count < least || count > most) {
             String takes = most == ANY ? "at least " + least : least == most ? "" + least : least + " to " + most;
             throw new IllegalArgumentException(call.function().symbol() + " takes " + takes
-                    + (takes.equals("1") ? " argument" : " arguments") + ", not " + count + ": " + ExprText.of(call));
+                    + (takes.endsWith("1") ? " argument" : " arguments") + ", not " + count + ": " + ExprText.of(call));
         }
     }
 

@@ -4,14 +4,23 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /// SUBSTRING, LEFT and RIGHT: places inside the texts they are taken from, no bytes copied.
+///
+/// Each is a range of code points, [#startOf] to [#endOf]. In ASCII they are bytes.
 final class Substring implements Node {
+    /// Beyond every text.
+    private static final long FAR = 1L << 40;
+
     private final Function function;
     private final List<Node> inputs;
+    private final long[] counts;
+    private final long[] lengths;
     private final Vector.Texts out = new Vector.Texts();
 
     Substring(Function function, List<Node> inputs) {
         this.function = function;
         this.inputs = inputs;
+        this.counts = ((Vector.Longs) inputs.get(1).vector()).values();
+        this.lengths = inputs.size() == 3 ? ((Vector.Longs) inputs.get(2).vector()).values() : new long[0];
     }
 
     @Override
@@ -24,71 +33,71 @@ final class Substring implements Node {
         inputs.forEach(input -> input.evaluate(chunk, active));
         Bitmaps.andValid(inputs, out.valid(), chunk.words());
         Vector.Texts texts = (Vector.Texts) inputs.getFirst().vector();
-        out.bytes(texts.bytes());
+        out.within(texts);
+        if (texts.isAscii()) {
+            cutBytes(texts, chunk.rows());
+        } else {
+            cutCodePoints(texts, chunk, active);
+        }
+    }
+
+    private void cutBytes(Vector.Texts texts, int rows) {
+        long[] starts = texts.starts();
+        int[] sizes = texts.sizes();
+        for (int row = 0; row < rows; row++) {
+            long count = Math.clamp(counts[row], -FAR, FAR);
+            long length = lengths.length == 0 ? FAR : Math.clamp(lengths[row], -FAR, FAR);
+            long start = startOf(sizes[row], count, length);
+            out.starts()[row] = starts[row] + start;
+            out.sizes()[row] = (int) (endOf(sizes[row], count, length) - start);
+        }
+    }
+
+    private void cutCodePoints(Vector.Texts texts, Chunk chunk, long[] active) {
         for (int word = 0; word < chunk.words(); word++) {
             for (long left = out.valid()[word] & active[word]; left != 0; left &= left - 1) {
-                cut(texts, (word << 6) + Long.numberOfTrailingZeros(left));
+                int row = (word << 6) + Long.numberOfTrailingZeros(left);
+                long length = lengths.length == 0 ? FAR : Math.clamp(lengths[row], -FAR, FAR);
+                cutCodePoints(texts, row, Math.clamp(counts[row], -FAR, FAR), length);
             }
         }
     }
 
-    private void cut(Vector.Texts texts, int row) {
-        long count = count(1, row);
-        switch (function) {
-            case LEFT -> left(texts, row, count);
-            case RIGHT -> right(texts, row, count);
-            default -> {
-                if (inputs.size() == 2) {
-                    range(texts, row, count, Long.MAX_VALUE);
-                } else {
-                    range(texts, row, count, count(2, row));
-                }
-            }
-        }
-    }
-
-    private long count(int index, int row) {
-        return ((Vector.Longs) inputs.get(index).vector()).values()[row];
-    }
-
-    private void left(Vector.Texts texts, int row, long count) {
-        if (count >= 0) {
-            range(texts, row, 1, count);
-            return;
-        }
-        long start = texts.starts()[row];
-        long end = start + texts.sizes()[row];
-        put(row, start, Utf8.backward(texts.bytes(), start, end, -Math.max(count, -Integer.MAX_VALUE)));
-    }
-
-    private void right(Vector.Texts texts, int row, long count) {
-        long start = texts.starts()[row];
-        long end = start + texts.sizes()[row];
-        long from = count >= 0
-                ? Utf8.backward(texts.bytes(), start, end, count)
-                : Utf8.forward(texts.bytes(), start, end, -Math.max(count, -Integer.MAX_VALUE));
-        put(row, from, end);
-    }
-
-    /// From position `from` (1 is the first, 0 the one before it, -1 the last) `count` code points forward, or, if
-    /// negative, backward.
-    private void range(Vector.Texts texts, int row, long from, long count) {
+    /// Most texts are ASCII even where not all are; of the others the code points are counted.
+    private void cutCodePoints(Vector.Texts texts, int row, long count, long length) {
         MemorySegment bytes = texts.bytes();
-        long start = texts.starts()[row];
-        long end = start + texts.sizes()[row];
-        long wanted = from == 0 ? Math.max(0, count - 1) : count;
-        long at = from > 0
-                ? Utf8.forward(bytes, start, end, from - 1)
-                : from < 0 ? Utf8.backward(bytes, start, end, from == Long.MIN_VALUE ? Long.MAX_VALUE : -from) : start;
-        if (wanted >= 0) {
-            put(row, at, Utf8.forward(bytes, at, end, wanted));
-        } else {
-            put(row, Utf8.backward(bytes, start, at, wanted == Long.MIN_VALUE ? Long.MAX_VALUE : -wanted), at);
-        }
+        long from = texts.starts()[row];
+        int size = texts.sizes()[row];
+        int points = Utf8.length(bytes, from, size);
+        long start = startOf(points, count, length);
+        long end = endOf(points, count, length);
+        boolean ascii = points == size;
+        long at = ascii ? from + start : Utf8.forward(bytes, from, from + size, start);
+        long to = ascii ? from + end : Utf8.forward(bytes, at, from + size, end - start);
+        out.starts()[row] = at;
+        out.sizes()[row] = (int) (to - at);
     }
 
-    private void put(int row, long start, long end) {
-        out.starts()[row] = start;
-        out.sizes()[row] = (int) (end - start);
+    /// The first code point of the part of a text of `size` code points.
+    private long startOf(long size, long count, long length) {
+        return switch (function) {
+            case LEFT -> 0;
+            case RIGHT -> count >= 0 ? Math.max(0, size - count) : Math.min(size, -count);
+            default -> Math.clamp(first(size, count) + Math.min(0, length), 0, size);
+        };
+    }
+
+    /// The code point after the part.
+    private long endOf(long size, long count, long length) {
+        return switch (function) {
+            case LEFT -> count >= 0 ? Math.min(size, count) : Math.max(0, size + count);
+            case RIGHT -> size;
+            default -> Math.clamp(first(size, count) + Math.max(0, length), 0, size);
+        };
+    }
+
+    /// Position 1 is the first code point, 0 the one before it, -1 the last; it may lie outside the text.
+    private static long first(long size, long position) {
+        return position >= 0 ? position - 1 : size + position;
     }
 }

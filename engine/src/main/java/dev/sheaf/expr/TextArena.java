@@ -37,6 +37,11 @@ final class TextArena implements AutoCloseable {
         return segment;
     }
 
+    /// Tells a vector that its texts are what was written here.
+    void publish(Vector.Texts texts) {
+        texts.bytes(segment, 0, size);
+    }
+
     /// Copies bytes and returns where they start.
     long append(MemorySegment source, long offset, long count) {
         long start = reserve(count);

@@ -31,7 +31,7 @@ final class TextBuild implements Node {
                 build((word << 6) + Long.numberOfTrailingZeros(left));
             }
         }
-        out.bytes(arena.segment());
+        arena.publish(out);
     }
 
     private void build(int row) {

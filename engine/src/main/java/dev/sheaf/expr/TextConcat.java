@@ -28,7 +28,7 @@ final class TextConcat implements Node {
                 join((word << 6) + Long.numberOfTrailingZeros(left));
             }
         }
-        out.bytes(arena.segment());
+        arena.publish(out);
     }
 
     private void join(int row) {

@@ -59,7 +59,7 @@ final class TextFormat {
     /// Years before 1 are counted backwards, marked BC.
     static void date(StringBuilder out, long day) {
         long civil = Calendar.civil(day);
-        int year = Calendar.year(civil);
+        long year = Calendar.year(civil);
         padded(out, year > 0 ? year : 1L - year, 4);
         out.append('-');
         padded(out, Calendar.month(civil), 2);

@@ -23,7 +23,7 @@ final class TextLength implements Node {
         input.evaluate(chunk, active);
         Vector.Texts texts = (Vector.Texts) input.vector();
         Bitmaps.copy(texts.valid(), out.valid(), chunk.words());
-        if (bytes) {
+        if (bytes || texts.isAscii()) {
             for (int row = 0; row < chunk.rows(); row++) {
                 out.values()[row] = texts.sizes()[row];
             }

@@ -25,7 +25,8 @@ final class TextOrder {
 
     static boolean equal(Vector.Texts a, int rowA, Vector.Texts b, int rowB) {
         int size = a.sizes()[rowA];
-        return size == b.sizes()[rowB] && compare(a, rowA, b, rowB) == 0;
+        return size == b.sizes()[rowB]
+                && ByteSearch.matches(a.bytes(), a.starts()[rowA], b.bytes(), b.starts()[rowB], size);
     }
 
     /// Rows of `wanted` in which `a` is less.

@@ -10,7 +10,11 @@ final class TextReader {
     private TextReader() {}
 
     static void read(VarColumn column, Chunk chunk, Vector.Texts out) {
-        out.bytes(column.segment());
+        long end = chunk.start() + chunk.rows();
+        out.bytes(
+                column.segment(),
+                column.offsets().start(chunk.start()),
+                column.offsets().start(end));
         MemorySegment offsets = column.offsets().segment();
         if (column.offsets().wide()) {
             wide(offsets, chunk.start(), chunk.rows(), out.starts(), out.sizes());

@@ -13,6 +13,7 @@ import java.lang.foreign.ValueLayout;
 /// Collects strings and binary values. Offsets are kept as int64 until the end shows that int32 holds them.
 final class TextWriter implements ColumnWriter {
     private static final String PURPOSE = "expression";
+    private static final int SHORT = 32;
 
     private final DataType type;
     private final long rows;
@@ -41,17 +42,60 @@ final class TextWriter implements ColumnWriter {
         Vector.Texts texts = (Vector.Texts) vector;
         ColumnWriter.store(texts.valid(), chunk, validity.segment());
         reserve(totalSize(texts, chunk.rows()));
+        if (isPacked(texts, chunk.rows())) {
+            appendAll(texts, chunk);
+        } else {
+            appendEach(texts, chunk);
+        }
+    }
+
+    /// Whether all rows are valid and lie one after another.
+    private static boolean isPacked(Vector.Texts texts, int rows) {
+        long gaps = 0;
+        for (int row = 0; row < rows; row++) {
+            gaps |= ~texts.valid()[row >>> 6] >>> row & 1;
+        }
+        for (int row = 1; row < rows; row++) {
+            gaps |= texts.starts()[row - 1] + texts.sizes()[row - 1] - texts.starts()[row];
+        }
+        return gaps == 0;
+    }
+
+    private void appendAll(Vector.Texts texts, Chunk chunk) {
+        MemorySegment offsets = ends.segment();
+        long from = texts.starts()[0];
+        long end = size;
+        for (int row = 0; row < chunk.rows(); row++) {
+            end += texts.sizes()[row];
+            offsets.set(ValueLayout.JAVA_LONG, (chunk.start() + row + 1) * Long.BYTES, end);
+        }
+        MemorySegment.copy(texts.bytes(), from, target, size, end - size);
+        size = end;
+    }
+
+    private void appendEach(Vector.Texts texts, Chunk chunk) {
         MemorySegment offsets = ends.segment();
         long end = size;
         for (int row = 0; row < chunk.rows(); row++) {
             if (Bitmaps.isSet(texts.valid(), row)) {
                 int count = texts.sizes()[row];
-                MemorySegment.copy(texts.bytes(), texts.starts()[row], target, end, count);
+                copy(texts.bytes(), texts.starts()[row], end, count);
                 end += count;
             }
             offsets.set(ValueLayout.JAVA_LONG, (chunk.start() + row + 1) * Long.BYTES, end);
         }
         size = end;
+    }
+
+    /// Short texts word by word, past their end into room that [#reserve] leaves: a call to copy memory costs more.
+    private void copy(MemorySegment source, long from, long to, int count) {
+        if (count > SHORT || from + count + Long.BYTES > source.byteSize()) {
+            MemorySegment.copy(source, from, target, to, count);
+            return;
+        }
+        for (int at = 0; at < count; at += Long.BYTES) {
+            target.set(Utf8.WORD, to + at, source.get(Utf8.WORD, from + at));
+        }
     }
 
     private static long totalSize(Vector.Texts texts, int rows) {
@@ -63,8 +107,9 @@ final class TextWriter implements ColumnWriter {
     }
 
     private void reserve(long count) {
-        if (size + count > bytes.byteSize()) {
-            Buffer larger = pool.allocate(Math.max(2 * bytes.byteSize(), size + count), PURPOSE);
+        long needed = size + count + Long.BYTES;
+        if (needed > bytes.byteSize()) {
+            Buffer larger = pool.allocate(Math.max(2 * bytes.byteSize(), needed), PURPOSE);
             MemorySegment.copy(target, 0, larger.segment(), 0, size);
             bytes.close();
             bytes = larger;

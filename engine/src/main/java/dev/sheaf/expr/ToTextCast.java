@@ -42,7 +42,7 @@ final class ToTextCast implements Node {
                 }
             }
         }
-        out.bytes(arena.segment());
+        arena.publish(out);
     }
 
     private void copy(Vector.Texts binary, int row) {

@@ -27,7 +27,7 @@ final class Trim implements Node {
         inputs.forEach(input -> input.evaluate(chunk, active));
         Bitmaps.andValid(inputs, out.valid(), chunk.words());
         Vector.Texts texts = (Vector.Texts) inputs.getFirst().vector();
-        out.bytes(texts.bytes());
+        out.within(texts);
         for (int word = 0; word < chunk.words(); word++) {
             for (long left = out.valid()[word] & active[word]; left != 0; left &= left - 1) {
                 trim(texts, (word << 6) + Long.numberOfTrailingZeros(left));

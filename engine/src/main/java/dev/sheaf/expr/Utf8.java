@@ -17,16 +17,24 @@ final class Utf8 {
 
     private Utf8() {}
 
-    static boolean isAscii(MemorySegment bytes, long start, int size) {
-        long high = 0;
-        int at = 0;
-        for (; at + Long.BYTES <= size; at += Long.BYTES) {
+    static boolean isAscii(MemorySegment bytes, long start, long size) {
+        if (size < Long.BYTES) {
+            return isAsciiBytes(bytes, start, (int) size);
+        }
+        long last = size - Long.BYTES;
+        long high = bytes.get(WORD, start + last);
+        for (long at = 0; at < last; at += Long.BYTES) {
             high |= bytes.get(WORD, start + at);
         }
-        for (; at < size; at++) {
+        return (high & HIGH_BITS) == 0;
+    }
+
+    private static boolean isAsciiBytes(MemorySegment bytes, long start, int size) {
+        int high = 0;
+        for (int at = 0; at < size; at++) {
             high |= bytes.get(ValueLayout.JAVA_BYTE, start + at);
         }
-        return (high & HIGH_BITS) == 0;
+        return high >= 0;
     }
 
     /// Code points, counted as the bytes that do not continue one.

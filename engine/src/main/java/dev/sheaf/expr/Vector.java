@@ -49,6 +49,10 @@ sealed interface Vector {
         private final int[] sizes = new int[Chunk.ROWS];
         private final long[] valid = new long[Chunk.WORDS];
         private MemorySegment bytes = MemorySegment.NULL;
+        private long regionStart;
+        private long regionEnd = -1;
+        private boolean regionTested;
+        private boolean ascii;
 
         long[] starts() {
             return starts;
@@ -62,8 +66,41 @@ sealed interface Vector {
             return bytes;
         }
 
+        /// Points to texts anywhere in `segment`.
         void bytes(MemorySegment segment) {
+            bytes(segment, 0, -1);
+        }
+
+        /// Points to texts in a part of `segment` that is not much larger than all of them.
+        void bytes(MemorySegment segment, long start, long end) {
             bytes = segment;
+            regionStart = start;
+            regionEnd = end;
+            regionTested = false;
+        }
+
+        /// Points to parts of the texts of `whole`.
+        void within(Texts whole) {
+            bytes(whole.bytes, whole.regionStart, whole.regionEnd);
+        }
+
+        /// Whether all texts are known to be ASCII, in which a code point is a byte. Looks at the bytes once.
+        boolean isAscii() {
+            if (!regionTested) {
+                regionTested = true;
+                ascii = regionEnd >= regionStart && Utf8.isAscii(bytes, regionStart, regionEnd - regionStart);
+            }
+            return ascii;
+        }
+
+        /// Where the part starts that holds all texts and little else; see [#regionEnd()].
+        long regionStart() {
+            return regionStart;
+        }
+
+        /// Where that part ends; before its start if there is none.
+        long regionEnd() {
+            return regionEnd;
         }
 
         @Override

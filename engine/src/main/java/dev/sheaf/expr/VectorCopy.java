@@ -77,6 +77,6 @@ final class VectorCopy {
                 target.sizes()[row] = source.sizes()[row];
             }
         }
-        target.bytes(arena.segment());
+        arena.publish(target);
     }
 }

@@ -6,7 +6,7 @@ import java.math.BigInteger;
 
 /// `+ - * %` on decimals whose result needs 128 bits.
 final class WideArithmetic implements Node {
-    /// A result of fewer bits has at most 38 digits: 10^38 lies between 2^126 and 2^127.
+    /// Results up to 2^126 have at most 38 digits.
     private static final int SAFE_BITS = 126;
 
     private final BoundExpr.Call call;

@@ -66,7 +66,7 @@ final class WideLoops {
         }
     }
 
-    /// Bits that the value farthest from 0 needs besides its sign.
+    /// The least `n` such that all values lie in `[-2^n, 2^n)`.
     static int magnitudeBits(Vector.Wides values, int rows) {
         long highBits = 0;
         long lowBits = 0;

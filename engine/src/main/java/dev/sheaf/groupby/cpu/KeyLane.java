@@ -52,7 +52,7 @@ final class KeyLane {
             if (valid[i] == 0) {
                 nulls = true;
             } else if (empty) {
-                range(values[i], values[i]);
+                expect(values[i], values[i]);
             } else {
                 min = Math.min(min, values[i]);
                 max = Math.max(max, values[i]);

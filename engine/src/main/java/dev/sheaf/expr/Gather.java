@@ -1,0 +1,58 @@
+package dev.sheaf.expr;
+
+import dev.sheaf.column.BoolColumn;
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DictionaryColumn;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.VarColumn;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/// Loads values at dictionary codes.
+final class Gather {
+    private Gather() {}
+
+    /// The codes of the chunk; 0 where `valid` says null, because there they are undefined.
+    static void loadCodes(DictionaryColumn dictionary, Chunk chunk, long[] valid, int[] codes) {
+        MemorySegment.copy(
+                dictionary.segment(), ValueLayout.JAVA_INT, chunk.start() * Integer.BYTES, codes, 0, chunk.rows());
+        if (dictionary.validity().allValid()) {
+            return;
+        }
+        for (int row = 0; row < chunk.rows(); row++) {
+            codes[row] &= -(int) (valid[row >>> 6] >>> row & 1);
+        }
+    }
+
+    /// The values at the codes, of which there has to be at least one. Does not look at which are null.
+    static void values(Column values, int[] codes, Chunk chunk, Vector target) {
+        int rows = chunk.rows();
+        switch (target) {
+            case Vector.Longs longs -> LongReader.gather((FixedColumn) values, codes, rows, longs.values());
+            case Vector.Doubles doubles -> DoubleReader.gather((FixedColumn) values, codes, rows, doubles.values());
+            case Vector.Wides wides -> WideReader.gather((FixedColumn) values, codes, rows, wides);
+            case Vector.Intervals intervals -> WideReader.gather((FixedColumn) values, codes, rows, intervals);
+            case Vector.Bits bits -> bits((BoolColumn) values, codes, chunk, bits);
+            case Vector.Texts texts -> TextReader.gather((VarColumn) values, codes, rows, texts);
+            case Vector.Nested _ -> {}
+        }
+    }
+
+    private static void bits(BoolColumn values, int[] codes, Chunk chunk, Vector.Bits bits) {
+        Bitmaps.clear(bits.values(), chunk.words());
+        for (int row = 0; row < chunk.rows(); row++) {
+            bits.values()[row >>> 6] |= (values.isTrue(codes[row]) ? 1L : 0L) << row;
+        }
+        Bitmaps.and(bits.values(), bits.valid(), bits.values(), chunk.words());
+    }
+
+    /// Takes the validity off rows whose code stands for a null.
+    static void dropNulls(Column values, int[] codes, Chunk chunk, long[] valid) {
+        if (values.validity().allValid()) {
+            return;
+        }
+        for (int row = 0; row < chunk.rows(); row++) {
+            valid[row >>> 6] &= ~((values.isNull(codes[row]) ? 1L : 0L) << row);
+        }
+    }
+}
