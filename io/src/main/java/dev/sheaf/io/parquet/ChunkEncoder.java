@@ -129,7 +129,7 @@ final class ChunkEncoder implements AutoCloseable {
     }
 
     private void encodeText(ColumnMetaData metadata) {
-        int limit = Math.max(MIN_ENTRIES, input.validCount() / TEXTS_PER_ENTRY);
+        int limit = Math.max(1, input.validCount() / TEXTS_PER_ENTRY);
         try (TextDictionary dictionary = new TextDictionary(limit, pool)) {
             boolean complete = true;
             for (Column column : input.values()) {

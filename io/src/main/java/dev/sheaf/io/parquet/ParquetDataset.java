@@ -10,6 +10,7 @@ import dev.sheaf.query.SourceStats;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Parquet files of one schema, known by their footers, as one data set in the order of the files.
 ///
@@ -22,13 +23,12 @@ final class ParquetDataset implements Dataset {
     private final List<ParquetFile> files;
     private final List<RowGroupTask> rowGroups;
     private final Schema schema;
-    private final SourceStats stats;
+    private @Nullable SourceStats stats;
 
     private ParquetDataset(List<ParquetFile> files) {
         this.files = List.copyOf(files);
         this.schema = SchemaMerge.merge(files);
         this.rowGroups = rowGroups(files);
-        this.stats = FileStatistics.of(rowGroups, schema);
     }
 
     static ParquetDataset open(List<Path> paths) {
@@ -43,8 +43,12 @@ final class ParquetDataset implements Dataset {
         return schema;
     }
 
+    /// Found out when they are first asked for: with many columns and row groups that takes a while.
     @Override
-    public SourceStats stats() {
+    public synchronized SourceStats stats() {
+        if (stats == null) {
+            stats = FileStatistics.of(rowGroups, schema);
+        }
         return stats;
     }
 
@@ -69,7 +73,9 @@ final class ParquetDataset implements Dataset {
         List<RowGroupTask> wanted = rowGroups.stream()
                 .filter(task -> RowGroupPruner.mayMatch(task.file(), task.rowGroup(), scan.filter()))
                 .toList();
-        return new ParquetSource(selected, FileStatistics.of(wanted, selected), wanted, batchRows);
+        boolean all = wanted.size() == rowGroups.size();
+        SourceStats known = all ? stats() : FileStatistics.of(wanted, selected);
+        return new ParquetSource(selected, known, wanted, batchRows);
     }
 
     /// The row groups that have rows, in order.

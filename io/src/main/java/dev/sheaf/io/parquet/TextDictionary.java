@@ -14,6 +14,10 @@ final class TextDictionary implements AutoCloseable {
     private static final String PURPOSE = "Parquet dictionary";
     private static final int FIRST_ENTRIES = 1 << 10;
 
+    /// When three quarters of so many first values are new, most of the others will be: with as few repeats as that
+    /// a dictionary saves little, and finding out costs more than compressing the values.
+    private static final int SAMPLE_ROWS = 1 << 14;
+
     private final int limit;
     private final TextBuilder entries;
     private final Buffer table;
@@ -61,7 +65,7 @@ final class TextDictionary implements AutoCloseable {
         long at = codes.size();
         for (int row = 0; row < column.length(); row++, at += Integer.BYTES) {
             int code = code(column, row);
-            if (code < 0) {
+            if (code < 0 || (row == SAMPLE_ROWS && entries.count() > SAMPLE_ROWS / 4 * 3)) {
                 return false;
             }
             target.set(Bytes.LE_INT, at, code);

@@ -265,9 +265,9 @@ class ParquetJavaTest {
 
     private static byte[] bigEndian(BigInteger number, int width) {
         byte[] bytes = new byte[width];
-        byte[] short_ = number.toByteArray();
+        byte[] digits = number.toByteArray();
         Arrays.fill(bytes, (byte) (number.signum() < 0 ? -1 : 0));
-        System.arraycopy(short_, 0, bytes, width - short_.length, short_.length);
+        System.arraycopy(digits, 0, bytes, width - digits.length, digits.length);
         return bytes;
     }
 
