@@ -113,7 +113,7 @@ final class TextWords {
             return size << 32;
         }
         long word = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, start + 8);
-        return size << 32 | word & (1L << (Math.min(4, size - 8) << 3)) - 1;
+        return (size << 32) | (word & ((1L << (Math.min(4, size - 8) << 3)) - 1));
     }
 
     private void addRests(MemorySegment bytes, int rows) {

@@ -53,7 +53,7 @@ class ProductReductionTest {
         assertThatThrownBy(() -> product(pool, Overflow.ERROR, 1L << 32, 1L << 32))
                 .isInstanceOf(ArithmeticException.class);
         assertThat(product(pool, Overflow.WRAP, 1L << 32, 1L << 32)).isEqualTo(0L);
-        assertThat(product(pool, Overflow.WRAP, Long.MAX_VALUE, -3)).isEqualTo(Long.MAX_VALUE * -3);
+        assertThat(product(pool, Overflow.WRAP, Long.MAX_VALUE, -3)).isEqualTo(Long.MIN_VALUE + 3);
     }
 
     @Test
