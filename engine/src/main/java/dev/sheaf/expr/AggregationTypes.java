@@ -42,6 +42,16 @@ public final class AggregationTypes {
         };
     }
 
+    /// Whether the aggregation takes arguments of these types.
+    public static boolean accepts(Aggregation aggregation, List<DataType> arguments) {
+        try {
+            resultType(aggregation, arguments);
+            return true;
+        } catch (IllegalArgumentException refused) {
+            return false;
+        }
+    }
+
     private static DataType sum(Aggregation aggregation, DataType type) {
         return switch (type) {
             case IntType integer -> widest(integer);

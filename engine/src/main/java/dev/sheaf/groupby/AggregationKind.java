@@ -1,0 +1,124 @@
+package dev.sheaf.groupby;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.expr.Aggregation;
+import dev.sheaf.expr.Aggregation.Interpolation;
+import dev.sheaf.expr.AggregationTypes;
+import java.util.List;
+
+/// The registry of aggregations: every kind that there is, and what tests, documentation and streaming have to
+/// know about each without looking at its code.
+///
+/// docs/reference/aggregations.md has a section for every kind; a test compares both. A new [Aggregation] does
+/// not compile before [#of] names its kind.
+public enum AggregationKind {
+    COUNT_ALL(State.BOUNDED, Agreement.EXACT, new Aggregation.CountAll()),
+    COUNT_VALID(State.BOUNDED, Agreement.EXACT, new Aggregation.CountValid()),
+    SUM(State.BOUNDED, Agreement.ROUNDED, new Aggregation.Sum()),
+    PRODUCT(State.BOUNDED, Agreement.ROUNDED, new Aggregation.Product()),
+    MIN(State.BOUNDED, Agreement.EXACT, new Aggregation.Min()),
+    MAX(State.BOUNDED, Agreement.EXACT, new Aggregation.Max()),
+    MEAN(State.BOUNDED, Agreement.ROUNDED, new Aggregation.Mean()),
+    VARIANCE(State.BOUNDED, Agreement.ROUNDED, new Aggregation.Variance(1), new Aggregation.Variance(0)),
+    STD(State.BOUNDED, Agreement.ROUNDED, new Aggregation.Std(1), new Aggregation.Std(0)),
+    COVARIANCE(State.BOUNDED, Agreement.ROUNDED, new Aggregation.Covariance(1), new Aggregation.Covariance(0)),
+    CORRELATION(State.BOUNDED, Agreement.ROUNDED, new Aggregation.Correlation()),
+    ARGMIN(State.BOUNDED, Agreement.EXACT, new Aggregation.ArgMin()),
+    ARGMAX(State.BOUNDED, Agreement.EXACT, new Aggregation.ArgMax()),
+    FIRST(State.BOUNDED, Agreement.EXACT, new Aggregation.First(false), new Aggregation.First(true)),
+    LAST(State.BOUNDED, Agreement.EXACT, new Aggregation.Last(false), new Aggregation.Last(true)),
+    TOP_K(State.BOUNDED, Agreement.EXACT, new Aggregation.TopK(2, true)),
+    BOTTOM_K(State.BOUNDED, Agreement.EXACT, new Aggregation.TopK(3, false)),
+    MEDIAN(State.ROWS, Agreement.EXACT, new Aggregation.Median()),
+    QUANTILE(
+            State.ROWS,
+            Agreement.EXACT,
+            new Aggregation.Quantile(0.25, Interpolation.LINEAR),
+            new Aggregation.Quantile(0.9, Interpolation.LOWER),
+            new Aggregation.Quantile(0.9, Interpolation.HIGHER),
+            new Aggregation.Quantile(0.5, Interpolation.NEAREST),
+            new Aggregation.Quantile(0.3, Interpolation.MIDPOINT)),
+    NUNIQUE(State.DISTINCT, Agreement.EXACT, new Aggregation.NUnique(false), new Aggregation.NUnique(true)),
+    COLLECT_LIST(State.ROWS, Agreement.EXACT, new Aggregation.CollectList(false), new Aggregation.CollectList(true));
+
+    /// What the state of a group grows with. With DISTINCT, every kind grows with the distinct arguments.
+    public enum State {
+        /// With nothing: it has a bound that the kind and its parameters set.
+        BOUNDED,
+        /// With the distinct values of the group.
+        DISTINCT,
+        /// With the rows of the group.
+        ROWS
+    }
+
+    /// How far results of the same rows may be apart when these are split, ordered or merged in another way.
+    public enum Agreement {
+        /// They are the same to the bit, whatever the type of the arguments.
+        EXACT,
+        /// Results that are floating numbers may differ in their last bits; all others are the same.
+        ROUNDED,
+        /// Each is within the error that the kind states.
+        APPROXIMATE
+    }
+
+    private final State state;
+    private final Agreement agreement;
+    private final List<Aggregation> examples;
+
+    AggregationKind(State state, Agreement agreement, Aggregation... examples) {
+        this.state = state;
+        this.agreement = agreement;
+        this.examples = List.of(examples);
+    }
+
+    /// The kind of an aggregation.
+    public static AggregationKind of(Aggregation aggregation) {
+        return switch (aggregation) {
+            case Aggregation.CountAll() -> COUNT_ALL;
+            case Aggregation.CountValid() -> COUNT_VALID;
+            case Aggregation.Sum() -> SUM;
+            case Aggregation.Product() -> PRODUCT;
+            case Aggregation.Min() -> MIN;
+            case Aggregation.Max() -> MAX;
+            case Aggregation.Mean() -> MEAN;
+            case Aggregation.Variance _ -> VARIANCE;
+            case Aggregation.Std _ -> STD;
+            case Aggregation.Covariance _ -> COVARIANCE;
+            case Aggregation.Correlation() -> CORRELATION;
+            case Aggregation.ArgMin() -> ARGMIN;
+            case Aggregation.ArgMax() -> ARGMAX;
+            case Aggregation.First _ -> FIRST;
+            case Aggregation.Last _ -> LAST;
+            case Aggregation.TopK(int _, boolean greatest) -> greatest ? TOP_K : BOTTOM_K;
+            case Aggregation.Median() -> MEDIAN;
+            case Aggregation.Quantile _ -> QUANTILE;
+            case Aggregation.NUnique _ -> NUNIQUE;
+            case Aggregation.CollectList _ -> COLLECT_LIST;
+        };
+    }
+
+    /// What the state of a group grows with.
+    public State state() {
+        return state;
+    }
+
+    /// How results of other splits agree.
+    public Agreement agreement() {
+        return agreement;
+    }
+
+    /// Aggregations of this kind, one for each way that its parameters make it go; never empty.
+    public List<Aggregation> examples() {
+        return examples;
+    }
+
+    /// The number of arguments.
+    public int arity() {
+        return examples.getFirst().arity();
+    }
+
+    /// Whether the kind takes arguments of these types.
+    public boolean supports(List<DataType> arguments) {
+        return arguments.size() == arity() && AggregationTypes.accepts(examples.getFirst(), arguments);
+    }
+}
