@@ -32,6 +32,9 @@ public record Specialization(KernelFile file, List<Definition> definitions) {
 
         /// A truth value.
         record Flag(String name, boolean value) implements Definition {}
+
+        /// Lines of CUDA C++ that we generate from types, numbers and the names of columns by their numbers.
+        record Code(String name, String text) implements Definition {}
     }
 
     /// A kernel of which nothing is defined yet.
@@ -52,6 +55,11 @@ public record Specialization(KernelFile file, List<Definition> definitions) {
     /// The same with a truth value.
     public Specialization flag(String name, boolean value) {
         return with(new Definition.Flag(name, value));
+    }
+
+    /// The same with generated lines; `name` says what they define. Nothing that a user wrote may be in them.
+    public Specialization code(String name, String text) {
+        return with(new Definition.Code(name, text));
     }
 
     private Specialization with(Definition definition) {
@@ -77,6 +85,7 @@ public record Specialization(KernelFile file, List<Definition> definitions) {
             case Definition.Type(String name, CudaType type) -> "typedef " + type.text() + " " + name + ";";
             case Definition.Constant(String name, long value) -> "constexpr " + constant(name, value) + ";";
             case Definition.Flag(String name, boolean value) -> "constexpr bool " + name + " = " + value + ";";
+            case Definition.Code(String name, String text) -> "\n// " + name + "\n" + text;
         };
     }
 
