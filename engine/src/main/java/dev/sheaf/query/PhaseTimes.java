@@ -3,6 +3,8 @@ package dev.sheaf.query;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import jdk.jfr.FlightRecorder;
+import org.jspecify.annotations.Nullable;
 
 /// How long the threads of a query spent in each [Phase], summed over threads.
 ///
@@ -42,18 +44,21 @@ public final class PhaseTimes {
         return times;
     }
 
-    /// One running measurement; also a Flight Recorder event.
+    /// One running measurement; also a Flight Recorder event if a recording was ever made in this process: making
+    /// the first event starts Flight Recorder, which takes a tenth of a second.
     public final class Timer implements AutoCloseable {
         private final Phase phase;
-        private final @org.jspecify.annotations.Nullable Timer outer;
-        private final PhaseEvent event = new PhaseEvent();
+        private final @Nullable Timer outer;
+        private final @Nullable PhaseEvent event = FlightRecorder.isInitialized() ? new PhaseEvent() : null;
         private final long start = System.nanoTime();
         private long innerNanos;
 
-        private Timer(Phase phase, @org.jspecify.annotations.Nullable Timer outer) {
+        private Timer(Phase phase, @Nullable Timer outer) {
             this.phase = phase;
             this.outer = outer;
-            event.begin();
+            if (event != null) {
+                event.begin();
+            }
             current.set(this);
         }
 
@@ -67,7 +72,7 @@ public final class PhaseTimes {
                 outer.innerNanos += elapsed;
                 current.set(outer);
             }
-            if (event.shouldCommit()) {
+            if (event != null && event.shouldCommit()) {
                 event.phase = phase.name();
                 event.commit();
             }
