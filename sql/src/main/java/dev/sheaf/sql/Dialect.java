@@ -4,8 +4,10 @@ import dev.sheaf.sql.Token.Kind;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.apache.calcite.sql.SqlNode;
 
 /// Rewrites a query, token by token, from DuckDB's spelling to one that Calcite's grammar reads without surprise.
 ///
@@ -22,10 +24,11 @@ import java.util.stream.Collectors;
 /// | `SUBSTRING(x FROM 2 FOR 3)`, `POSITION(y IN x)` | `"substring"(x, 2, 3)`, `"position in"(y, x)` |
 /// | `TRIM(LEADING y FROM x)` | `"ltrim from"(y, x)` |
 /// | `x ISNULL`, `x == y`, `x // y` | `x IS NULL`, `x = y`, `x / y`, remembered as whole division |
+/// | `-0e0` | `-CAST('0' AS "double")`, or the sign would be lost |
 /// | a comma before FROM, a semicolon at the end | nothing |
 final class Dialect {
     /// With this begins a subscript that stands for a cast.
-    static final String CAST_MARK = "::";
+    private static final String CAST_MARK = "::";
 
     private static final Set<String> MOMENT_TYPES = Set.of(
             "DATE", "TIME", "TIMESTAMP", "DATETIME", "TIMESTAMPTZ", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS");
@@ -63,6 +66,13 @@ final class Dialect {
         return dialect.out.build(source);
     }
 
+    /// The type of a cast, if this subscript stands for one.
+    static Optional<String> castType(SqlNode subscript) {
+        return Literals.text(subscript)
+                .filter(text -> text.startsWith(CAST_MARK))
+                .map(text -> text.substring(CAST_MARK.length()));
+    }
+
     /// Rewrites what begins at an index; returns the index behind it.
     private int rewrite(int index) {
         Token token = tokens.get(index);
@@ -71,7 +81,7 @@ final class Dialect {
             case SYMBOL -> symbol(index, token);
             case STRING -> string(index, token);
             case QUOTED_NAME -> name(index, token);
-            case NUMBER -> copy(index, token);
+            case NUMBER -> number(index, token);
             case END -> index;
         };
     }
@@ -79,6 +89,12 @@ final class Dialect {
     private int copy(int index, Token token) {
         out.add(token.text(), token);
         return index + 1;
+    }
+
+    /// Calcite would make one constant of `-` and `0e0`, and lose the sign.
+    private int number(int index, Token token) {
+        boolean isZero = keywords.isSymbol(index - 1, "-") && token.text().matches("[0.]+[eE].*");
+        return isZero ? constant(token, token, "0", "double", index + 1) : copy(index, token);
     }
 
     private int name(int index, Token token) {

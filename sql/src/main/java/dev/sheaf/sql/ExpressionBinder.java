@@ -262,9 +262,8 @@ final class ExpressionBinder {
 
     /// A subscript, if it stands for `::`.
     private Expr item(SqlCall call) {
-        return Literals.text(call.operand(1))
-                .filter(text -> text.startsWith(Dialect.CAST_MARK))
-                .map(text -> cast(call, text.substring(Dialect.CAST_MARK.length()), false))
+        return Dialect.castType(call.operand(1))
+                .map(type -> cast(call, type, false))
                 .orElseThrow(() -> refused(call));
     }
 

@@ -66,11 +66,10 @@ final class ResultNames {
             case WITHIN_GROUP ->
                 of(operands.get(0)) + " WITHIN GROUP (ORDER BY " + list(((SqlNodeList) operands.get(1))) + ")";
             case OVER -> of(operands.get(0)) + " OVER " + of(operands.get(1));
-            case ITEM -> {
-                String type = ((SqlLiteral) operands.get(1)).toValue();
-                yield "CAST(" + of(operands.get(0)) + " AS "
-                        + String.valueOf(type).substring(Dialect.CAST_MARK.length()) + ")";
-            }
+            case ITEM ->
+                Dialect.castType(operands.get(1))
+                        .map(type -> "CAST(" + of(operands.get(0)) + " AS " + type + ")")
+                        .orElseGet(() -> of(operands.get(0)) + "[" + of(operands.get(1)) + "]");
             case CAST -> "CAST(" + of(operands.get(0)) + " AS " + of(operands.get(1)) + ")";
             case SAFE_CAST -> "TRY_CAST(" + of(operands.get(0)) + " AS " + of(operands.get(1)) + ")";
             case NOT -> "(NOT " + of(operands.get(0)) + ")";

@@ -25,6 +25,7 @@ class DialectTest {
                     SELECT 1 IN (FROM t)                         | SELECT 1 IN ( SELECT * FROM "t" )
                     SELECT a FROM t GROUP BY ALL ORDER BY ALL    | SELECT "a" FROM "t" GROUP BY "*" ORDER BY "*"
                     SELECT count(ALL a)                          | SELECT "count" ( ALL "a" )
+                    SELECT -0e0, 1 - 2e0                         | SELECT - CAST( '0' AS "double" ) , 1 - 2e0
                     SELECT a::decimal(9, 2)::text                | SELECT "a" [ '::decimal(9, 2)' ] [ '::text' ]
                     SELECT CAST(a AS timestamp with time zone)   | SELECT CAST ( "a" AS "timestamp with time zone" )
                     SELECT a::int[] + b                          | SELECT "a" [ '::int[]' ] + "b"

@@ -156,6 +156,7 @@ class SqlErrorsTest {
                     SELECT lag(units) OVER (ORDER BY day) FROM sales            |  8 | the function lag is not supported yet
                     SELECT string_agg(region, ',') FROM sales                   |  8 | the function string_agg is not supported yet; use list(x)
                     SELECT list(units ORDER BY day) FROM sales                  | 19 | ORDER BY inside a function is not supported
+                    SELECT region[1] FROM sales                                 |  8 | taking an element of a list is not supported in an expression
                     SELECT (1, 2)                                               |  8 | a row of several values is not supported in an expression
                     SELECT region SIMILAR TO 'a' FROM sales                     |  8 | SIMILAR TO is not supported; use LIKE
                     SELECT units BETWEEN SYMMETRIC 2 AND 1 FROM sales           |  8 | BETWEEN SYMMETRIC is not supported; write the lower bound first
