@@ -2,13 +2,11 @@ package dev.sheaf.cli;
 
 import dev.sheaf.cli.datagen.OrdersDataset;
 import dev.sheaf.cli.output.ResultFormat;
-import dev.sheaf.plan.Executor;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.query.BackendPreference;
 import dev.sheaf.query.BatchSink;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.FileFormats;
-import dev.sheaf.query.QueryContext;
 import dev.sheaf.sql.SqlSession;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -77,18 +75,15 @@ final class DemoCommand implements Runnable {
     private void query(Path file) {
         terminal.print("\n" + QUERY + ";\n\n");
         try (Job job = new Job(terminal, resources, backend.preference())) {
-            QueryContext context = job.context();
-            TimingReport report = TimingReport.start(context);
+            TimingReport report = TimingReport.start(job.context());
             SqlSession session = new SqlSession();
             session.register("orders", FileFormats.open(file.toString()));
             LogicalPlan plan = session.plan(QUERY);
             report.planned();
             try (BatchSink sink =
                     ResultFormat.TABLE.sink(plan.schema(), terminal.target(), Long.MAX_VALUE, terminal.screen())) {
-                Executor.forEach(plan, context, sink::write);
+                job.run(plan, sink);
                 report.ended();
-                job.endProgress();
-                sink.commit();
             }
             terminal.print("\n" + report.text(terminal.screen()));
         }

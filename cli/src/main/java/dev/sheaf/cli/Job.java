@@ -2,8 +2,12 @@ package dev.sheaf.cli;
 
 import dev.sheaf.cli.output.ProgressBar;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.plan.Executor;
+import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.query.BackendPreference;
+import dev.sheaf.query.BatchSink;
 import dev.sheaf.query.Cancellation;
+import dev.sheaf.query.Phase;
 import dev.sheaf.query.ProgressListener;
 import dev.sheaf.query.QueryContext;
 import java.util.concurrent.CountDownLatch;
@@ -43,6 +47,19 @@ final class Job implements AutoCloseable {
 
     QueryContext context() {
         return context;
+    }
+
+    /// Runs a plan into a sink and commits it.
+    void run(LogicalPlan plan, BatchSink sink) {
+        Executor.forEach(plan, context, table -> writing(() -> sink.write(table)));
+        endProgress();
+        writing(sink::commit);
+    }
+
+    private void writing(Runnable work) {
+        try (var _ = context.phases().time(Phase.WRITE)) {
+            work.run();
+        }
     }
 
     /// Erases the progress bar, before something else is written to the terminal.

@@ -2,12 +2,10 @@ package dev.sheaf.cli;
 
 import dev.sheaf.cli.output.ResultFormat;
 import dev.sheaf.column.Schema;
-import dev.sheaf.plan.Executor;
 import dev.sheaf.plan.Explain;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.query.BatchSink;
 import dev.sheaf.query.FileFormats;
-import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.sql.SqlSession;
 import java.io.IOException;
@@ -116,17 +114,10 @@ final class SqlCommand implements Runnable {
     }
 
     private void execute(LogicalPlan plan, Job job, TimingReport report) {
-        QueryContext context = job.context();
-        try (BatchSink sink = sink(plan.schema(), context)) {
-            Executor.forEach(plan, context, table -> {
-                try (var _ = context.phases().time(Phase.WRITE)) {
-                    sink.write(table);
-                }
-            });
-            report.ended();
-            job.endProgress();
-            sink.commit();
+        try (BatchSink sink = sink(plan.schema(), job.context())) {
+            job.run(plan, sink);
         }
+        report.ended();
         if (timing) {
             terminal.err().print(report.text(terminal.errorScreen()));
         }

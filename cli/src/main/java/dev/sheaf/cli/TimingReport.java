@@ -31,7 +31,7 @@ final class TimingReport {
         plannedNanos = System.nanoTime();
     }
 
-    /// Takes the time when the result is there; whatever follows is not counted.
+    /// Takes the time when the result is written; whatever follows is not counted.
     void ended() {
         endedNanos = System.nanoTime();
     }

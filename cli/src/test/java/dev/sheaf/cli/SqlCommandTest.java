@@ -257,7 +257,8 @@ class SqlCommandTest {
             Outcome outcome = sql("--timing", "--format", "csv", TOTALS);
 
             assertThat(outcome.out()).startsWith("o_orderstatus,n,last\n");
-            assertThat(outcome.err()).contains("group by: ", "│ phase ", "│ read ", " s to plan, ", " of memory");
+            assertThat(outcome.err())
+                    .contains("group by: ", "│ phase ", "│ read ", "│ write ", " s to plan, ", " of memory");
         }
     }
 }
