@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cuda;
 
+import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.cuda.driver.Stream;
@@ -8,48 +9,72 @@ import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import org.jspecify.annotations.Nullable;
 
-/// A column of fixed width in device memory, in the Arrow layout.
+/// A column in device memory, in the Arrow layout: fixed width, bool, text or binary, or a dictionary.
 ///
-/// @param values row 0 at its start
+/// The host can copy it, not read it. Data start at a multiple of 16 bytes, and 16 bytes behind the last one may be
+/// read.
+///
+/// @param values row 0 at its start; of a bool, bits of which `firstBit` is row 0; of text, the bytes; of a
+///     dictionary, int32 codes
 /// @param validity a bitmap in which bit `firstBit` is row 0, or null if every row is valid
+/// @param offsets of text and binary: where each row starts in `values`, int32, and where the last one ends;
+///     else null
+/// @param dictionary of a dictionary: its distinct values; else null
 record DeviceColumn(
-        DataType type, long length, Buffer values, @Nullable Buffer validity, long firstBit) implements AutoCloseable {
-    private static final int WORD_BYTES = Integer.BYTES;
+        DataType type,
+        long length,
+        Buffer values,
+        @Nullable Buffer validity,
+        long firstBit,
+        @Nullable Buffer offsets,
+        @Nullable DeviceColumn dictionary)
+        implements AutoCloseable {
+
+    /// A column without a dictionary.
+    DeviceColumn(
+            DataType type,
+            long length,
+            Buffer values,
+            @Nullable Buffer validity,
+            long firstBit,
+            @Nullable Buffer offsets) {
+        this(type, length, values, validity, firstBit, offsets, null);
+    }
+
+    /// A column of fixed width.
+    DeviceColumn(DataType type, long length, Buffer values, @Nullable Buffer validity, long firstBit) {
+        this(type, length, values, validity, firstBit, null, null);
+    }
 
     /// Copies a column to the device, in stream order; the column has to stay open until that is done. Call inside
     /// [dev.sheaf.cuda.driver.Device#call].
     ///
     /// @throws dev.sheaf.cuda.CudaException if the device has no room
     static DeviceColumn upload(FixedColumn column, MemoryPool accounts, Stream stream) {
-        long bytes = column.length() * column.type().layout().byteWidth();
-        Buffer values = stream.device().memory().allocate(accounts, bytes, "column values", stream);
-        try {
-            stream.upload(column.segment().asSlice(0, bytes), values, 0);
-            Buffer bits = column.validity().buffer();
-            Buffer validity = bits == null ? null : uploadBits(bits, accounts, stream);
-            return new DeviceColumn(
-                    column.type(),
-                    column.length(),
-                    values,
-                    validity,
-                    column.validity().bitOffset());
-        } catch (RuntimeException | Error failure) {
-            values.close();
-            throw failure;
+        try (Staging staging = new Staging(accounts, stream)) {
+            return upload(column, staging);
         }
     }
 
-    /// Kernels read whole words of a bitmap, so its last one goes up with what the host has behind the bits.
-    private static Buffer uploadBits(Buffer host, MemoryPool accounts, Stream stream) {
-        long bytes = (host.byteSize() + WORD_BYTES - 1) & -WORD_BYTES;
-        Buffer copy = stream.device().memory().allocate(accounts, bytes, "column validity", stream);
-        try {
-            stream.upload(host.segment().asSlice(0, bytes), copy, 0);
-            return copy;
-        } catch (RuntimeException | Error failure) {
-            copy.close();
-            throw failure;
-        }
+    /// Copies a column to the device, in stream order; it has to stay open until `staging` is closed.
+    ///
+    /// @throws dev.sheaf.cuda.CudaException if the device has no room
+    /// @throws IllegalArgumentException for lists, structs, intervals and nulls without a type, or more than 2 GiB
+    ///     of text
+    static DeviceColumn upload(Column column, Staging staging) {
+        return new ColumnUpload(staging).upload(column);
+    }
+
+    /// Whether columns of a type can be uploaded.
+    static boolean canHold(DataType type) {
+        return switch (type) {
+            case DataType.DictionaryType(DataType values) -> canHold(values);
+            default ->
+                switch (type.layout()) {
+                    case BIT, INT8, INT16, INT32, INT64, INT128, FLOAT32, FLOAT64, VARIABLE -> true;
+                    case NONE, INTERVAL, LIST, STRUCT, DICTIONARY -> false;
+                };
+        };
     }
 
     /// The type in which kernels read the values.
@@ -62,11 +87,42 @@ record DeviceColumn(
         return validity == null ? 0 : validity.address();
     }
 
+    /// The address of the offsets, or 0.
+    long offsetsAddress() {
+        return offsets == null ? 0 : offsets.address();
+    }
+
+    /// Bytes of device memory that it takes.
+    long byteSize() {
+        return values.byteSize()
+                + (validity == null ? 0 : validity.byteSize())
+                + (offsets == null ? 0 : offsets.byteSize())
+                + (dictionary == null ? 0 : dictionary.byteSize());
+    }
+
+    /// The same column again, to be closed on its own.
+    DeviceColumn retain() {
+        return new DeviceColumn(
+                type,
+                length,
+                values.retain(),
+                validity == null ? null : validity.retain(),
+                firstBit,
+                offsets == null ? null : offsets.retain(),
+                dictionary == null ? null : dictionary.retain());
+    }
+
     @Override
     public void close() {
         values.close();
         if (validity != null) {
             validity.close();
+        }
+        if (offsets != null) {
+            offsets.close();
+        }
+        if (dictionary != null) {
+            dictionary.close();
         }
     }
 }
