@@ -3,6 +3,7 @@ package dev.sheaf.groupby;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.SourceStats;
+import java.util.Optional;
 
 /// A way to run group-bys. Found by [java.util.ServiceLoader]; stateless towards callers and thread-safe.
 public interface Backend {
@@ -24,4 +25,10 @@ public interface Backend {
     /// @throws ArithmeticException if a result overflows
     /// @throws dev.sheaf.memory.MemoryLimitException if states and keys do not fit the pool
     BatchSource execute(GroupByRequest request, BatchSource input, QueryContext context);
+
+    /// Starts to accumulate groups of a valid request batch by batch, of at most `maxDistinctKeys` keys; empty if
+    /// the backend only runs requests whole.
+    default Optional<Accumulator> accumulate(GroupByRequest request, long maxDistinctKeys, QueryContext context) {
+        return Optional.empty();
+    }
 }

@@ -6,8 +6,10 @@ import dev.sheaf.query.Decision;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.SourceStats;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.ServiceLoader;
 
 /// Knows the backends of this process and chooses among them.
@@ -34,6 +36,30 @@ public final class Backends {
         RequestChecks.check(request);
         Choice choice = choose(request, input.stats(), context);
         return choice.backend().execute(request, input, context);
+    }
+
+    /// Checks a request and starts to accumulate its groups, on a backend that is preferred and can, else on
+    /// the CPU.
+    ///
+    /// @throws IllegalArgumentException if the request is not valid
+    public static Accumulator accumulate(GroupByRequest request, long maxDistinctKeys, QueryContext context) {
+        RequestChecks.check(request);
+        List<Backend> usable = all().stream()
+                .filter(backend -> backend.status() instanceof BackendStatus.Available)
+                .filter(backend -> isCpu(backend) || context.backend() != BackendPreference.CPU)
+                .sorted(Comparator.comparing(Backends::isCpu))
+                .toList();
+        for (Backend backend : usable) {
+            Optional<Accumulator> accumulator = backend.accumulate(request, maxDistinctKeys, context);
+            if (accumulator.isPresent()) {
+                return accumulator.get();
+            }
+        }
+        throw new IllegalStateException("no backend accumulates groups batch by batch");
+    }
+
+    private static boolean isCpu(Backend backend) {
+        return backend.name().equals("cpu");
     }
 
     /// The backend that would finish first of those that the context allows; the CPU when the preferred one cannot.

@@ -2,6 +2,7 @@ package dev.sheaf.groupby;
 
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,5 +17,19 @@ public record GroupByRequest(
     public GroupByRequest {
         keys = List.copyOf(keys);
         aggregates = List.copyOf(aggregates);
+    }
+
+    /// A request by columns, with the rules of [GroupBy].
+    ///
+    /// @throws IllegalArgumentException if there is no such column
+    public static GroupByRequest of(Schema input, List<String> keys, Expr... aggregates) {
+        keys.forEach(input::indexOf);
+        List<Expr> columns = keys.stream().map(Expressions::col).toList();
+        return new GroupByRequest(input, Optional.empty(), columns, List.of(aggregates), GroupByOptions.DEFAULT);
+    }
+
+    /// The same with other options.
+    public GroupByRequest with(GroupByOptions value) {
+        return new GroupByRequest(input, filter, keys, aggregates, value);
     }
 }

@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cpu;
 
+import dev.sheaf.groupby.Accumulator;
 import dev.sheaf.groupby.Backend;
 import dev.sheaf.groupby.BackendStatus;
 import dev.sheaf.groupby.GroupByRequest;
@@ -7,6 +8,7 @@ import dev.sheaf.groupby.Offer;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.SourceStats;
+import java.util.Optional;
 
 /// The [Backend] that runs everywhere and takes every request.
 public final class CpuBackend implements Backend {
@@ -39,5 +41,10 @@ public final class CpuBackend implements Backend {
         try (GroupByRun run = new GroupByRun(plan, input.stats(), context)) {
             return new TableSource(plan.resultSchema(), run.run(input));
         }
+    }
+
+    @Override
+    public Optional<Accumulator> accumulate(GroupByRequest request, long maxDistinctKeys, QueryContext context) {
+        return Optional.of(new CpuAccumulator(GroupByPlan.of(request), maxDistinctKeys, context));
     }
 }

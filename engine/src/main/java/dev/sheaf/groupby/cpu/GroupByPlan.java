@@ -10,6 +10,7 @@ import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// A request, compiled: where keys and arguments come from, which reductions run, and what the results are made
 /// of. Immutable; shared by all workers.
@@ -37,21 +38,41 @@ record GroupByPlan(
         return new Schema(fields);
     }
 
-    /// The columns of a [PartialState]: keys, text as numbers where `texts` numbers it, then the states of each
-    /// reduction as `name.state`.
-    Schema partialSchema(RunTexts texts, CpuSettings settings, MemoryPool pool) {
+    /// The columns of a [GroupStates]: keys, text as numbers where `texts` numbers it, then the states of each
+    /// reduction as `number.name.state`.
+    Schema stateSchema(RunTexts texts, CpuSettings settings, MemoryPool pool) {
         List<Field> fields = new ArrayList<>();
         for (int i = 0; i < keyFields.size(); i++) {
             fields.add(
                     new Field("key." + i, texts.partialType(i, keyFields.get(i).type())));
         }
         for (int i = 0; i < reductions.size(); i++) {
-            try (Reduction reduction = reductions.get(i).factory().create(settings, pool)) {
-                for (Field state : reduction.stateFields()) {
-                    fields.add(state.named(i + "." + reductions.get(i).name() + "." + state.name()));
-                }
+            for (Field state : reductions.get(i).stateFields(settings, pool)) {
+                fields.add(state.named(i + "." + reductions.get(i).name() + "." + state.name()));
             }
         }
         return new Schema(fields);
+    }
+
+    /// The positions in a [GroupStates] of row ordinals, and of lists of them: what moves when the rows are put
+    /// after others.
+    List<Integer> ordinalColumns(CpuSettings settings, MemoryPool pool) {
+        List<Integer> columns = new ArrayList<>();
+        int next = keyFields.size();
+        for (ReductionSpec spec : reductions) {
+            for (Field state : spec.stateFields(settings, pool)) {
+                if (spec.isFirstRow() || state.name().startsWith("ordinal")) {
+                    columns.add(next);
+                }
+                next++;
+            }
+        }
+        return columns;
+    }
+
+    /// Whether nothing is computed of the rows before they are grouped, so that no value of theirs can fail.
+    boolean takesColumnsOnly() {
+        return filter.isEmpty()
+                && Stream.concat(keys.stream(), arguments.stream()).noneMatch(ColumnSource.Computed.class::isInstance);
     }
 }

@@ -28,7 +28,7 @@ final class GroupByRun implements AutoCloseable {
     private final QueryContext context;
     private final List<Optional<KeyRange>> ranges;
     private final RunTexts texts;
-    private final Schema partialSchema;
+    private final Schema stateSchema;
     private final List<Worker> workers = new ArrayList<>();
 
     GroupByRun(GroupByPlan plan, SourceStats stats, QueryContext context) {
@@ -38,7 +38,7 @@ final class GroupByRun implements AutoCloseable {
                 CpuSettings.of(context.settings()).forRows(stats.rowCount().orElse(Long.MAX_VALUE));
         this.ranges = KeyRange.of(plan, stats);
         this.texts = Groupers.texts(plan, settings, context.pool());
-        this.partialSchema = plan.partialSchema(texts, settings, context.pool());
+        this.stateSchema = plan.stateSchema(texts, settings, context.pool());
     }
 
     /// The result tables, to be closed by the caller.
@@ -64,7 +64,7 @@ final class GroupByRun implements AutoCloseable {
     }
 
     private void group(Morsels morsels) {
-        Worker worker = new Worker(plan, texts, settings, partialSchema, context);
+        Worker worker = new Worker(plan, texts, settings, stateSchema, context);
         worker.table().grouper().expect(ranges);
         synchronized (workers) {
             workers.add(worker);
@@ -88,7 +88,7 @@ final class GroupByRun implements AutoCloseable {
         try (var _ = context.phases().time(Phase.MERGE)) {
             for (Worker other : used.subList(Math.min(1, used.size()), used.size())) {
                 context.checkCancelled();
-                try (PartialState state = other.table().export(partialSchema)) {
+                try (GroupStates state = other.table().export(stateSchema)) {
                     target.merge(state, 0, state.groups());
                 }
                 other.close();
@@ -99,10 +99,10 @@ final class GroupByRun implements AutoCloseable {
 
     private List<Table> mergePartitions(List<Worker> used) {
         Workers.forEach(context, used.size(), worker -> used.get(worker).leave());
-        List<PartialState> states =
+        List<GroupStates> states =
                 used.stream().flatMap(worker -> worker.left().stream()).toList();
         used.forEach(worker -> worker.table().close());
-        long groups = states.stream().mapToLong(PartialState::groups).sum();
+        long groups = states.stream().mapToLong(GroupStates::groups).sum();
         int tasks = tasks(groups);
         Table[] results = new Table[tasks];
         try {
@@ -121,12 +121,12 @@ final class GroupByRun implements AutoCloseable {
         return (int) Math.min(settings.partitions(), powerOfTwo);
     }
 
-    private Table mergePartitions(List<PartialState> states, int task, int tasks) {
+    private Table mergePartitions(List<GroupStates> states, int task, int tasks) {
         int share = settings.partitions() / tasks;
         try (GroupTable table = new GroupTable(plan, texts, settings, context)) {
             table.grouper().expect(ranges);
             try (var _ = context.phases().time(Phase.MERGE)) {
-                for (PartialState state : states) {
+                for (GroupStates state : states) {
                     context.checkCancelled();
                     table.merge(state, state.start(task * share), state.start((task + 1) * share));
                 }
@@ -144,7 +144,7 @@ final class GroupByRun implements AutoCloseable {
 
     private Table finish(GroupTable table) {
         try (var _ = context.phases().time(Phase.FINALIZE);
-                PartialState state = table.export(partialSchema)) {
+                GroupStates state = table.export(stateSchema)) {
             return new ResultBuilder(plan, texts, settings, context.pool()).finish(state);
         }
     }

@@ -33,6 +33,7 @@ final class GroupTable implements AutoCloseable {
     private int[] ids = new int[0];
     private int[] groupCounts = new int[0];
     private @Nullable MergeLanes mergeLanes;
+    private boolean foundAhead;
     private long rows;
 
     GroupTable(GroupByPlan plan, RunTexts texts, CpuSettings settings, QueryContext context) {
@@ -148,8 +149,18 @@ final class GroupTable implements AutoCloseable {
         }
     }
 
+    /// Gives the groups of a partial state their ids, and leaves all states as they are. The next thing is to merge
+    /// that state, or to close the table.
+    void find(GroupStates partial) {
+        foundAhead = true;
+        List<Column> keys = partial.table().columns().subList(0, plan.keys().size());
+        for (int start = 0; start < partial.groups(); start += chunkIds.length) {
+            grouper.assign(keys, start, Math.min(chunkIds.length, partial.groups() - start), chunkIds);
+        }
+    }
+
     /// Adds groups `from` to `to` of a partial state.
-    void merge(PartialState partial, int from, int to) {
+    void merge(GroupStates partial, int from, int to) {
         int keyCount = plan.keys().size();
         List<Column> columns = partial.table().columns();
         List<Column> keys = columns.subList(0, keyCount);
@@ -161,8 +172,9 @@ final class GroupTable implements AutoCloseable {
             for (int start = from; start < to; start += chunkIds.length) {
                 int size = Math.min(chunkIds.length, to - start);
                 grouper.assign(keys, start, size, chunkIds);
-                states.merge(chunkIds, start, size, grouper.groupCount());
+                states.merge(chunkIds, start, size, grouper.groupCount(), !foundAhead);
             }
+            foundAhead = false;
         } finally {
             states.end();
         }
@@ -170,14 +182,14 @@ final class GroupTable implements AutoCloseable {
 
     /// Groups and states so far. They may share memory with this table, which must not change while they are
     /// open.
-    PartialState export(Schema schema) {
+    GroupStates export(Schema schema) {
         List<Column> columns = new ArrayList<>();
         try {
             columns.addAll(grouper.keys());
             for (Reduction reduction : reductions) {
                 columns.addAll(reduction.export(grouper.groupCount()));
             }
-            return new PartialState(new Table(schema, columns, grouper.groupCount()), null);
+            return new GroupStates(new Table(schema, columns, grouper.groupCount()), null);
         } catch (RuntimeException failure) {
             columns.forEach(Column::close);
             throw failure;

@@ -5,7 +5,7 @@ import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Feeds the state columns of a [PartialState] to reductions.
+/// Feeds the state columns of a [GroupStates] to reductions.
 final class MergeLanes {
     private final List<Reduction> reductions;
     private final List<ArgumentLane> lanes = new ArrayList<>();
@@ -27,12 +27,13 @@ final class MergeLanes {
         }
     }
 
-    void merge(int[] ids, long from, int rows, int groupCount) {
+    /// Merges a chunk; `everyGroup` is false if there may be groups that no state was merged into yet.
+    void merge(int[] ids, long from, int rows, int groupCount, boolean everyGroup) {
         for (ArgumentLane lane : lanes) {
             lane.chunk(from, rows);
         }
         for (int i = 0; i < feeds.size(); i++) {
-            feeds.get(i).load(ids, rows);
+            feeds.get(i).load(ids, rows, everyGroup);
             reductions.get(i).merge(feeds.get(i), groupCount);
         }
     }

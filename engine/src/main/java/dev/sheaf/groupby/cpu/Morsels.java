@@ -52,11 +52,21 @@ final class Morsels {
     }
 
     private void cut(Batch batch, int[] selected, Consumer<Morsel> consumer) {
+        cut(batch, filter, selected, context, consumer);
+    }
+
+    /// Hands the morsels of one batch to `consumer`, and closes them when it returns.
+    static void cut(Batch batch, Optional<RowFilter> filter, QueryContext context, Consumer<Morsel> consumer) {
+        cut(batch, filter, new int[filter.isPresent() ? ROWS : 0], context, consumer);
+    }
+
+    private static void cut(
+            Batch batch, Optional<RowFilter> filter, int[] selected, QueryContext context, Consumer<Morsel> consumer) {
         for (long start = 0; start < batch.rowCount(); start += ROWS) {
             long rows = Math.min(ROWS, batch.rowCount() - start);
             try (Table part = batch.table().slice(start, rows)) {
                 if (filter.isPresent()) {
-                    filter(filter.get(), part, batch.firstRow() + start, selected, consumer);
+                    filter(filter.get(), part, batch.firstRow() + start, selected, context, consumer);
                 } else {
                     consumer.accept(new Morsel(part, batch.firstRow() + start, null));
                 }
@@ -64,7 +74,13 @@ final class Morsels {
         }
     }
 
-    private void filter(RowFilter condition, Table part, long firstRow, int[] selected, Consumer<Morsel> consumer) {
+    private static void filter(
+            RowFilter condition,
+            Table part,
+            long firstRow,
+            int[] selected,
+            QueryContext context,
+            Consumer<Morsel> consumer) {
         int count;
         try (var _ = context.phases().time(Phase.EVALUATE)) {
             count = condition.select(part, selected, context.pool());

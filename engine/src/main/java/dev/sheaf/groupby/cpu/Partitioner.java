@@ -7,7 +7,7 @@ import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// Puts the groups of a [PartialState] in the order of their partitions: the low bits of the keys' hashes, of
+/// Puts the groups of a [GroupStates] in the order of their partitions: the low bits of the keys' hashes, of
 /// which tables use the high ones.
 final class Partitioner {
     private final int keyCount;
@@ -22,14 +22,14 @@ final class Partitioner {
     }
 
     /// The same groups in order of partition, to be closed by the caller; `state` stays open.
-    PartialState partition(PartialState state) {
+    GroupStates partition(GroupStates state) {
         int groups = state.groups();
         int[] starts = new int[partitions + 1];
         try (Buffer hashes = KeyHashes.of(state.table().columns().subList(0, keyCount), groups, pool);
                 Buffer order = pool.allocate((long) groups * Integer.BYTES, "partitions")) {
             sort(hashes.segment(), groups, partitions - 1, starts, order.segment());
             Table table = Take.rows(state.table(), order.segment(), groups, pool);
-            return new PartialState(table, starts);
+            return new GroupStates(table, starts);
         }
     }
 

@@ -57,7 +57,7 @@ final class PlanBuilder {
     /// The ordinal of each group's first row, as the last reduction.
     private void addFirstRow() {
         reduction(new ReductionSpec(
-                "first row",
+                ReductionSpec.FIRST_ROW,
                 new FeedSpec(List.of(ordinals()), 0, -1),
                 (_, pool) -> new ExtremeReduction(DataType.INT64, false, pool)));
     }

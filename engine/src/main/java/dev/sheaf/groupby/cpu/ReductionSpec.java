@@ -1,6 +1,8 @@
 package dev.sheaf.groupby.cpu;
 
+import dev.sheaf.column.Field;
 import dev.sheaf.memory.MemoryPool;
+import java.util.List;
 
 /// A reduction that a plan needs. `name` says what it computes, and names its state columns; reductions of one
 /// name and feed are one reduction.
@@ -10,6 +12,21 @@ record ReductionSpec(String name, FeedSpec feed, Factory factory) {
     @FunctionalInterface
     interface Factory {
         Reduction create(CpuSettings settings, MemoryPool pool);
+    }
+
+    /// The name of the reduction that finds each group's first row.
+    static final String FIRST_ROW = "first row";
+
+    /// Names and types of the state columns.
+    List<Field> stateFields(CpuSettings settings, MemoryPool pool) {
+        try (Reduction reduction = factory.create(settings, pool)) {
+            return reduction.stateFields();
+        }
+    }
+
+    /// Whether this finds each group's first row, for the order of first appearance: its state is an ordinal.
+    boolean isFirstRow() {
+        return name.equals(FIRST_ROW);
     }
 
     boolean isSame(ReductionSpec other) {

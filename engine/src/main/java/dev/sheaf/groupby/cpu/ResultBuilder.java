@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// Turns a [PartialState] in which no group occurs twice into a result table.
+/// Turns a [GroupStates] in which no group occurs twice into a result table.
 final class ResultBuilder {
     private final GroupByPlan plan;
     private final RunTexts texts;
@@ -24,7 +24,7 @@ final class ResultBuilder {
     }
 
     /// The result, of the schema [ResultOrder#unordered], to be closed by the caller; the state stays open.
-    Table finish(PartialState state) {
+    Table finish(GroupStates state) {
         List<Column> columns = new ArrayList<>();
         try {
             for (int i = 0; i < plan.keys().size(); i++) {
@@ -54,10 +54,7 @@ final class ResultBuilder {
         List<List<Column>> states = new ArrayList<>();
         int next = plan.keys().size();
         for (ReductionSpec spec : plan.reductions()) {
-            int end = next;
-            try (Reduction reduction = spec.factory().create(settings, pool)) {
-                end += reduction.stateFields().size();
-            }
+            int end = next + spec.stateFields(settings, pool).size();
             states.add(table.columns().subList(next, end));
             next = end;
         }

@@ -35,12 +35,12 @@ final class RunTexts implements AutoCloseable {
         return column < columns.size() ? columns.get(column) : null;
     }
 
-    /// What a key column of a [PartialState] is: text that is numbered comes as int32.
+    /// What a key column of a [GroupStates] is: text that is numbered comes as int32.
     DataType partialType(int column, DataType type) {
         return of(column) == null ? type : DataType.INT32;
     }
 
-    /// A key column of a [PartialState] as its values, to be closed by the caller.
+    /// A key column of a [GroupStates] as its values, to be closed by the caller.
     Column decode(int column, Column key) {
         SharedTexts texts = of(column);
         return texts == null ? key.retain() : texts.decode((FixedColumn) key);

@@ -69,9 +69,17 @@ final class SharedTexts implements AutoCloseable {
         }
     }
 
-    /// All texts in the order of their numbers; made once.
+    /// All texts in the order of their numbers; made once, and again when there are more.
     private synchronized Column values() {
-        VarColumn made = texts == null ? texts = collect() : texts;
+        VarColumn made = texts;
+        if (made != null && made.length() < count.get()) {
+            made.close();
+            made = null;
+        }
+        if (made == null) {
+            made = collect();
+            texts = made;
+        }
         return made.retain();
     }
 

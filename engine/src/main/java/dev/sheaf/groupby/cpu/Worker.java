@@ -19,16 +19,16 @@ final class Worker implements AutoCloseable {
     private final GroupByPlan plan;
     private final CpuSettings settings;
     private final QueryContext context;
-    private final Schema partialSchema;
+    private final Schema stateSchema;
     private final GroupTable table;
-    private final List<PartialState> left = new ArrayList<>();
+    private final List<GroupStates> left = new ArrayList<>();
     private long limit;
     private int rounds;
 
-    Worker(GroupByPlan plan, RunTexts texts, CpuSettings settings, Schema partialSchema, QueryContext context) {
+    Worker(GroupByPlan plan, RunTexts texts, CpuSettings settings, Schema stateSchema, QueryContext context) {
         this.plan = plan;
         this.settings = settings;
-        this.partialSchema = partialSchema;
+        this.stateSchema = stateSchema;
         this.context = context;
         this.table = new GroupTable(plan, texts, settings, context);
         this.limit = settings.tableGroups();
@@ -51,7 +51,7 @@ final class Worker implements AutoCloseable {
     /// Puts the groups so far out by partition, and empties the table.
     void leave() {
         try (var _ = context.phases().time(Phase.PARTITION);
-                PartialState state = table.export(partialSchema)) {
+                GroupStates state = table.export(stateSchema)) {
             left.add(new Partitioner(plan.keys().size(), settings.partitions(), context.pool()).partition(state));
         }
         table.clear();
@@ -68,7 +68,7 @@ final class Worker implements AutoCloseable {
     }
 
     /// The states put out so far.
-    List<PartialState> left() {
+    List<GroupStates> left() {
         return left;
     }
 
@@ -80,7 +80,7 @@ final class Worker implements AutoCloseable {
     @Override
     public void close() {
         table.close();
-        left.forEach(PartialState::close);
+        left.forEach(GroupStates::close);
         left.clear();
     }
 }

@@ -74,7 +74,7 @@ class PartitionerTest {
             rows.row(key, key * 10L);
         }
         try (Table table = rows.build(pool);
-                PartialState parted = new Partitioner(1, 8, pool).partition(new PartialState(table, null))) {
+                GroupStates parted = new Partitioner(1, 8, pool).partition(new GroupStates(table, null))) {
             assertThat(parted.start(0)).isZero();
             assertThat(parted.start(8)).isEqualTo(100);
             List<Integer> hashes = hashes(parted.table().columns().subList(0, 1), 100, pool);

@@ -32,7 +32,7 @@ final class GroupByRun {
         }
     }
 
-    private static Sample read(BatchSource result, QueryContext context) {
+    static Sample read(BatchSource result, QueryContext context) {
         List<Piece> pieces = new ArrayList<>();
         Batch batch;
         while ((batch = result.next(context)) != null) {

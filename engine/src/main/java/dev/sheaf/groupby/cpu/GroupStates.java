@@ -5,9 +5,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Groups with their states, not final yet: the one form in which states leave a [GroupTable] and enter another.
 ///
-/// `table` has one row a group, of the schema [GroupByPlan#partialSchema]. If it is partitioned, the groups of
-/// partition `p` are rows `starts[p]` to `starts[p + 1]`.
-record PartialState(Table table, int @Nullable [] starts) implements AutoCloseable {
+/// `table` has one row a group, of the schema [GroupByPlan#stateSchema]. If it is partitioned, the
+/// groups of partition `p` are rows `starts[p]` to `starts[p + 1]`. With its text decoded it is the table of a
+/// [dev.sheaf.groupby.PartialState].
+record GroupStates(Table table, int @Nullable [] starts) implements AutoCloseable {
 
     int groups() {
         return (int) table.rowCount();

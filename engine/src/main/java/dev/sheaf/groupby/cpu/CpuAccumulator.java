@@ -1,0 +1,160 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.groupby.Accumulator;
+import dev.sheaf.groupby.KeyLimitException;
+import dev.sheaf.query.Batch;
+import dev.sheaf.query.Phase;
+import dev.sheaf.query.QueryContext;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// One [GroupTable] that lives from batch to batch.
+///
+/// ```
+/// batch --update------------------------------> table    when nothing of the batch can be refused
+///       --update--> a table of its own --merge--> table    else
+/// state ----------------------------------merge--> table
+/// ```
+/// A merge that may bring too many keys lets the grouper have them first; if they are too many, the table is made
+/// anew from the groups it had, of which the reductions have not been touched.
+final class CpuAccumulator implements Accumulator {
+    private final GroupByPlan plan;
+    private final long maxKeys;
+    private final QueryContext context;
+    private final CpuSettings settings;
+    private final RunTexts texts;
+    private final Schema innerSchema;
+    private final Schema stateSchema;
+    private final StateCopy copy;
+    private GroupTable table;
+    private long rows;
+
+    CpuAccumulator(GroupByPlan plan, long maxKeys, QueryContext context) {
+        this.plan = plan;
+        this.maxKeys = maxKeys;
+        this.context = context;
+        this.settings = CpuSettings.of(context.settings());
+        this.texts = Groupers.texts(plan, settings, context.pool());
+        this.innerSchema = plan.stateSchema(texts, settings, context.pool());
+        this.stateSchema = plan.stateSchema(RunTexts.NONE, settings, context.pool());
+        this.copy = new StateCopy(plan.ordinalColumns(settings, context.pool()), context.pool());
+        this.table = newTable();
+    }
+
+    private GroupTable newTable() {
+        return new GroupTable(plan, texts, settings, context);
+    }
+
+    @Override
+    public Schema stateSchema() {
+        return stateSchema;
+    }
+
+    @Override
+    public long rows() {
+        return rows;
+    }
+
+    @Override
+    public long distinctKeys() {
+        return table.groupCount();
+    }
+
+    @Override
+    public void add(Table batch) {
+        if (plan.takesColumnsOnly() && table.groupCount() + batch.rowCount() <= maxKeys) {
+            feed(batch, table);
+        } else {
+            addApart(batch);
+        }
+        rows += batch.rowCount();
+    }
+
+    private void addApart(Table batch) {
+        try (GroupTable apart = newTable()) {
+            feed(batch, apart);
+            try (GroupStates states = apart.export(innerSchema)) {
+                mergeGroups(states);
+            }
+        }
+    }
+
+    private void feed(Table batch, GroupTable target) {
+        Morsels.cut(new Batch(batch, rows), plan.filter(), context, target::update);
+    }
+
+    @Override
+    public void merge(Table states, long stateRows) {
+        try (Table later = copy.shifted(states, rows)) {
+            mergeGroups(new GroupStates(later, null));
+        }
+        rows += stateRows;
+    }
+
+    private void mergeGroups(GroupStates states) {
+        try (var _ = context.phases().time(Phase.MERGE)) {
+            if (table.groupCount() + (long) states.groups() > maxKeys) {
+                checkKeys(states);
+            }
+            table.merge(states, 0, states.groups());
+        }
+    }
+
+    private void checkKeys(GroupStates states) {
+        int before = table.groupCount();
+        table.find(states);
+        int after = table.groupCount();
+        if (after > maxKeys) {
+            forgetFrom(before);
+            throw new KeyLimitException(maxKeys, after);
+        }
+    }
+
+    /// Makes the table anew with the first `groups` of its groups.
+    private void forgetFrom(int groups) {
+        try (Scope scope = new Scope();
+                GroupStates states = table.export(innerSchema)) {
+            GroupTable fresh = scope.add(newTable());
+            fresh.merge(states, 0, groups);
+            scope.release();
+            table.close();
+            table = fresh;
+        }
+    }
+
+    @Override
+    public void forEachState(Consumer<Table> consumer) {
+        try (GroupStates states = table.export(innerSchema);
+                Table state = copy.of(states.table(), stateSchema, texts)) {
+            consumer.accept(state);
+        }
+    }
+
+    @Override
+    public void forEachResult(Consumer<Table> consumer) {
+        try (GroupStates states = table.export(innerSchema);
+                Table state = copy.of(states.table(), stateSchema, texts)) {
+            List<Table> ordered = ResultOrder.arrange(plan, List.of(finish(state)), context);
+            try {
+                ordered.forEach(consumer);
+            } finally {
+                ordered.forEach(Table::close);
+            }
+        }
+    }
+
+    private Table finish(Table state) {
+        try (var _ = context.phases().time(Phase.FINALIZE)) {
+            return new ResultBuilder(plan, RunTexts.NONE, settings, context.pool())
+                    .finish(new GroupStates(state, null));
+        }
+    }
+
+    @Override
+    public void close() {
+        table.close();
+        texts.close();
+    }
+}
