@@ -1,5 +1,7 @@
 package dev.sheaf.expr;
 
+import java.util.List;
+
 /// What to compute for each group: the kind and its parameters, not its arguments.
 ///
 /// Sealed: a new aggregation fails to compile where it matters. Result types, null, NaN and overflow rules of
@@ -93,6 +95,73 @@ public sealed interface Aggregation {
     /// All values as a list in row order, without nulls if `skipNulls`.
     record CollectList(boolean skipNulls) implements Aggregation {}
 
+    /// The sum of the squares of the values.
+    record SumOfSquares() implements Aggregation {}
+
+    /// The sum of the squared distances from the mean: [Variance] before it is divided.
+    record M2() implements Aggregation {}
+
+    /// Whether the bool is true in any row.
+    record Any() implements Aggregation {}
+
+    /// Whether the bool is true in all rows.
+    record All() implements Aggregation {}
+
+    /// The integers of all rows combined bit by bit.
+    record Bitwise(BitOperation operation) implements Aggregation {}
+
+    /// The first argument in the row with the least second argument, the lowest row for ties. Rows in which the
+    /// second is null are skipped, and those in which the first is, too, if `skipNulls`.
+    record MinBy(boolean skipNulls) implements Aggregation {}
+
+    /// As [MinBy], of the row with the greatest second argument.
+    record MaxBy(boolean skipNulls) implements Aggregation {}
+
+    /// The value of row `n` of the group, counted from 0, or from the last row for `n` below 0 (-1 is the last);
+    /// of the rows that are not null if `skipNulls`. Null if the group has no such row.
+    record Nth(int n, boolean skipNulls) implements Aggregation {
+        public Nth {
+            if (n == Integer.MIN_VALUE || n == Integer.MAX_VALUE) {
+                throw new IllegalArgumentException("there is no row number " + n + " in a group");
+            }
+        }
+
+        /// How many rows from the nearer end have to be known.
+        public int rowsFromEnd() {
+            return n < 0 ? -n : n + 1;
+        }
+    }
+
+    /// The distinct values as a list in the order of their first rows, without null if `skipNulls`.
+    record CollectSet(boolean skipNulls) implements Aggregation {}
+
+    /// The value that occurs most often; of several, the one whose first row is lowest.
+    record Mode() implements Aggregation {}
+
+    /// How many values lie between given edges, as a list of one count more than there are edges: below the
+    /// first, from each edge (included) to the next (not included), and from the last edge on. Values are
+    /// compared as the nearest doubles; NaN lies behind all edges.
+    record Histogram(List<Double> edges) implements Aggregation {
+        public Histogram {
+            edges = List.copyOf(edges);
+            for (int i = 0; i < edges.size(); i++) {
+                if (edges.get(i).isNaN() || (i > 0 && edges.get(i) <= edges.get(i - 1))) {
+                    throw new IllegalArgumentException("edges of a histogram are numbers that rise, not " + edges);
+                }
+            }
+            if (edges.isEmpty()) {
+                throw new IllegalArgumentException("a histogram needs at least one edge");
+            }
+        }
+    }
+
+    /// What [Bitwise] does with two integers.
+    enum BitOperation {
+        AND,
+        OR,
+        XOR
+    }
+
     /// How a quantile between two values is found.
     enum Interpolation {
         LINEAR,
@@ -106,10 +175,11 @@ public sealed interface Aggregation {
     default int arity() {
         return switch (this) {
             case CountAll() -> 0;
-            case Covariance _, Correlation() -> 2;
+            case Covariance _, Correlation(), MinBy _, MaxBy _ -> 2;
             case CountValid(), Sum(), Product(), Min(), Max(), Mean(), Variance _, Std _ -> 1;
             case Median(), Quantile _, NUnique _, First _, Last _, ArgMin(), ArgMax() -> 1;
-            case TopK _, CollectList _ -> 1;
+            case TopK _, CollectList _, CollectSet _, Mode(), Nth _, Histogram _ -> 1;
+            case SumOfSquares(), M2(), Any(), All(), Bitwise _ -> 1;
         };
     }
 

@@ -27,6 +27,26 @@ public final class AggregationTypes {
             case Aggregation.NUnique _ -> hashable(aggregation, types);
             case Aggregation.Sum() -> sum(aggregation, types.getFirst());
             case Aggregation.Product() -> product(aggregation, types.getFirst());
+            case Aggregation.SumOfSquares() -> squares(aggregation, types.getFirst());
+            case Aggregation.M2() -> numbers(aggregation, types);
+            case Aggregation.Any(), Aggregation.All() -> bool(aggregation, types.getFirst());
+            case Aggregation.Bitwise _ -> integer(aggregation, types.getFirst());
+            case Aggregation.MinBy _, Aggregation.MaxBy _ -> {
+                ordered(aggregation, types.get(1));
+                yield types.getFirst();
+            }
+            case Aggregation.Mode() -> {
+                hashable(aggregation, types);
+                yield types.getFirst();
+            }
+            case Aggregation.CollectSet _ -> {
+                hashable(aggregation, types);
+                yield new DataType.ListType(types.getFirst());
+            }
+            case Aggregation.Histogram _ -> {
+                numbers(aggregation, types);
+                yield new DataType.ListType(DataType.INT64);
+            }
             case Aggregation.Mean() -> mean(aggregation, types.getFirst());
             case Aggregation.Variance _, Aggregation.Std _, Aggregation.Median(), Aggregation.Quantile _ ->
                 numbers(aggregation, types);
@@ -36,7 +56,7 @@ public final class AggregationTypes {
                 ordered(aggregation, types.getFirst());
                 yield DataType.INT64;
             }
-            case Aggregation.First _, Aggregation.Last _ -> types.getFirst();
+            case Aggregation.First _, Aggregation.Last _, Aggregation.Nth _ -> types.getFirst();
             case Aggregation.TopK _ -> new DataType.ListType(ordered(aggregation, types.getFirst()));
             case Aggregation.CollectList _ -> new DataType.ListType(types.getFirst());
         };
@@ -72,6 +92,29 @@ public final class AggregationTypes {
                 throw refused(aggregation, List.of(type), "integers and floats; cast the decimal to float64");
             default -> throw refused(aggregation, List.of(type), "integers and floats");
         };
+    }
+
+    private static DataType squares(Aggregation aggregation, DataType type) {
+        return switch (type) {
+            case IntType integer -> widest(integer);
+            case FloatType _, DecimalType _ -> DataType.FLOAT64;
+            case DataType.NullType() -> DataType.INT64;
+            default -> throw refused(aggregation, List.of(type), "integers, floats and decimals");
+        };
+    }
+
+    private static DataType bool(Aggregation aggregation, DataType type) {
+        if (!type.equals(DataType.BOOL) && !type.equals(DataType.NULL)) {
+            throw refused(aggregation, List.of(type), "bools; ask for a condition such as x > 0");
+        }
+        return type;
+    }
+
+    private static DataType integer(Aggregation aggregation, DataType type) {
+        if (!type.isInteger() && !type.equals(DataType.NULL)) {
+            throw refused(aggregation, List.of(type), "integers");
+        }
+        return type;
     }
 
     private static DataType widest(IntType integer) {

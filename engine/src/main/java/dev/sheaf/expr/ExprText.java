@@ -58,6 +58,14 @@ final class ExprText {
             case Aggregation.Covariance(int ddof) -> ddof == 0 ? "covar_pop" : "covar_samp";
             case Aggregation.Correlation() -> "corr";
             case Aggregation.CollectList _ -> "list";
+            case Aggregation.CollectSet _ -> "collect_set";
+            case Aggregation.SumOfSquares() -> "sum_of_squares";
+            case Aggregation.Any() -> "bool_or";
+            case Aggregation.All() -> "bool_and";
+            case Aggregation.Bitwise(var operation) -> "bit_" + operation.name().toLowerCase(Locale.ROOT);
+            case Aggregation.MinBy _ -> "min_by";
+            case Aggregation.MaxBy _ -> "max_by";
+            case Aggregation.Nth _ -> "nth_value";
             case Aggregation.TopK(int _, boolean greatest) -> greatest ? "top_k" : "bottom_k";
             default -> aggregation.getClass().getSimpleName().toLowerCase(Locale.ROOT);
         };
@@ -67,6 +75,8 @@ final class ExprText {
         return switch (aggregation) {
             case Aggregation.Quantile(double q, var _) -> ", " + q;
             case Aggregation.TopK(int k, boolean _) -> ", " + k;
+            case Aggregation.Nth(int n, boolean _) -> ", " + n;
+            case Aggregation.Histogram(List<Double> edges) -> ", " + edges;
             default -> "";
         };
     }

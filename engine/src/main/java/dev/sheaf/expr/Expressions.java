@@ -220,4 +220,74 @@ public final class Expressions {
     public static Expr collectList(Object argument) {
         return aggregate(new Aggregation.CollectList(false), argument);
     }
+
+    /// The distinct values, null included, as a list in the order of their first rows.
+    public static Expr collectSet(Object argument) {
+        return aggregate(new Aggregation.CollectSet(false), argument);
+    }
+
+    /// The `k` least values, as a list in rising order.
+    public static Expr bottomK(Object argument, int k) {
+        return aggregate(new Aggregation.TopK(k, false), argument);
+    }
+
+    /// The sum of the squares.
+    public static Expr sumOfSquares(Object argument) {
+        return aggregate(new Aggregation.SumOfSquares(), argument);
+    }
+
+    /// The sum of the squared distances from the mean.
+    public static Expr m2(Object argument) {
+        return aggregate(new Aggregation.M2(), argument);
+    }
+
+    /// Whether a bool is true in any row.
+    public static Expr any(Object argument) {
+        return aggregate(new Aggregation.Any(), argument);
+    }
+
+    /// Whether a bool is true in all rows.
+    public static Expr all(Object argument) {
+        return aggregate(new Aggregation.All(), argument);
+    }
+
+    /// The bits that are set in all rows.
+    public static Expr bitAnd(Object argument) {
+        return aggregate(new Aggregation.Bitwise(Aggregation.BitOperation.AND), argument);
+    }
+
+    /// The bits that are set in any row.
+    public static Expr bitOr(Object argument) {
+        return aggregate(new Aggregation.Bitwise(Aggregation.BitOperation.OR), argument);
+    }
+
+    /// The bits that are set in an odd number of rows.
+    public static Expr bitXor(Object argument) {
+        return aggregate(new Aggregation.Bitwise(Aggregation.BitOperation.XOR), argument);
+    }
+
+    /// The value, null or not, in the row in which `by` is least.
+    public static Expr minBy(Object value, Object by) {
+        return aggregate(new Aggregation.MinBy(false), value, by);
+    }
+
+    /// The value, null or not, in the row in which `by` is greatest.
+    public static Expr maxBy(Object value, Object by) {
+        return aggregate(new Aggregation.MaxBy(false), value, by);
+    }
+
+    /// The value of row `n` of the group from 0 on; -1 is the last row, -2 the one before.
+    public static Expr nth(Object argument, int n) {
+        return aggregate(new Aggregation.Nth(n, false), argument);
+    }
+
+    /// The value that occurs most often.
+    public static Expr mode(Object argument) {
+        return aggregate(new Aggregation.Mode(), argument);
+    }
+
+    /// The number of values below the first edge, between each two edges, and from the last edge on.
+    public static Expr histogram(Object argument, double... edges) {
+        return aggregate(new Aggregation.Histogram(Arrays.stream(edges).boxed().toList()), argument);
+    }
 }

@@ -2,6 +2,7 @@ package dev.sheaf.groupby;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Aggregation;
+import dev.sheaf.expr.Aggregation.BitOperation;
 import dev.sheaf.expr.Aggregation.Interpolation;
 import dev.sheaf.expr.AggregationTypes;
 import java.util.List;
@@ -15,20 +16,37 @@ public enum AggregationKind {
     COUNT_ALL(State.BOUNDED, Agreement.EXACT, new Aggregation.CountAll()),
     COUNT_VALID(State.BOUNDED, Agreement.EXACT, new Aggregation.CountValid()),
     SUM(State.BOUNDED, Agreement.ROUNDED, new Aggregation.Sum()),
+    SUM_OF_SQUARES(State.BOUNDED, Agreement.ROUNDED, new Aggregation.SumOfSquares()),
     PRODUCT(State.BOUNDED, Agreement.ROUNDED, new Aggregation.Product()),
     MIN(State.BOUNDED, Agreement.EXACT, new Aggregation.Min()),
     MAX(State.BOUNDED, Agreement.EXACT, new Aggregation.Max()),
     MEAN(State.BOUNDED, Agreement.ROUNDED, new Aggregation.Mean()),
+    M2(State.BOUNDED, Agreement.ROUNDED, new Aggregation.M2()),
     VARIANCE(State.BOUNDED, Agreement.ROUNDED, new Aggregation.Variance(1), new Aggregation.Variance(0)),
     STD(State.BOUNDED, Agreement.ROUNDED, new Aggregation.Std(1), new Aggregation.Std(0)),
     COVARIANCE(State.BOUNDED, Agreement.ROUNDED, new Aggregation.Covariance(1), new Aggregation.Covariance(0)),
     CORRELATION(State.BOUNDED, Agreement.ROUNDED, new Aggregation.Correlation()),
+    ANY(State.BOUNDED, Agreement.EXACT, new Aggregation.Any()),
+    ALL(State.BOUNDED, Agreement.EXACT, new Aggregation.All()),
+    BITWISE_AND(State.BOUNDED, Agreement.EXACT, new Aggregation.Bitwise(BitOperation.AND)),
+    BITWISE_OR(State.BOUNDED, Agreement.EXACT, new Aggregation.Bitwise(BitOperation.OR)),
+    BITWISE_XOR(State.BOUNDED, Agreement.EXACT, new Aggregation.Bitwise(BitOperation.XOR)),
     ARGMIN(State.BOUNDED, Agreement.EXACT, new Aggregation.ArgMin()),
     ARGMAX(State.BOUNDED, Agreement.EXACT, new Aggregation.ArgMax()),
+    MIN_BY(State.BOUNDED, Agreement.EXACT, new Aggregation.MinBy(false), new Aggregation.MinBy(true)),
+    MAX_BY(State.BOUNDED, Agreement.EXACT, new Aggregation.MaxBy(false), new Aggregation.MaxBy(true)),
     FIRST(State.BOUNDED, Agreement.EXACT, new Aggregation.First(false), new Aggregation.First(true)),
     LAST(State.BOUNDED, Agreement.EXACT, new Aggregation.Last(false), new Aggregation.Last(true)),
+    NTH(
+            State.BOUNDED,
+            Agreement.EXACT,
+            new Aggregation.Nth(1, false),
+            new Aggregation.Nth(0, true),
+            new Aggregation.Nth(-2, false),
+            new Aggregation.Nth(-1, true)),
     TOP_K(State.BOUNDED, Agreement.EXACT, new Aggregation.TopK(2, true)),
     BOTTOM_K(State.BOUNDED, Agreement.EXACT, new Aggregation.TopK(3, false)),
+    HISTOGRAM(State.BOUNDED, Agreement.EXACT, new Aggregation.Histogram(List.of(-10.0, 0.0, 0.5, 100.0))),
     MEDIAN(State.ROWS, Agreement.EXACT, new Aggregation.Median()),
     QUANTILE(
             State.ROWS,
@@ -39,7 +57,9 @@ public enum AggregationKind {
             new Aggregation.Quantile(0.5, Interpolation.NEAREST),
             new Aggregation.Quantile(0.3, Interpolation.MIDPOINT)),
     NUNIQUE(State.DISTINCT, Agreement.EXACT, new Aggregation.NUnique(false), new Aggregation.NUnique(true)),
-    COLLECT_LIST(State.ROWS, Agreement.EXACT, new Aggregation.CollectList(false), new Aggregation.CollectList(true));
+    COLLECT_LIST(State.ROWS, Agreement.EXACT, new Aggregation.CollectList(false), new Aggregation.CollectList(true)),
+    COLLECT_SET(State.DISTINCT, Agreement.EXACT, new Aggregation.CollectSet(false), new Aggregation.CollectSet(true)),
+    MODE(State.DISTINCT, Agreement.EXACT, new Aggregation.Mode());
 
     /// What the state of a group grows with. With DISTINCT, every kind grows with the distinct arguments.
     public enum State {
@@ -94,6 +114,22 @@ public enum AggregationKind {
             case Aggregation.Quantile _ -> QUANTILE;
             case Aggregation.NUnique _ -> NUNIQUE;
             case Aggregation.CollectList _ -> COLLECT_LIST;
+            case Aggregation.CollectSet _ -> COLLECT_SET;
+            case Aggregation.Mode() -> MODE;
+            case Aggregation.SumOfSquares() -> SUM_OF_SQUARES;
+            case Aggregation.M2() -> M2;
+            case Aggregation.Any() -> ANY;
+            case Aggregation.All() -> ALL;
+            case Aggregation.Bitwise(BitOperation operation) ->
+                switch (operation) {
+                    case AND -> BITWISE_AND;
+                    case OR -> BITWISE_OR;
+                    case XOR -> BITWISE_XOR;
+                };
+            case Aggregation.MinBy _ -> MIN_BY;
+            case Aggregation.MaxBy _ -> MAX_BY;
+            case Aggregation.Nth _ -> NTH;
+            case Aggregation.Histogram _ -> HISTOGRAM;
         };
     }
 

@@ -33,8 +33,16 @@ final class AggregateCompiler {
         }
         return switch (aggregate.aggregation()) {
             case Aggregation.CountAll(), Aggregation.CountValid() -> output(Finalizer::same, count());
-            case Aggregation.Sum() -> output(Sums.of(type(), result, options.overflow()), sum());
+            case Aggregation.Sum() -> output(SumResults.of(type(), result, options.overflow()), sum());
             case Aggregation.Product() -> output(Products.of(type(), result, options.overflow()), product());
+            case Aggregation.SumOfSquares() ->
+                output(Squares.of(hasWholeSquares(), result, options.overflow()), squares());
+            case Aggregation.M2() -> output(Spreads.aboutMean(scale()), moments());
+            case Aggregation.Any() -> output(Finalizer::same, extreme(true));
+            case Aggregation.All() -> output(Finalizer::same, extreme(false));
+            case Aggregation.Bitwise(Aggregation.BitOperation operation) -> output(Finalizer::same, bitwise(operation));
+            case Aggregation.MinBy(boolean skipNulls) -> by("minby", false, skipNulls);
+            case Aggregation.MaxBy(boolean skipNulls) -> by("maxby", true, skipNulls);
             case Aggregation.Min() -> output(Finalizer::same, extreme(false));
             case Aggregation.Max() -> output(Finalizer::same, extreme(true));
             case Aggregation.ArgMin() -> argument(false);
@@ -48,8 +56,13 @@ final class AggregateCompiler {
             case Aggregation.Quantile(double q, Aggregation.Interpolation between) ->
                 output(Quantiles.of(q, between), members());
             case Aggregation.NUnique(boolean countNull) -> distinct(countNull, new Aggregation.CountAll());
+            case Aggregation.CollectSet(boolean skipNulls) ->
+                distinct(!skipNulls, new Aggregation.CollectList(skipNulls));
+            case Aggregation.Mode() -> output(ListChoices::mode, distinctMembers(false, true));
             case Aggregation.First(boolean skipNulls) -> end("first", false, skipNulls);
             case Aggregation.Last(boolean skipNulls) -> end("last", true, skipNulls);
+            case Aggregation.Nth nth -> nth(nth);
+            case Aggregation.Histogram(List<Double> edges) -> output(Finalizer::same, histogram(edges));
             case Aggregation.TopK(int k, boolean greatest) -> output(Finalizer::same, topK(k, greatest));
             case Aggregation.CollectList(boolean skipNulls) ->
                 output(Finalizer::same, collect("list", new MemberOrder.ByOrdinal(), skipNulls));
@@ -61,7 +74,11 @@ final class AggregateCompiler {
     }
 
     private boolean isOneWord() {
-        return switch (type().layout()) {
+        return isOneWord(type());
+    }
+
+    private static boolean isOneWord(DataType type) {
+        return switch (type.layout()) {
             case NONE, BIT, INT8, INT16, INT32, INT64, FLOAT32, FLOAT64 -> true;
             case INT128, INTERVAL, VARIABLE, LIST, STRUCT, DICTIONARY -> false;
         };
@@ -91,6 +108,43 @@ final class AggregateCompiler {
         return type().isFloating()
                 ? reduction("product", (_, pool) -> new ProductDoubleReduction(pool))
                 : reduction("product", (_, pool) -> new ProductLongReduction(unsigned, pool));
+    }
+
+    /// Whether squares are summed as whole numbers.
+    private boolean hasWholeSquares() {
+        return type().isInteger() || type().equals(DataType.NULL);
+    }
+
+    private int squares() {
+        boolean unsigned = isUnsigned();
+        return hasWholeSquares()
+                ? reduction("squares", (_, pool) -> SumWideReduction.ofSquares(unsigned, pool))
+                : reduction("squares", (settings, pool) -> SumDoubleReduction.ofSquares(settings.chunkRows(), pool));
+    }
+
+    private int bitwise(Aggregation.BitOperation operation) {
+        DataType type = type();
+        return reduction("bits " + operation, (_, pool) -> new BitwiseReduction(type, operation, pool));
+    }
+
+    private int histogram(List<Double> edges) {
+        return reduction("histogram " + edges, (_, pool) -> new HistogramReduction(edges, pool));
+    }
+
+    /// Fed what is ordered by, the value, and ordinals.
+    private OutputSpec by(String name, boolean greatest, boolean skipNulls) {
+        DataType value = type();
+        DataType by = plan.argumentType(arguments.get(1));
+        FeedSpec feed = new FeedSpec(
+                List.of(arguments.get(1), arguments.getFirst(), plan.ordinals()), skipNulls ? 2 : 1, filter);
+        int reduction = plan.reduction(new ReductionSpec(
+                name, feed, (settings, pool) -> new ByReduction(by, value, greatest, isOneWord(by), settings, pool)));
+        return output((states, _) -> states.get(2).retain(), reduction);
+    }
+
+    private OutputSpec nth(Aggregation.Nth nth) {
+        MemberOrder ends = new MemberOrder.Ends(nth.n() < 0, nth.rowsFromEnd());
+        return output(ListChoices.nth(nth.rowsFromEnd() - 1), collect("nth " + nth.n(), ends, nth.skipNulls()));
     }
 
     private int extreme(boolean greatest) {
@@ -153,12 +207,17 @@ final class AggregateCompiler {
     /// The distinct arguments, and `kind` over them at the end.
     private OutputSpec distinct(boolean takesNulls, Aggregation kind) {
         List<DataType> types = arguments.stream().map(plan::argumentType).toList();
-        int required = takesNulls ? 0 : arguments.size();
-        int reduction = ordered(
-                takesNulls ? "distinct" : "distinct valid",
-                required,
-                (settings, pool) -> new DistinctReduction(types, settings, pool));
-        return output(DistinctFinalizer.of(kind, types, result.name(), options), reduction);
+        return output(DistinctFinalizer.of(kind, types, result.name(), options), distinctMembers(takesNulls, false));
+    }
+
+    /// The distinct arguments, counted or not.
+    private int distinctMembers(boolean takesNulls, boolean counted) {
+        List<DataType> types = arguments.stream().map(plan::argumentType).toList();
+        String name = "distinct" + (takesNulls ? "" : " valid") + (counted ? " counted" : "");
+        return ordered(
+                name,
+                takesNulls ? 0 : arguments.size(),
+                (settings, pool) -> new DistinctReduction(types, counted, settings, pool));
     }
 
     private static boolean takesNulls(Aggregation kind) {
@@ -167,6 +226,10 @@ final class AggregateCompiler {
             case Aggregation.Last(boolean skipNulls) -> !skipNulls;
             case Aggregation.CollectList(boolean skipNulls) -> !skipNulls;
             case Aggregation.NUnique(boolean countNull) -> countNull;
+            case Aggregation.CollectSet(boolean skipNulls) -> !skipNulls;
+            case Aggregation.Nth(int _, boolean skipNulls) -> !skipNulls;
+            case Aggregation.MinBy(boolean skipNulls) -> !skipNulls;
+            case Aggregation.MaxBy(boolean skipNulls) -> !skipNulls;
             case Aggregation.CountAll() -> true;
             default -> false;
         };

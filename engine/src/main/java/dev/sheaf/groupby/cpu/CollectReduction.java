@@ -16,10 +16,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// COLLECT_LIST, and TOP_K of types that no word holds: all values of each group, of any type.
+/// COLLECT_LIST, NTH, and TOP_K of types that no word holds: values of each group, of any type.
 ///
 /// The columns that values come in are kept open; a member is a group id, an ordinal and a row number in those
-/// columns put one after the other. Members are put in order and their values copied once, on export.
+/// columns put one after the other. Members are put in order and their values copied once, on export. If only some
+/// of a group come out, the others are dropped whenever members have become twice as many as after the last time.
 final class CollectReduction implements Reduction {
     private static final String PURPOSE = "group members";
 
@@ -34,6 +35,7 @@ final class CollectReduction implements Reduction {
     private long keptRows;
     private @Nullable Object last;
     private long lastStart;
+    private long pruneAt;
     private int count;
 
     CollectReduction(DataType type, MemberOrder order, CpuSettings settings, MemoryPool pool) {
@@ -63,6 +65,7 @@ final class CollectReduction implements Reduction {
                 append(feed.ids()[i], rowOrdinals[i], first + i);
             }
         }
+        pruneIfMany(groupCount);
     }
 
     @Override
@@ -83,6 +86,50 @@ final class CollectReduction implements Reduction {
                 }
             }
         }
+        pruneIfMany(groupCount);
+    }
+
+    private void pruneIfMany(int groupCount) {
+        if (order.limit() < Integer.MAX_VALUE && count > Math.max(pruneAt, roomForRows)) {
+            prune(groupCount);
+            pruneAt = 2L * count;
+        }
+    }
+
+    /// Drops the members that cannot come out, whatever follows.
+    private void prune(int groupCount) {
+        Column kept;
+        try (MemberOrder.Ordered ordered = ordered(groupCount)) {
+            kept = taken(ordered);
+            keepOnly(ordered);
+        }
+        closeColumns();
+        columns.add(kept);
+        keptRows = count;
+        last = null;
+        for (int i = 0; i < count; i++) {
+            rows.segment().setAtIndex(ValueLayout.JAVA_INT, i, i);
+        }
+    }
+
+    private void keepOnly(MemberOrder.Ordered ordered) {
+        int size = ordered.count();
+        try (Buffer keptIds = pool.allocate((long) size * Integer.BYTES, PURPOSE);
+                Buffer keptOrdinals = pool.allocate((long) size * Long.BYTES, PURPOSE)) {
+            for (int i = 0; i < size; i++) {
+                int member = ordered.members().getAtIndex(ValueLayout.JAVA_INT, i);
+                int id = ids.segment().getAtIndex(ValueLayout.JAVA_INT, member);
+                long ordinal = ordinals.segment().getAtIndex(ValueLayout.JAVA_LONG, member);
+                keptIds.segment().setAtIndex(ValueLayout.JAVA_INT, i, id);
+                keptOrdinals.segment().setAtIndex(ValueLayout.JAVA_LONG, i, ordinal);
+            }
+            MemorySegment.copy(keptIds.segment(), 0, ids.segment(), 0, (long) size * Integer.BYTES);
+            MemorySegment.copy(keptOrdinals.segment(), 0, ordinals.segment(), 0, (long) size * Long.BYTES);
+        }
+        ids.shrink((long) size * Integer.BYTES);
+        ordinals.shrink((long) size * Long.BYTES);
+        rows.shrink((long) size * Integer.BYTES);
+        count = size;
     }
 
     private void append(int id, long ordinal, long row) {
@@ -179,6 +226,7 @@ final class CollectReduction implements Reduction {
         rows.clear();
         closeColumns();
         keptRows = 0;
+        pruneAt = 0;
         count = 0;
         last = null;
     }

@@ -13,10 +13,12 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/// The different values of each group, for NUNIQUE and for every aggregate with DISTINCT.
+/// The different values of each group, for NUNIQUE, COLLECT_SET and MODE, and for every aggregate with DISTINCT.
 ///
-/// A grouper of its own maps (group id, value, ...) to dense numbers; of each number the lowest ordinal is kept.
+/// A grouper of its own maps (group id, value, ...) to dense numbers; of each number the lowest ordinal is kept,
+/// and if `counted` how often it came.
 /// The aggregate itself runs over the distinct values at the end, so that sets are all that has to be merged.
 final class DistinctReduction implements Reduction {
     private static final String PURPOSE = "distinct values";
@@ -26,10 +28,12 @@ final class DistinctReduction implements Reduction {
     private final MemoryPool pool;
     private final WordGrouper members;
     private final StateColumn ordinals;
+    private final @Nullable StateColumn counts;
     private final int[] numbers;
 
     /// Sets of values of `types`, several at once for aggregates of several arguments.
-    DistinctReduction(List<DataType> types, CpuSettings settings, MemoryPool pool) {
+    DistinctReduction(List<DataType> types, boolean counted, CpuSettings settings, MemoryPool pool) {
+        this.counts = counted ? new StateColumn(pool, PURPOSE, Long.BYTES, 0) : null;
         this.types = List.copyOf(types);
         this.settings = settings;
         this.pool = pool;
@@ -48,6 +52,9 @@ final class DistinctReduction implements Reduction {
         for (int i = 0; i < types.size(); i++) {
             fields.add(new Field("values" + i, new DataType.ListType(types.get(i))));
         }
+        if (counts != null) {
+            fields.add(new Field("counts", new DataType.ListType(DataType.INT64)));
+        }
         return fields;
     }
 
@@ -60,7 +67,7 @@ final class DistinctReduction implements Reduction {
             for (int i = 0; i < types.size(); i++) {
                 keys.add(feed.argument(i).encoded().slice(feed.argument(i).from(), rows));
             }
-            add(keys, feed.argument(types.size()).longs(), rows);
+            add(keys, feed.argument(types.size()).longs(), null, rows);
         } finally {
             keys.forEach(Column::close);
         }
@@ -72,10 +79,23 @@ final class DistinctReduction implements Reduction {
         return new FixedColumn(DataType.INT32, rows, buffer, Validity.allValid(rows));
     }
 
-    private void add(List<Column> keys, long[] rowOrdinals, int rows) {
+    /// `rowCounts`: how often each row came, once each if null.
+    private void add(List<Column> keys, long[] rowOrdinals, long @Nullable [] rowCounts, int rows) {
         members.assign(keys, 0, rows, numbers);
         ordinals.ensure(members.groupCount());
         least(numbers, rowOrdinals, rows, ordinals.segment());
+        if (counts != null) {
+            counts.ensure(members.groupCount());
+            count(numbers, rowCounts, rows, counts.segment());
+        }
+    }
+
+    private static void count(int[] numbers, long @Nullable [] rowCounts, int rows, MemorySegment counts) {
+        for (int i = 0; i < rows; i++) {
+            long at = StateColumn.FRONT + ((long) numbers[i] << 3);
+            long more = rowCounts == null ? 1 : rowCounts[i];
+            counts.set(ValueLayout.JAVA_LONG_UNALIGNED, at, counts.get(ValueLayout.JAVA_LONG_UNALIGNED, at) + more);
+        }
     }
 
     private static void least(int[] numbers, long[] rowOrdinals, int rows, MemorySegment ordinals) {
@@ -96,7 +116,8 @@ final class DistinctReduction implements Reduction {
                     for (int i = 0; i < types.size(); i++) {
                         keys.add(elements.slice(i + 1));
                     }
-                    add(keys, elements.longs(0), elements.rows());
+                    long @Nullable [] rowCounts = counts == null ? null : elements.longs(types.size() + 1);
+                    add(keys, elements.longs(0), rowCounts, elements.rows());
                 } finally {
                     keys.forEach(Column::close);
                 }
@@ -111,18 +132,24 @@ final class DistinctReduction implements Reduction {
                 Scope inputs = new Scope()) {
             keys.forEach(inputs::add);
             int count = members.groupCount();
-            ordinals.ensure(count);
-            Column memberOrdinals =
-                    inputs.add(new FixedColumn(DataType.INT64, count, ordinals.view(count), Validity.allValid(count)));
+            Column memberOrdinals = inputs.add(words(ordinals, count));
             GroupedOrder order = inputs.add(grouped((FixedColumn) keys.getFirst(), count, groupCount));
             List<Column> lists = new ArrayList<>();
             lists.add(scope.add(list(memberOrdinals, order)));
             for (Column values : keys.subList(1, keys.size())) {
                 lists.add(scope.add(list(values, order)));
             }
+            if (counts != null) {
+                lists.add(scope.add(list(inputs.add(words(counts, count)), order)));
+            }
             scope.release();
             return lists;
         }
+    }
+
+    private static Column words(StateColumn states, int count) {
+        states.ensure(count);
+        return new FixedColumn(DataType.INT64, count, states.view(count), Validity.allValid(count));
     }
 
     /// Members of no group have the id -1 and come last.
@@ -151,11 +178,17 @@ final class DistinctReduction implements Reduction {
     public void clear() {
         members.clear();
         ordinals.clear();
+        if (counts != null) {
+            counts.clear();
+        }
     }
 
     @Override
     public void close() {
         members.close();
         ordinals.close();
+        if (counts != null) {
+            counts.close();
+        }
     }
 }

@@ -18,6 +18,9 @@ sealed interface MemberOrder {
     /// All, by ordinal.
     record ByOrdinal() implements MemberOrder {}
 
+    /// The `limit` with the lowest ordinals in their order, or with the highest in falling order.
+    record Ends(boolean last, int limit) implements MemberOrder {}
+
     /// The first `limit` by value.
     record ByValue(boolean falling, int limit) implements MemberOrder {}
 
@@ -38,6 +41,15 @@ sealed interface MemberOrder {
         }
     }
 
+    /// The most members of a group that come out.
+    default int limit() {
+        return switch (this) {
+            case ByOrdinal() -> Integer.MAX_VALUE;
+            case Ends(boolean _, int limit) -> limit;
+            case ByValue(boolean _, int limit) -> limit;
+        };
+    }
+
     /// Whether [#arrange] looks at values.
     default boolean needsValues() {
         return this instanceof ByValue;
@@ -49,6 +61,8 @@ sealed interface MemberOrder {
             case ByOrdinal() when isRising((FixedColumn) ordinals) -> inOrder(ids, count, groupCount, pool);
             case ByOrdinal() ->
                 sorted(ids, ordinals, SortDirection.ASCENDING, Integer.MAX_VALUE, count, groupCount, pool);
+            case Ends(boolean last, int limit) ->
+                sorted(ids, ordinals, new SortDirection(last, false), limit, count, groupCount, pool);
             case ByValue(boolean falling, int limit) ->
                 sorted(ids, values, new SortDirection(falling, false), limit, count, groupCount, pool);
         };

@@ -88,7 +88,7 @@ final class PickReduction implements Reduction {
     }
 
     /// A long that is less only if the value is.
-    private static long prefix(Column column, long row) {
+    static long prefix(Column column, long row) {
         return switch (column) {
             case VarColumn text -> textPrefix(text, row);
             case FixedColumn wide -> Int128.high(wide.segment(), row);
@@ -108,7 +108,8 @@ final class PickReduction implements Reduction {
         return kept ^ Long.MIN_VALUE;
     }
 
-    private static int compare(Column a, long rowA, Column b, long rowB) {
+    /// The order of two values of text, binary or 128 bits.
+    static int compare(Column a, long rowA, Column b, long rowB) {
         if (a instanceof VarColumn textA && b instanceof VarColumn textB) {
             return ColumnComparator.compareBytes(textA, rowA, textB, rowB);
         }

@@ -56,6 +56,11 @@ final class Picks implements AutoCloseable {
         return picks.segment();
     }
 
+    /// The pick of a group for which there is room.
+    long get(int id) {
+        return picks.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, StateColumn.FRONT + ((long) id << 3));
+    }
+
     /// Sets the pick of a group for which there is room.
     void pick(int id, long pick) {
         picks.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, StateColumn.FRONT + ((long) id << 3), pick);

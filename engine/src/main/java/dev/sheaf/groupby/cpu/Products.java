@@ -29,7 +29,7 @@ final class Products {
                 long magnitude = magnitudes.segment().getAtIndex(ValueLayout.JAVA_LONG, group);
                 long bits = flags.getAtIndex(ValueLayout.JAVA_LONG, group);
                 if (overflow == Overflow.ERROR && !fits(magnitude, bits, unsigned) && !magnitudes.isNull(group)) {
-                    throw Sums.overflow(result, groups, group);
+                    throw SumResults.overflow(result, groups, group);
                 }
                 buffer.segment().setAtIndex(ValueLayout.JAVA_LONG, group, value(magnitude, bits));
             }

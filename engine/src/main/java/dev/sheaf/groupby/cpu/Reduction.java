@@ -25,7 +25,10 @@ sealed interface Reduction extends AutoCloseable
                 MembersReduction,
                 TopKReduction,
                 CollectReduction,
-                DistinctReduction {
+                DistinctReduction,
+                BitwiseReduction,
+                HistogramReduction,
+                ByReduction {
 
     /// Names and types of the state columns.
     List<Field> stateFields();

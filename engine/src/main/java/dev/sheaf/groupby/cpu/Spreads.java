@@ -18,6 +18,13 @@ final class Spreads {
         double of(List<Column> states, int group, long count);
     }
 
+    /// M2 of numbers that are `scale` decimal digits larger than the values they stand for.
+    static Finalizer aboutMean(int scale) {
+        double unit = Decimals.power(scale) * Decimals.power(scale);
+        return (states, groups) ->
+                column(states, groups, 0, (from, group, count) -> squares(from, group, count) / unit);
+    }
+
     /// VARIANCE of numbers that are `scale` decimal digits larger than the values they stand for.
     static Finalizer variance(int ddof, int scale) {
         double unit = Decimals.power(scale) * Decimals.power(scale);

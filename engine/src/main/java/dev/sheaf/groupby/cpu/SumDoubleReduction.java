@@ -8,8 +8,9 @@ import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/// The sum of floats in float64.
+/// The sum of floats in float64, or of their squares.
 final class SumDoubleReduction implements Reduction {
     /// Up to so many groups there are four sums each (see [#addByTurns]): 3.3 ns a row become 0.9 with one group,
     /// 1.2 become 0.5 with three, and from some twenty on it does not matter.
@@ -19,9 +20,21 @@ final class SumDoubleReduction implements Reduction {
 
     private final StateColumn sums;
     private final Seen seen;
+    private final double @Nullable [] squares;
     private final double[] few = new double[(FEW_GROUPS + 1) * TURNS];
 
+    /// The sum of the values.
     SumDoubleReduction(MemoryPool pool) {
+        this(pool, null);
+    }
+
+    /// The sum of the squares; chunks have at most `chunkRows` rows.
+    static SumDoubleReduction ofSquares(int chunkRows, MemoryPool pool) {
+        return new SumDoubleReduction(pool, new double[chunkRows]);
+    }
+
+    private SumDoubleReduction(MemoryPool pool, double @Nullable [] squares) {
+        this.squares = squares;
         this.sums = new StateColumn(pool, "group sums", Double.BYTES, 0);
         this.seen = new Seen(pool);
     }
@@ -33,12 +46,24 @@ final class SumDoubleReduction implements Reduction {
 
     @Override
     public void update(Feed feed, int groupCount) {
+        double[] values = feed.argument(0).doubles();
+        add(feed, squares == null ? values : squares(values, feed.rows(), squares), groupCount);
+    }
+
+    private static double[] squares(double[] values, int rows, double[] out) {
+        for (int i = 0; i < rows; i++) {
+            out[i] = values[i] * values[i];
+        }
+        return out;
+    }
+
+    private void add(Feed feed, double[] values, int groupCount) {
         sums.ensure(groupCount);
         seen.mark(feed, groupCount);
         if (groupCount <= FEW_GROUPS) {
-            addToFew(feed.ids(), feed.argument(0).doubles(), feed.rows(), groupCount);
+            addToFew(feed.ids(), values, feed.rows(), groupCount);
         } else {
-            add(feed.ids(), feed.argument(0).doubles(), feed.rows(), sums.segment());
+            add(feed.ids(), values, feed.rows(), sums.segment());
         }
     }
 
@@ -81,7 +106,7 @@ final class SumDoubleReduction implements Reduction {
 
     @Override
     public void merge(Feed states, int groupCount) {
-        update(states, groupCount);
+        add(states, states.argument(0).doubles(), groupCount);
     }
 
     @Override

@@ -12,20 +12,43 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 
-/// The exact sum of 128-bit decimals in 192 bits: low, middle and high word.
+/// The exact sum of 128-bit decimals, or of the squares of whole numbers, in 192 bits: low, middle and high word.
 ///
 /// Two values of 38 digits may already pass 128 bits, and others take the sum back again; the third word keeps
 /// what is between.
 final class SumWideReduction implements Reduction {
     private static final int WIDTH = 32;
 
+    /// What is summed.
+    enum Terms {
+        /// Values of 128 bits.
+        WIDE,
+        /// Squares of signed words.
+        SIGNED_SQUARES,
+        /// Squares of unsigned words.
+        UNSIGNED_SQUARES
+    }
+
     private final DataType type;
+    private final Terms terms;
     private final MemoryPool pool;
     private final StateColumn sums;
     private final Seen seen;
 
+    /// The sum of values of a `type` of 128 bits.
     SumWideReduction(DataType type, MemoryPool pool) {
+        this(type, Terms.WIDE, pool);
+    }
+
+    /// The sum of squares of words, exported as 128 bits and a high word.
+    static SumWideReduction ofSquares(boolean unsigned, MemoryPool pool) {
+        DataType wide = DataType.decimal(DataType.DecimalType.MAX_PRECISION, 0);
+        return new SumWideReduction(wide, unsigned ? Terms.UNSIGNED_SQUARES : Terms.SIGNED_SQUARES, pool);
+    }
+
+    private SumWideReduction(DataType type, Terms terms, MemoryPool pool) {
         this.type = type;
+        this.terms = terms;
         this.pool = pool;
         this.sums = new StateColumn(pool, "group sums", WIDTH, 0);
         this.seen = new Seen(pool);
@@ -40,8 +63,23 @@ final class SumWideReduction implements Reduction {
     public void update(Feed feed, int groupCount) {
         sums.ensure(groupCount);
         seen.mark(feed, groupCount);
-        FixedColumn values = (FixedColumn) feed.argument(0).column();
-        add(feed.ids(), values.segment(), feed.argument(0).from(), feed.rows(), sums.segment());
+        ArgumentLane lane = feed.argument(0);
+        switch (terms) {
+            case WIDE -> {
+                MemorySegment values = ((FixedColumn) lane.column()).segment();
+                add(feed.ids(), values, lane.from(), feed.rows(), sums.segment());
+            }
+            case SIGNED_SQUARES -> addSquares(feed.ids(), lane.longs(), feed.rows(), false, sums.segment());
+            case UNSIGNED_SQUARES -> addSquares(feed.ids(), lane.longs(), feed.rows(), true, sums.segment());
+        }
+    }
+
+    private static void addSquares(int[] ids, long[] values, int rows, boolean unsigned, MemorySegment sums) {
+        for (int i = 0; i < rows; i++) {
+            long value = values[i];
+            long high = unsigned ? Math.unsignedMultiplyHigh(value, value) : Math.multiplyHigh(value, value);
+            add(sums, ids[i], value * value, high, 0);
+        }
     }
 
     private static void add(int[] ids, MemorySegment values, long from, int rows, MemorySegment sums) {

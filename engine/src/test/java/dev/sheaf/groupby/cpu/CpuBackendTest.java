@@ -9,7 +9,7 @@ import java.util.Map;
 
 class CpuBackendTest extends GroupByContract {
     /// Chunks, tables and partitions so small that they grow, flush and are merged all the time.
-    private static final Map<String, String> TINY = Map.of(
+    static final Map<String, String> TINY = Map.of(
             "cpu.chunk.rows", "3",
             "cpu.table.slots", "4",
             "cpu.table.groups", "5",

@@ -26,7 +26,7 @@ class SumReductionTest {
     }
 
     private static Finalizer sum(DataType type, DataType result) {
-        return Sums.of(type, new Field("s", result), Overflow.ERROR);
+        return SumResults.of(type, new Field("s", result), Overflow.ERROR);
     }
 
     @Test

@@ -164,8 +164,8 @@ class ValuesReductionTest {
 
     @Test
     void distinctValuesKeepTheirLowestOrdinal(MemoryPool pool) {
-        DistinctReduction left = new DistinctReduction(List.of(DataType.STRING), TestSettings.tiny(), pool);
-        DistinctReduction right = new DistinctReduction(List.of(DataType.STRING), TestSettings.tiny(), pool);
+        DistinctReduction left = new DistinctReduction(List.of(DataType.STRING), false, TestSettings.tiny(), pool);
+        DistinctReduction right = new DistinctReduction(List.of(DataType.STRING), false, TestSettings.tiny(), pool);
         ReductionRun first = new ReductionRun(left, 0, pool)
                 .add(
                         Tables.of("g:int32", "v:string", "ordinal:int64")

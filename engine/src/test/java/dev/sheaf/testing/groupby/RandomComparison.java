@@ -111,7 +111,13 @@ record RandomComparison(Backend backend, Variant variant, MemoryPool pool) {
         return switch (type) {
             case DataType.FloatType(int bits) -> bits == 32 ? (Object) 0.5f : (Object) 0.5;
             case DataType.DecimalType(int _, int scale) -> new BigDecimal(java.math.BigInteger.TEN, scale);
-            default -> 17;
+            // Of the class of the others, or the reference takes equal numbers for distinct ones.
+            default ->
+                switch (number) {
+                    case Long _ -> 17L;
+                    case java.math.BigInteger _ -> java.math.BigInteger.valueOf(17);
+                    default -> 17;
+                };
         };
     }
 }

@@ -39,11 +39,30 @@ final class RandomRequest {
             new Aggregation.TopK(2, true),
             new Aggregation.TopK(3, false),
             new Aggregation.CollectList(false),
-            new Aggregation.CollectList(true));
+            new Aggregation.CollectList(true),
+            new Aggregation.CollectSet(false),
+            new Aggregation.CollectSet(true),
+            new Aggregation.Mode(),
+            new Aggregation.SumOfSquares(),
+            new Aggregation.Any(),
+            new Aggregation.All(),
+            new Aggregation.Bitwise(Aggregation.BitOperation.AND),
+            new Aggregation.Bitwise(Aggregation.BitOperation.OR),
+            new Aggregation.Bitwise(Aggregation.BitOperation.XOR),
+            new Aggregation.MinBy(false),
+            new Aggregation.MinBy(true),
+            new Aggregation.MaxBy(false),
+            new Aggregation.MaxBy(true),
+            new Aggregation.Nth(1, false),
+            new Aggregation.Nth(0, true),
+            new Aggregation.Nth(-2, false),
+            new Aggregation.Histogram(List.of(-10.0, 0.0, 0.5, 100.0)));
     private static final List<Aggregation> ROUNDED = List.of(
             new Aggregation.CountValid(),
             new Aggregation.Sum(),
             new Aggregation.Mean(),
+            new Aggregation.SumOfSquares(),
+            new Aggregation.M2(),
             new Aggregation.Variance(0),
             new Aggregation.Variance(1),
             new Aggregation.Std(1),
@@ -55,6 +74,15 @@ final class RandomRequest {
             new Aggregation.Quantile(0.9, Aggregation.Interpolation.HIGHER),
             new Aggregation.Quantile(0.5, Aggregation.Interpolation.NEAREST),
             new Aggregation.Quantile(0.3, Aggregation.Interpolation.MIDPOINT));
+    private static final List<DataType> INTEGERS = List.of(
+            DataType.INT8,
+            DataType.INT16,
+            DataType.INT32,
+            DataType.INT64,
+            DataType.UINT8,
+            DataType.UINT16,
+            DataType.UINT32,
+            DataType.UINT64);
     private static final List<DataType> NUMBERS = List.of(
             DataType.INT8,
             DataType.INT16,
@@ -123,7 +151,8 @@ final class RandomRequest {
             arguments.add(field("v" + number + (char) ('a' + i), type));
         }
         Optional<Expr> filter = random.nextInt(5) == 0 ? Optional.of(condition()) : Optional.empty();
-        boolean distinct = kind.arity() == 1 && random.nextInt(5) == 0 && isScalar(arguments.getFirst());
+        boolean distinct =
+                kind.arity() > 0 && random.nextInt(5) == 0 && arguments.stream().allMatch(this::isScalar);
         return new Expr.Aggregate(kind, arguments, filter, distinct).as("a" + number);
     }
 
@@ -137,10 +166,14 @@ final class RandomRequest {
         return switch (kind) {
             case Aggregation.Sum() -> number(exact, true);
             case Aggregation.Product() -> number(exact, false);
+            case Aggregation.SumOfSquares() -> number(exact, !exact);
+            case Aggregation.Bitwise _ -> INTEGERS.get(random.nextInt(INTEGERS.size()));
+            case Aggregation.Any(), Aggregation.All() -> DataType.BOOL;
+            case Aggregation.Histogram _, Aggregation.M2() -> number(false, true);
             case Aggregation.Mean(), Aggregation.Variance _, Aggregation.Std _, Aggregation.Median() ->
                 number(false, true);
             case Aggregation.Quantile _, Aggregation.Covariance _, Aggregation.Correlation() -> number(false, true);
-            case Aggregation.First _, Aggregation.Last _, Aggregation.CollectList _ ->
+            case Aggregation.First _, Aggregation.Last _, Aggregation.Nth _, Aggregation.CollectList _ ->
                 new RandomTables(random).anyType();
             default -> new RandomTables(random).scalarType();
         };

@@ -13,7 +13,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +44,13 @@ record ReferenceAggregation(Aggregation kind, List<DataType> types, Overflow ove
             case Aggregation.CountAll(), Aggregation.CountValid(), Aggregation.NUnique _ -> DataType.INT64;
             case Aggregation.ArgMin(), Aggregation.ArgMax() -> DataType.INT64;
             case Aggregation.Sum(), Aggregation.Product() -> sumType(input());
+            case Aggregation.SumOfSquares() ->
+                input() instanceof DataType.DecimalType ? DataType.FLOAT64 : sumType(input());
+            case Aggregation.M2() -> DataType.FLOAT64;
+            case Aggregation.Any(), Aggregation.All(), Aggregation.Bitwise _ -> input();
+            case Aggregation.MinBy _, Aggregation.MaxBy _, Aggregation.Nth _, Aggregation.Mode() -> input();
+            case Aggregation.CollectSet _ -> new DataType.ListType(input());
+            case Aggregation.Histogram _ -> new DataType.ListType(DataType.INT64);
             case Aggregation.Mean() -> input() instanceof DataType.DurationType ? input() : DataType.FLOAT64;
             case Aggregation.Variance _, Aggregation.Std _, Aggregation.Covariance _, Aggregation.Correlation() ->
                 DataType.FLOAT64;
@@ -78,6 +87,10 @@ record ReferenceAggregation(Aggregation kind, List<DataType> types, Overflow ove
             case Aggregation.First(boolean skipNulls) -> end(skipNulls ? valid : members, false);
             case Aggregation.Last(boolean skipNulls) -> end(skipNulls ? valid : members, true);
             case Aggregation.CollectList(boolean skipNulls) -> list(skipNulls ? valid : members);
+            case Aggregation.CollectSet(boolean skipNulls) -> list(firsts(skipNulls ? valid : members));
+            case Aggregation.Nth(int n, boolean skipNulls) -> nth(skipNulls ? valid : members, n);
+            case Aggregation.MinBy(boolean skipNulls) -> by(skipNulls ? valid : members, false);
+            case Aggregation.MaxBy(boolean skipNulls) -> by(skipNulls ? valid : members, true);
             default -> valid.isEmpty() ? null : ofValid(valid);
         };
     }
@@ -94,6 +107,14 @@ record ReferenceAggregation(Aggregation kind, List<DataType> types, Overflow ove
             case Aggregation.ArgMin() -> Collections.min(members, byValue).ordinal();
             case Aggregation.ArgMax() ->
                 Collections.min(members, byValue.reversed()).ordinal();
+            case Aggregation.SumOfSquares() -> sumOfSquares(members);
+            case Aggregation.M2() ->
+                allFinite(members, 0) ? (Object) products(members, 0, 0).doubleValue() : (Object) Double.NaN;
+            case Aggregation.Any() -> members.stream().anyMatch(member -> (boolean) member.valid());
+            case Aggregation.All() -> members.stream().allMatch(member -> (boolean) member.valid());
+            case Aggregation.Bitwise(Aggregation.BitOperation operation) -> bits(members, operation);
+            case Aggregation.Mode() -> mode(members);
+            case Aggregation.Histogram(List<Double> edges) -> histogram(members, edges);
             case Aggregation.Mean() -> mean(members);
             case Aggregation.Variance(int ddof) -> covariance(members, 0, 0, ddof);
             case Aggregation.Std(int ddof) -> squareRoot(covariance(members, 0, 0, ddof));
@@ -109,6 +130,8 @@ record ReferenceAggregation(Aggregation kind, List<DataType> types, Overflow ove
                         .toList();
             case Aggregation.CountAll(), Aggregation.CountValid(), Aggregation.NUnique _ -> throw new AssertionError();
             case Aggregation.First _, Aggregation.Last _, Aggregation.CollectList _ -> throw new AssertionError();
+            case Aggregation.MinBy _, Aggregation.MaxBy _, Aggregation.Nth _ -> throw new AssertionError();
+            case Aggregation.CollectSet _ -> throw new AssertionError();
         };
     }
 
@@ -117,6 +140,92 @@ record ReferenceAggregation(Aggregation kind, List<DataType> types, Overflow ove
                 .map(member -> Values.comparable(ReferenceOrder.key(member.value())))
                 .distinct()
                 .count();
+    }
+
+    /// The first member of each distinct value, which comes as a key would.
+    private static List<Member> firsts(List<Member> members) {
+        Map<@Nullable Object, Member> firsts = new LinkedHashMap<>();
+        for (Member member : members) {
+            Object key = ReferenceOrder.key(member.value());
+            firsts.putIfAbsent(Values.comparable(key), new Member(member.ordinal(), Collections.singletonList(key)));
+        }
+        return List.copyOf(firsts.values());
+    }
+
+    private static @Nullable Object mode(List<Member> members) {
+        Map<@Nullable Object, Integer> counts = new LinkedHashMap<>();
+        members.forEach(member -> counts.merge(Values.comparable(ReferenceOrder.key(member.value())), 1, Integer::sum));
+        int most = Collections.max(counts.values());
+        return firsts(members).stream()
+                .filter(member -> counts.get(Values.comparable(member.value())) == most)
+                .findFirst()
+                .orElseThrow()
+                .value();
+    }
+
+    private static @Nullable Object nth(List<Member> members, int n) {
+        int place = n < 0 ? members.size() + n : n;
+        return place < 0 || place >= members.size() ? null : members.get(place).value();
+    }
+
+    /// The first of the members whose second argument is least or greatest.
+    private static @Nullable Object by(List<Member> members, boolean greatest) {
+        Member best = null;
+        for (Member member : members) {
+            Object by = member.arguments().get(1);
+            if (by != null) {
+                int order = best == null
+                        ? 0
+                        : ReferenceOrder.compare(
+                                by, Objects.requireNonNull(best.arguments().get(1)));
+                best = best == null || (greatest ? order > 0 : order < 0) ? member : best;
+            }
+        }
+        return best == null ? null : best.value();
+    }
+
+    private static List<Long> histogram(List<Member> members, List<Double> edges) {
+        Long[] counts = new Long[edges.size() + 1];
+        java.util.Arrays.fill(counts, 0L);
+        doubles(members, 0).forEach(value -> {
+            int below = (int) edges.stream().filter(edge -> !(value < edge)).count();
+            counts[below]++;
+        });
+        return List.of(counts);
+    }
+
+    /// Bits as those of the signed or unsigned number that the type holds.
+    private static Object bits(List<Member> members, Aggregation.BitOperation operation) {
+        BigInteger result = members.stream()
+                .map(member -> ReferenceOrder.exact(member.valid()).toBigIntegerExact())
+                .reduce((a, b) -> switch (operation) {
+                    case AND -> a.and(b);
+                    case OR -> a.or(b);
+                    case XOR -> a.xor(b);
+                })
+                .orElseThrow();
+        return switch (members.getFirst().valid()) {
+            case Byte _ -> result.byteValueExact();
+            case Short _ -> result.shortValueExact();
+            case Integer _ -> result.intValueExact();
+            case Long _ -> result.longValueExact();
+            default -> result;
+        };
+    }
+
+    private Object sumOfSquares(List<Member> members) {
+        if (type().isFloating()) {
+            return allFinite(members, 0)
+                    ? exactValues(members, 0)
+                            .map(value -> value.pow(2))
+                            .reduce(BigDecimal.ZERO, BigDecimal::add)
+                            .doubleValue()
+                    : doubles(members, 0).reduce(0.0, (sum, value) -> sum + value * value);
+        }
+        return whole(exactValues(members, 0)
+                .map(value -> value.pow(2))
+                .reduce(BigDecimal.ZERO, BigDecimal::add)
+                .toBigIntegerExact());
     }
 
     private static @Nullable Object end(List<Member> members, boolean last) {

@@ -13,8 +13,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 
 /// From the states of sums to sums.
-final class Sums {
-    private Sums() {}
+final class SumResults {
+    private SumResults() {}
 
     /// The finalizer of SUM over an argument of `type`.
     static Finalizer of(DataType type, Field result, Overflow overflow) {

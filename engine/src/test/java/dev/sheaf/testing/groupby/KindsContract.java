@@ -1,0 +1,312 @@
+package dev.sheaf.testing.groupby;
+
+import static dev.sheaf.expr.Expressions.aggregate;
+import static dev.sheaf.expr.Expressions.all;
+import static dev.sheaf.expr.Expressions.any;
+import static dev.sheaf.expr.Expressions.bitAnd;
+import static dev.sheaf.expr.Expressions.bitOr;
+import static dev.sheaf.expr.Expressions.bitXor;
+import static dev.sheaf.expr.Expressions.bottomK;
+import static dev.sheaf.expr.Expressions.col;
+import static dev.sheaf.expr.Expressions.collectSet;
+import static dev.sheaf.expr.Expressions.histogram;
+import static dev.sheaf.expr.Expressions.m2;
+import static dev.sheaf.expr.Expressions.maxBy;
+import static dev.sheaf.expr.Expressions.minBy;
+import static dev.sheaf.expr.Expressions.mode;
+import static dev.sheaf.expr.Expressions.nth;
+import static dev.sheaf.expr.Expressions.sumOfSquares;
+
+import dev.sheaf.expr.Aggregation;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.groupby.Backend;
+import dev.sheaf.groupby.Overflow;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.testing.PoolCheck;
+import dev.sheaf.testing.Tables;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Kinds of aggregations beyond those of [GroupByContract], case by case.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ExtendWith(PoolCheck.class)
+public abstract class KindsContract {
+    private static final double NAN = Double.NaN;
+
+    /// The backend under test.
+    protected abstract Backend backend();
+
+    /// The ways in which every case runs.
+    protected abstract List<Variant> variants();
+
+    private Question ask(Variant variant, MemoryPool pool, Tables.Rows input) {
+        return new Question(backend(), variant, pool, input);
+    }
+
+    private static Expr distinct(Expr expr) {
+        Expr.Aggregate aggregate = (Expr.Aggregate) expr;
+        return new Expr.Aggregate(aggregate.aggregation(), aggregate.arguments(), aggregate.filter(), true);
+    }
+
+    @ParameterizedTest
+    @MethodSource("variants")
+    void squaresAreSummedExactlyOverIntegers(Variant variant, MemoryPool pool) {
+        Tables.Rows input = Tables.of("k:string", "i:int32", "u:uint64", "f:float64", "d:decimal(7, 2)")
+                .row("a", 3, new BigInteger("4000000000"), 0.5, new BigDecimal("1.50"))
+                .row("a", -4, BigInteger.ONE, null, new BigDecimal("-2.00"))
+                .row("b", null, null, null, null);
+        ask(variant, pool, input)
+                .by("k")
+                .compute(
+                        sumOfSquares("i").as("i"),
+                        sumOfSquares("u").as("u"),
+                        sumOfSquares("f").as("f"),
+                        sumOfSquares("d").as("d"))
+                .gives(Tables.of("k:string", "i:int64", "u:uint64", "f:float64", "d:float64")
+                        .row("a", 25, new BigInteger("16000000000000000001"), 0.25, 6.25)
+                        .row("b", null, null, null, null));
+    }
+
+    @ParameterizedTest
+    @MethodSource("variants")
+    void squaresThatDoNotFitFailOrWrap(Variant variant, MemoryPool pool) {
+        Tables.Rows input = Tables.of("v:int64").row(Long.MIN_VALUE).row(1);
+        ask(variant, pool, input)
+                .compute(sumOfSquares("v").as("s"))
+                .fails(ArithmeticException.class)
+                .hasMessageContaining("s of ");
+        ask(variant, pool, input)
+                .compute(sumOfSquares("v").as("s"))
+                .with(Overflow.WRAP)
+                .gives(Tables.of("s:int64").row(1));
+    }
+
+    @ParameterizedTest
+    @MethodSource("variants")
+    void m2IsTheSumOfSquaredDistancesFromTheMean(Variant variant, MemoryPool pool) {
+        ask(
+                        variant,
+                        pool,
+                        Tables.of("k:int8", "v:int32", "d:decimal(5, 1)")
+                                .row(1, 2, new BigDecimal("0.5"))
+                                .row(1, 4, new BigDecimal("1.5"))
+                                .row(1, null, null)
+                                .row(2, 7, null))
+                .by("k")
+                .compute(m2("v").as("m"), m2("d").as("d"))
+                .givesAbout(Tables.of("k:int8", "m:float64", "d:float64")
+                        .row(1, 2.0, 0.5)
+                        .row(2, 0.0, null));
+    }
+
+    @ParameterizedTest
+    @MethodSource("variants")
+    void anyAndAllSkipNulls(Variant variant, MemoryPool pool) {
+        ask(
+                        variant,
+                        pool,
+                        Tables.of("k:int8", "b:bool")
+                                .row(1, true)
+                                .row(1, null)
+                                .row(1, false)
+                                .row(2, true)
+                                .row(2, null)
+                                .row(3, null))
+                .by("k")
+                .compute(any("b").as("any"), all("b").as("all"))
+                .gives(Tables.of("k:int8", "any:bool", "all:bool")
+                        .row(1, true, false)
+                        .row(2, true, true)
+                        .row(3, null, null));
+    }
+
+    @ParameterizedTest
+    @MethodSource("variants")
+    void bitsAreCombinedInTheTypeOfTheArgument(Variant variant, MemoryPool pool) {
+        ask(
+                        variant,
+                        pool,
+                        Tables.of("k:int8", "i:int16", "u:uint64")
+                                .row(1, -2, BigInteger.ONE.shiftLeft(63))
+                                .row(1, 0b1111, BigInteger.ONE)
+                                .row(1, null, null)
+                                .row(2, null, null))
+                .by("k")
+                .compute(
+                        bitAnd("i").as("and"),
+                        bitOr("i").as("or"),
+                        bitXor("i").as("xor"),
+                        bitOr("u").as("u"),
+                        distinct(bitXor("u")).as("x"))
+                .gives(Tables.of("k:int8", "and:int16", "or:int16", "xor:int16", "u:uint64", "x:uint64")
+                        .row(
+                                1,
+                                0b1110,
+                                -1,
+                                -15,
+                                new BigInteger("9223372036854775809"),
+                                new BigInteger("9223372036854775809"))
+                        .row(2, null, null, null, null, null));
+    }
+
+    @ParameterizedTest
+    @MethodSource("variants")
+    void minByAndMaxByTakeTheLowestRowAndSkipNullsOfTheOrder(Variant variant, MemoryPool pool) {
+        Tables.Rows input = Tables.of("k:int8", "x:string", "y:float64")
+                .row(1, "none", null)
+                .row(1, "a", 2.0)
+                .row(1, "b", -1.0)
+                .row(1, "c", -1.0)
+                .row(1, null, NAN)
+                .row(2, "d", null)
+                .row(3, null, -0.0)
+                .row(3, "e", 0.0);
+        ask(variant, pool, input)
+                .by("k")
+                .compute(
+                        minBy("x", "y").as("min"),
+                        maxBy("x", "y").as("max"),
+                        aggregate(new Aggregation.MaxBy(true), "x", "y").as("valid"),
+                        minBy("x", "y").filter(col("x").ne("b")).as("filtered"))
+                .gives(Tables.of("k:int8", "min:string", "max:string", "valid:string", "filtered:string")
+                        .row(1, "b", null, "a", "c")
+                        .row(2, null, null, null, null)
+                        .row(3, null, "e", "e", "e"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("variants")
+    void anythingIsTakenByTextAndWideDecimals(Variant variant, MemoryPool pool) {
+        ask(
+                        variant,
+                        pool,
+                        Tables.of("x:list<int32>", "t:string", "d:decimal(30, 2)")
+                                .row(List.of(1), "long text that ends in b", new BigDecimal("100000000000000000000.01"))
+                                .row(List.of(2), "long text that ends in a", new BigDecimal("100000000000000000000.02"))
+                                .row(List.of(3), "long text that ends in b", new BigDecimal("-5.00"))
+                                .row(List.of(4), null, null))
+                .compute(
+                        minBy("x", "t").as("least"),
+                        maxBy("x", "t").as("greatest"),
+                        minBy("t", "d").as("by least"),
+                        distinct(maxBy("t", "d")).as("by greatest"))
+                .gives(Tables.of("least:list<int32>", "greatest:list<int32>", "by least:string", "by greatest:string")
+                        .row(List.of(2), List.of(1), "long text that ends in b", "long text that ends in a"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("variants")
+    void nthCountsFromEitherEnd(Variant variant, MemoryPool pool) {
+        ask(
+                        variant,
+                        pool,
+                        Tables.of("k:int8", "v:string")
+                                .row(1, "a")
+                                .row(1, null)
+                                .row(2, "x")
+                                .row(1, "c")
+                                .row(1, "d"))
+                .by("k")
+                .compute(
+                        nth("v", 0).as("n0"),
+                        nth("v", 1).as("n1"),
+                        aggregate(new Aggregation.Nth(1, true), "v").as("valid"),
+                        nth("v", -1).as("last"),
+                        nth("v", -4).as("fourth last"))
+                .gives(Tables.of(
+                                "k:int8", "n0:string", "n1:string", "valid:string", "last:string", "fourth last:string")
+                        .row(1, "a", null, "c", "d", "a")
+                        .row(2, "x", null, null, "x", null));
+    }
+
+    @ParameterizedTest
+    @MethodSource("variants")
+    void theLeastValuesComeInRisingOrder(Variant variant, MemoryPool pool) {
+        ask(
+                        variant,
+                        pool,
+                        Tables.of("i:int32", "t:string")
+                                .row(3, "c")
+                                .row(null, null)
+                                .row(1, "b")
+                                .row(2, "a")
+                                .row(1, "a"))
+                .compute(bottomK("i", 3).as("i"), bottomK("t", 2).as("t"))
+                .gives(Tables.of("i:list<int32>", "t:list<string>").row(List.of(1, 1, 2), List.of("a", "a")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("variants")
+    void setsComeInTheOrderOfFirstRows(Variant variant, MemoryPool pool) {
+        ask(
+                        variant,
+                        pool,
+                        Tables.of("k:int8", "v:float64")
+                                .row(1, 2.0)
+                                .row(1, null)
+                                .row(1, -0.0)
+                                .row(2, null)
+                                .row(1, 0.0)
+                                .row(1, 2.0)
+                                .row(1, null)
+                                .row(1, 1.0))
+                .by("k")
+                .compute(
+                        collectSet("v").as("all"),
+                        aggregate(new Aggregation.CollectSet(true), "v").as("valid"))
+                .gives(Tables.of("k:int8", "all:list<float64>", "valid:list<float64>")
+                        .row(1, Arrays.asList(2.0, null, 0.0, 1.0), List.of(2.0, 0.0, 1.0))
+                        .row(2, Arrays.asList((Object) null), null));
+    }
+
+    @ParameterizedTest
+    @MethodSource("variants")
+    void theModeIsTheMostFrequentValueAndTheFirstOfSeveral(Variant variant, MemoryPool pool) {
+        ask(
+                        variant,
+                        pool,
+                        Tables.of("k:int8", "t:string", "v:float32")
+                                .row(1, "b", NAN)
+                                .row(1, "a", 1.0f)
+                                .row(1, null, NAN)
+                                .row(1, null, 1.0f)
+                                .row(1, "a", NAN)
+                                .row(1, "b", 2.0f)
+                                .row(2, null, null))
+                .by("k")
+                .compute(
+                        mode("t").as("t"),
+                        mode("v").as("v"),
+                        distinct(mode("v")).as("first"))
+                .gives(Tables.of("k:int8", "t:string", "v:float32", "first:float32")
+                        .row(1, "b", NAN, NAN)
+                        .row(2, null, null, null));
+    }
+
+    @ParameterizedTest
+    @MethodSource("variants")
+    void histogramsCountBetweenEdgesAndBeyondThem(Variant variant, MemoryPool pool) {
+        ask(
+                        variant,
+                        pool,
+                        Tables.of("k:int8", "v:float64", "i:int8")
+                                .row(1, -0.0, -1)
+                                .row(1, 0.5, 0)
+                                .row(1, 9.0, 10)
+                                .row(1, 10.0, 11)
+                                .row(1, NAN, null)
+                                .row(1, -1e300, 5)
+                                .row(2, null, null))
+                .by("k")
+                .compute(histogram("v", 0, 10).as("v"), histogram("i", 0, 10).as("i"))
+                .gives(Tables.of("k:int8", "v:list<int64>", "i:list<int64>")
+                        .row(1, List.of(1L, 3L, 2L), List.of(1L, 2L, 2L))
+                        .row(2, null, null));
+    }
+}
