@@ -1,6 +1,7 @@
-/// How fast it is: comparisons with peers in one run ([OrdersBenchmark]).
+/// How fast it is: `sheaf bench` and its subcommands, starting at [Bench].
 ///
-/// A benchmark checks its answer before it starts the clock, and prints what it ran on.
+/// [Contest] runs Sheaf and its peers in turn. What is asked is in `data`, who answers in `engine`, what came out
+/// in `report`.
 @NullMarked
 package dev.sheaf.benchmarks;
 

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/// A made-up checkout around the real launcher: a few sources, a Maven that only copies files, and JDKs whose `java`
-/// prints what it was asked to run.
+/// A made-up checkout around the real launcher: a few sources, a Maven that only copies files, and JDKs whose
+/// `java` prints what it was asked to run.
 final class Checkout {
     /// What the launcher needs beside bash; everything else on the machine is out of its sight.
     private static final List<String> TOOLS =
@@ -42,6 +42,10 @@ final class Checkout {
                 mkdir -p cli/target/quick/lib
                 : >cli/target/quick/lib/engine.jar
                 : >cli/target/quick/sheaf-cli-1.jar
+                case "$*" in *'-pl benchmarks'*) ;; *) exit 0 ;; esac
+                mkdir -p benchmarks/target/quick/lib
+                : >benchmarks/target/quick/lib/duckdb.jar
+                : >benchmarks/target/quick/sheaf-benchmarks-1.jar
                 """);
         source("pom.xml");
         source(".mvn/jvm.config");

@@ -286,6 +286,42 @@ class LauncherTest {
     }
 
     @Nested
+    class Benchmarks {
+        @BeforeEach
+        void install() throws IOException {
+            checkout.with("SHEAF_JDK_SEARCH", jdks.toString());
+            Checkout.jdk(jdks, "the jdk", "25.0.3");
+        }
+
+        @Test
+        void haveAClassPathOfTheirOwn() throws IOException {
+            Outcome outcome = checkout.sheaf("bench", "groupby", "--rows", "1e4");
+
+            assertThat(outcome.exitCode()).isZero();
+            assertThat(outcome.out())
+                    .containsPattern("<-cp>\n<.*/target/dist-bench/lib/\\*>\n")
+                    .endsWith("<dev.sheaf.benchmarks.Bench>\n<groupby>\n<--rows>\n<1e4>\n");
+            assertThat(checkout.root().resolve("target/dist-bench/lib/duckdb.jar"))
+                    .exists();
+            assertThat(checkout.root().resolve("target/dist/lib/duckdb.jar")).doesNotExist();
+        }
+
+        @Test
+        void areBuiltOnceAndWhenTheyOrWhatTheyMeasureChanged() throws IOException {
+            checkout.sheaf("bench");
+            assertThat(checkout.sheaf("bench").err()).isEmpty();
+
+            checkout.edit("benchmarks/src/main/java/C.java");
+            assertThat(checkout.sheaf("bench").err()).startsWith("sheaf: building the benchmarks");
+            assertThat(checkout.builds()).isEqualTo(3);
+
+            checkout.edit("cli/src/main/java/A.java");
+            assertThat(checkout.sheaf("bench").err()).contains("sources changed", "building the benchmarks");
+            assertThat(checkout.builds()).isEqualTo(5);
+        }
+    }
+
+    @Nested
     class Tests {
         @BeforeEach
         void install() throws IOException {

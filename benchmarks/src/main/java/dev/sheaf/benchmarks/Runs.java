@@ -1,0 +1,27 @@
+package dev.sheaf.benchmarks;
+
+/// How often each question is run: warm-ups until both limits are reached, then measured runs until both are, or
+/// there are enough.
+///
+/// @param seconds the time that warm-ups and measured runs each should take, all engines together
+record Runs(int warmUps, int least, int most, double seconds) {
+    /// Enough for the compiler to settle; a minute for the ten questions over 10 million rows.
+    static final Runs DEFAULT = new Runs(4, 5, 31, 1);
+
+    /// Exactly so many, after as many warm-ups.
+    static Runs of(int count) {
+        return new Runs(count, count, count, 0);
+    }
+
+    boolean isWarm(int runs, long startNanos) {
+        return (runs >= warmUps && seconds(startNanos) >= seconds) || runs >= most;
+    }
+
+    boolean isEnough(int runs, long startNanos) {
+        return (runs >= least && seconds(startNanos) >= seconds) || runs >= most;
+    }
+
+    private static double seconds(long startNanos) {
+        return (System.nanoTime() - startNanos) / 1e9;
+    }
+}

@@ -1,0 +1,33 @@
+package dev.sheaf.benchmarks;
+
+import dev.sheaf.benchmarks.data.Questions;
+import dev.sheaf.benchmarks.data.Variant;
+import dev.sheaf.benchmarks.data.Workload;
+import dev.sheaf.cli.datagen.OrdersDataset;
+
+/// The tables of the benchmarks, generated when they are first asked for.
+final class Workloads {
+    private static final long SEED = 1;
+
+    private Workloads() {}
+
+    static Workload groupBy(Variant variant, boolean inMemory, BenchOptions options) {
+        long rows = options.rows();
+        return new Workload(
+                "x",
+                options.data().file("groupby-" + variant + "-" + rows, variant.dataset(rows)),
+                rows,
+                options.select(Questions.GROUP_BY),
+                inMemory);
+    }
+
+    static Workload orders(BenchOptions options) {
+        long rows = options.rows();
+        return new Workload(
+                "orders",
+                options.data().file("orders-" + rows, new OrdersDataset(rows, SEED, 0, true)),
+                rows,
+                options.select(Questions.ORDERS),
+                false);
+    }
+}

@@ -1,0 +1,91 @@
+package dev.sheaf.benchmarks.data;
+
+import java.util.List;
+
+/// The questions, in SQL that Sheaf and DuckDB both take.
+public final class Questions {
+    private Questions() {}
+
+    /// The ten of db-benchmark's group-by task, over `x`.
+    ///
+    /// @see <a
+    ///     href="https://github.com/duckdblabs/db-benchmark/blob/main/duckdb/groupby-duckdb.R">groupby-duckdb.R</a>
+    public static final List<Question> GROUP_BY = List.of(
+            new Question("q1", "SELECT id1, sum(v1) AS v1 FROM x GROUP BY id1", 1),
+            new Question("q2", "SELECT id1, id2, sum(v1) AS v1 FROM x GROUP BY id1, id2", 2),
+            new Question("q3", "SELECT id3, sum(v1) AS v1, avg(v3) AS v3 FROM x GROUP BY id3", 1),
+            new Question("q4", "SELECT id4, avg(v1) AS v1, avg(v2) AS v2, avg(v3) AS v3 FROM x GROUP BY id4", 1),
+            new Question("q5", "SELECT id6, sum(v1) AS v1, sum(v2) AS v2, sum(v3) AS v3 FROM x GROUP BY id6", 1),
+            new Question(
+                    "q6",
+                    "SELECT id4, id5, quantile_cont(v3, 0.5) AS median_v3, stddev(v3) AS sd_v3 FROM x GROUP BY id4, id5",
+                    2),
+            new Question("q7", "SELECT id3, max(v1) - min(v2) AS range_v1_v2 FROM x GROUP BY id3", 1),
+            new Question(
+                    "q8", "SELECT id6, unnest(max(v3, 2)) AS largest2_v3 FROM x WHERE v3 IS NOT NULL GROUP BY id6", 2),
+            new Question("q9", "SELECT id2, id4, pow(corr(v1, v2), 2) AS r2 FROM x GROUP BY id2, id4", 2),
+            new Question(
+                    "q10",
+                    "SELECT id1, id2, id3, id4, id5, id6, sum(v3) AS v3, count(*) AS n FROM x"
+                            + " GROUP BY id1, id2, id3, id4, id5, id6",
+                    6));
+
+    /// Total price by status, over `orders`.
+    public static final List<Question> ORDERS = List.of(new Question(
+            "total by status",
+            "SELECT o_orderstatus, sum(o_totalprice) AS total_price FROM orders GROUP BY o_orderstatus",
+            1));
+
+    /// Those of TPC-H that read `lineitem` alone.
+    ///
+    /// @see <a href="https://www.tpc.org/TPC_Documents_Current_Versions/pdf/TPC-H_v3.0.1.pdf">TPC Benchmark H,
+    ///     2.4.1 and 2.4.6</a>
+    public static final List<Question> TPCH = List.of(new Question("Q1", """
+                    SELECT l_returnflag, l_linestatus, sum(l_quantity) AS sum_qty, sum(l_extendedprice) AS sum_base_price,
+                        sum(l_extendedprice * (1 - l_discount)) AS sum_disc_price,
+                        sum(l_extendedprice * (1 - l_discount) * (1 + l_tax)) AS sum_charge,
+                        avg(l_quantity) AS avg_qty, avg(l_extendedprice) AS avg_price, avg(l_discount) AS avg_disc,
+                        count(*) AS count_order
+                    FROM lineitem WHERE l_shipdate <= DATE '1998-09-02'
+                    GROUP BY l_returnflag, l_linestatus ORDER BY l_returnflag, l_linestatus""", 2), new Question("Q6", """
+                    SELECT sum(l_extendedprice * l_discount) AS revenue FROM lineitem
+                    WHERE l_shipdate >= DATE '1994-01-01' AND l_shipdate < DATE '1995-01-01'
+                        AND l_discount BETWEEN 0.05 AND 0.07 AND l_quantity < 24""", 0));
+
+    /// Ten of ClickBench that group by much, over `hits`; ties of `ORDER BY ... LIMIT` are decided by the keys.
+    ///
+    /// @see <a href="https://github.com/ClickHouse/ClickBench/blob/main/duckdb/queries.sql">queries.sql</a>, of
+    ///     which these are the lines 9, 10, 13, 15, 16, 17, 19, 31, 33 and 34
+    public static final List<Question> CLICKBENCH = List.of(
+            new Question("c09", """
+                    SELECT RegionID, count(DISTINCT UserID) AS u FROM hits
+                    GROUP BY RegionID ORDER BY u DESC, RegionID LIMIT 10""", 1),
+            new Question("c10", """
+                    SELECT RegionID, sum(AdvEngineID) AS s, count(*) AS c, avg(ResolutionWidth) AS w,
+                        count(DISTINCT UserID) AS u FROM hits
+                    GROUP BY RegionID ORDER BY c DESC, RegionID LIMIT 10""", 1),
+            new Question("c13", """
+                    SELECT SearchPhrase, count(*) AS c FROM hits WHERE SearchPhrase <> ''
+                    GROUP BY SearchPhrase ORDER BY c DESC, SearchPhrase LIMIT 10""", 1),
+            new Question("c15", """
+                    SELECT SearchEngineID, SearchPhrase, count(*) AS c FROM hits WHERE SearchPhrase <> ''
+                    GROUP BY SearchEngineID, SearchPhrase
+                    ORDER BY c DESC, SearchEngineID, SearchPhrase LIMIT 10""", 2),
+            new Question("c16", """
+                    SELECT UserID, count(*) AS c FROM hits GROUP BY UserID ORDER BY c DESC, UserID LIMIT 10""", 1),
+            new Question("c17", """
+                    SELECT UserID, SearchPhrase, count(*) AS c FROM hits
+                    GROUP BY UserID, SearchPhrase ORDER BY c DESC, UserID, SearchPhrase LIMIT 10""", 2),
+            new Question("c19", """
+                    SELECT UserID, extract(minute FROM EventTime) AS m, SearchPhrase, count(*) AS c FROM hits
+                    GROUP BY UserID, m, SearchPhrase ORDER BY c DESC, UserID, m, SearchPhrase LIMIT 10""", 3),
+            new Question("c31", """
+                    SELECT SearchEngineID, ClientIP, count(*) AS c, sum(IsRefresh) AS r, avg(ResolutionWidth) AS w
+                    FROM hits WHERE SearchPhrase <> ''
+                    GROUP BY SearchEngineID, ClientIP ORDER BY c DESC, SearchEngineID, ClientIP LIMIT 10""", 2),
+            new Question("c33", """
+                    SELECT WatchID, ClientIP, count(*) AS c, sum(IsRefresh) AS r, avg(ResolutionWidth) AS w FROM hits
+                    GROUP BY WatchID, ClientIP ORDER BY c DESC, WatchID, ClientIP LIMIT 10""", 2),
+            new Question("c34", """
+                    SELECT URL, count(*) AS c FROM hits GROUP BY URL ORDER BY c DESC, URL LIMIT 10""", 1));
+}

@@ -1,0 +1,5 @@
+/// What is asked, and of which tables: [Question], [Questions], [Workload]; [DataFolder] keeps the files.
+@NullMarked
+package dev.sheaf.benchmarks.data;
+
+import org.jspecify.annotations.NullMarked;

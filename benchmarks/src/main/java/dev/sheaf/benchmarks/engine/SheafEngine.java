@@ -1,0 +1,148 @@
+package dev.sheaf.benchmarks.engine;
+
+import dev.sheaf.benchmarks.data.Question;
+import dev.sheaf.benchmarks.data.Workload;
+import dev.sheaf.column.Column;
+import dev.sheaf.column.Dictionaries;
+import dev.sheaf.column.Table;
+import dev.sheaf.column.VarColumn;
+import dev.sheaf.frame.LazyFrame;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Settings;
+import dev.sheaf.sql.SqlSession;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/// Sheaf in this process: SQL text to a [Table], planning included. Tables in memory hold plain strings, not
+/// dictionaries.
+public final class SheafEngine implements Engine {
+    private final String name;
+    private final int threads;
+    private final Settings settings;
+    private final MemoryPool pool = MemoryPool.create();
+    private final SqlSession session = new SqlSession();
+    private @Nullable Table table;
+
+    public SheafEngine(String name, int threads, Settings settings) {
+        this.name = name;
+        this.threads = threads;
+        this.settings = settings;
+    }
+
+    /// With the defaults, called `sheaf`.
+    public SheafEngine(int threads) {
+        this("sheaf", threads, Settings.DEFAULT);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public String version() {
+        String version = SqlSession.class.getPackage().getImplementationVersion();
+        return version == null ? "(unpackaged)" : version;
+    }
+
+    @Override
+    public boolean isInProcess() {
+        return true;
+    }
+
+    @Override
+    public void load(Workload workload) {
+        LazyFrame rows = LazyFrame.scanParquet(workload.file().toString());
+        if (workload.inMemory()) {
+            load(workload.table(), plain(rows));
+        } else {
+            session.register(workload.table(), rows);
+        }
+    }
+
+    /// Makes a table known, and closes it with this engine or when the next is loaded.
+    public void load(String tableName, Table loaded) {
+        release();
+        table = loaded;
+        session.register(tableName, loaded);
+        pool.trim();
+    }
+
+    private Table plain(LazyFrame rows) {
+        try (Table read = rows.collect(context())) {
+            return new Table(
+                    read.schema(),
+                    read.columns().stream()
+                            .map(column -> Dictionaries.decode(column, pool))
+                            .toList(),
+                    read.rowCount());
+        }
+    }
+
+    /// The pool of tables and answers.
+    public MemoryPool pool() {
+        return pool;
+    }
+
+    /// The answer to a question, to be closed by the caller.
+    public Table answer(Question question) {
+        return session.query(question.sql()).collect(context());
+    }
+
+    @Override
+    public double millis(Question question) {
+        long start = System.nanoTime();
+        Table answer = answer(question);
+        double millis = (System.nanoTime() - start) / 1e6;
+        answer.close();
+        return millis;
+    }
+
+    /// Writes an answer to a Parquet file.
+    public void write(Table answer, Path file) {
+        LazyFrame.of(answer).sinkParquet(file.toString());
+    }
+
+    /// How a question would run.
+    public String explain(Question question) {
+        return session.explain(question.sql(), context());
+    }
+
+    /// Bytes of the columns that a question reads from the table in memory; 0 if it reads a file.
+    public long bytesRead(Question question) {
+        Table read = table;
+        return read == null
+                ? 0
+                : question.columns(read.schema().names()).stream()
+                        .mapToLong(column -> bytes(read.column(column)))
+                        .sum();
+    }
+
+    private static long bytes(Column column) {
+        return column instanceof VarColumn texts
+                ? texts.offsets().start(texts.length()) + texts.length() * Integer.BYTES
+                : column.length() * column.type().layout().byteWidth();
+    }
+
+    private QueryContext context() {
+        return QueryContext.builder()
+                .pool(pool)
+                .threads(threads)
+                .settings(settings)
+                .build();
+    }
+
+    private void release() {
+        if (table != null) {
+            table.close();
+            table = null;
+        }
+    }
+
+    @Override
+    public void close() {
+        release();
+        pool.close();
+    }
+}

@@ -1,0 +1,122 @@
+package dev.sheaf.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Every benchmark from end to end, over tables so small that only the way is tested.
+class BenchTest {
+    private static final Pattern KEY = Pattern.compile("\"(\\w+)\": ");
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "groupby",
+                "groupby --variant k2 --questions q3,q8",
+                "groupby --variant nulls --questions q2,q9",
+                "groupby --variant sorted --questions q1,q10",
+                "groupby --variant zipf --questions q5,q6",
+                "parquet --questions q1,q6",
+                "orders",
+                "threads --questions q1,q7"
+            })
+    void runsOverASmallTable(String command) {
+        String json = json(command);
+
+        assertThat(json).contains("\"rows\": 2000", "\"threads\": 2", "\"questions\": [", "\"machine\": \"");
+        assertThat(keysOfFirstQuestion(json))
+                .containsExactly(
+                        "question",
+                        "sheafMillis",
+                        "sheafBestMillis",
+                        "sheafFirstMillis",
+                        "rowsPerSecond",
+                        "bytesPerSecond",
+                        "peer",
+                        "peerMillis",
+                        "peerBestMillis",
+                        "peerFirstMillis",
+                        "ratio",
+                        "sheafCpuMillis",
+                        "peerCpuMillis",
+                        "cpuRatio",
+                        "runs");
+    }
+
+    @Test
+    void savesTheResultsInTheFolderOfTheMachine() throws IOException {
+        json("groupby --questions q1 --save --root " + folder);
+
+        try (var files = Files.walk(folder.resolve("benchmarks/results"))) {
+            assertThat(files.filter(Files::isRegularFile))
+                    .singleElement()
+                    .satisfies(file -> assertThat(file)
+                            .hasFileName("groupby-base.json")
+                            .content()
+                            .contains("\"commit\": "));
+        }
+    }
+
+    @Test
+    void namesTheQuestionsThatThereAre() {
+        Outcome outcome = run("groupby --questions q11 --rows 100 --data " + folder);
+
+        assertThat(outcome.exitCode()).isEqualTo(2);
+        assertThat(outcome.err()).contains("no question \"q11\"; there are q1, q2");
+    }
+
+    @Test
+    void namesThePeersThatThereAre() {
+        Outcome outcome = run("groupby --vs pandas --rows 100 --data " + folder);
+
+        assertThat(outcome.exitCode()).isEqualTo(2);
+        assertThat(outcome.err()).contains("no peer \"pandas\"; there are duckdb, polars and spark");
+    }
+
+    private String json(String command) {
+        Outcome outcome = run(command + " --rows 2e3 --threads 2 --runs 1 --format json --data " + folder);
+        assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+        return outcome.out();
+    }
+
+    private static List<String> keysOfFirstQuestion(String json) {
+        String first = json.substring(json.indexOf("\"questions\": [") + 14);
+        return KEY.matcher(first.substring(0, first.indexOf('}')))
+                .results()
+                .map(match -> match.group(1))
+                .toList();
+    }
+
+    private record Outcome(int exitCode, String out, String err) {}
+
+    private static Outcome run(String command) {
+        PrintStream out = System.out;
+        PrintStream err = System.err;
+        ByteArrayOutputStream outBytes = new ByteArrayOutputStream();
+        ByteArrayOutputStream errBytes = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(outBytes, true, StandardCharsets.UTF_8));
+        System.setErr(new PrintStream(errBytes, true, StandardCharsets.UTF_8));
+        try {
+            int exitCode = Bench.run(command.split(" "));
+            return new Outcome(
+                    exitCode, outBytes.toString(StandardCharsets.UTF_8), errBytes.toString(StandardCharsets.UTF_8));
+        } finally {
+            System.setOut(out);
+            System.setErr(err);
+        }
+    }
+}

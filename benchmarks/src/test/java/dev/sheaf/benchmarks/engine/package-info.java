@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sheaf.benchmarks.engine;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sheaf.benchmarks;
+
+import org.jspecify.annotations.NullMarked;
