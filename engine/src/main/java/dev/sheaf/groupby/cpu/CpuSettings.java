@@ -10,6 +10,7 @@ import dev.sheaf.query.Settings;
 /// | `cpu.chunk.rows` | 2048 | rows between two looks at the states: ids and values stay in the first-level cache |
 /// | `cpu.table.slots` | 1024 | slots that a table begins with |
 /// | `cpu.direct.bits` | 20 | the widest key that indexes a table directly |
+/// | `cpu.text.bits` | 24 | the most bits in which text may differ to be looked up by them; 0 for never |
 /// | `cpu.table.groups` | 131072 | groups from which on a worker's table must pay to stay whole |
 /// | `cpu.partitions` | 64 | partitions by key hash, a power of two |
 /// | `cpu.kept.rows` | 262144 | input rows kept open for the values of groups before those are copied out |
@@ -19,6 +20,7 @@ record CpuSettings(
         int chunkRows,
         long tableSlots,
         int directBits,
+        int textBits,
         int tableGroups,
         int partitions,
         long mergeGroups,
@@ -26,6 +28,9 @@ record CpuSettings(
 
     /// An index of so many bits fits the first-level cache.
     private static final int SMALL_INDEX_BITS = 12;
+
+    /// An index of so many bits is not much beside an input of unknown size.
+    private static final int UNKNOWN_INDEX_BITS = 20;
 
     /// The key classes that can be forced.
     enum KeyClass {
@@ -43,6 +48,7 @@ record CpuSettings(
                 settings.getInt("cpu.chunk.rows", 2048),
                 settings.getLong("cpu.table.slots", 1024),
                 settings.getInt("cpu.direct.bits", 20),
+                settings.getInt("cpu.text.bits", 24),
                 settings.getInt("cpu.table.groups", 1 << 17),
                 Integer.highestOneBit(Math.max(1, settings.getInt("cpu.partitions", 64))),
                 settings.getLong("cpu.merge.groups", 1 << 16),
@@ -53,8 +59,17 @@ record CpuSettings(
     /// row, unless they are small anyhow.
     CpuSettings forRows(long rows) {
         int wanted = Long.SIZE + 3 - Long.numberOfLeadingZeros(rows);
-        int bits = Math.min(directBits, Math.max(SMALL_INDEX_BITS, wanted));
-        return new CpuSettings(grouper, chunkRows, tableSlots, bits, tableGroups, partitions, mergeGroups, keptRows);
+        int most = Math.max(SMALL_INDEX_BITS, rows == Long.MAX_VALUE ? UNKNOWN_INDEX_BITS : wanted);
+        return new CpuSettings(
+                grouper,
+                chunkRows,
+                tableSlots,
+                Math.min(directBits, Math.max(SMALL_INDEX_BITS, wanted)),
+                Math.min(textBits, most),
+                tableGroups,
+                partitions,
+                mergeGroups,
+                keptRows);
     }
 
     private static KeyClass keyClass(String name) {

@@ -103,6 +103,7 @@ final class KeyHashes {
 
     private void loadText(VarColumn column, long from, int size) {
         text.load(column, from, size);
+        text.hash(size);
         for (int i = 0; i < size; i++) {
             words[i] = text.hashes[i];
         }

@@ -33,7 +33,8 @@ final class KeySource implements AutoCloseable {
         this.type = type.decoded();
         this.pool = pool;
         this.shared = shared;
-        this.texts = isNumbered() ? new TextTable(pool, settings.tableSlots(), rows, shared) : null;
+        this.texts =
+                isNumbered() ? new TextTable(pool, settings.tableSlots(), rows, settings.textBits(), shared) : null;
         this.nested = isNested() ? new Picks(this.type, settings, pool) : null;
         this.first = firstLane(this.type);
         this.second = isWide() ? new KeyLane(Long.MIN_VALUE, Long.MAX_VALUE, false) : null;

@@ -23,6 +23,7 @@ final class TextGrouper implements Grouper {
     private final boolean keepNulls;
     private final MemoryPool pool;
     private final TextTable table;
+    private final int textBits;
     private final byte[] valid;
     private int nullGroup = NONE;
     private long dictionarySize;
@@ -31,7 +32,8 @@ final class TextGrouper implements Grouper {
         this.type = type;
         this.keepNulls = keepNulls;
         this.pool = pool;
-        this.table = new TextTable(pool, settings.tableSlots(), settings.chunkRows(), null);
+        this.table = new TextTable(pool, settings.tableSlots(), settings.chunkRows(), settings.textBits(), null);
+        this.textBits = settings.textBits();
         this.valid = new byte[settings.chunkRows()];
     }
 
@@ -119,15 +121,22 @@ final class TextGrouper implements Grouper {
     @Override
     public Explanation explain(List<String> names) {
         String name = names.getFirst();
-        return dictionarySize > 0
+        if (dictionarySize > 0) {
+            return new Explanation(
+                    "dictionary codes as index",
+                    name + " has a dictionary of " + dictionarySize + " values",
+                    List.of("hash table: each value is looked up once, not each row"));
+        }
+        String values = name + " is " + type + " with " + table.count() + " different values so far";
+        return table.indexBits() > 0
                 ? new Explanation(
-                        "dictionary codes as index",
-                        name + " has a dictionary of " + dictionarySize + " values",
-                        List.of("hash table: each value is looked up once, not each row"))
+                        "text index",
+                        values + ", which differ in " + table.indexBits() + " bits <= " + textBits,
+                        List.of("hash table: an index needs no probe"))
                 : new Explanation(
                         "text table",
-                        name + " is " + type + " with " + table.count() + " different values so far",
-                        List.of("direct index: the values have no range"));
+                        values,
+                        List.of("index: the values are long or differ in more than " + textBits + " bits"));
     }
 
     @Override

@@ -27,14 +27,16 @@ final class TextTable implements AutoCloseable {
     private final TextWords words;
     private final Probe probe = new Probe();
     private final CodeMap codes;
+    private final TextIndex index;
     private int count;
     private final @Nullable SharedTexts shared;
     private final StateColumn globals;
     private long totalBytes;
 
-    /// An empty table that takes chunks of up to `chunkRows` rows. Numbers are those of `shared`, if there is one,
+    /// An empty table that takes chunks of up to `chunkRows` rows, with an index of at most 2^`indexBits` places
+    /// before it, or none if that is 0. Numbers are those of `shared`, if there is one,
     /// else the table's own.
-    TextTable(MemoryPool pool, long firstSlots, int chunkRows, @Nullable SharedTexts shared) {
+    TextTable(MemoryPool pool, long firstSlots, int chunkRows, int indexBits, @Nullable SharedTexts shared) {
         this.pool = pool;
         this.shared = shared;
         this.globals = new StateColumn(pool, PURPOSE, Integer.BYTES, 0);
@@ -44,11 +46,17 @@ final class TextTable implements AutoCloseable {
         this.heap = new ByteHeap(pool, PURPOSE);
         this.codes = new CodeMap(pool);
         this.words = new TextWords(chunkRows);
+        this.index = new TextIndex(pool, indexBits, chunkRows);
     }
 
     /// How many different texts there are.
     int count() {
         return count;
+    }
+
+    /// The bits of the index before the table, or 0 if it has none.
+    int indexBits() {
+        return index.isOn() ? index.bits() : 0;
     }
 
     /// How many bytes they have.
@@ -63,14 +71,64 @@ final class TextTable implements AutoCloseable {
         entries.ensure(count + rows);
         words.load(column, from, rows);
         if (valid == null) {
-            probe(rows, column.segment(), numbers);
+            number(rows, column.segment(), numbers);
         } else {
-            probeValid(rows, column.segment(), valid, numbers);
+            numberValid(rows, column.segment(), valid, numbers);
         }
+    }
+
+    /// Numbers the rows that are in [#words].
+    private void number(int rows, MemorySegment bytes, int[] numbers) {
+        if (rows > 0 && index.isOn() && isIndexable(rows)) {
+            look(rows, bytes, numbers);
+            return;
+        }
+        words.hash(rows);
+        probe(rows, bytes, numbers);
         if (shared != null) {
             globals.ensure(1);
             toGlobal(numbers, rows, globals.segment());
         }
+    }
+
+    /// Whether the index has a place for every row; teaches it what is new, and switches it off where it ends.
+    private boolean isIndexable(int rows) {
+        if (words.anyLong()) {
+            index.switchOff();
+            return false;
+        }
+        if (index.load(words, rows)) {
+            return true;
+        }
+        if (!index.learn(words, rows)) {
+            return false;
+        }
+        for (int number = 0; number < count; number++) {
+            long at = StateColumn.FRONT + ((long) number << ENTRY_SHIFT);
+            index.enter(
+                    entries.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, at),
+                    entries.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, at + 8),
+                    global(number));
+        }
+        return index.load(words, rows);
+    }
+
+    private void look(int rows, MemorySegment bytes, int[] numbers) {
+        probe.begin(rows);
+        int misses = index.look(rows, numbers, probe.misses());
+        for (int k = 0; k < misses; k++) {
+            int row = probe.misses()[k];
+            int number = number(words.shortHash(row), words.first[row], words.second(row), bytes, words.start(row));
+            numbers[row] = global(number);
+            index.enterRow(row, numbers[row]);
+        }
+    }
+
+    /// The number that the world outside knows a text by.
+    private int global(int number) {
+        return shared == null
+                ? number
+                : globals.segment().get(ValueLayout.JAVA_INT_UNALIGNED, StateColumn.FRONT + ((long) number << 2));
     }
 
     private static void toGlobal(int[] numbers, int rows, MemorySegment globals) {
@@ -157,9 +215,9 @@ final class TextTable implements AutoCloseable {
     }
 
     /// Row by row, so that the loop without nulls stays as it is: a run of valid rows at a time.
-    private void probeValid(int rows, MemorySegment bytes, byte[] valid, int[] numbers) {
+    private void numberValid(int rows, MemorySegment bytes, byte[] valid, int[] numbers) {
         int packed = words.keep(valid, rows);
-        probe(packed, bytes, numbers);
+        number(packed, bytes, numbers);
         for (int i = rows - 1; i >= 0; i--) {
             numbers[i] = valid[i] != 0 ? numbers[--packed] : -1;
         }
@@ -268,6 +326,7 @@ final class TextTable implements AutoCloseable {
         slots.clear();
         heap.clear();
         codes.clear();
+        index.clear();
         count = 0;
         totalBytes = 0;
     }
@@ -280,5 +339,6 @@ final class TextTable implements AutoCloseable {
         globals.close();
         heap.close();
         codes.close();
+        index.close();
     }
 }

@@ -3,6 +3,7 @@ package dev.sheaf.groupby.cpu;
 import dev.sheaf.column.VarColumn;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 
 /// A chunk of text as words: of each row the first twelve bytes and the length in two words, and a hash of all
 /// bytes. Equal text of at most twelve bytes has equal words; longer text has to be compared from byte twelve on.
@@ -13,17 +14,21 @@ final class TextWords {
     final long[] first;
     final long[] second;
     final int[] hashes;
+    private final int[] starts;
     private final int[] moved;
+    private MemorySegment bytes = MemorySegment.NULL;
     private MemorySegment offsets = MemorySegment.NULL;
     private boolean wide;
     private boolean anyLong;
     private boolean anyMoved;
+    private boolean isSecondConstant;
     private long from;
 
     TextWords(int rows) {
         first = new long[rows];
         second = new long[rows];
         hashes = new int[rows];
+        starts = new int[rows + 1];
         moved = new int[rows];
     }
 
@@ -32,19 +37,77 @@ final class TextWords {
         return second >>> 32;
     }
 
-    /// Takes a chunk of a column, which has to stay open as long as [#start] is asked.
+    /// Takes a chunk of a column, which has to stay open as long as [#start] is asked. Hashes come with [#hash].
     void load(VarColumn column, long firstRow, int rows) {
+        bytes = column.segment();
         offsets = column.offsets().segment();
         wide = column.offsets().wide();
         from = firstRow;
         anyMoved = false;
-        long room = wide
-                ? wideWords(offsets, column.segment(), from, rows, first, second)
-                : narrowWords(offsets, column.segment(), from, rows, first, second);
-        anyLong = room < 0;
+        long size = -1;
+        if (!wide && rows > 0) {
+            MemorySegment.copy(offsets, ValueLayout.JAVA_INT_UNALIGNED, from << 2, starts, 0, rows + 1);
+            size = commonSize(starts, rows);
+        }
+        isSecondConstant = size >= 0 && size <= Long.BYTES;
+        if (isSecondConstant) {
+            anyLong = false;
+            second[0] = size << 32;
+            evenWords(bytes, start(0), (int) size, rows, first);
+            return;
+        }
+        anyLong = 0
+                > (wide
+                        ? wideWords(offsets, bytes, from, rows, first, second)
+                        : narrowWords(starts, bytes, rows, first, second));
+    }
+
+    /// Whether all rows have the same second word. Only that of row 0 is written then; [#spread] writes all.
+    boolean isSecondConstant() {
+        return isSecondConstant;
+    }
+
+    /// The second word of a row.
+    long second(int row) {
+        return second[isSecondConstant ? 0 : row];
+    }
+
+    /// Writes the second word of every row.
+    void spread(int rows) {
+        if (isSecondConstant) {
+            Arrays.fill(second, 0, rows, second[0]);
+            isSecondConstant = false;
+        }
+    }
+
+    /// Hashes the rows.
+    void hash(int rows) {
+        spread(rows);
         Hashing.of(first, second, rows, hashes);
         if (anyLong) {
-            addRests(column.segment(), rows);
+            addRests(bytes, rows);
+        }
+    }
+
+    /// The hash of a row of short text.
+    int shortHash(int row) {
+        return Hashing.of(first[row], second(row));
+    }
+
+    /// The size of all texts, or -1 if they differ.
+    private static long commonSize(int[] starts, int rows) {
+        int size = starts[1] - starts[0];
+        int differing = 0;
+        for (int i = 0; i < rows; i++) {
+            differing |= starts[i + 1] - starts[i] ^ size;
+        }
+        return differing == 0 ? size : -1;
+    }
+
+    private static void evenWords(MemorySegment bytes, long start, int size, int rows, long[] first) {
+        long mask = size == Long.BYTES ? -1 : (1L << (size << 3)) - 1;
+        for (int i = 0; i < rows; i++) {
+            first[i] = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, start + (long) i * size) & mask;
         }
     }
 
@@ -61,13 +124,13 @@ final class TextWords {
         return anyLong;
     }
 
-    /// Moves the rows that are marked together and returns how many there are.
+    /// Moves the rows that are marked together, before they are hashed, and returns how many there are.
     int keep(byte[] marked, int rows) {
+        spread(rows);
         int kept = 0;
         for (int i = 0; i < rows; i++) {
             first[kept] = first[i];
             second[kept] = second[i];
-            hashes[kept] = hashes[i];
             moved[kept] = i;
             kept += marked[i];
         }
@@ -76,12 +139,11 @@ final class TextWords {
     }
 
     /// Returns a negative number if some text is longer than [#INLINE_BYTES].
-    private static long narrowWords(
-            MemorySegment offsets, MemorySegment bytes, long from, int rows, long[] first, long[] second) {
+    private static long narrowWords(int[] starts, MemorySegment bytes, int rows, long[] first, long[] second) {
         long sizes = 0;
         for (int i = 0; i < rows; i++) {
-            long start = offsets.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2);
-            long size = offsets.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i + 1) << 2) - start;
+            long start = starts[i];
+            long size = starts[i + 1] - start;
             sizes |= INLINE_BYTES - size;
             first[i] = head(bytes, start, size);
             second[i] = tail(bytes, start, size);

@@ -33,12 +33,18 @@ class CpuBackendTest extends GroupByContract {
                 forced("packed64", 4),
                 forced("packed128", 1),
                 forced("rows", 4),
-                forced("string", 4));
+                forced("string", 4),
+                with("no text index", 2, Map.of("cpu.text.bits", "0")),
+                with("small text index", 1, Map.of("cpu.text.bits", "6")));
     }
 
     private static Variant forced(String keyClass, int threads) {
+        return with("tiny " + keyClass, threads, Map.of("cpu.grouper", keyClass));
+    }
+
+    private static Variant with(String name, int threads, Map<String, String> more) {
         Map<String, String> settings = new HashMap<>(TINY);
-        settings.put("cpu.grouper", keyClass);
-        return Variant.of("tiny " + keyClass, threads, settings);
+        settings.putAll(more);
+        return Variant.of(name, threads, settings);
     }
 }

@@ -34,7 +34,7 @@ class SharedTextsTest {
                 SharedTexts shared = new SharedTexts(DataType.STRING, settings, pool)) {
             VarColumn column = (VarColumn) table.column(0);
             Workers.runOnAll(context, worker -> {
-                try (TextTable own = new TextTable(pool, 4, texts, shared)) {
+                try (TextTable own = new TextTable(pool, 4, texts, 0, shared)) {
                     own.assign(column, 0, texts, null, numbers[worker]);
                 }
             });
