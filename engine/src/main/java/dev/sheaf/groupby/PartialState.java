@@ -120,6 +120,11 @@ public final class PartialState implements AutoCloseable {
     /// Tells the states of one request from those of others, in every process and version that lays states out
     /// alike.
     public String fingerprint() {
+        return fingerprint(request);
+    }
+
+    /// The fingerprint of the states of a request.
+    public static String fingerprint(GroupByRequest request) {
         return RequestFingerprint.of(request);
     }
 

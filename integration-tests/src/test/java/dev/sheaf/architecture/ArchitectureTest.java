@@ -53,7 +53,7 @@ class ArchitectureTest {
                 "sql         | memory, column, expr, query, groupby, plan, frame",
                 "io.parquet  | memory, column, expr, query",
                 "io.csv      | memory, column, expr, query",
-                "io.arrow    | memory, column, expr, query",
+                "io.arrow    | memory, column, expr, query, groupby",
                 "cuda        | memory",
                 "cuda.driver | memory, cuda",
                 "cuda.kernel | memory, column, expr, cuda, cuda.driver",

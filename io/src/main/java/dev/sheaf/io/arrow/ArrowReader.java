@@ -43,6 +43,7 @@ public final class ArrowReader implements AutoCloseable {
     private final Map<Long, Column> dictionaries = new HashMap<>();
     private final List<ArrowSchemas.Layout> layouts;
     private final Schema schema;
+    private Map<String, String> metadata = Map.of();
     private long batchNumber;
 
     private ArrowReader(ByteReader bytes, Path name, MemoryPool pool) {
@@ -73,6 +74,11 @@ public final class ArrowReader implements AutoCloseable {
     /// The schema of every table.
     public Schema schema() {
         return schema;
+    }
+
+    /// The key-value metadata of the schema.
+    public Map<String, String> metadata() {
+        return metadata;
     }
 
     /// The next table, which the caller closes, or null at the end.
@@ -109,6 +115,7 @@ public final class ArrowReader implements AutoCloseable {
             }
             List<ArrowSchemas.Layout> read = ArrowSchemas.read(found);
             schemaOf(read);
+            metadata = ArrowSchemas.metadata(found);
             return read;
         } catch (IndexOutOfBoundsException | NegativeArraySizeException damaged) {
             throw new CorruptFileException(name, "schema", "the schema is damaged", damaged);

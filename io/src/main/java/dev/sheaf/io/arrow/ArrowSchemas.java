@@ -6,7 +6,9 @@ import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.TimeUnit;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.arrow.flatbuf.Binary;
 import org.apache.arrow.flatbuf.Bool;
@@ -20,6 +22,7 @@ import org.apache.arrow.flatbuf.FloatingPoint;
 import org.apache.arrow.flatbuf.Int;
 import org.apache.arrow.flatbuf.Interval;
 import org.apache.arrow.flatbuf.IntervalUnit;
+import org.apache.arrow.flatbuf.KeyValue;
 import org.apache.arrow.flatbuf.Null;
 import org.apache.arrow.flatbuf.Precision;
 import org.apache.arrow.flatbuf.Struct_;
@@ -53,8 +56,13 @@ final class ArrowSchemas {
     /// several; `dictionary` is the number of its dictionary or -1, with the bits of its indices.
     record Layout(Field field, byte type, int width, long dictionary, int indexBits, List<Layout> children) {}
 
-    /// Writes a schema; the position of its table is returned.
-    static int write(FlatBufferBuilder builder, Schema schema) {
+    /// Writes a schema with key-value metadata; the position of its table is returned.
+    static int write(FlatBufferBuilder builder, Schema schema, Map<String, String> metadata) {
+        int[] pairs = metadata.entrySet().stream()
+                .mapToInt(entry -> KeyValue.createKeyValue(
+                        builder, builder.createString(entry.getKey()), builder.createString(entry.getValue())))
+                .toArray();
+        int pairVector = org.apache.arrow.flatbuf.Schema.createCustomMetadataVector(builder, pairs);
         long[] nextDictionary = {0};
         int[] fields = schema.fields().stream()
                 .mapToInt(field -> writeField(builder, field, nextDictionary))
@@ -63,6 +71,7 @@ final class ArrowSchemas {
         org.apache.arrow.flatbuf.Schema.startSchema(builder);
         org.apache.arrow.flatbuf.Schema.addEndianness(builder, Endianness.Little);
         org.apache.arrow.flatbuf.Schema.addFields(builder, vector);
+        org.apache.arrow.flatbuf.Schema.addCustomMetadata(builder, pairVector);
         return org.apache.arrow.flatbuf.Schema.endSchema(builder);
     }
 
@@ -185,6 +194,18 @@ final class ArrowSchemas {
             throw new IllegalArgumentException("unknown time unit " + number);
         }
         return TimeUnit.values()[number];
+    }
+
+    /// The key-value metadata of a schema; a pair without a key or a value is left out.
+    static Map<String, String> metadata(org.apache.arrow.flatbuf.Schema schema) {
+        Map<String, String> metadata = new LinkedHashMap<>();
+        for (int i = 0; i < schema.customMetadataLength(); i++) {
+            KeyValue pair = schema.customMetadata(i);
+            if (pair.key() != null && pair.value() != null) {
+                metadata.put(pair.key(), pair.value());
+            }
+        }
+        return metadata;
     }
 
     /// The layouts of the fields of a schema.

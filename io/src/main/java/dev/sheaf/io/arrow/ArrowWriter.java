@@ -17,6 +17,7 @@ import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.arrow.flatbuf.Block;
 import org.apache.arrow.flatbuf.DictionaryBatch;
 import org.apache.arrow.flatbuf.FieldNode;
@@ -46,29 +47,38 @@ public final class ArrowWriter implements AutoCloseable {
     private final Schema schema;
     private final MemoryPool pool;
     private final boolean file;
+    private final Map<String, String> metadata;
     private final List<long[]> blocks = new ArrayList<>();
     private long position;
     private boolean finished;
 
-    private ArrowWriter(WritableByteChannel channel, Schema schema, MemoryPool pool, boolean file) {
+    private ArrowWriter(
+            WritableByteChannel channel, Schema schema, MemoryPool pool, boolean file, Map<String, String> metadata) {
         this.channel = channel;
         this.schema = file ? decoded(schema) : schema;
         this.pool = pool;
         this.file = file;
+        this.metadata = metadata;
     }
 
     /// Starts a stream; the channel stays the caller's.
     ///
     /// @throws UncheckedIOException if the channel fails, here and in all other methods
     public static ArrowWriter stream(WritableByteChannel channel, Schema schema, MemoryPool pool) {
-        ArrowWriter writer = new ArrowWriter(channel, schema, pool, false);
+        return stream(channel, schema, Map.of(), pool);
+    }
+
+    /// As [#stream(WritableByteChannel, Schema, MemoryPool)], with key-value metadata of the schema.
+    public static ArrowWriter stream(
+            WritableByteChannel channel, Schema schema, Map<String, String> metadata, MemoryPool pool) {
+        ArrowWriter writer = new ArrowWriter(channel, schema, pool, false, metadata);
         writer.writeSchema();
         return writer;
     }
 
     /// Starts a file; the channel stays the caller's.
     public static ArrowWriter file(WritableByteChannel channel, Schema schema, MemoryPool pool) {
-        ArrowWriter writer = new ArrowWriter(channel, schema, pool, true);
+        ArrowWriter writer = new ArrowWriter(channel, schema, pool, true, Map.of());
         writer.writeBytes(ByteBuffer.wrap(MAGIC));
         writer.pad(MESSAGE_ALIGNMENT);
         writer.writeSchema();
@@ -172,7 +182,7 @@ public final class ArrowWriter implements AutoCloseable {
 
     private void writeSchema() {
         FlatBufferBuilder builder = new FlatBufferBuilder();
-        int header = ArrowSchemas.write(builder, schema);
+        int header = ArrowSchemas.write(builder, schema, metadata);
         writeMessage(builder, MessageHeader.Schema, header, 0);
     }
 
@@ -207,7 +217,7 @@ public final class ArrowWriter implements AutoCloseable {
 
     private void writeFooter() {
         FlatBufferBuilder builder = new FlatBufferBuilder();
-        int schemaTable = ArrowSchemas.write(builder, schema);
+        int schemaTable = ArrowSchemas.write(builder, schema, metadata);
         Footer.startRecordBatchesVector(builder, blocks.size());
         for (long[] block : blocks.reversed()) {
             Block.createBlock(builder, block[0], (int) block[1], block[2]);

@@ -31,6 +31,9 @@ import org.apache.arrow.flatbuf.Type;
 final class ColumnDecoder {
     private static final String PURPOSE = "Arrow batches";
 
+    /// So many nulls are believed in without a byte that speaks for them: their bits take 64 KiB.
+    private static final long MAX_UNBACKED_NULLS = 1 << 19;
+
     private final RecordBatch batch;
     private final Buffer body;
     private final Map<Long, Column> dictionaries;
@@ -87,9 +90,10 @@ final class ColumnDecoder {
         }
     }
 
-    /// A column of nulls has no bytes to check its length against.
+    /// A column of nulls has no bytes to check its length against; as elements of lists it may be longer than the
+    /// batch.
     private long checkedRows(long rows, ArrowSchemas.Layout layout) {
-        if (rows > Math.max(batch.length(), 0)) {
+        if (rows > Math.max(batch.length(), Math.max(MAX_UNBACKED_NULLS, body.byteSize()))) {
             throw new IllegalArgumentException(
                     "column \"" + layout.field().name() + "\" has " + rows + " rows, more than the batch");
         }

@@ -1,4 +1,5 @@
 /// Tables in the Arrow IPC format: [ArrowWriter] writes them as a stream or a file, [ArrowReader] reads either.
+/// [PartialStates] is the wire form of the states of a group-by.
 ///
 /// [ArrowSchemas] maps types both ways. A batch goes out through [ColumnEncoder] (columns to a list of buffers)
 /// and comes in through [ColumnDecoder] (buffers to columns, checked before use and not copied). Only the
