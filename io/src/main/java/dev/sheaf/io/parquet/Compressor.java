@@ -1,6 +1,7 @@
 package dev.sheaf.io.parquet;
 
 import com.github.luben.zstd.Zstd;
+import dev.sheaf.io.zstd.ZstdEncoder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,7 +12,7 @@ import java.util.zip.GZIPOutputStream;
 import org.apache.parquet.format.CompressionCodec;
 import org.xerial.snappy.Snappy;
 
-/// Compresses pages of files that are written.
+/// Compresses pages of files that are written; as [Codec] does, without native code where that is not allowed.
 enum Compressor {
     UNCOMPRESSED(CompressionCodec.UNCOMPRESSED),
     SNAPPY(CompressionCodec.SNAPPY),
@@ -61,7 +62,7 @@ enum Compressor {
 
     private static void snappy(MemorySegment source, int size, ByteOutput output) throws IOException {
         output.reserve(SnappyBlocks.maxCompressedBytes(size));
-        long end = Codec.NATIVE_SNAPPY
+        long end = Codec.IS_NATIVE
                 ? output.size()
                         + Snappy.rawCompress(
                                 source.address(), size, output.segment().address() + output.size())
@@ -70,6 +71,12 @@ enum Compressor {
     }
 
     private static void zstd(MemorySegment source, int size, ByteOutput output) throws IOException {
+        if (!Codec.IS_NATIVE) {
+            output.reserve(ZstdEncoder.maxCompressedSize(size));
+            long end = new ZstdEncoder().compress(source, size, output.segment(), output.size());
+            output.advance(end - output.size());
+            return;
+        }
         long bound = Zstd.compressBound(size);
         output.reserve(bound);
         long written = Zstd.compressUnsafe(

@@ -26,7 +26,8 @@ final class PageStream implements AutoCloseable {
 
     private final Leaf leaf;
     private final ColumnMetaData chunk;
-    private final CompressionCodec codec;
+    private final CompressionCodec compression;
+    private final Codec codec;
     private final MemoryPool pool;
     private final ChunkInput input;
     private final PageDecoder decoder;
@@ -47,7 +48,8 @@ final class PageStream implements AutoCloseable {
         this.leaf = leaf;
         this.pool = pool;
         this.chunk = file.chunk(rowGroup, leaf);
-        this.codec = Objects.requireNonNull(chunk.getCodec());
+        this.compression = Objects.requireNonNull(chunk.getCodec());
+        this.codec = new Codec(compression);
         this.decoder = new PageDecoder(leaf, type);
         check(place);
         long start = chunk.getData_page_offset();
@@ -72,8 +74,8 @@ final class PageStream implements AutoCloseable {
         if (chunk.getType() != leaf.physical()) {
             throw place.corrupt("the chunk holds " + chunk.getType() + " where the schema says " + leaf.physical());
         }
-        if (!Codec.isSupported(codec)) {
-            throw place.unsupported("compression " + codec + " is not supported; write the file with"
+        if (!Codec.isSupported(compression)) {
+            throw place.unsupported("compression " + compression + " is not supported; write the file with"
                     + " SNAPPY, ZSTD, GZIP, LZ4_RAW or none");
         }
     }
@@ -216,8 +218,8 @@ final class PageStream implements AutoCloseable {
         if (size == 0 && expected == 0) {
             return new Located(source, from, from);
         }
-        Codec.checkPlausible(codec, source, from, size, expected);
-        if (codec == CompressionCodec.UNCOMPRESSED) {
+        codec.checkPlausible(source, from, size, expected);
+        if (compression == CompressionCodec.UNCOMPRESSED) {
             return new Located(source, from, from + (long) size);
         }
         if (expected > decompressed.byteSize()) {
@@ -225,7 +227,7 @@ final class PageStream implements AutoCloseable {
             decompressed.close();
             decompressed = larger;
         }
-        Codec.decompress(codec, source, from, size, decompressed.segment(), expected);
+        codec.decompress(source, from, size, decompressed.segment(), expected);
         return new Located(decompressed.segment(), 0, expected);
     }
 
