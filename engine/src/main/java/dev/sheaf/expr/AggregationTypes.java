@@ -5,11 +5,19 @@ import dev.sheaf.column.DataType.DecimalType;
 import dev.sheaf.column.DataType.DurationType;
 import dev.sheaf.column.DataType.FloatType;
 import dev.sheaf.column.DataType.IntType;
+import dev.sheaf.column.Field;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /// Which types each [Aggregation] takes, and the type of its result.
 public final class AggregationTypes {
+    /// A t-digest as a value.
+    private static final DataType DIGEST = new DataType.StructType(List.of(
+            new Field("means", new DataType.ListType(DataType.FLOAT64)),
+            new Field("weights", new DataType.ListType(DataType.INT64)),
+            new Field("min", DataType.FLOAT64),
+            new Field("max", DataType.FLOAT64)));
+
     private AggregationTypes() {}
 
     /// The type of the result for arguments of these types; dictionaries count as their values, and the type null
@@ -24,11 +32,11 @@ public final class AggregationTypes {
         }
         return switch (aggregation) {
             case Aggregation.CountAll(), Aggregation.CountValid() -> DataType.INT64;
-            case Aggregation.NUnique _ -> hashable(aggregation, types);
+            case Aggregation.NUnique _, Aggregation.ApproxNUnique _ -> hashable(aggregation, types);
             case Aggregation.Sum() -> sum(aggregation, types.getFirst());
             case Aggregation.Product() -> product(aggregation, types.getFirst());
             case Aggregation.SumOfSquares() -> squares(aggregation, types.getFirst());
-            case Aggregation.M2() -> numbers(aggregation, types);
+            case Aggregation.M2(), Aggregation.ApproxQuantile _ -> numbers(aggregation, types);
             case Aggregation.Any(), Aggregation.All() -> bool(aggregation, types.getFirst());
             case Aggregation.Bitwise _ -> integer(aggregation, types.getFirst());
             case Aggregation.MinBy _, Aggregation.MaxBy _ -> {
@@ -42,6 +50,10 @@ public final class AggregationTypes {
             case Aggregation.CollectSet _ -> {
                 hashable(aggregation, types);
                 yield new DataType.ListType(types.getFirst());
+            }
+            case Aggregation.TDigest _ -> {
+                numbers(aggregation, types);
+                yield DIGEST;
             }
             case Aggregation.Histogram _ -> {
                 numbers(aggregation, types);

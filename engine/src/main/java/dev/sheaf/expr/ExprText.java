@@ -65,6 +65,8 @@ final class ExprText {
             case Aggregation.Bitwise(var operation) -> "bit_" + operation.name().toLowerCase(Locale.ROOT);
             case Aggregation.MinBy _ -> "min_by";
             case Aggregation.MaxBy _ -> "max_by";
+            case Aggregation.ApproxNUnique _ -> "approx_count_distinct";
+            case Aggregation.ApproxQuantile _ -> "approx_quantile";
             case Aggregation.Nth _ -> "nth_value";
             case Aggregation.TopK(int _, boolean greatest) -> greatest ? "top_k" : "bottom_k";
             default -> aggregation.getClass().getSimpleName().toLowerCase(Locale.ROOT);
@@ -74,6 +76,7 @@ final class ExprText {
     private static String parameters(Aggregation aggregation) {
         return switch (aggregation) {
             case Aggregation.Quantile(double q, var _) -> ", " + q;
+            case Aggregation.ApproxQuantile(double q, int _) -> ", " + q;
             case Aggregation.TopK(int k, boolean _) -> ", " + k;
             case Aggregation.Nth(int n, boolean _) -> ", " + n;
             case Aggregation.Histogram(List<Double> edges) -> ", " + edges;

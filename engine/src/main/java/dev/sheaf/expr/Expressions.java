@@ -290,4 +290,19 @@ public final class Expressions {
     public static Expr histogram(Object argument, double... edges) {
         return aggregate(new Aggregation.Histogram(Arrays.stream(edges).boxed().toList()), argument);
     }
+
+    /// About the number of distinct values, nulls left out: with a standard error of 1.6 %.
+    public static Expr approxNunique(Object argument) {
+        return aggregate(new Aggregation.ApproxNUnique(Aggregation.ApproxNUnique.DEFAULT_PRECISION), argument);
+    }
+
+    /// About the quantile `q`; see [Aggregation.ApproxQuantile] for the error.
+    public static Expr approxQuantile(Object argument, double q) {
+        return aggregate(new Aggregation.ApproxQuantile(q, Aggregation.TDigest.DEFAULT_COMPRESSION), argument);
+    }
+
+    /// A t-digest of the values, for quantiles.
+    public static Expr tdigest(Object argument) {
+        return aggregate(new Aggregation.TDigest(Aggregation.TDigest.DEFAULT_COMPRESSION), argument);
+    }
 }

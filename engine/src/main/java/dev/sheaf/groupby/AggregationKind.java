@@ -46,6 +46,13 @@ public enum AggregationKind {
             new Aggregation.Nth(-1, true)),
     TOP_K(State.BOUNDED, Agreement.EXACT, new Aggregation.TopK(2, true)),
     BOTTOM_K(State.BOUNDED, Agreement.EXACT, new Aggregation.TopK(3, false)),
+    TDIGEST(State.BOUNDED, Agreement.APPROXIMATE, new Aggregation.TDigest(100)),
+    APPROX_QUANTILE(
+            State.BOUNDED,
+            Agreement.APPROXIMATE,
+            new Aggregation.ApproxQuantile(0.5, 100),
+            new Aggregation.ApproxQuantile(0.99, 200)),
+    APPROX_NUNIQUE(State.BOUNDED, Agreement.EXACT, new Aggregation.ApproxNUnique(12), new Aggregation.ApproxNUnique(4)),
     HISTOGRAM(State.BOUNDED, Agreement.EXACT, new Aggregation.Histogram(List.of(-10.0, 0.0, 0.5, 100.0))),
     MEDIAN(State.ROWS, Agreement.EXACT, new Aggregation.Median()),
     QUANTILE(
@@ -126,6 +133,9 @@ public enum AggregationKind {
                     case OR -> BITWISE_OR;
                     case XOR -> BITWISE_XOR;
                 };
+            case Aggregation.TDigest _ -> TDIGEST;
+            case Aggregation.ApproxQuantile _ -> APPROX_QUANTILE;
+            case Aggregation.ApproxNUnique _ -> APPROX_NUNIQUE;
             case Aggregation.MinBy _ -> MIN_BY;
             case Aggregation.MaxBy _ -> MAX_BY;
             case Aggregation.Nth _ -> NTH;

@@ -49,7 +49,8 @@ final class DropUnseenSorts implements Rule {
             case Aggregation.Median(), Aggregation.Quantile _, Aggregation.TopK _ -> true;
             case Aggregation.Covariance _, Aggregation.Correlation() -> true;
             case Aggregation.SumOfSquares(), Aggregation.M2(), Aggregation.Any(), Aggregation.All() -> true;
-            case Aggregation.Bitwise _, Aggregation.Histogram _ -> true;
+            case Aggregation.Bitwise _, Aggregation.Histogram _, Aggregation.ApproxNUnique _ -> true;
+            case Aggregation.TDigest _, Aggregation.ApproxQuantile _ -> true;
         };
     }
 }

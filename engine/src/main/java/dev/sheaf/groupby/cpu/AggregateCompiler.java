@@ -61,6 +61,10 @@ final class AggregateCompiler {
             case Aggregation.Mode() -> output(ListChoices::mode, distinctMembers(false, true));
             case Aggregation.First(boolean skipNulls) -> end("first", false, skipNulls);
             case Aggregation.Last(boolean skipNulls) -> end("last", true, skipNulls);
+            case Aggregation.ApproxNUnique(int precision) -> output(Cardinalities.of(precision), registers(precision));
+            case Aggregation.TDigest(int compression) -> output(Digests::whole, digest(compression));
+            case Aggregation.ApproxQuantile(double q, int compression) ->
+                output(Digests.quantile(q, compression), digest(compression));
             case Aggregation.Nth nth -> nth(nth);
             case Aggregation.Histogram(List<Double> edges) -> output(Finalizer::same, histogram(edges));
             case Aggregation.TopK(int k, boolean greatest) -> output(Finalizer::same, topK(k, greatest));
@@ -125,6 +129,16 @@ final class AggregateCompiler {
     private int bitwise(Aggregation.BitOperation operation) {
         DataType type = type();
         return reduction("bits " + operation, (_, pool) -> new BitwiseReduction(type, operation, pool));
+    }
+
+    private int registers(int precision) {
+        DataType type = type();
+        return reduction(
+                "registers " + precision, (settings, pool) -> new RegistersReduction(type, precision, settings, pool));
+    }
+
+    private int digest(int compression) {
+        return reduction("digest " + compression, (_, pool) -> new DigestReduction(compression, pool));
     }
 
     private int histogram(List<Double> edges) {

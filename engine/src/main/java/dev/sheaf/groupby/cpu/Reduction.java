@@ -28,7 +28,9 @@ sealed interface Reduction extends AutoCloseable
                 DistinctReduction,
                 BitwiseReduction,
                 HistogramReduction,
-                ByReduction {
+                ByReduction,
+                RegistersReduction,
+                DigestReduction {
 
     /// Names and types of the state columns.
     List<Field> stateFields();

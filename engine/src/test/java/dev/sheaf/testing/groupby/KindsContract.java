@@ -3,6 +3,8 @@ package dev.sheaf.testing.groupby;
 import static dev.sheaf.expr.Expressions.aggregate;
 import static dev.sheaf.expr.Expressions.all;
 import static dev.sheaf.expr.Expressions.any;
+import static dev.sheaf.expr.Expressions.approxNunique;
+import static dev.sheaf.expr.Expressions.approxQuantile;
 import static dev.sheaf.expr.Expressions.bitAnd;
 import static dev.sheaf.expr.Expressions.bitOr;
 import static dev.sheaf.expr.Expressions.bitXor;
@@ -16,6 +18,7 @@ import static dev.sheaf.expr.Expressions.minBy;
 import static dev.sheaf.expr.Expressions.mode;
 import static dev.sheaf.expr.Expressions.nth;
 import static dev.sheaf.expr.Expressions.sumOfSquares;
+import static dev.sheaf.expr.Expressions.tdigest;
 
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
@@ -27,7 +30,9 @@ import dev.sheaf.testing.Tables;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -287,6 +292,49 @@ public abstract class KindsContract {
                 .gives(Tables.of("k:int8", "t:string", "v:float32", "first:float32")
                         .row(1, "b", NAN, NAN)
                         .row(2, null, null, null));
+    }
+
+    @ParameterizedTest
+    @MethodSource("variants")
+    void estimatesOfFewValuesAreExact(Variant variant, MemoryPool pool) {
+        ask(
+                        variant,
+                        pool,
+                        Tables.of("k:int8", "v:float64", "t:string")
+                                .row(1, 4.0, "a")
+                                .row(1, -0.0, "b")
+                                .row(1, 0.0, "a")
+                                .row(1, null, null)
+                                .row(1, 1.0, "a long text that fills several words")
+                                .row(2, null, null)
+                                .row(3, NAN, ""))
+                .by("k")
+                .compute(
+                        approxNunique("v").as("n"),
+                        approxNunique("t").as("texts"),
+                        approxQuantile("v", 0.5).as("median"),
+                        distinct(approxQuantile("v", 1)).as("most"))
+                .gives(Tables.of("k:int8", "n:int64", "texts:int64", "median:float64", "most:float64")
+                        .row(1, 3, 3, 0.5, 4.0)
+                        .row(2, 0, 0, null, null)
+                        .row(3, 1, 1, NAN, NAN));
+    }
+
+    @ParameterizedTest
+    @MethodSource("variants")
+    void digestsHoldMeansAndWeights(Variant variant, MemoryPool pool) {
+        Map<String, Object> digest = new LinkedHashMap<>();
+        digest.put("means", List.of(-1.0, 2.0, 2.0));
+        digest.put("weights", List.of(1L, 1L, 1L));
+        digest.put("min", -1.0);
+        digest.put("max", 2.0);
+        ask(
+                        variant,
+                        pool,
+                        Tables.of("v:int32").row(2).row(-1).row((Object) null).row(2))
+                .compute(tdigest("v").as("d"))
+                .gives(Tables.of("d:struct<means: list<float64>, weights: list<int64>, min: float64, max: float64>")
+                        .row(digest));
     }
 
     @ParameterizedTest

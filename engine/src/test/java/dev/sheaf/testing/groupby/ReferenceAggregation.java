@@ -1,6 +1,7 @@
 package dev.sheaf.testing.groupby;
 
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
 import dev.sheaf.column.TimeUnit;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.groupby.Overflow;
@@ -46,7 +47,14 @@ record ReferenceAggregation(Aggregation kind, List<DataType> types, Overflow ove
             case Aggregation.Sum(), Aggregation.Product() -> sumType(input());
             case Aggregation.SumOfSquares() ->
                 input() instanceof DataType.DecimalType ? DataType.FLOAT64 : sumType(input());
-            case Aggregation.M2() -> DataType.FLOAT64;
+            case Aggregation.M2(), Aggregation.ApproxQuantile _ -> DataType.FLOAT64;
+            case Aggregation.ApproxNUnique _ -> DataType.INT64;
+            case Aggregation.TDigest _ ->
+                new DataType.StructType(List.of(
+                        new Field("means", new DataType.ListType(DataType.FLOAT64)),
+                        new Field("weights", new DataType.ListType(DataType.INT64)),
+                        new Field("min", DataType.FLOAT64),
+                        new Field("max", DataType.FLOAT64)));
             case Aggregation.Any(), Aggregation.All(), Aggregation.Bitwise _ -> input();
             case Aggregation.MinBy _, Aggregation.MaxBy _, Aggregation.Nth _, Aggregation.Mode() -> input();
             case Aggregation.CollectSet _ -> new DataType.ListType(input());
@@ -82,6 +90,8 @@ record ReferenceAggregation(Aggregation kind, List<DataType> types, Overflow ove
         return switch (kind) {
             case Aggregation.CountAll() -> (long) members.size();
             case Aggregation.CountValid() -> (long) valid.size();
+            // Exact, as the engine is for the few values of the cases that ask.
+            case Aggregation.ApproxNUnique _ -> distinct(valid);
             case Aggregation.NUnique(boolean countNull) ->
                 distinct(valid) + (countNull && valid.size() < members.size() ? 1 : 0);
             case Aggregation.First(boolean skipNulls) -> end(skipNulls ? valid : members, false);
@@ -113,6 +123,8 @@ record ReferenceAggregation(Aggregation kind, List<DataType> types, Overflow ove
             case Aggregation.Any() -> members.stream().anyMatch(member -> (boolean) member.valid());
             case Aggregation.All() -> members.stream().allMatch(member -> (boolean) member.valid());
             case Aggregation.Bitwise(Aggregation.BitOperation operation) -> bits(members, operation);
+            case Aggregation.ApproxQuantile(double q, int _) -> quantile(members, q, Aggregation.Interpolation.LINEAR);
+            case Aggregation.TDigest _ -> digest(members);
             case Aggregation.Mode() -> mode(members);
             case Aggregation.Histogram(List<Double> edges) -> histogram(members, edges);
             case Aggregation.Mean() -> mean(members);
@@ -131,7 +143,7 @@ record ReferenceAggregation(Aggregation kind, List<DataType> types, Overflow ove
             case Aggregation.CountAll(), Aggregation.CountValid(), Aggregation.NUnique _ -> throw new AssertionError();
             case Aggregation.First _, Aggregation.Last _, Aggregation.CollectList _ -> throw new AssertionError();
             case Aggregation.MinBy _, Aggregation.MaxBy _, Aggregation.Nth _ -> throw new AssertionError();
-            case Aggregation.CollectSet _ -> throw new AssertionError();
+            case Aggregation.CollectSet _, Aggregation.ApproxNUnique _ -> throw new AssertionError();
         };
     }
 
@@ -161,6 +173,17 @@ record ReferenceAggregation(Aggregation kind, List<DataType> types, Overflow ove
                 .findFirst()
                 .orElseThrow()
                 .value();
+    }
+
+    /// Every value on its own.
+    private static Object digest(List<Member> members) {
+        List<Double> sorted = doubles(members, 0).sorted().toList();
+        Map<String, Object> digest = new LinkedHashMap<>();
+        digest.put("means", sorted);
+        digest.put("weights", Collections.nCopies(sorted.size(), 1L));
+        digest.put("min", sorted.getFirst());
+        digest.put("max", sorted.getLast());
+        return digest;
     }
 
     private static @Nullable Object nth(List<Member> members, int n) {
