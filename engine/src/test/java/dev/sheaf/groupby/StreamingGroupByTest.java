@@ -344,7 +344,8 @@ class StreamingGroupByTest {
         assertThat(StreamingGroupBy.isSupported(DataType.FLOAT64, AggregationKind.CORRELATION))
                 .isTrue();
         for (AggregationKind kind : AggregationKind.values()) {
-            assertThat(StreamingGroupBy.isSupported(DataType.INT64, kind))
+            boolean takesBools = kind == AggregationKind.ANY || kind == AggregationKind.ALL;
+            assertThat(StreamingGroupBy.isSupported(takesBools ? DataType.BOOL : DataType.INT64, kind))
                     .as(kind.name())
                     .isTrue();
         }
