@@ -119,6 +119,8 @@ class DamagedFileTest {
                 "CODEC snappy",
                 "CODEC uncompressed",
                 "CODEC lz4_raw",
+                "CODEC gzip",
+                "CODEC zstd",
                 "CODEC zstd, PARQUET_VERSION V2",
                 "CODEC uncompressed, PARQUET_VERSION V2")) {
             files.add(duckDbFile(DuckDb.everyType(ROWS), options));

@@ -1,0 +1,300 @@
+package dev.sheaf.io.parquet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdCompressCtx;
+import dev.sheaf.column.Table;
+import dev.sheaf.memory.MemoryLimitException;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.query.CorruptFileException;
+import dev.sheaf.testing.PoolCheck;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPOutputStream;
+import org.apache.parquet.format.CompressionCodec;
+import org.apache.parquet.format.Encoding;
+import org.apache.parquet.format.FieldRepetitionType;
+import org.apache.parquet.format.PageHeader;
+import org.apache.parquet.format.PageType;
+import org.apache.parquet.format.SchemaElement;
+import org.apache.parquet.format.Type;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Files whose headers claim what their bytes do not hold end in an error, at once and with little memory.
+@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class HostileFileTest {
+    private static final long POOL_BYTES = 16 << 20;
+    private static final int HUGE = Integer.MAX_VALUE;
+
+    @TempDir
+    Path folder;
+
+    private static byte[] ints(int... values) {
+        ByteBuffer buffer = ByteBuffer.allocate(values.length * Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        Arrays.stream(values).forEach(buffer::putInt);
+        return buffer.array();
+    }
+
+    private static HandmadeFile plainInts() {
+        return new HandmadeFile(Type.INT32, CompressionCodec.UNCOMPRESSED);
+    }
+
+    private void assertFails(HandmadeFile made, Class<? extends RuntimeException> type, String message)
+            throws IOException {
+        Path file = made.write(folder.resolve("hostile.parquet"));
+        try (MemoryPool pool = MemoryPool.withLimit(POOL_BYTES)) {
+            assertThatThrownBy(() -> ParquetFiles.read(file, ParquetFiles.context(pool)))
+                    .isInstanceOf(type)
+                    .hasMessageContaining(message);
+            PoolCheck.assertEmpty(pool);
+        }
+    }
+
+    private void assertCorrupt(HandmadeFile made, String message) throws IOException {
+        assertFails(made, CorruptFileException.class, message);
+    }
+
+    @Test
+    void theFilesAreReadWhereTheirHeadersAreTrue() throws IOException {
+        Path file = plainInts()
+                .rows(3)
+                .data(2, Encoding.PLAIN, 8, ints(5, 6))
+                .data(1, Encoding.PLAIN, 4, ints(7))
+                .write(folder.resolve("true.parquet"));
+        try (MemoryPool pool = MemoryPool.withLimit(POOL_BYTES);
+                Table table = ParquetFiles.read(file, ParquetFiles.context(pool))) {
+            assertThat(table.ints("c")).containsExactly(5, 6, 7);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = CompressionCodec.class,
+            names = {"UNCOMPRESSED", "SNAPPY", "GZIP", "ZSTD", "LZ4_RAW"})
+    void aPageThatClaimsTwoGigabytesIsRefused(CompressionCodec codec) throws IOException {
+        byte[] stored = codec == CompressionCodec.ZSTD ? Zstd.compress(ints(1, 2)) : ints(1, 2);
+        assertCorrupt(
+                new HandmadeFile(Type.INT32, codec).rows(2).data(2, Encoding.PLAIN, HUGE, stored),
+                "cannot be " + HUGE + " bytes");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = CompressionCodec.class,
+            names = {"GZIP", "ZSTD"})
+    void aPageThatBecomesAGigabyteIsTooMuchForTheLimit(CompressionCodec codec) throws IOException {
+        int size = 1 << 30;
+        assertFails(
+                new HandmadeFile(Type.INT32, codec).rows(size / 4).data(size / 4, Encoding.PLAIN, size, zeros(codec, size)),
+                MemoryLimitException.class,
+                "Parquet page");
+    }
+
+    /// A page of zeros: a few kilobytes by zstd, a megabyte by gzip.
+    private static byte[] zeros(CompressionCodec codec, int size) throws IOException {
+        byte[] piece = new byte[1 << 17];
+        if (codec == CompressionCodec.ZSTD) {
+            byte[] frame;
+            try (ZstdCompressCtx context = new ZstdCompressCtx()) {
+                frame = context.setContentSize(false).compress(piece);
+            }
+            ByteArrayOutputStream frames = new ByteArrayOutputStream();
+            for (int i = 0; i < size / piece.length; i++) {
+                frames.write(frame);
+            }
+            return frames.toByteArray();
+        }
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
+            for (int i = 0; i < size / piece.length; i++) {
+                gzip.write(piece);
+            }
+        }
+        return bytes.toByteArray();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = CompressionCodec.class,
+            names = {"LZO", "BROTLI", "LZ4"})
+    void codecsThatAreNotSupportedAreNamed(CompressionCodec codec) throws IOException {
+        assertFails(
+                new HandmadeFile(Type.INT32, codec).rows(1).data(1, Encoding.PLAIN, 4, ints(1)),
+                IllegalArgumentException.class,
+                "compression " + codec + " is not supported; write the file with SNAPPY, ZSTD, GZIP, LZ4_RAW or none");
+    }
+
+    @Test
+    void rowsThatAreNotThereAreMissed() throws IOException {
+        assertCorrupt(
+                plainInts().rows(1L << 40).data(2, Encoding.PLAIN, 8, ints(1, 2)),
+                "the chunk ends before the last row of the row group");
+        assertCorrupt(
+                plainInts().rows(HUGE).data(HUGE, Encoding.PLAIN, 8, ints(1, 2)),
+                "a page ends before the last value that it declares");
+        assertCorrupt(plainInts().rows(1).data(2, Encoding.PLAIN, 8, ints(1, 2)), "more than the 1 values");
+        assertCorrupt(plainInts().rows(-1).data(2, Encoding.PLAIN, 8, ints(1, 2)), "a row count of -1");
+        assertCorrupt(
+                plainInts()
+                        .rows(2)
+                        .data(2, Encoding.PLAIN, 8, ints(1, 2))
+                        .footer(footer -> footer.setNum_rows(3)),
+                "the row groups have 2 rows, the file 3");
+    }
+
+    @Test
+    void dictionariesOfMoreEntriesThanBytesAreRefused() throws IOException {
+        assertCorrupt(
+                plainInts().rows(2).dictionary(HUGE, 4, ints(9)).data(2, Encoding.RLE_DICTIONARY, 2, (byte) 0),
+                "a dictionary of " + HUGE + " values in 4 bytes");
+        assertCorrupt(
+                new HandmadeFile(Type.BYTE_ARRAY, CompressionCodec.UNCOMPRESSED)
+                        .rows(2)
+                        .dictionary(1, 4, ints(HUGE))
+                        .data(2, Encoding.RLE_DICTIONARY, 1, (byte) 0),
+                "a value of " + HUGE + " bytes");
+    }
+
+    @Test
+    void codesOutsideTheDictionaryAreRefused() throws IOException {
+        assertCorrupt(
+                plainInts().rows(3).dictionary(1, 4, ints(9)).data(3, Encoding.RLE_DICTIONARY, 3, new byte[] {8, 6, 1}),
+                "a code of 1 into a dictionary of 1 values");
+        assertCorrupt(
+                plainInts().rows(1).dictionary(1, 4, ints(9)).data(1, Encoding.RLE_DICTIONARY, 1, (byte) 33),
+                "numbers of 33 bits");
+        assertCorrupt(plainInts().rows(1).data(1, Encoding.RLE_DICTIONARY, 1, (byte) 0), "codes without a dictionary");
+    }
+
+    @Test
+    void pagesOfNothingDoNotGoOnForever() throws IOException {
+        HandmadeFile made = plainInts().rows(1);
+        for (int i = 0; i < 20_000; i++) {
+            made.data(0, Encoding.PLAIN, 0);
+        }
+        assertCorrupt(made, "the chunk ends before the last row of the row group");
+    }
+
+    @Test
+    void headersThatDoNotEndAreRefused() throws IOException {
+        byte[] nested = new byte[100_000];
+        Arrays.fill(nested, (byte) 0x1C); // field after field that is a structure
+        PageHeader header = new PageHeader(PageType.DATA_PAGE, 4, 4);
+        assertCorrupt(plainInts().rows(1).page(header, ints(1)), "a data page without a header of its own");
+        byte[] bytes = concat(
+                "PAR1".getBytes(StandardCharsets.US_ASCII),
+                nested,
+                ints(nested.length),
+                "PAR1".getBytes(StandardCharsets.US_ASCII));
+        Path file = Files.write(folder.resolve("nested.parquet"), bytes);
+        assertThatThrownBy(() -> ParquetFiles.open(file))
+                .isInstanceOf(CorruptFileException.class)
+                .hasMessageContaining("its metadata cannot be decoded");
+    }
+
+    private static byte[] concat(byte[]... parts) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        for (byte[] part : parts) {
+            bytes.writeBytes(part);
+        }
+        return bytes.toByteArray();
+    }
+
+    @Test
+    void schemasOfGreatDepthOrWidthAreRefused() throws IOException {
+        assertCorrupt(
+                plainInts().rows(1).data(1, Encoding.PLAIN, 4, ints(1)).footer(footer -> {
+                    List<SchemaElement> deep = new ArrayList<>();
+                    for (int i = 0; i < 50_000; i++) {
+                        deep.add(new SchemaElement("g" + i)
+                                .setNum_children(1)
+                                .setRepetition_type(FieldRepetitionType.OPTIONAL));
+                    }
+                    deep.add(footer.getSchema().get(1));
+                    footer.setSchema(deep);
+                }),
+                "nested more than 60 deep");
+        assertCorrupt(
+                plainInts()
+                        .rows(1)
+                        .data(1, Encoding.PLAIN, 4, ints(1))
+                        .footer(footer -> footer.getSchema().getFirst().setNum_children(HUGE)),
+                "the schema ends before its last column");
+    }
+
+    @Test
+    void chunksOutsideTheFileAreRefused() throws IOException {
+        for (long[] place : new long[][] {{4, Long.MAX_VALUE}, {Long.MAX_VALUE, 1}, {-1, 10}, {1 << 20, 10}, {4, -1}}) {
+            assertCorrupt(
+                    plainInts().rows(1).data(1, Encoding.PLAIN, 4, ints(1)).footer(footer -> footer.getRow_groups()
+                            .getFirst()
+                            .getColumns()
+                            .getFirst()
+                            .getMeta_data()
+                            .setData_page_offset(place[0])
+                            .setTotal_compressed_size(place[1])),
+                    "are not inside the file");
+        }
+    }
+
+    @Test
+    void deltaHeadersThatMakeNoSenseAreRefused() throws IOException {
+        byte[] manyValues = {(byte) 128, 1, 4, -1, -1, -1, -1, 15, 0, 0, 0, 0, 0, 0};
+        byte[] hugeBlocks = {-128, -128, -128, -128, 8, 1, 3, 0, 0, 0};
+        assertCorrupt(
+                plainInts().rows(HUGE).data(HUGE, Encoding.DELTA_BINARY_PACKED, manyValues.length, manyValues),
+                "page 0");
+        assertCorrupt(
+                plainInts().rows(3).data(3, Encoding.DELTA_BINARY_PACKED, hugeBlocks.length, hugeBlocks),
+                "delta encoding of 3 values");
+    }
+
+    /// Each value is the one before and a byte: a byte a value in the file, and more text than there is room for.
+    @Test
+    void valuesThatRepeatEachOtherMeetTheLimit() throws IOException {
+        int values = 8000;
+        ByteArrayOutputStream page = new ByteArrayOutputStream();
+        deltas(page, values, 0, 1);
+        deltas(page, values, 1, 0);
+        page.writeBytes(new byte[values]);
+        assertFails(
+                new HandmadeFile(Type.BYTE_ARRAY, CompressionCodec.UNCOMPRESSED)
+                        .rows(values)
+                        .data(values, Encoding.DELTA_BYTE_ARRAY, page.size(), page.toByteArray()),
+                MemoryLimitException.class,
+                "Parquet text");
+    }
+
+    /// `first`, then `first + step` again and again, as one block of deltas without any bits.
+    private static void deltas(ByteArrayOutputStream page, int values, int first, int step) {
+        varint(page, 1 << 13);
+        varint(page, 1);
+        varint(page, values);
+        varint(page, 2L * first);
+        varint(page, 2L * step);
+        page.write(0);
+    }
+
+    private static void varint(ByteArrayOutputStream page, long value) {
+        long left = value;
+        for (; left > 127; left >>>= 7) {
+            page.write((int) ((left & 127) | 128));
+        }
+        page.write((int) left);
+    }
+}
