@@ -36,11 +36,13 @@ class CodecTest {
                 return lz4(random);
             }
             byte[] bytes = bytes(random);
-            return new Page(bytes, switch (codec) {
-                case SNAPPY -> Snappy.compress(bytes);
-                case ZSTD -> Zstd.compress(bytes, random.nextInt(1, 8));
-                default -> gzip(bytes);
-            });
+            return new Page(
+                    bytes,
+                    switch (codec) {
+                        case SNAPPY -> Snappy.compress(bytes);
+                        case ZSTD -> Zstd.compress(bytes, random.nextInt(1, 8));
+                        default -> gzip(bytes);
+                    });
         }
 
         private static byte[] gzip(byte[] bytes) throws IOException {
@@ -70,7 +72,8 @@ class CodecTest {
             ByteArrayOutputStream block = new ByteArrayOutputStream();
             int sequences = random.nextInt(0, 20);
             for (int i = 0; i <= sequences; i++) {
-                byte[] literals = new byte[i == 0 ? random.nextInt(1, 40) : random.nextInt(random.nextBoolean() ? 40 : 600)];
+                byte[] literals =
+                        new byte[i == 0 ? random.nextInt(1, 40) : random.nextInt(random.nextBoolean() ? 40 : 600)];
                 random.nextBytes(literals);
                 int match = i == sequences ? 0 : random.nextInt(4, random.nextBoolean() ? 30 : 700);
                 block.write(Math.min(15, literals.length) << 4 | Math.clamp(match - 4, 0, 15));
@@ -118,7 +121,12 @@ class CodecTest {
 
     @ParameterizedTest
     @CsvSource({
-        "SNAPPY, true", "SNAPPY, false", "ZSTD, true", "ZSTD, false", "GZIP, false", "LZ4_RAW, false",
+        "SNAPPY, true",
+        "SNAPPY, false",
+        "ZSTD, true",
+        "ZSTD, false",
+        "GZIP, false",
+        "LZ4_RAW, false",
     })
     void pagesBecomeWhatTheyWere(CompressionCodec compression, boolean isNative, MemoryPool pool) {
         Codec codec = new Codec(compression, isNative);
@@ -135,7 +143,12 @@ class CodecTest {
 
     @ParameterizedTest
     @CsvSource({
-        "SNAPPY, true", "SNAPPY, false", "ZSTD, true", "ZSTD, false", "GZIP, false", "LZ4_RAW, false",
+        "SNAPPY, true",
+        "SNAPPY, false",
+        "ZSTD, true",
+        "ZSTD, false",
+        "GZIP, false",
+        "LZ4_RAW, false",
     })
     void damagedPagesAreRefusedOrReadAsSomething(CompressionCodec compression, boolean isNative, MemoryPool pool) {
         Codec codec = new Codec(compression, isNative);

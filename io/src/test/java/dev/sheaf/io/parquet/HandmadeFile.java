@@ -80,8 +80,7 @@ final class HandmadeFile {
                 4);
         RowGroup group = new RowGroup(new ArrayList<>(), pages.size(), rows);
         group.addToColumns(new ColumnChunk(0).setMeta_data(chunk));
-        SchemaElement column =
-                new SchemaElement("c").setType(type).setRepetition_type(FieldRepetitionType.REQUIRED);
+        SchemaElement column = new SchemaElement("c").setType(type).setRepetition_type(FieldRepetitionType.REQUIRED);
         FileMetaData footer = new FileMetaData(
                 2,
                 new ArrayList<>(List.of(new SchemaElement("root").setNum_children(1), column)),

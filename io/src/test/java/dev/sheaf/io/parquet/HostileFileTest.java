@@ -100,7 +100,9 @@ class HostileFileTest {
     void aPageThatBecomesAGigabyteIsTooMuchForTheLimit(CompressionCodec codec) throws IOException {
         int size = 1 << 30;
         assertFails(
-                new HandmadeFile(Type.INT32, codec).rows(size / 4).data(size / 4, Encoding.PLAIN, size, zeros(codec, size)),
+                new HandmadeFile(Type.INT32, codec)
+                        .rows(size / 4)
+                        .data(size / 4, Encoding.PLAIN, size, zeros(codec, size)),
                 MemoryLimitException.class,
                 "Parquet page");
     }
@@ -150,10 +152,7 @@ class HostileFileTest {
         assertCorrupt(plainInts().rows(1).data(2, Encoding.PLAIN, 8, ints(1, 2)), "more than the 1 values");
         assertCorrupt(plainInts().rows(-1).data(2, Encoding.PLAIN, 8, ints(1, 2)), "a row count of -1");
         assertCorrupt(
-                plainInts()
-                        .rows(2)
-                        .data(2, Encoding.PLAIN, 8, ints(1, 2))
-                        .footer(footer -> footer.setNum_rows(3)),
+                plainInts().rows(2).data(2, Encoding.PLAIN, 8, ints(1, 2)).footer(footer -> footer.setNum_rows(3)),
                 "the row groups have 2 rows, the file 3");
     }
 
@@ -241,13 +240,16 @@ class HostileFileTest {
     void chunksOutsideTheFileAreRefused() throws IOException {
         for (long[] place : new long[][] {{4, Long.MAX_VALUE}, {Long.MAX_VALUE, 1}, {-1, 10}, {1 << 20, 10}, {4, -1}}) {
             assertCorrupt(
-                    plainInts().rows(1).data(1, Encoding.PLAIN, 4, ints(1)).footer(footer -> footer.getRow_groups()
-                            .getFirst()
-                            .getColumns()
-                            .getFirst()
-                            .getMeta_data()
-                            .setData_page_offset(place[0])
-                            .setTotal_compressed_size(place[1])),
+                    plainInts()
+                            .rows(1)
+                            .data(1, Encoding.PLAIN, 4, ints(1))
+                            .footer(footer -> footer.getRow_groups()
+                                    .getFirst()
+                                    .getColumns()
+                                    .getFirst()
+                                    .getMeta_data()
+                                    .setData_page_offset(place[0])
+                                    .setTotal_compressed_size(place[1])),
                     "are not inside the file");
         }
     }

@@ -103,6 +103,7 @@ class ParquetJavaTest {
                         .withCompressionCodec(codec)
                         .withDictionaryEncoding(dictionary)
                         .withPageWriteChecksumEnabled(true)
+                        .withBloomFilterEnabled(true) // and page indexes, which are always written
                         .withPageSize(1000)
                         .withPageRowCountLimit(333)
                         .withRowGroupRowCountLimit(1100),
