@@ -4,6 +4,7 @@ import dev.sheaf.cli.output.ReaderGoneException;
 import dev.sheaf.memory.MemoryLimitException;
 import dev.sheaf.query.CorruptFileException;
 import dev.sheaf.query.QueryCancelledException;
+import dev.sheaf.sql.SqlException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
@@ -26,7 +27,7 @@ final class ExitCode {
     /// Tells the user about a failure, in a line if it has one to say, and returns the code.
     static int report(Throwable failure, Terminal terminal, boolean debug) {
         int code = of(failure);
-        String message = message(failure);
+        String message = message(failure, terminal.errIsTerminal());
         if (!message.isEmpty()) {
             terminal.err().println("sheaf: " + message);
         }
@@ -45,11 +46,14 @@ final class ExitCode {
         };
     }
 
-    private static String message(Throwable failure) {
+    /// One line; a person at a terminal is shown the place in the query, too.
+    private static String message(Throwable failure, boolean toPerson) {
         String message = failure.getMessage();
         return switch (failure) {
             case ReaderGoneException _, QueryCancelledException _ -> "";
-            case IllegalArgumentException _ when message != null -> message;
+            case SqlException _ when toPerson && message != null -> message;
+            case SqlException wrong -> wrong.place() + ": " + oneLine(wrong.problem());
+            case IllegalArgumentException _ when message != null -> oneLine(message);
             case CorruptFileException _, MemoryLimitException _, ArithmeticException _ -> oneLine(message);
             case UncheckedIOException _, IOException _ -> oneLine(message);
             case OutOfMemoryError _ ->

@@ -1,10 +1,13 @@
 package dev.sheaf.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.sheaf.memory.MemoryLimitException;
 import dev.sheaf.query.CorruptFileException;
 import dev.sheaf.query.QueryCancelledException;
+import dev.sheaf.sql.SqlException;
+import dev.sheaf.sql.SqlSession;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -16,11 +19,19 @@ import org.junit.jupiter.api.Test;
 
 class ExitCodeTest {
     private static Outcome report(Throwable failure, boolean debug) {
+        return report(failure, debug, false);
+    }
+
+    private static Outcome report(Throwable failure, boolean debug, boolean toPerson) {
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        Terminal terminal = Terminal.of(
+        Terminal terminal = new Terminal(
                 new ByteArrayInputStream(new byte[0]),
                 new ByteArrayOutputStream(),
-                new PrintStream(err, true, StandardCharsets.UTF_8));
+                new PrintStream(err, true, StandardCharsets.UTF_8),
+                false,
+                toPerson,
+                0,
+                false);
         int code = ExitCode.report(failure, terminal, debug);
         return new Outcome(code, "", err.toString(StandardCharsets.UTF_8));
     }
@@ -33,6 +44,17 @@ class ExitCodeTest {
     void aWrongRequestIsTwo() {
         assertThat(report(new IllegalArgumentException("no file x")))
                 .isEqualTo(new Outcome(2, "", "sheaf: no file x\n"));
+    }
+
+    @Test
+    void aMistakeInSqlIsALineAndAPersonSeesThePlace() {
+        SqlSession session = new SqlSession();
+        RuntimeException wrong = catchThrowableOfType(SqlException.class, () -> session.plan("SELECT 1 +\n  two"));
+
+        assertThat(report(wrong).err())
+                .isEqualTo("sheaf: line 2, column 3: column \"two\" not found; this query has no FROM."
+                        + " Text takes single quotes: 'two'.\n");
+        assertThat(report(wrong, false, true).err()).endsWith(".\n    two\n    ^^^\n");
     }
 
     @Test

@@ -196,15 +196,15 @@ class SqlCommandTest {
     @Nested
     class Mistakes {
         @Test
-        void inSqlAreShownWithTheirPlace() {
+        void inSqlAreOneLineThatNamesTheirPlace() {
             Outcome outcome = sql("SELECT o_orderstat FROM orders");
 
             assertThat(outcome.exitCode()).isEqualTo(2);
             assertThat(outcome.out()).isEmpty();
             assertThat(outcome.err())
                     .startsWith("sheaf: line 1, column 8: ")
-                    .contains("Did you mean \"o_orderstatus\"?")
-                    .endsWith("\n  SELECT o_orderstat FROM orders\n         ^^^^^^^^^^^\n");
+                    .endsWith("Did you mean \"o_orderstatus\"?\n")
+                    .hasLineCount(1);
         }
 
         @Test

@@ -10,6 +10,9 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
@@ -25,17 +28,29 @@ import org.apache.calcite.sql.fun.SqlLikeOperator;
 /// Turns the expressions of one clause into [Expr]s over the columns of the scope, aggregates and windows being
 /// columns too, see [Calls].
 ///
-/// A name is a column of FROM if there is one, else an alias of the SELECT list, as in DuckDB.
+/// A name is a column of FROM if there is one, else an alias of the SELECT list, as in DuckDB; in HAVING, an alias
+/// hides a column that no key reads.
 final class ExpressionBinder {
     /// As in DuckDB; what runs an expression recurses on the stack of a common thread.
     private static final int MOST_LEVELS = 1000;
 
     private final SelectContext context;
     private final Clause clause;
+    private final Predicate<String> hiddenByAlias;
 
     ExpressionBinder(SelectContext context, Clause clause) {
+        this(context, clause, _ -> false);
+    }
+
+    private ExpressionBinder(SelectContext context, Clause clause, Predicate<String> hiddenByAlias) {
         this.context = context;
         this.clause = clause;
+        this.hiddenByAlias = hiddenByAlias;
+    }
+
+    /// For HAVING over groups whose keys read some columns.
+    static ExpressionBinder having(SelectContext context, Set<String> keyColumns) {
+        return new ExpressionBinder(context, Clause.HAVING, name -> !keyColumns.contains(name));
     }
 
     /// The expression of a node.
@@ -99,10 +114,12 @@ final class ExpressionBinder {
                             name,
                             "\"" + last + "\" may mean " + String.join(" or ", candidates) + "; write it as it is");
         }
+        Optional<Expr> alias = name.isSimple() ? context.aliases().find(last) : Optional.empty();
         return context.scope()
                 .find(last)
-                .map(Expressions::col)
-                .or(() -> name.isSimple() ? context.aliases().find(last) : java.util.Optional.empty())
+                .filter(column -> alias.isEmpty() || !hiddenByAlias.test(column))
+                .<Expr>map(Expressions::col)
+                .or(() -> alias)
                 .map(expr -> checkCalls(expr, name))
                 .orElseThrow(
                         () -> context.statement().error(name, context.scope().unknown(last)));

@@ -3,8 +3,10 @@ package dev.sheaf.sql;
 import dev.sheaf.expr.Expr;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
@@ -36,6 +38,20 @@ final class GroupKeys {
             groupBy.forEach(binder::add);
         }
         return List.copyOf(binder.keys);
+    }
+
+    /// The columns that some keys read.
+    static Set<String> columns(List<Key> keys) {
+        Set<String> columns = new HashSet<>();
+        keys.forEach(key -> collect(key.expr(), columns));
+        return columns;
+    }
+
+    private static void collect(Expr expr, Set<String> columns) {
+        if (expr instanceof Expr.ColumnRef(String name)) {
+            columns.add(name);
+        }
+        expr.children().forEach(child -> collect(child, columns));
     }
 
     private void add(SqlNode node) {

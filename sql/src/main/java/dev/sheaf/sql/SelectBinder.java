@@ -97,21 +97,22 @@ final class SelectBinder {
         select.getWindowList().forEach(window -> windows.add((SqlWindow) window));
         SelectContext context = new SelectContext(statement, scope, new Aliases(), new Calls(scope.schema()), windows);
         List<SelectList.Item> items = SelectList.bind(select.getSelectList(), context);
+        Optional<Condition> where = condition(select.getWhere(), new ExpressionBinder(context, Clause.WHERE), context);
+        List<GroupKeys.Key> keys = GroupKeys.bind(select.getGroup(), context, items);
         return new Clauses(
                 context,
                 items,
-                condition(select.getWhere(), Clause.WHERE, context),
-                GroupKeys.bind(select.getGroup(), context, items),
-                condition(select.getHaving(), Clause.HAVING, context),
-                condition(select.getQualify(), Clause.QUALIFY, context),
+                where,
+                keys,
+                condition(select.getHaving(), ExpressionBinder.having(context, GroupKeys.columns(keys)), context),
+                condition(select.getQualify(), new ExpressionBinder(context, Clause.QUALIFY), context),
                 OrderKeys.bind(tail.orderBy(), context, items));
     }
 
-    private Optional<Condition> condition(@Nullable SqlNode node, Clause clause, SelectContext context) {
+    private Optional<Condition> condition(@Nullable SqlNode node, ExpressionBinder binder, SelectContext context) {
         if (node == null) {
             return Optional.empty();
         }
-        ExpressionBinder binder = new ExpressionBinder(context, clause);
         Expr condition = binder.bind(node);
         // A bool is taken as it is; anything else is refused by the same rule as under NOT.
         statement.type(condition.not(), context.calls().schema(), node);

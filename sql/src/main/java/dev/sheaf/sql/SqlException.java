@@ -16,10 +16,19 @@ public final class SqlException extends IllegalArgumentException {
     private final String problem;
 
     SqlException(int line, int column, String problem, String excerpt) {
-        super("line " + line + ", column " + column + ": " + problem + excerpt);
+        super(place(line, column) + ": " + problem + excerpt);
         this.line = line;
         this.column = column;
         this.problem = problem;
+    }
+
+    private static String place(int line, int column) {
+        return "line " + line + ", column " + column;
+    }
+
+    /// Where it is wrong: `line 1, column 8`.
+    public String place() {
+        return place(line, column);
     }
 
     /// The line of the place, from 1.

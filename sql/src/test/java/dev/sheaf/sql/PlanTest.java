@@ -161,6 +161,16 @@ class PlanTest {
     }
 
     @Test
+    void inHavingAnAliasHidesAColumnThatNoKeyReads() {
+        assertPlan(
+                "SELECT region, sum(units) AS units, max(price) AS region FROM sales GROUP BY region"
+                        + " HAVING units > 1 AND region = 'n' AND sum(units) < 9",
+                "filter ((units > 1) and (region = 'n') and (units < 9))",
+                "aggregate by [region] sum(units) as units, max(price) as region_1",
+                "scan sales");
+    }
+
+    @Test
     void aggregatesWithoutKeysGiveOneRow() {
         assertPlan("SELECT count(*) FROM sales", "aggregate by [] count(*)", "scan sales");
     }
