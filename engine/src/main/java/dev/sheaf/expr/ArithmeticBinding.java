@@ -43,7 +43,7 @@ final class ArithmeticBinding {
         }
         return switch (call.function()) {
             case DIVIDE -> divide(call, left, right, common);
-            case INT_DIVIDE -> common.isInteger() ? same(call, left, right, common) : divide(call, left, right, common);
+            case INT_DIVIDE -> isWhole(common) ? same(call, left, right, common) : divide(call, left, right, common);
             case MULTIPLY ->
                 common instanceof DecimalType ? decimalProduct(call, left, right) : same(call, left, right, common);
             case ADD, SUBTRACT ->
@@ -52,6 +52,10 @@ final class ArithmeticBinding {
                         : same(call, left, right, common);
             default -> same(call, left, right, common);
         };
+    }
+
+    private static boolean isWhole(DataType type) {
+        return type.isInteger() || (type instanceof DecimalType decimal && decimal.scale() == 0);
     }
 
     private static BoundExpr same(Expr.Call call, BoundExpr left, BoundExpr right, DataType type) {

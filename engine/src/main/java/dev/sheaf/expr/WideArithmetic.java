@@ -4,7 +4,7 @@ import dev.sheaf.column.DataType.DecimalType;
 import dev.sheaf.column.Int128;
 import java.math.BigInteger;
 
-/// `+ - * %` on decimals whose result needs 128 bits.
+/// `+ - * // %` on decimals whose result needs 128 bits.
 final class WideArithmetic implements Node {
     /// Results up to 2^126 have at most 38 digits.
     private static final int SAFE_BITS = 126;
@@ -34,8 +34,8 @@ final class WideArithmetic implements Node {
         left.evaluate(chunk, active);
         right.evaluate(chunk, active);
         Bitmaps.and(left.vector().valid(), right.vector().valid(), out.valid(), chunk.words());
-        if (call.function() == Function.MODULO) {
-            remainders(chunk, active);
+        if (call.function() == Function.MODULO || call.function() == Function.INT_DIVIDE) {
+            divide(chunk, active);
             return;
         }
         int rows = chunk.rows();
@@ -89,22 +89,38 @@ final class WideArithmetic implements Node {
         return Int128.toBigInteger(values.high()[row], values.low()[row]);
     }
 
-    /// Rare enough to be computed with BigInteger.
-    private void remainders(Chunk chunk, long[] active) {
+    private void divide(Chunk chunk, long[] active) {
         Vector.Wides x = (Vector.Wides) left.vector();
         Vector.Wides y = (Vector.Wides) right.vector();
         for (int row = 0; row < chunk.rows(); row++) {
             if (!Bitmaps.isSet(out.valid(), row) || !Bitmaps.isSet(active, row)) {
                 continue;
             }
-            BigInteger divisor = exact(y, row);
-            if (divisor.signum() == 0) {
+            if ((y.high()[row] | y.low()[row]) == 0) {
                 out.valid()[row >>> 6] &= ~(1L << row);
-                continue;
+            } else if (isLong(x, row) && isLong(y, row)) {
+                divideLongs(x.low()[row], y.low()[row], row);
+            } else {
+                divideExactly(exact(x, row), exact(y, row), row);
             }
-            BigInteger remainder = exact(x, row).remainder(divisor);
-            out.high()[row] = Int128.highWord(remainder);
-            out.low()[row] = remainder.longValue();
         }
+    }
+
+    /// The least long has no place here: divided by -1 it is one more than the greatest.
+    private static boolean isLong(Vector.Wides values, int row) {
+        long low = values.low()[row];
+        return values.high()[row] == low >> 63 && low != Long.MIN_VALUE;
+    }
+
+    private void divideLongs(long x, long y, int row) {
+        long result = call.function() == Function.MODULO ? x % y : x / y;
+        out.high()[row] = result >> 63;
+        out.low()[row] = result;
+    }
+
+    private void divideExactly(BigInteger x, BigInteger y, int row) {
+        BigInteger result = call.function() == Function.MODULO ? x.remainder(y) : x.divide(y);
+        out.high()[row] = Int128.highWord(result);
+        out.low()[row] = result.longValue();
     }
 }

@@ -124,6 +124,22 @@ final class DuckDb implements AutoCloseable {
         }
     }
 
+    /// The values of the first column and its type, or the names of all columns, as a page would show them.
+    String shown(String sql, boolean names) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery(sql)) {
+            ResultSetMetaData columns = result.getMetaData();
+            List<String> shown = new ArrayList<>();
+            for (int column = 1; names && column <= columns.getColumnCount(); column++) {
+                shown.add(columns.getColumnName(column));
+            }
+            while (!names && result.next()) {
+                shown.add(String.valueOf(value(result, 1)));
+            }
+            return names ? "named " + String.join(", ", shown) : String.join("; ", shown) + " " + columns.getColumnTypeName(1);
+        }
+    }
+
     private static @Nullable Object value(ResultSet result, int column) throws SQLException {
         Object value = result.getObject(column);
         return switch (value) {
