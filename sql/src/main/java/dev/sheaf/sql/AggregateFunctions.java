@@ -5,6 +5,7 @@ import dev.sheaf.column.DataType.DecimalType;
 import dev.sheaf.column.DataType.IntType;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.expr.Aggregation;
+import dev.sheaf.expr.Aggregation.BitOperation;
 import dev.sheaf.expr.Aggregation.Interpolation;
 import dev.sheaf.expr.Expr;
 import java.util.List;
@@ -37,14 +38,26 @@ final class AggregateFunctions {
             Map.entry("any_value", new Aggregation.First(true)),
             Map.entry("list", new Aggregation.CollectList(false)),
             Map.entry("array_agg", new Aggregation.CollectList(false)),
-            Map.entry("bool_and", new Aggregation.Min()),
-            Map.entry("bool_or", new Aggregation.Max()));
+            Map.entry("mode", new Aggregation.Mode()),
+            Map.entry("bit_and", new Aggregation.Bitwise(BitOperation.AND)),
+            Map.entry("bit_or", new Aggregation.Bitwise(BitOperation.OR)),
+            Map.entry("bit_xor", new Aggregation.Bitwise(BitOperation.XOR)),
+            Map.entry("bool_and", new Aggregation.All()),
+            Map.entry("bool_or", new Aggregation.Any()));
 
     /// Those of two arguments that only need their name.
-    private static final Map<String, Aggregation> PAIRS = Map.of(
-            "corr", new Aggregation.Correlation(),
-            "covar_samp", new Aggregation.Covariance(1),
-            "covar_pop", new Aggregation.Covariance(0));
+    private static final Map<String, Aggregation> PAIRS = Map.ofEntries(
+            Map.entry("corr", new Aggregation.Correlation()),
+            Map.entry("covar_samp", new Aggregation.Covariance(1)),
+            Map.entry("covar_pop", new Aggregation.Covariance(0)),
+            Map.entry("arg_min", new Aggregation.MinBy(true)),
+            Map.entry("argmin", new Aggregation.MinBy(true)),
+            Map.entry("min_by", new Aggregation.MinBy(true)),
+            Map.entry("arg_min_null", new Aggregation.MinBy(false)),
+            Map.entry("arg_max", new Aggregation.MaxBy(true)),
+            Map.entry("argmax", new Aggregation.MaxBy(true)),
+            Map.entry("max_by", new Aggregation.MaxBy(true)),
+            Map.entry("arg_max_null", new Aggregation.MaxBy(false)));
 
     private static final Set<String> OTHERS =
             Set.of("count", "count_if", "countif", "sum", "product", "min", "max", "quantile_cont", "percentile_cont");

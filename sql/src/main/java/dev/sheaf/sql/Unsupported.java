@@ -8,20 +8,11 @@ final class Unsupported {
     private static final String NOT_YET = " is not supported yet";
 
     private static final Map<String, String> HINTS = Map.ofEntries(
-            Map.entry(
-                    "arg_max",
-                    "; rank the rows with QUALIFY row_number() OVER (PARTITION BY ... ORDER BY ... DESC) = 1"),
-            Map.entry("arg_min", "; rank the rows with QUALIFY row_number() OVER (PARTITION BY ... ORDER BY ...) = 1"),
-            Map.entry(
-                    "max_by",
-                    "; rank the rows with QUALIFY row_number() OVER (PARTITION BY ... ORDER BY ... DESC) = 1"),
-            Map.entry("min_by", "; rank the rows with QUALIFY row_number() OVER (PARTITION BY ... ORDER BY ...) = 1"),
             Map.entry("approx_count_distinct", "; use count(DISTINCT x)"),
             Map.entry("approx_quantile", "; use quantile_cont(x, q)"),
             Map.entry("quantile_disc", "; use quantile_cont(x, q)"),
             Map.entry("quantile", "; use quantile_cont(x, q)"),
             Map.entry("percentile_disc", "; use quantile_cont(x, q)"),
-            Map.entry("mode", ""),
             Map.entry("string_agg", "; use list(x)"),
             Map.entry("group_concat", "; use list(x)"),
             Map.entry("listagg", "; use list(x)"),

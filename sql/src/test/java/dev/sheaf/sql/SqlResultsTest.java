@@ -74,6 +74,29 @@ class SqlResultsTest {
     }
 
     @Test
+    void rowsOfExtremesAndFrequentValuesAreFound(MemoryPool pool) {
+        assertRows(
+                pool,
+                "SELECT region, arg_min(id, units) AS a, max_by(day, units) AS b, arg_max(units, id) AS c,"
+                        + " arg_max_null(units, id) AS d, mode(units) AS m FROM sales GROUP BY region"
+                        + " ORDER BY region NULLS FIRST",
+                Tables.of("region:string", "a:int64", "b:date", "c:int32", "d:int32", "m:int32")
+                        .row(null, 4, LocalDate.of(2023, 12, 31), 7, 7, 7)
+                        .row("north", 1, LocalDate.of(2024, 1, 31), 3, null, 3)
+                        .row("south", 2, LocalDate.of(2024, 2, 1), 5, 5, 5));
+    }
+
+    @Test
+    void bitsAndBoolsAreCombined(MemoryPool pool) {
+        assertRows(
+                pool,
+                "SELECT bit_and(units) AS a, bit_or(units) AS o, bit_xor(id) AS x, bool_and(paid) AS b,"
+                        + " bool_or(paid) FILTER (WHERE id = 2) AS c FROM sales",
+                Tables.of("a:int32", "o:int32", "x:int64", "b:bool", "c:bool")
+                        .row(1, 7, 1, false, false));
+    }
+
+    @Test
     void havingChoosesGroups(MemoryPool pool) {
         assertRows(
                 pool,
