@@ -74,13 +74,19 @@ class ArithmeticTest {
         Expr quotient = call(Function.INT_DIVIDE, A, B);
         assertThat(value(quotient, "a:decimal(38, 0)", new BigDecimal("-45"), "b:int32", 2))
                 .isEqualTo(new BigDecimal("-22"));
-        assertThat(value(quotient, "a:decimal(38, 0)", new BigDecimal("9".repeat(38)), "b:decimal(38, 0)", new BigDecimal(-7)))
+        assertThat(value(
+                        quotient,
+                        "a:decimal(38, 0)",
+                        new BigDecimal("9".repeat(38)),
+                        "b:decimal(38, 0)",
+                        new BigDecimal(-7)))
                 .isEqualTo(new BigDecimal("-14285714285714285714285714285714285714"));
         assertThat(value(quotient, "a:decimal(38, 0)", new BigDecimal(Long.MIN_VALUE), "b:int32", -1))
                 .isEqualTo(new BigDecimal("9223372036854775808"));
         assertThat(value(quotient, "a:decimal(9, 0)", new BigDecimal(7), "b:decimal(4, 0)", new BigDecimal(2)))
                 .isEqualTo(new BigDecimal(3));
-        assertThat(value(quotient, "a:decimal(38, 0)", new BigDecimal(7), "b:int32", 0)).isNull();
+        assertThat(value(quotient, "a:decimal(38, 0)", new BigDecimal(7), "b:int32", 0))
+                .isNull();
         assertThat(value(A.mod(B), "a:decimal(38, 0)", new BigDecimal("9".repeat(38)), "b:int32", -7))
                 .isEqualTo(BigDecimal.ONE);
     }

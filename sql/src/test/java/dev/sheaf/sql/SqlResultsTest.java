@@ -92,8 +92,7 @@ class SqlResultsTest {
                 pool,
                 "SELECT bit_and(units) AS a, bit_or(units) AS o, bit_xor(id) AS x, bool_and(paid) AS b,"
                         + " bool_or(paid) FILTER (WHERE id = 2) AS c FROM sales",
-                Tables.of("a:int32", "o:int32", "x:int64", "b:bool", "c:bool")
-                        .row(1, 7, 1, false, false));
+                Tables.of("a:int32", "o:int32", "x:int64", "b:bool", "c:bool").row(1, 7, 1, false, false));
     }
 
     @Test
