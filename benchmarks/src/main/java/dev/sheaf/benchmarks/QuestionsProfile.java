@@ -47,7 +47,8 @@ import java.util.stream.Collectors;
 /// question's answer is compared with that of another strategy (`cpu.grouper=rows`). `variant` is one of `base`,
 /// `k2`, `nulls`, `sorted`, `zipf`; `order=random` mixes the questions' runs, of which the
 /// first `warmups` do not count; settings are passed as
-/// `cpu.chunk.rows=1024`; `phases=true` adds what each phase takes; `wall=true` measures elapsed time.
+/// `cpu.chunk.rows=1024`, and with `versus=cpu.text.bits:0` every run is followed by one with that setting;
+/// `phases=true` adds what each phase takes; `wall=true` measures elapsed time.
 public final class QuestionsProfile {
     private static final double TOLERANCE = 1e-7;
     private static final double NANOS = 1e6;
@@ -116,15 +117,28 @@ public final class QuestionsProfile {
         if (options.getOrDefault("order", "").equals("random")) {
             Collections.shuffle(order, new Random(1));
         }
-        order.forEach(question ->
-                times.computeIfAbsent(question, _ -> new ArrayList<>()).add(time(question)));
+        Map<Question, Double> others = new HashMap<>();
+        for (Question question : order) {
+            times.computeIfAbsent(question, _ -> new ArrayList<>()).add(time(question, Map.of()));
+            if (options.containsKey("versus")) {
+                others.merge(question, time(question, versus()), Math::min);
+            }
+        }
+        others.forEach((question, least) -> System.out.printf(
+                Locale.ROOT, "%-4s %8.1f ms with %s%n", question.name(), least, options.get("versus")));
         times.forEach((question, all) -> report(question, all.subList(all.size() - runs, all.size())));
     }
 
-    private double time(Question question) {
+    /// The setting to compare with, as `name:value`.
+    private Map<String, String> versus() {
+        String[] setting = options.getOrDefault("versus", "").split(":");
+        return Map.of(setting[0], setting[1]);
+    }
+
+    private double time(Question question, Map<String, String> forced) {
         boolean wall = options.containsKey("wall");
         long before = wall ? System.nanoTime() : threadTime();
-        ask(question, context(Map.of())).close();
+        ask(question, context(forced)).close();
         long after = wall ? System.nanoTime() : threadTime();
         return (after - before) / NANOS / (wall ? 1 : threads);
     }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Counts of several arguments are the same as long as no argument has had a null; [SharedCounts] lets one of
 /// them keep the states for all until then.
-final class CountReduction implements Reduction {
+final class CountReduction implements Reduction, Fusable {
     private final StateColumn counts;
     private @Nullable CountReduction leader;
 
@@ -45,17 +45,32 @@ final class CountReduction implements Reduction {
     }
 
     @Override
+    public FusedLoop.@Nullable Step step() {
+        return leader == null ? FusedLoop.Step.COUNT : null;
+    }
+
+    @Override
+    public StateColumn states() {
+        return counts;
+    }
+
+    @Override
+    public boolean begin(Feed feed, int groupCount) {
+        return true;
+    }
+
+    @Override
     public void update(Feed feed, int groupCount) {
         if (leader != null) {
             return;
         }
         counts.ensure(groupCount);
-        count(feed.ids(), feed.rows(), counts.segment());
+        count(feed.ids(), feed.rows(), counts.segment(), counts.first(), counts.shift());
     }
 
-    private static void count(int[] ids, int rows, MemorySegment counts) {
+    private static void count(int[] ids, int rows, MemorySegment counts, long first, int shift) {
         for (int i = 0; i < rows; i++) {
-            long at = StateColumn.FRONT + ((long) ids[i] << 3);
+            long at = first + ((long) ids[i] << shift);
             counts.set(ValueLayout.JAVA_LONG_UNALIGNED, at, counts.get(ValueLayout.JAVA_LONG_UNALIGNED, at) + 1);
         }
     }
@@ -63,12 +78,12 @@ final class CountReduction implements Reduction {
     @Override
     public void merge(Feed states, int groupCount) {
         counts.ensure(groupCount);
-        add(states.ids(), states.argument(0).longs(), states.rows(), counts.segment());
+        add(states.ids(), states.argument(0).longs(), states.rows(), counts.segment(), counts.first(), counts.shift());
     }
 
-    private static void add(int[] ids, long[] added, int rows, MemorySegment counts) {
+    private static void add(int[] ids, long[] added, int rows, MemorySegment counts, long first, int shift) {
         for (int i = 0; i < rows; i++) {
-            long at = StateColumn.FRONT + ((long) ids[i] << 3);
+            long at = first + ((long) ids[i] << shift);
             counts.set(ValueLayout.JAVA_LONG_UNALIGNED, at, counts.get(ValueLayout.JAVA_LONG_UNALIGNED, at) + added[i]);
         }
     }

@@ -11,6 +11,8 @@ import dev.sheaf.query.Settings;
 /// | `cpu.table.slots` | 1024 | slots that a table begins with |
 /// | `cpu.direct.bits` | 20 | the widest key that indexes a table directly |
 /// | `cpu.text.bits` | 24 | the most bits in which text may differ to be looked up by them; 0 for never |
+/// | `cpu.fused.groups` | 16 | up to so many groups each reduction has a loop of its own, beyond one loop has all that
+/// add or compare |
 /// | `cpu.table.groups` | 131072 | groups from which on a worker's table must pay to stay whole |
 /// | `cpu.partitions` | 64 | partitions by key hash, a power of two |
 /// | `cpu.kept.rows` | 262144 | input rows kept open for the values of groups before those are copied out |
@@ -24,7 +26,8 @@ record CpuSettings(
         int tableGroups,
         int partitions,
         long mergeGroups,
-        long keptRows) {
+        long keptRows,
+        int fusedGroups) {
 
     /// An index of so many bits fits the first-level cache.
     private static final int SMALL_INDEX_BITS = 12;
@@ -52,7 +55,8 @@ record CpuSettings(
                 settings.getInt("cpu.table.groups", 1 << 17),
                 Integer.highestOneBit(Math.max(1, settings.getInt("cpu.partitions", 64))),
                 settings.getLong("cpu.merge.groups", 1 << 16),
-                settings.getLong("cpu.kept.rows", 1 << 18));
+                settings.getLong("cpu.kept.rows", 1 << 18),
+                settings.getInt("cpu.fused.groups", 16));
     }
 
     /// The same for an input of at most so many rows: tables that are indexed directly have at most eight slots a
@@ -69,7 +73,8 @@ record CpuSettings(
                 tableGroups,
                 partitions,
                 mergeGroups,
-                keptRows);
+                keptRows,
+                fusedGroups);
     }
 
     private static KeyClass keyClass(String name) {

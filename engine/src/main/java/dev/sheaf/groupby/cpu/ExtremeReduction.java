@@ -9,7 +9,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 
 /// MIN and MAX of values of at most 64 bits, compared as [OrderedLongs].
-final class ExtremeReduction implements Reduction {
+final class ExtremeReduction implements Reduction, Fusable {
     private final DataType type;
     private final boolean greatest;
     private final MemoryPool pool;
@@ -31,27 +31,44 @@ final class ExtremeReduction implements Reduction {
     }
 
     @Override
+    public FusedLoop.Step step() {
+        return greatest ? FusedLoop.Step.MAX : FusedLoop.Step.MIN;
+    }
+
+    @Override
+    public StateColumn states() {
+        return extremes;
+    }
+
+    @Override
+    public boolean begin(Feed feed, int groupCount) {
+        seen.mark(feed, groupCount);
+        return true;
+    }
+
+    @Override
     public void update(Feed feed, int groupCount) {
         extremes.ensure(groupCount);
         seen.mark(feed, groupCount);
+        long[] values = feed.argument(0).ordered();
         if (greatest) {
-            max(feed.ids(), feed.argument(0).ordered(), feed.rows(), extremes.segment());
+            max(feed.ids(), values, feed.rows(), extremes.segment(), extremes.first(), extremes.shift());
         } else {
-            min(feed.ids(), feed.argument(0).ordered(), feed.rows(), extremes.segment());
+            min(feed.ids(), values, feed.rows(), extremes.segment(), extremes.first(), extremes.shift());
         }
     }
 
-    private static void min(int[] ids, long[] values, int rows, MemorySegment least) {
+    private static void min(int[] ids, long[] values, int rows, MemorySegment least, long first, int shift) {
         for (int i = 0; i < rows; i++) {
-            long at = StateColumn.FRONT + ((long) ids[i] << 3);
+            long at = first + ((long) ids[i] << shift);
             long before = least.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
             least.set(ValueLayout.JAVA_LONG_UNALIGNED, at, Math.min(before, values[i]));
         }
     }
 
-    private static void max(int[] ids, long[] values, int rows, MemorySegment greatest) {
+    private static void max(int[] ids, long[] values, int rows, MemorySegment greatest, long first, int shift) {
         for (int i = 0; i < rows; i++) {
-            long at = StateColumn.FRONT + ((long) ids[i] << 3);
+            long at = first + ((long) ids[i] << shift);
             long before = greatest.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
             greatest.set(ValueLayout.JAVA_LONG_UNALIGNED, at, Math.max(before, values[i]));
         }
@@ -68,8 +85,8 @@ final class ExtremeReduction implements Reduction {
         return List.of(OrderedLongs.column(
                 type,
                 extremes.segment(),
-                StateColumn.FRONT,
-                Long.BYTES,
+                extremes.first(),
+                1 << extremes.shift(),
                 0,
                 groupCount,
                 seen.validity(groupCount),

@@ -8,6 +8,7 @@ import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The groups that one thread has found and their states.
@@ -29,6 +30,7 @@ final class GroupTable implements AutoCloseable {
     private final List<Feed> feeds = new ArrayList<>();
     private final List<Feed> reductionFeeds = new ArrayList<>();
     private final SharedCounts counts = new SharedCounts();
+    private final @Nullable FusedReductions fused;
     private final int[] chunkIds;
     private int[] ids = new int[0];
     private int[] groupCounts = new int[0];
@@ -59,6 +61,7 @@ final class GroupTable implements AutoCloseable {
             }
         }
         this.grouper = Groupers.of(plan, texts, settings, pool);
+        this.fused = FusedReductions.of(reductions, reductionFeeds, settings.fusedGroups(), pool);
     }
 
     private Feed feed(FeedSpec spec) {
@@ -143,7 +146,14 @@ final class GroupTable implements AutoCloseable {
                 feed.load(chunkIds, size);
             }
             counts.check(groups);
-            for (int i = 0; i < reductions.size(); i++) {
+            reduce(groups);
+        }
+    }
+
+    private void reduce(int groups) {
+        boolean done = fused != null && fused.update(groups);
+        for (int i = 0; i < reductions.size(); i++) {
+            if (!done || !Objects.requireNonNull(fused).contains(reductions.get(i))) {
                 reductions.get(i).update(reductionFeeds.get(i), groups);
             }
         }

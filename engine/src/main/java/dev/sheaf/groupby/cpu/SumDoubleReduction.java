@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The sum of floats in float64, or of their squares.
-final class SumDoubleReduction implements Reduction {
+final class SumDoubleReduction implements Reduction, Fusable {
     /// Up to so many groups there are four sums each (see [#addByTurns]): 3.3 ns a row become 0.9 with one group,
     /// 1.2 become 0.5 with three, and from some twenty on it does not matter.
     private static final int FEW_GROUPS = 16;
@@ -45,6 +45,22 @@ final class SumDoubleReduction implements Reduction {
     }
 
     @Override
+    public FusedLoop.@Nullable Step step() {
+        return squares == null ? FusedLoop.Step.ADD_DOUBLE : null;
+    }
+
+    @Override
+    public StateColumn states() {
+        return sums;
+    }
+
+    @Override
+    public boolean begin(Feed feed, int groupCount) {
+        seen.mark(feed, groupCount);
+        return true;
+    }
+
+    @Override
     public void update(Feed feed, int groupCount) {
         double[] values = feed.argument(0).doubles();
         add(feed, squares == null ? values : squares(values, feed.rows(), squares), groupCount);
@@ -63,7 +79,7 @@ final class SumDoubleReduction implements Reduction {
         if (groupCount <= FEW_GROUPS) {
             addToFew(feed.ids(), values, feed.rows(), groupCount);
         } else {
-            add(feed.ids(), values, feed.rows(), sums.segment());
+            add(feed.ids(), values, feed.rows(), sums.segment(), sums.first(), sums.shift());
         }
     }
 
@@ -71,7 +87,7 @@ final class SumDoubleReduction implements Reduction {
         java.util.Arrays.fill(few, 0.0);
         addByTurns(ids, values, rows, few);
         for (int id = 0; id < groupCount; id++) {
-            long at = StateColumn.FRONT + ((long) id << 3);
+            long at = sums.first() + ((long) id << sums.shift());
             int own = (id + 1) * TURNS;
             double chunk = (few[own] + few[own + 1]) + (few[own + 2] + few[own + 3]);
             sums.segment()
@@ -96,9 +112,9 @@ final class SumDoubleReduction implements Reduction {
         }
     }
 
-    private static void add(int[] ids, double[] values, int rows, MemorySegment sums) {
+    private static void add(int[] ids, double[] values, int rows, MemorySegment sums, long first, int shift) {
         for (int i = 0; i < rows; i++) {
-            long at = StateColumn.FRONT + ((long) ids[i] << 3);
+            long at = first + ((long) ids[i] << shift);
             sums.set(
                     ValueLayout.JAVA_DOUBLE_UNALIGNED, at, sums.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at) + values[i]);
         }

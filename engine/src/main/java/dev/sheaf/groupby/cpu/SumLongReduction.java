@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// `wraps` counts the overflows of `sum`, up and down; overflow that cancels out leaves it at zero. It takes
 /// memory only once there is an overflow. Numbers of at most 32 bits have no wraps: it would take 2^31 rows to
 /// overflow, and only from there on does anybody look.
-final class SumLongReduction implements Reduction {
+final class SumLongReduction implements Reduction, Fusable {
     /// How wide the numbers are.
     enum Width {
         /// At most 32 bits.
@@ -39,12 +39,16 @@ final class SumLongReduction implements Reduction {
     /// So many numbers of 32 bits cannot overflow a sum.
     private static final long SAFE_ROWS = 1L << 31;
 
+    /// A chunk of values of fewer bits is far from overflow.
+    private static final int SAFE_BITS = 40;
+
     private final Width width;
     private final MemoryPool pool;
     private final StateColumn sums;
     private final Seen seen;
     private @Nullable StateColumn wraps;
     private long rowsAdded;
+    private long bound;
 
     SumLongReduction(Width width, MemoryPool pool) {
         this.width = width;
@@ -60,13 +64,31 @@ final class SumLongReduction implements Reduction {
     }
 
     @Override
+    public FusedLoop.@Nullable Step step() {
+        return width == Width.UNSIGNED ? null : FusedLoop.Step.ADD_LONG;
+    }
+
+    @Override
+    public StateColumn states() {
+        return sums;
+    }
+
+    @Override
+    public boolean begin(Feed feed, int groupCount) {
+        if (!cannotOverflow(feed.argument(0).longs(), feed.rows())) {
+            return false;
+        }
+        seen.mark(feed, groupCount);
+        return true;
+    }
+
+    @Override
     public void update(Feed feed, int groupCount) {
         sums.ensure(groupCount);
         seen.mark(feed, groupCount);
         long[] values = feed.argument(0).longs();
-        rowsAdded += feed.rows();
-        if (width == Width.NARROW && rowsAdded < SAFE_ROWS) {
-            addSafely(feed.ids(), values, feed.rows(), sums.segment());
+        if (cannotOverflow(values, feed.rows())) {
+            addSafely(feed.ids(), values, feed.rows(), sums.segment(), sums.first(), sums.shift());
         } else {
             add(feed.ids(), values, feed.rows(), groupCount);
         }
@@ -75,25 +97,45 @@ final class SumLongReduction implements Reduction {
         }
     }
 
-    private static void addSafely(int[] ids, long[] values, int rows, MemorySegment sums) {
+    /// Whether no sum can leave 64 bits with these values, taken that all rows so far were of one group.
+    private boolean cannotOverflow(long[] values, int rows) {
+        rowsAdded += rows;
+        if (width == Width.NARROW) {
+            return rowsAdded < SAFE_ROWS;
+        }
+        int bits = Long.SIZE - Long.numberOfLeadingZeros(magnitudes(values, rows));
+        bound = bits < SAFE_BITS && bound >= 0 ? bound + ((long) rows << bits) : -1;
+        return bound >= 0;
+    }
+
+    /// A number of as many bits as the value farthest from zero has.
+    private static long magnitudes(long[] values, int rows) {
+        long bits = 0;
         for (int i = 0; i < rows; i++) {
-            long at = StateColumn.FRONT + ((long) ids[i] << 3);
+            bits |= values[i] ^ values[i] >> (Long.SIZE - 1);
+        }
+        return bits;
+    }
+
+    private static void addSafely(int[] ids, long[] values, int rows, MemorySegment sums, long first, int shift) {
+        for (int i = 0; i < rows; i++) {
+            long at = first + ((long) ids[i] << shift);
             sums.set(ValueLayout.JAVA_LONG_UNALIGNED, at, sums.get(ValueLayout.JAVA_LONG_UNALIGNED, at) + values[i]);
         }
     }
 
     private void add(int[] ids, long[] values, int rows, int groupCount) {
         int done = 0;
-        while ((done = add(ids, values, done, rows, sums.segment())) < rows) {
+        while ((done = add(ids, values, done, rows, sums.segment(), sums.first(), sums.shift())) < rows) {
             wrap(ids[done], values[done] >= 0 ? 1 : -1, groupCount);
             done++;
         }
     }
 
     /// Adds rows from `from` on, up to the end or through the first that overflows, whose number it returns.
-    private static int add(int[] ids, long[] values, int from, int rows, MemorySegment sums) {
+    private static int add(int[] ids, long[] values, int from, int rows, MemorySegment sums, long first, int shift) {
         for (int i = from; i < rows; i++) {
-            long at = StateColumn.FRONT + ((long) ids[i] << 3);
+            long at = first + ((long) ids[i] << shift);
             long value = values[i];
             long before = sums.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
             long after = before + value;
@@ -132,6 +174,7 @@ final class SumLongReduction implements Reduction {
     public void merge(Feed states, int groupCount) {
         sums.ensure(groupCount);
         seen.mark(states, groupCount);
+        bound = -1;
         add(states.ids(), states.argument(0).longs(), states.rows(), groupCount);
         if (width == Width.NARROW) {
             return;
@@ -166,6 +209,7 @@ final class SumLongReduction implements Reduction {
         sums.clear();
         seen.clear();
         rowsAdded = 0;
+        bound = 0;
         if (wraps != null) {
             wraps.clear();
         }

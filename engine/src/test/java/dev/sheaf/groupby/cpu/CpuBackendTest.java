@@ -34,6 +34,7 @@ class CpuBackendTest extends GroupByContract {
                 forced("packed128", 1),
                 forced("rows", 4),
                 forced("string", 4),
+                with("one loop", 2, Map.of("cpu.fused.groups", "0")),
                 with("no text index", 2, Map.of("cpu.text.bits", "0")),
                 with("small text index", 1, Map.of("cpu.text.bits", "6")));
     }

@@ -1,0 +1,18 @@
+package dev.sheaf.groupby.cpu;
+
+import org.jspecify.annotations.Nullable;
+
+/// A reduction of one eight-byte state a group that changes by one simple step a row, so that it may share a loop
+/// with others ([FusedReductions]).
+sealed interface Fusable permits CountReduction, SumLongReduction, SumDoubleReduction, ExtremeReduction {
+
+    /// The step, or null if there is none for what this reduction does.
+    FusedLoop.@Nullable Step step();
+
+    /// The states.
+    StateColumn states();
+
+    /// Takes note of a chunk whose steps a shared loop is about to take; false if the reduction has to take them
+    /// on its own.
+    boolean begin(Feed feed, int groupCount);
+}
