@@ -18,6 +18,7 @@ public final class QueryContext {
     private final Path spillFolder;
     private final Settings settings;
     private final PhaseTimes phases = new PhaseTimes();
+    private final SpillStats spill = new SpillStats();
     private final List<Decision> decisions = new CopyOnWriteArrayList<>();
     private volatile boolean workersStopped;
 
@@ -74,6 +75,11 @@ public final class QueryContext {
     /// Where the time went.
     public PhaseTimes phases() {
         return phases;
+    }
+
+    /// What went to disk because memory was short.
+    public SpillStats spill() {
+        return spill;
     }
 
     /// The choices made so far, in order.

@@ -28,6 +28,7 @@ class ArchitectureTest {
             "dev.sheaf.column..",
             "dev.sheaf.expr..",
             "dev.sheaf.query..",
+            "dev.sheaf.spill..",
             "dev.sheaf.groupby",
             "dev.sheaf.groupby.cpu..",
             "dev.sheaf.simd..");
@@ -46,8 +47,9 @@ class ArchitectureTest {
                 "column      | memory",
                 "expr        | memory, column, simd",
                 "query       | memory, column, expr",
+                "spill       | memory, column, query",
                 "groupby     | memory, column, expr, query",
-                "groupby.cpu | memory, column, expr, query, groupby, simd",
+                "groupby.cpu | memory, column, expr, query, spill, groupby, simd",
                 "plan        | memory, column, expr, query, groupby",
                 "frame       | memory, column, expr, query, groupby, plan",
                 "sql         | memory, column, expr, query, groupby, plan, frame",

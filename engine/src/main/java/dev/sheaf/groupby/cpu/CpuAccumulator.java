@@ -4,9 +4,11 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.groupby.Accumulator;
 import dev.sheaf.groupby.KeyLimitException;
+import dev.sheaf.groupby.Order;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -28,6 +30,7 @@ final class CpuAccumulator implements Accumulator {
     private final Schema innerSchema;
     private final Schema stateSchema;
     private final StateCopy copy;
+    private final Spill spill;
     private GroupTable table;
     private long rows;
 
@@ -39,6 +42,7 @@ final class CpuAccumulator implements Accumulator {
         this.texts = Groupers.texts(plan, settings, context.pool());
         this.innerSchema = plan.stateSchema(texts, settings, context.pool());
         this.stateSchema = plan.stateSchema(RunTexts.NONE, settings, context.pool());
+        this.spill = new Spill(plan, innerSchema, settings, context);
         this.copy = new StateCopy(plan.ordinalColumns(settings, context.pool()), context.pool());
         this.table = newTable();
     }
@@ -59,13 +63,18 @@ final class CpuAccumulator implements Accumulator {
 
     @Override
     public long distinctKeys() {
-        return table.groupCount();
+        long[] groups = {0};
+        forEachPart(part -> groups[0] += part.groupCount());
+        return groups[0];
     }
 
     @Override
     public void add(Table batch) {
         if (plan.takesColumnsOnly() && table.groupCount() + batch.rowCount() <= maxKeys) {
-            feed(batch, table);
+            forEachMorsel(batch, morsel -> {
+                spillIfShort();
+                table.update(morsel);
+            });
         } else {
             addApart(batch);
         }
@@ -74,19 +83,20 @@ final class CpuAccumulator implements Accumulator {
 
     private void addApart(Table batch) {
         try (GroupTable apart = newTable()) {
-            feed(batch, apart);
+            forEachMorsel(batch, apart::update);
             try (GroupStates states = apart.export(innerSchema)) {
                 mergeGroups(states);
             }
         }
     }
 
-    private void feed(Table batch, GroupTable target) {
-        Morsels.cut(new Batch(batch, rows), plan.filter(), context, target::update);
+    private void forEachMorsel(Table batch, Consumer<Morsel> consumer) {
+        Morsels.cut(new Batch(batch, rows), plan.filter(), context, consumer);
     }
 
     @Override
     public void merge(Table states, long stateRows) {
+        spillIfShort();
         try (Table later = copy.shifted(states, rows)) {
             mergeGroups(new GroupStates(later, null));
         }
@@ -124,29 +134,85 @@ final class CpuAccumulator implements Accumulator {
         }
     }
 
+    private void spillIfShort() {
+        if (spill.isShort() && maxKeys == Long.MAX_VALUE && table.groupCount() > 0) {
+            spillTable();
+        }
+    }
+
+    private void spillTable() {
+        try (GroupStates states = table.export(innerSchema)) {
+            spill.put(states);
+        }
+        table.close();
+        table = newTable();
+    }
+
+    /// Hands out tables with all groups, each group in one of them. What is on disk stays there, and what is in
+    /// memory joins it.
+    private void forEachPart(Consumer<GroupTable> consumer) {
+        SpilledGroups spilled = spill.groups();
+        if (spilled == null) {
+            consumer.accept(table);
+            return;
+        }
+        if (table.groupCount() > 0) {
+            spillTable();
+        }
+        SpillMerge merge = new SpillMerge(spill, spilled, this::newTable, context);
+        while (true) {
+            try (GroupTable part = merge.next()) {
+                if (part == null) {
+                    return;
+                }
+                consumer.accept(part);
+            }
+        }
+    }
+
     @Override
     public void forEachState(Consumer<Table> consumer) {
-        try (GroupStates states = table.export(innerSchema);
-                Table state = copy.of(states.table(), stateSchema, texts)) {
-            consumer.accept(state);
+        forEachPart(part -> {
+            try (Table state = copyOf(part)) {
+                consumer.accept(state);
+            }
+        });
+    }
+
+    private Table copyOf(GroupTable part) {
+        try (GroupStates states = part.export(innerSchema)) {
+            return copy.of(states.table(), stateSchema, texts);
         }
     }
 
     @Override
     public void forEachResult(Consumer<Table> consumer) {
-        try (GroupStates states = table.export(innerSchema);
-                Table state = copy.of(states.table(), stateSchema, texts)) {
-            List<Table> ordered = ResultOrder.arrange(plan, List.of(finish(state)), context);
-            try {
-                ordered.forEach(consumer);
-            } finally {
-                ordered.forEach(Table::close);
-            }
+        if (plan.options().order() == Order.UNSPECIFIED) {
+            forEachPart(part -> {
+                try (Table result = finish(part)) {
+                    consumer.accept(result);
+                }
+            });
+            return;
+        }
+        List<Table> results = new ArrayList<>();
+        try {
+            forEachPart(part -> results.add(finish(part)));
+        } catch (RuntimeException failure) {
+            results.forEach(Table::close);
+            throw failure;
+        }
+        List<Table> ordered = ResultOrder.arrange(plan, results, context);
+        try {
+            ordered.forEach(consumer);
+        } finally {
+            ordered.forEach(Table::close);
         }
     }
 
-    private Table finish(Table state) {
-        try (var _ = context.phases().time(Phase.FINALIZE)) {
+    private Table finish(GroupTable part) {
+        try (var _ = context.phases().time(Phase.FINALIZE);
+                Table state = copyOf(part)) {
             return new ResultBuilder(plan, RunTexts.NONE, settings, context.pool())
                     .finish(new GroupStates(state, null));
         }
@@ -155,6 +221,7 @@ final class CpuAccumulator implements Accumulator {
     @Override
     public void close() {
         table.close();
+        spill.close();
         texts.close();
     }
 }

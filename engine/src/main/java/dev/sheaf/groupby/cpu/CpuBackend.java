@@ -38,8 +38,12 @@ public final class CpuBackend implements Backend {
     @Override
     public BatchSource execute(GroupByRequest request, BatchSource input, QueryContext context) {
         GroupByPlan plan = GroupByPlan.of(request);
-        try (GroupByRun run = new GroupByRun(plan, input.stats(), context)) {
-            return new TableSource(plan.resultSchema(), run.run(input));
+        GroupByRun run = new GroupByRun(plan, input.stats(), context);
+        try {
+            return run.run(input);
+        } catch (RuntimeException | Error failure) {
+            run.close();
+            throw failure;
         }
     }
 

@@ -16,6 +16,8 @@ import dev.sheaf.query.Settings;
 /// | `cpu.table.groups` | 131072 | groups from which on a worker's table must pay to stay whole |
 /// | `cpu.partitions` | 64 | partitions by key hash, a power of two |
 /// | `cpu.kept.rows` | 262144 | input rows kept open for the values of groups before those are copied out |
+/// | `cpu.spill.percent` | 40 | percentage of the free memory that groups may take before they go to disk |
+/// | `cpu.spill.bytes` | 0 | the same in bytes, if not 0 |
 /// | `cpu.merge.groups` | 65536 | partial groups from which on workers' tables are merged by partition |
 record CpuSettings(
         KeyClass grouper,
@@ -27,7 +29,9 @@ record CpuSettings(
         int partitions,
         long mergeGroups,
         long keptRows,
-        int fusedGroups) {
+        int fusedGroups,
+        long spillBytes,
+        double spillShare) {
 
     /// An index of so many bits fits the first-level cache.
     private static final int SMALL_INDEX_BITS = 12;
@@ -56,7 +60,9 @@ record CpuSettings(
                 Integer.highestOneBit(Math.max(1, settings.getInt("cpu.partitions", 64))),
                 settings.getLong("cpu.merge.groups", 1 << 16),
                 settings.getLong("cpu.kept.rows", 1 << 18),
-                settings.getInt("cpu.fused.groups", 16));
+                settings.getInt("cpu.fused.groups", 16),
+                settings.getLong("cpu.spill.bytes", 0),
+                settings.getInt("cpu.spill.percent", 40) / 100.0);
     }
 
     /// The same for an input of at most so many rows: tables that are indexed directly have at most eight slots a
@@ -74,7 +80,9 @@ record CpuSettings(
                 partitions,
                 mergeGroups,
                 keptRows,
-                fusedGroups);
+                fusedGroups,
+                spillBytes,
+                spillShare);
     }
 
     private static KeyClass keyClass(String name) {

@@ -3,6 +3,8 @@ package dev.sheaf.groupby.cpu;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
+import dev.sheaf.groupby.Order;
+import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
@@ -10,6 +12,7 @@ import dev.sheaf.query.SourceStats;
 import dev.sheaf.query.Workers;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -18,6 +21,7 @@ import java.util.stream.Stream;
 /// ```
 /// morsels --> Worker: GroupTable  --few groups--------------> merged into one table --> result
 ///             ...                 --many: by partition------> a table a partition   --> a result table each
+///                                 --too many: to disk by partition --> a table a partition, when it is pulled
 /// ```
 /// Every worker groups the morsels that it gets. Few groups are merged on one thread. Many are put out by
 /// partition of their keys' hash, and partitions are merged in parallel; what workers had to leave behind while
@@ -29,6 +33,7 @@ final class GroupByRun implements AutoCloseable {
     private final List<Optional<KeyRange>> ranges;
     private final RunTexts texts;
     private final Schema stateSchema;
+    private final Spill spill;
     private final List<Worker> workers = new ArrayList<>();
 
     GroupByRun(GroupByPlan plan, SourceStats stats, QueryContext context) {
@@ -39,16 +44,65 @@ final class GroupByRun implements AutoCloseable {
         this.ranges = KeyRange.of(plan, stats);
         this.texts = Groupers.texts(plan, settings, context.pool());
         this.stateSchema = plan.stateSchema(texts, settings, context.pool());
+        this.spill = new Spill(plan, stateSchema, settings, context);
     }
 
-    /// The result tables, to be closed by the caller.
-    List<Table> run(BatchSource input) {
+    /// The result, which the caller closes. Closing it closes this run.
+    BatchSource run(BatchSource input) {
         Morsels morsels = new Morsels(input, plan.filter(), context);
         Workers.runOnAll(context, _ -> group(morsels));
         List<Worker> used = workers.stream().filter(Worker::hasGroups).toList();
         explain(used);
+        if (spill.groups() != null) {
+            return mergeSpilled(used);
+        }
         List<Table> results = isOneTable(used) ? List.of(mergeIntoOne(used)) : mergePartitions(used);
-        return ResultOrder.arrange(plan, results, context);
+        return whole(results);
+    }
+
+    /// A result that is in memory.
+    private BatchSource whole(List<Table> tables) {
+        List<Table> ordered = ResultOrder.arrange(plan, tables, context);
+        close();
+        return new TableSource(plan.resultSchema(), ordered);
+    }
+
+    /// In no order, partitions are put together when they are pulled; else all are needed before the first row is
+    /// known.
+    private BatchSource mergeSpilled(List<Worker> used) {
+        Workers.forEach(context, used.size(), worker -> used.get(worker).spill());
+        workers.forEach(Worker::close);
+        context.decided(spill.explain().decision("group by"));
+        SpillMerge merge = new SpillMerge(spill, Objects.requireNonNull(spill.groups()), this::newTable, context);
+        SpilledResult result = new SpilledResult(ResultOrder.unordered(plan), merge, this::finish, this::close);
+        if (plan.options().order() == Order.UNSPECIFIED) {
+            return result;
+        }
+        return whole(pullAll(result));
+    }
+
+    private List<Table> pullAll(BatchSource source) {
+        List<Table> tables = new ArrayList<>();
+        try {
+            Workers.runOnAll(context, _ -> {
+                Batch batch;
+                while ((batch = source.next(context)) != null) {
+                    synchronized (tables) {
+                        tables.add(batch.table());
+                    }
+                }
+            });
+            return tables;
+        } catch (RuntimeException | Error failure) {
+            tables.forEach(Table::close);
+            throw failure;
+        }
+    }
+
+    private GroupTable newTable() {
+        GroupTable table = new GroupTable(plan, texts, settings, context);
+        table.grouper().expect(ranges);
+        return table;
     }
 
     private void explain(List<Worker> used) {
@@ -64,8 +118,7 @@ final class GroupByRun implements AutoCloseable {
     }
 
     private void group(Morsels morsels) {
-        Worker worker = new Worker(plan, texts, settings, stateSchema, context);
-        worker.table().grouper().expect(ranges);
+        Worker worker = new Worker(plan, texts, settings, spill, ranges, context);
         synchronized (workers) {
             workers.add(worker);
         }
@@ -123,8 +176,7 @@ final class GroupByRun implements AutoCloseable {
 
     private Table mergePartitions(List<GroupStates> states, int task, int tasks) {
         int share = settings.partitions() / tasks;
-        try (GroupTable table = new GroupTable(plan, texts, settings, context)) {
-            table.grouper().expect(ranges);
+        try (GroupTable table = newTable()) {
             try (var _ = context.phases().time(Phase.MERGE)) {
                 for (GroupStates state : states) {
                     context.checkCancelled();
@@ -152,6 +204,7 @@ final class GroupByRun implements AutoCloseable {
     @Override
     public void close() {
         workers.forEach(Worker::close);
+        spill.close();
         texts.close();
     }
 }

@@ -5,13 +5,14 @@ import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// One thread's share of a run: a table that takes morsels, and the states that it had to leave behind.
 ///
 /// A table that outgrows the caches costs misses on every row. When it reaches the limit, the last rows tell
 /// whether it pays: if most of them found their group there, the limit doubles; if most made new ones, keeping
 /// them does not save work, so the groups are put out by partition and the table starts empty. Keys that are
-/// met often are back at once.
+/// met often are back at once. When memory runs short, everything goes to disk, and so does what comes later.
 final class Worker implements AutoCloseable {
     /// The share of rows with a new group above which a full table is put out.
     private static final double NEW_SHARE = 0.5;
@@ -20,21 +21,42 @@ final class Worker implements AutoCloseable {
     private final CpuSettings settings;
     private final QueryContext context;
     private final Schema stateSchema;
-    private final GroupTable table;
+    private final RunTexts texts;
+    private final Spill spill;
+    private final List<Optional<KeyRange>> ranges;
     private final List<GroupStates> left = new ArrayList<>();
+    private GroupTable table;
     private long limit;
     private int rounds;
 
-    Worker(GroupByPlan plan, RunTexts texts, CpuSettings settings, Schema stateSchema, QueryContext context) {
+    Worker(
+            GroupByPlan plan,
+            RunTexts texts,
+            CpuSettings settings,
+            Spill spill,
+            List<Optional<KeyRange>> ranges,
+            QueryContext context) {
         this.plan = plan;
+        this.texts = texts;
         this.settings = settings;
-        this.stateSchema = stateSchema;
+        this.spill = spill;
+        this.ranges = ranges;
+        this.stateSchema = spill.stateSchema();
         this.context = context;
-        this.table = new GroupTable(plan, texts, settings, context);
+        this.table = newTable();
         this.limit = settings.tableGroups();
     }
 
+    private GroupTable newTable() {
+        GroupTable fresh = new GroupTable(plan, texts, settings, context);
+        fresh.grouper().expect(ranges);
+        return fresh;
+    }
+
     void accept(Morsel morsel) {
+        if (spill.isShort() && hasGroups()) {
+            spill();
+        }
         int before = table.groupCount();
         table.update(morsel);
         if (table.groupCount() >= limit && !table.grouper().isIndexed()) {
@@ -56,6 +78,22 @@ final class Worker implements AutoCloseable {
         }
         table.clear();
         rounds++;
+    }
+
+    /// Sends all groups to disk and starts again with nothing.
+    void spill() {
+        synchronized (spill) {
+            for (GroupStates states : left) {
+                spill.put(states);
+                states.close();
+            }
+            left.clear();
+            try (GroupStates states = table.export(stateSchema)) {
+                spill.put(states);
+            }
+        }
+        table.close();
+        table = newTable();
     }
 
     /// Whether there is anything to merge.

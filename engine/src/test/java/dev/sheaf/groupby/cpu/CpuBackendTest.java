@@ -36,7 +36,9 @@ class CpuBackendTest extends GroupByContract {
                 forced("string", 4),
                 with("one loop", 2, Map.of("cpu.fused.groups", "0")),
                 with("no text index", 2, Map.of("cpu.text.bits", "0")),
-                with("small text index", 1, Map.of("cpu.text.bits", "6")));
+                with("small text index", 1, Map.of("cpu.text.bits", "6")),
+                with("spilling", 1, Map.of("cpu.spill.bytes", "1")),
+                with("spilling", 4, Map.of("cpu.spill.bytes", "40000")));
     }
 
     private static Variant forced(String keyClass, int threads) {

@@ -18,6 +18,7 @@ import dev.sheaf.groupby.PartialState;
 import dev.sheaf.groupby.StreamingGroupBy;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Settings;
 import dev.sheaf.testing.Comparison;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.RandomTables;
@@ -28,6 +29,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
@@ -41,6 +43,10 @@ import org.jspecify.annotations.Nullable;
 public record MergeTrees(MemoryPool pool, UnaryOperator<PartialState> transport) {
     private static final int MAX_ROWS = 40;
     private static final int MAX_PARTS = 6;
+
+    /// Everything goes to disk as soon as it is there.
+    private static final Settings SPILLING =
+            new Settings(Map.of("cpu.spill.bytes", "1", "cpu.partitions", "4", "cpu.chunk.rows", "5"));
 
     /// How far floating sums of other splits may be apart, relative to their size.
     private static final double ROUNDING = 1e-12;
@@ -78,12 +84,12 @@ public record MergeTrees(MemoryPool pool, UnaryOperator<PartialState> transport)
         }
     }
 
-    private QueryContext context() {
-        return QueryContext.builder().pool(pool).threads(1).build();
+    private QueryContext context(Settings settings) {
+        return QueryContext.builder().pool(pool).threads(1).settings(settings).build();
     }
 
     private Sample whole(GroupByRequest request, Sample rows) {
-        QueryContext context = context();
+        QueryContext context = context(Settings.DEFAULT);
         try (PieceSource source = new PieceSource(request.input(), Piece.whole(rows), pool);
                 var result = Backends.execute(request, source, context)) {
             return GroupByRun.read(result, context);
@@ -91,7 +97,7 @@ public record MergeTrees(MemoryPool pool, UnaryOperator<PartialState> transport)
     }
 
     private Sample merged(GroupByRequest request, Sample rows, SplittableRandom random) {
-        QueryContext context = context();
+        QueryContext context = context(random.nextInt(5) == 0 ? SPILLING : Settings.DEFAULT);
         int parts = 1 + random.nextInt(MAX_PARTS);
         int[] cuts = random.ints(parts - 1, 0, rows.rowCount() + 1).sorted().toArray();
         try (PartialState state = tree(request, rows, cuts, 0, parts, random, context);
@@ -131,7 +137,9 @@ public record MergeTrees(MemoryPool pool, UnaryOperator<PartialState> transport)
 
     /// The state of rows that come in several batches.
     private PartialState streamed(GroupByRequest request, Sample rows, SplittableRandom random, QueryContext context) {
-        try (StreamingGroupBy stream = StreamingGroupBy.open(request, 1_000_000, context)) {
+        try (StreamingGroupBy stream = random.nextBoolean()
+                ? StreamingGroupBy.open(request, 1_000_000, context)
+                : StreamingGroupBy.open(request, context)) {
             for (int first = 0; first < rows.rowCount(); ) {
                 int end = Math.min(rows.rowCount(), first + 1 + random.nextInt(rows.rowCount()));
                 Sample batch = rows.withoutRows(end, rows.rowCount()).withoutRows(0, first);

@@ -1,0 +1,110 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.query.Phase;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.spill.SpillFile;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Puts spilled groups together again, partition by partition.
+///
+/// A partition that turns out not to fit is partitioned once more by other bits of the hash, what was merged of it
+/// so far included. Several threads may ask for partitions at once.
+final class SpillMerge {
+    /// A hash of 32 bits has no more to tell partitions of 64 apart.
+    private static final int MAX_LEVEL = 4;
+
+    /// A partition of less than this share of the grant is merged however short memory is: then others hold it.
+    private static final double SMALL_SHARE = 0.125;
+
+    private final Spill spill;
+    private final Supplier<GroupTable> newTable;
+    private final QueryContext context;
+    private final Deque<Task> tasks = new ArrayDeque<>();
+
+    private record Task(SpilledGroups groups, int partition) {}
+
+    /// Merges into tables that `newTable` makes; what is split goes back to `spill`.
+    SpillMerge(Spill spill, SpilledGroups groups, Supplier<GroupTable> newTable, QueryContext context) {
+        this.spill = spill;
+        this.newTable = newTable;
+        this.context = context;
+        addAll(groups);
+    }
+
+    private synchronized void addAll(SpilledGroups groups) {
+        for (int partition = groups.partitions() - 1; partition >= 0; partition--) {
+            tasks.addFirst(new Task(groups, partition));
+        }
+    }
+
+    private synchronized @Nullable Task poll() {
+        return tasks.pollFirst();
+    }
+
+    /// All groups of the next partition, to be closed by the caller; null if there are no more.
+    @Nullable
+    GroupTable next() {
+        Task task;
+        while ((task = poll()) != null) {
+            GroupTable merged = merge(task.groups(), task.groups().chunks(task.partition()));
+            if (merged != null) {
+                context.spill().mergedPartition();
+                return merged;
+            }
+        }
+        return null;
+    }
+
+    /// Null if there are no groups, or they were split.
+    private @Nullable GroupTable merge(SpilledGroups groups, List<SpillFile.Chunk> chunks) {
+        if (chunks.isEmpty()) {
+            return null;
+        }
+        boolean mayBeSplit = groups.level() < MAX_LEVEL && byteSize(chunks) > spill.grantBytes() * SMALL_SHARE;
+        GroupTable table = newTable.get();
+        try {
+            for (int i = 0; i < chunks.size(); i++) {
+                if (i > 0 && mayBeSplit && spill.isShort()) {
+                    split(groups, table, chunks.subList(i, chunks.size()));
+                    table.close();
+                    return null;
+                }
+                merge(groups, chunks.get(i), table);
+            }
+            return table;
+        } catch (RuntimeException failure) {
+            table.close();
+            throw failure;
+        }
+    }
+
+    private static long byteSize(List<SpillFile.Chunk> chunks) {
+        return chunks.stream().mapToLong(SpillFile.Chunk::byteSize).sum();
+    }
+
+    private void merge(SpilledGroups groups, SpillFile.Chunk chunk, GroupTable table) {
+        context.checkCancelled();
+        try (GroupStates states = groups.read(chunk);
+                var _ = context.phases().time(Phase.MERGE)) {
+            table.merge(states, 0, states.groups());
+        }
+    }
+
+    private void split(SpilledGroups groups, GroupTable table, List<SpillFile.Chunk> rest) {
+        SpilledGroups parts = spill.newGroups(groups.level() + 1);
+        try (GroupStates merged = table.export(spill.stateSchema())) {
+            parts.put(merged);
+        }
+        table.clear();
+        for (SpillFile.Chunk chunk : rest) {
+            try (GroupStates states = groups.read(chunk)) {
+                parts.put(states);
+            }
+        }
+        addAll(parts);
+    }
+}

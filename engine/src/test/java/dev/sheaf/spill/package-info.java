@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sheaf.spill;
+
+import org.jspecify.annotations.NullMarked;
