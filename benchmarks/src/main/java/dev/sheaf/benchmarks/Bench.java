@@ -20,7 +20,20 @@ import picocli.CommandLine.Spec;
         name = "sheaf bench",
         description = "Measure Sheaf beside its peers. Answers are checked before the clock starts.",
         mixinStandardHelpOptions = true,
-        subcommands = {GroupByBench.class, ParquetBench.class, OrdersBench.class, ThreadsBench.class})
+        subcommands = {
+            GroupByBench.class,
+            ParquetBench.class,
+            OrdersBench.class,
+            TpchBench.class,
+            ClickBench.class,
+            ThreadsBench.class,
+            OrderBench.class,
+            MemoryBench.class,
+            FirstRunBench.class,
+            SweepBench.class,
+            AllBench.class,
+            MeasureBench.class
+        })
 public final class Bench implements Runnable {
     @Spec
     private CommandSpec spec;

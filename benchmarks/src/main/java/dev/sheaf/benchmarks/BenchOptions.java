@@ -4,6 +4,7 @@ import dev.sheaf.benchmarks.data.DataFolder;
 import dev.sheaf.benchmarks.data.Question;
 import dev.sheaf.benchmarks.report.Report;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +60,26 @@ final class BenchOptions {
 
     Runs runs() {
         return runs == null ? Runs.DEFAULT : Runs.of(runs);
+    }
+
+    /// How many rounds, unless the user says.
+    int rounds(int otherwise) {
+        return runs == null ? otherwise : runs;
+    }
+
+    /// Rows, threads and data folder, for a process of its own.
+    List<String> arguments() {
+        return List.of("--rows", "" + rows, "--threads", "" + threads, "--data", data.toString());
+    }
+
+    /// All options, for other benchmarks that file their results.
+    List<String> allArguments() {
+        List<String> all = new ArrayList<>(arguments());
+        all.addAll(List.of("--save", "--root", root.toString(), "--format", format.name()));
+        if (runs != null) {
+            all.addAll(List.of("--runs", runs.toString()));
+        }
+        return all;
     }
 
     /// The ones asked for.

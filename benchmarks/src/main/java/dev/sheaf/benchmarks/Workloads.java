@@ -3,6 +3,8 @@ package dev.sheaf.benchmarks;
 import dev.sheaf.benchmarks.data.Questions;
 import dev.sheaf.benchmarks.data.Variant;
 import dev.sheaf.benchmarks.data.Workload;
+import dev.sheaf.cli.datagen.HitsDataset;
+import dev.sheaf.cli.datagen.LineitemDataset;
 import dev.sheaf.cli.datagen.OrdersDataset;
 
 /// The tables of the benchmarks, generated when they are first asked for.
@@ -29,5 +31,25 @@ final class Workloads {
                 rows,
                 options.select(Questions.ORDERS),
                 false);
+    }
+
+    static Workload lineitem(BenchOptions options) {
+        long rows = options.rows();
+        return new Workload(
+                "lineitem",
+                options.data().file("lineitem-" + rows, new LineitemDataset(rows, SEED, true)),
+                rows,
+                options.select(Questions.TPCH),
+                true);
+    }
+
+    static Workload hits(BenchOptions options) {
+        long rows = options.rows();
+        return new Workload(
+                "hits",
+                options.data().file("hits-" + rows, new HitsDataset(rows, SEED)),
+                rows,
+                options.select(Questions.CLICKBENCH),
+                true);
     }
 }

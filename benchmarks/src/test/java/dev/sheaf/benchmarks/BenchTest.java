@@ -32,6 +32,9 @@ class BenchTest {
                 "groupby --variant zipf --questions q5,q6",
                 "parquet --questions q1,q6",
                 "orders",
+                "tpch",
+                "clickbench",
+                "order --questions q1,q5",
                 "threads --questions q1,q7"
             })
     void runsOverASmallTable(String command) {
@@ -55,6 +58,22 @@ class BenchTest {
                         "peerCpuMillis",
                         "cpuRatio",
                         "runs");
+    }
+
+    @Test
+    void measuresMemoryInProcessesOfTheirOwn() {
+        assertThat(keysOfFirstQuestion(json("memory --questions q5")))
+                .containsExactly("question", "sheafMib", "sheafGrowthMib", "peer", "peerMib", "peerGrowthMib", "ratio");
+    }
+
+    @Test
+    void sweepsOverGroupsAndAroundEverySwitch() {
+        String json = json("sweep --most-groups 40000");
+
+        assertThat(keysOfFirstQuestion(json))
+                .containsExactly("question", "groups", "sheafMillis", "nanosPerRow", "neighbourRatio", "switch");
+        assertThat(json).contains("\"groups\": 32767,", "\"groups\": 32769,", "\"switch\": \"cpu.merge.groups\"");
+        assertThat(json).contains("\"DENSE, worst of neighbours\": ", "SCATTERED, around 32768 (cpu.merge.groups)");
     }
 
     @Test

@@ -1,6 +1,8 @@
 package dev.sheaf.cli;
 
 import dev.sheaf.cli.datagen.GroupByDataset;
+import dev.sheaf.cli.datagen.HitsDataset;
+import dev.sheaf.cli.datagen.LineitemDataset;
 import dev.sheaf.cli.datagen.OrdersDataset;
 import dev.sheaf.query.BackendPreference;
 import dev.sheaf.query.Dataset;
@@ -15,7 +17,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "datagen",
         description = "Write generated tables of any size to a file. The same seed gives the same values.",
-        synopsisSubcommandLabel = "(orders | groupby)")
+        synopsisSubcommandLabel = "(orders | lineitem | groupby | hits)")
 final class DatagenCommand implements Runnable {
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
@@ -25,12 +27,15 @@ final class DatagenCommand implements Runnable {
     static CommandLine commandLine(Terminal terminal) {
         return new CommandLine(new DatagenCommand())
                 .addSubcommand(new Orders(terminal))
-                .addSubcommand(new GroupBy(terminal));
+                .addSubcommand(new Lineitem(terminal))
+                .addSubcommand(new GroupBy(terminal))
+                .addSubcommand(new Hits(terminal));
     }
 
     @Override
     public void run() {
-        throw new CommandLine.ParameterException(spec.commandLine(), "which table? There are orders and groupby");
+        throw new CommandLine.ParameterException(
+                spec.commandLine(), "which table? There are orders, lineitem, groupby and hits");
     }
 
     /// What all tables have: size, seed, and where to put them.
@@ -48,12 +53,6 @@ final class DatagenCommand implements Runnable {
         @Option(names = "--seed", paramLabel = "S", description = "Another seed gives other values (default: 1).")
         private long seed = 1;
 
-        @Option(
-                names = "--zipf",
-                paramLabel = "S",
-                description = "Skew keys by Zipf's law with this exponent (default: 0, not at all).")
-        private double zipf;
-
         @Mixin
         private ResourceOptions options = new ResourceOptions();
 
@@ -63,10 +62,6 @@ final class DatagenCommand implements Runnable {
 
         long seed() {
             return seed;
-        }
-
-        double zipf() {
-            return zipf;
         }
 
         void write(Dataset dataset, Terminal terminal) {
@@ -80,6 +75,51 @@ final class DatagenCommand implements Runnable {
         }
     }
 
+    /// For tables whose keys can be skewed.
+    static final class Skew {
+        @Option(
+                names = "--zipf",
+                paramLabel = "S",
+                description = "Skew keys by Zipf's law with this exponent (default: 0, not at all).")
+        private double zipf;
+    }
+
+    /// `sheaf datagen lineitem`.
+    @Command(name = "lineitem", description = "Lines of orders, in the manner of TPC-H.", sortOptions = false)
+    static final class Lineitem implements Runnable {
+        private final Terminal terminal;
+
+        @Mixin
+        private Target target = new Target();
+
+        Lineitem(Terminal terminal) {
+            this.terminal = terminal;
+        }
+
+        @Override
+        public void run() {
+            target.write(new LineitemDataset(target.rows(), target.seed(), true), terminal);
+        }
+    }
+
+    /// `sheaf datagen hits`.
+    @Command(name = "hits", description = "Page views of web sites, in the manner of ClickBench.", sortOptions = false)
+    static final class Hits implements Runnable {
+        private final Terminal terminal;
+
+        @Mixin
+        private Target target = new Target();
+
+        Hits(Terminal terminal) {
+            this.terminal = terminal;
+        }
+
+        @Override
+        public void run() {
+            target.write(new HitsDataset(target.rows(), target.seed()), terminal);
+        }
+    }
+
     /// `sheaf datagen orders`.
     @Command(name = "orders", description = "Orders of a shop, in the manner of TPC-H.", sortOptions = false)
     static final class Orders implements Runnable {
@@ -88,13 +128,16 @@ final class DatagenCommand implements Runnable {
         @Mixin
         private Target target = new Target();
 
+        @Mixin
+        private Skew skew = new Skew();
+
         Orders(Terminal terminal) {
             this.terminal = terminal;
         }
 
         @Override
         public void run() {
-            target.write(new OrdersDataset(target.rows(), target.seed(), target.zipf(), true), terminal);
+            target.write(new OrdersDataset(target.rows(), target.seed(), skew.zipf, true), terminal);
         }
     }
 
@@ -105,6 +148,9 @@ final class DatagenCommand implements Runnable {
 
         @Mixin
         private Target target = new Target();
+
+        @Mixin
+        private Skew skew = new Skew();
 
         @Option(
                 names = "--groups",
@@ -130,8 +176,7 @@ final class DatagenCommand implements Runnable {
         public void run() {
             int count = (int) Math.min(groups.value(), Integer.MAX_VALUE);
             target.write(
-                    new GroupByDataset(target.rows(), count, nulls, sorted, target.zipf(), target.seed(), true),
-                    terminal);
+                    new GroupByDataset(target.rows(), count, nulls, sorted, skew.zipf, target.seed(), true), terminal);
         }
     }
 }

@@ -69,7 +69,8 @@ class DatagenCommandTest {
         assertThat(Outcome.of("datagen", "orders", "--rows", 3))
                 .isEqualTo(new Outcome(
                         2, "", "sheaf: missing required option: '--out=FILE'. See 'sheaf datagen orders --help'.\n"));
-        assertThat(Outcome.of("datagen").err()).startsWith("sheaf: which table? There are orders and groupby.");
+        assertThat(Outcome.of("datagen").err())
+                .startsWith("sheaf: which table? There are orders, lineitem, groupby and hits.");
     }
 
     @Test

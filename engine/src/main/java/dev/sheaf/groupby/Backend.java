@@ -3,6 +3,7 @@ package dev.sheaf.groupby;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.SourceStats;
+import java.util.Map;
 import java.util.Optional;
 
 /// A way to run group-bys. Found by [java.util.ServiceLoader]; stateless towards callers and thread-safe.
@@ -30,5 +31,11 @@ public interface Backend {
     /// the backend only runs requests whole.
     default Optional<Accumulator> accumulate(GroupByRequest request, long maxDistinctKeys, QueryContext context) {
         return Optional.empty();
+    }
+
+    /// The numbers of groups at which a run with this context would change its strategy, by the setting that moves
+    /// them. For benchmarks, which look for a jump in time there.
+    default Map<String, Long> switches(QueryContext context) {
+        return Map.of();
     }
 }

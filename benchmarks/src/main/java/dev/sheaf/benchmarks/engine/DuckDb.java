@@ -81,6 +81,11 @@ public final class DuckDb implements Engine {
         return first;
     }
 
+    /// The very first run of a question, as a result that is materialised.
+    public double firstMillis(Question question) {
+        return millis(question, Way.RESULT);
+    }
+
     private double millis(Question question, Way way) {
         return switch (way) {
             case TABLE -> millisAsTable(question);

@@ -42,14 +42,30 @@ record GeneratedColumn(Field field, Fill fill) {
         });
     }
 
+    static GeneratedColumn shorts(String name, Numbers values) {
+        return new GeneratedColumn(field(name, DataType.INT16, NO_NULLS), (first, rows, pool) -> {
+            Buffer buffer = pool.allocate((long) rows * Short.BYTES, PURPOSE);
+            MemorySegment target = buffer.segment();
+            for (int i = 0; i < rows; i++) {
+                target.setAtIndex(ValueLayout.JAVA_SHORT, i, (short) values.at(first + i));
+            }
+            return new FixedColumn(DataType.INT16, rows, buffer, Validity.allValid(rows));
+        });
+    }
+
     static GeneratedColumn longs(String name, Numbers values) {
-        return new GeneratedColumn(field(name, DataType.INT64, NO_NULLS), (first, rows, pool) -> {
+        return longs(name, DataType.INT64, values);
+    }
+
+    /// Values of a type of 64 bits, as they lie in memory.
+    static GeneratedColumn longs(String name, DataType type, Numbers values) {
+        return new GeneratedColumn(field(name, type, NO_NULLS), (first, rows, pool) -> {
             Buffer buffer = pool.allocate((long) rows * Long.BYTES, PURPOSE);
             MemorySegment target = buffer.segment();
             for (int i = 0; i < rows; i++) {
                 target.setAtIndex(ValueLayout.JAVA_LONG, i, values.at(first + i));
             }
-            return new FixedColumn(DataType.INT64, rows, buffer, Validity.allValid(rows));
+            return new FixedColumn(type, rows, buffer, Validity.allValid(rows));
         });
     }
 

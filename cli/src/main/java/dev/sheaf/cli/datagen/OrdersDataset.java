@@ -83,7 +83,8 @@ public record OrdersDataset(long rows, long seed, double zipf, boolean dictionar
         return GeneratedColumn.texts(name, texts, numbers, GeneratedColumn.NO_NULLS, dictionaries);
     }
 
-    private static long orderKey(long row) {
+    /// The key of the order of that number: 1 to 7, 32 to 39, 64 to 71, ...
+    static long orderKey(long row) {
         long number = row + 1;
         return (number >> 3) << 5 | (number & 7);
     }

@@ -30,6 +30,17 @@ sealed interface Texts {
         return new Numbered(prefix.getBytes(StandardCharsets.UTF_8), minDigits, digits, count);
     }
 
+    /// Lower-case letters and spaces, between `minBytes` and `maxBytes` of them, that follow from the number; any
+    /// number is one.
+    static Texts random(int minBytes, int maxBytes) {
+        return new RandomLetters(minBytes, maxBytes);
+    }
+
+    /// The empty text for the number 0, else those of `others`.
+    static Texts orEmpty(Texts others) {
+        return new OrEmpty(others);
+    }
+
     /// See [#listed].
     record Listed(List<byte[]> texts) implements Texts {
         @Override
@@ -72,6 +83,50 @@ sealed interface Texts {
                 rest /= 10;
             }
             return prefix.length + digits;
+        }
+    }
+
+    /// See [#random].
+    record RandomLetters(int minBytes, int maxBytes) implements Texts {
+        private static final int BITS = 5;
+        private static final int LETTERS_OF_A_DRAW = Long.SIZE / BITS;
+        private static final byte[] LETTERS = "abcdefghijklmnopqrstuvwxyz      ".getBytes(StandardCharsets.US_ASCII);
+
+        @Override
+        public long count() {
+            return Long.MAX_VALUE;
+        }
+
+        @Override
+        public int write(long number, MemorySegment target, long at) {
+            int size = minBytes + (int) Math.unsignedMultiplyHigh(Draws.next(number, 0), maxBytes - minBytes + 1);
+            long bits = 0;
+            for (int i = 0; i < size; i++) {
+                if (i % LETTERS_OF_A_DRAW == 0) {
+                    bits = Draws.next(number, 1 + i / LETTERS_OF_A_DRAW);
+                }
+                target.set(ValueLayout.JAVA_BYTE, at + i, LETTERS[(int) (bits & (LETTERS.length - 1))]);
+                bits >>>= BITS;
+            }
+            return size;
+        }
+    }
+
+    /// See [#orEmpty].
+    record OrEmpty(Texts others) implements Texts {
+        @Override
+        public long count() {
+            return others.count();
+        }
+
+        @Override
+        public int maxBytes() {
+            return others.maxBytes();
+        }
+
+        @Override
+        public int write(long number, MemorySegment target, long at) {
+            return number == 0 ? 0 : others.write(number, target, at);
         }
     }
 }

@@ -1,4 +1,5 @@
-/// Tables of any size made from a seed: [OrdersDataset] and [GroupByDataset].
+/// Tables of any size made from a seed: [OrdersDataset], [LineitemDataset],
+/// [GroupByDataset] and [HitsDataset].
 ///
 /// Every value depends on seed, column and row number alone ([Draws]), so a table is the same whichever columns
 /// are asked for, in whatever batches, on however many threads. A dataset makes its batches while it is scanned

@@ -8,6 +8,7 @@ import dev.sheaf.groupby.Offer;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.SourceStats;
+import java.util.Map;
 import java.util.Optional;
 
 /// The [Backend] that runs everywhere and takes every request.
@@ -50,5 +51,10 @@ public final class CpuBackend implements Backend {
     @Override
     public Optional<Accumulator> accumulate(GroupByRequest request, long maxDistinctKeys, QueryContext context) {
         return Optional.of(new CpuAccumulator(GroupByPlan.of(request), maxDistinctKeys, context));
+    }
+
+    @Override
+    public Map<String, Long> switches(QueryContext context) {
+        return CpuSettings.of(context.settings()).switches(context.threads());
     }
 }

@@ -1,6 +1,7 @@
 package dev.sheaf.groupby.cpu;
 
 import dev.sheaf.query.Settings;
+import java.util.Map;
 
 /// The constants of the CPU's group-by, each with a setting that changes it.
 ///
@@ -83,6 +84,18 @@ record CpuSettings(
                 fusedGroups,
                 spillBytes,
                 spillShare);
+    }
+
+    /// The numbers of groups at which the strategy changes, by setting, for so many threads: where keys leave the
+    /// direct index, where a worker's table must pay, where tables are merged by partition.
+    Map<String, Long> switches(int threads) {
+        return Map.of(
+                "cpu.direct.bits",
+                1L << directBits,
+                "cpu.table.groups",
+                (long) tableGroups,
+                "cpu.merge.groups",
+                mergeGroups / threads);
     }
 
     private static KeyClass keyClass(String name) {
