@@ -19,7 +19,27 @@ public enum KernelFile {
     /// The hash of every value of a column.
     HASH_COLUMN,
     /// Counts and sums by group for keys that are nearly group numbers.
-    DENSE_GROUPS;
+    DENSE_GROUPS,
+    /// Keys, arguments and conditions of a query, computed for each row.
+    PROJECT,
+    /// Between key columns and keys as words.
+    PACK_KEYS,
+    /// From keys to dense numbers of groups.
+    TICKET,
+    /// From texts to dense numbers of distinct texts.
+    INTERN_TEXT,
+    /// Counts, sums and products by group.
+    REDUCE_GROUPS,
+    /// The first or last row of each group by value or ordinal.
+    BEST_ROWS,
+    /// Sums of squares and products about the means of groups.
+    MOMENTS,
+    /// Columns as doubles, as sortable words, as words of 16 bytes.
+    CONVERT,
+    /// The members of groups, to be sorted.
+    MEMBERS,
+    /// A stable sort of row numbers.
+    RADIX_SORT;
 
     static final String SPECIALIZATION = "spec.cuh";
 

@@ -1,24 +1,37 @@
 package dev.sheaf.groupby.cuda;
 
+import dev.sheaf.column.Table;
+import dev.sheaf.cuda.CudaException;
 import dev.sheaf.cuda.CudaStatus;
 import dev.sheaf.cuda.DeviceInfo;
 import dev.sheaf.cuda.driver.DriverLookup;
 import dev.sheaf.cuda.driver.Installation;
+import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.groupby.Backend;
 import dev.sheaf.groupby.BackendStatus;
+import dev.sheaf.groupby.Backends;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.Offer;
+import dev.sheaf.memory.MemoryLimitException;
 import dev.sheaf.query.BatchSource;
+import dev.sheaf.query.Decision;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.SourceStats;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /// The group-by on NVIDIA GPUs.
+///
+/// What the GPU does not support, and what fails on it for want of memory or of the device, runs on the CPU,
+/// and the context's decisions say why.
 public final class CudaBackend implements Backend {
+    private static final String OPERATOR = "group by";
+
     private final Supplier<CudaStatus> lookup;
+    private final IntFunction<OpenDevice> devices;
 
     /// For [java.util.ServiceLoader].
     public CudaBackend() {
@@ -26,7 +39,12 @@ public final class CudaBackend implements Backend {
     }
 
     CudaBackend(Supplier<CudaStatus> lookup) {
+        this(lookup, OpenDevice::ofThisProcess);
+    }
+
+    CudaBackend(Supplier<CudaStatus> lookup, IntFunction<OpenDevice> devices) {
         this.lookup = lookup;
+        this.devices = devices;
     }
 
     @Override
@@ -37,9 +55,9 @@ public final class CudaBackend implements Backend {
     @Override
     public BackendStatus status() {
         return switch (lookup.get()) {
-            case CudaStatus.Available(List<DeviceInfo> devices, String driver, Path compiler) ->
+            case CudaStatus.Available(List<DeviceInfo> known, String driver, Path compiler) ->
                 new BackendStatus.Available(
-                        devices.stream().map(DeviceInfo::describe).collect(Collectors.joining("; "))
+                        known.stream().map(DeviceInfo::describe).collect(Collectors.joining("; "))
                                 + "; driver for CUDA " + driver + ", compiler " + compiler);
             case CudaStatus.Unavailable(String reason) -> new BackendStatus.Unavailable(reason);
         };
@@ -47,11 +65,73 @@ public final class CudaBackend implements Backend {
 
     @Override
     public Offer offer(GroupByRequest request, SourceStats stats, QueryContext context) {
-        return new Offer.Refused("no strategy on the GPU supports this request yet");
+        return switch (GeneralPlanner.plan(request)) {
+            case GeneralPlanner.Result.Planned(GeneralPlan plan) ->
+                new Offer.Accepted("general strategy", reason(plan), TransferCost.seconds(plan, stats));
+            case GeneralPlanner.Result.Refused(String reason) -> new Offer.Refused(reason);
+        };
+    }
+
+    private static String reason(GeneralPlan plan) {
+        return plan.onHost().isEmpty() ? "all of it is computed on the GPU" : "but " + String.join(", ", plan.onHost());
     }
 
     @Override
     public BatchSource execute(GroupByRequest request, BatchSource input, QueryContext context) {
-        throw new IllegalStateException("the cuda backend accepted no request, so it has none to run");
+        return switch (GeneralPlanner.plan(request)) {
+            case GeneralPlanner.Result.Planned(GeneralPlan plan) -> execute(plan, input, context);
+            case GeneralPlanner.Result.Refused(String reason) -> onCpu(request, input, context, reason);
+        };
+    }
+
+    private BatchSource execute(GeneralPlan plan, BatchSource input, QueryContext context) {
+        long limit =
+                context.settings().getLong("cuda.kept.bytes", context.pool().limitBytes() / 4);
+        try (KeptSource kept = new KeptSource(input, limit)) {
+            try {
+                Table result = onDevice(plan, kept, context);
+                context.decided(new Decision(OPERATOR, "cuda: general strategy", reason(plan), List.of()));
+                return new ResultSource(result);
+            } catch (CudaException | MemoryLimitException | Projection.Fault failure) {
+                if (!kept.startOver()) {
+                    throw asReported(failure);
+                }
+                return onCpu(plan.request(), kept, context, String.valueOf(failure.getMessage()));
+            } catch (ArithmeticException failure) {
+                if (plan.onHost().isEmpty() || !kept.startOver()) {
+                    throw failure;
+                }
+                return onCpu(plan.request(), kept, context, String.valueOf(failure.getMessage()));
+            }
+        }
+    }
+
+    /// Rows that have gone by cannot tell what exactly was wrong with them.
+    private static RuntimeException asReported(RuntimeException failure) {
+        return failure instanceof Projection.Fault
+                ? new ArithmeticException("an expression overflows, or a cast fails, for a row of the input; run the"
+                        + " query on the CPU to see which")
+                : failure;
+    }
+
+    private Table onDevice(GeneralPlan plan, BatchSource input, QueryContext context) {
+        OpenDevice open = devices.apply(context.settings().getInt("cuda.device", 0));
+        return open.device().call(() -> {
+            try (Stream worker = open.device().openStream();
+                    Stream copies = open.device().openStream();
+                    GeneralGroupBy groupBy =
+                            new GeneralGroupBy(plan, new DeviceRun(open.kernels(), context.pool(), worker), context)) {
+                return groupBy.run(input, copies);
+            }
+        });
+    }
+
+    private static BatchSource onCpu(GroupByRequest request, BatchSource input, QueryContext context, String reason) {
+        context.decided(new Decision(OPERATOR, "cpu", "the GPU does not run it", List.of("cuda: " + reason)));
+        return Backends.all().stream()
+                .filter(backend -> backend.name().equals("cpu"))
+                .findFirst()
+                .orElseThrow()
+                .execute(request, input, context);
     }
 }

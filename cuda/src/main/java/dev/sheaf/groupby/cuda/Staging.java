@@ -1,6 +1,7 @@
 package dev.sheaf.groupby.cuda;
 
 import dev.sheaf.cuda.CudaException;
+import dev.sheaf.cuda.driver.Event;
 import dev.sheaf.cuda.driver.PinnedMemory;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.memory.Buffer;
@@ -9,6 +10,7 @@ import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Copies of host memory to a device that are under way, and what has to stay in place until they are done.
 ///
@@ -26,6 +28,7 @@ final class Staging implements AutoCloseable {
     private final Stream stream;
     private final List<Buffer> pinned = new ArrayList<>();
     private final List<PinnedMemory.Registration> registrations = new ArrayList<>();
+    private @Nullable Event done;
 
     Staging(MemoryPool accounts, Stream stream) {
         this.accounts = accounts;
@@ -89,14 +92,28 @@ final class Staging implements AutoCloseable {
         return upload(scratch.segment(), scratch, scratch.byteSize(), purpose);
     }
 
+    /// Everything is under way: other streams may wait for it, and closing waits for no more than this.
+    void seal(Stream other) {
+        Event mark = Event.of(stream.device());
+        done = mark;
+        stream.record(mark);
+        other.waitFor(mark);
+    }
+
     /// Waits for the copies, if anything has to stay in place for them.
     @Override
     public void close() {
+        Event mark = done;
         try {
-            if (!pinned.isEmpty() || !registrations.isEmpty()) {
+            if (mark != null) {
+                mark.synchronize();
+            } else if (!pinned.isEmpty() || !registrations.isEmpty()) {
                 stream.synchronize();
             }
         } finally {
+            if (mark != null) {
+                mark.close();
+            }
             pinned.forEach(Buffer::close);
             registrations.forEach(PinnedMemory.Registration::close);
             pinned.clear();

@@ -24,8 +24,17 @@ import java.util.TreeSet;
 /// A driver in Java: one device with memory of a given size, on which copies and fills work at once and
 /// launches are written down. Calls that need a current context return the driver's error without one.
 ///
-/// What it does not show: asynchrony, and what kernels compute.
+/// What it does not show: asynchrony and, unless it has a [Launcher], what kernels compute.
 public final class FakeCuda {
+    /// Runs kernels on device memory, which then lies at addresses of this process.
+    public interface Launcher {
+        /// Runs a kernel of a module.
+        ///
+        /// @param image the contents of the module
+        /// @param parameters the addresses of the arguments
+        void launch(byte[] image, String kernel, int blocks, int threads, int sharedBytes, MemorySegment parameters);
+    }
+
     static final int OUT_OF_MEMORY = 2;
     static final int INVALID_VALUE = 1;
     static final int INVALID_CONTEXT = 201;
@@ -72,10 +81,20 @@ public final class FakeCuda {
     private long nextHandle = 1000;
     private int retained;
     private int parametersOfKernels;
+    private final Map<Long, byte[]> images = new HashMap<>();
+    private final Map<Long, Long> modules = new HashMap<>();
+    private final Map<Long, Arena> arenas = new HashMap<>();
+    private final Launcher launcher;
 
     /// A device with this much memory.
     public FakeCuda(long memoryBytes) {
+        this(memoryBytes, null);
+    }
+
+    /// A device with this much memory whose kernels are run.
+    public FakeCuda(long memoryBytes, Launcher launcher) {
         this.memoryBytes = memoryBytes;
+        this.launcher = launcher;
     }
 
     /// A device with 1 GiB.
@@ -91,6 +110,16 @@ public final class FakeCuda {
     /// The next call of a function returns this code and does nothing.
     public void failNext(String function, int code) {
         fakes.failNext(function, code);
+    }
+
+    /// After `calls` more calls of a function, this many of them return this code and do nothing.
+    public void failAfter(String function, int calls, int code, int times) {
+        fakes.failAfter(function, calls, code, times);
+    }
+
+    /// Forgets the faults of a function that have not come yet.
+    public void failNever(String function) {
+        fakes.failNever(function);
     }
 
     /// The launches so far.
@@ -252,7 +281,10 @@ public final class FakeCuda {
         return 0;
     }
 
-    int cuModuleLoadData(MemorySegment module, MemorySegment image) {
+    synchronized int cuModuleLoadData(MemorySegment module, MemorySegment image) {
+        if (launcher != null) {
+            images.put(nextHandle, image.toArray(JAVA_BYTE));
+        }
         return create("module", module);
     }
 
@@ -262,9 +294,10 @@ public final class FakeCuda {
 
     synchronized int cuModuleGetFunction(MemorySegment function, long module, MemorySegment name) {
         String kernel = Binding.text(name);
-        if (!kernels.contains(kernel)) {
+        if (launcher == null && !kernels.contains(kernel)) {
             return NOT_FOUND;
         }
+        modules.put(nextHandle, module);
         functions.put(nextHandle, kernel);
         return put(function, nextHandle++);
     }
@@ -293,6 +326,11 @@ public final class FakeCuda {
             long stream,
             MemorySegment parameters,
             MemorySegment extra) {
+        if (launcher != null) {
+            byte[] image = images.get(modules.get(function));
+            launcher.launch(image, functions.get(function), gridX, blockX, shared, parameters);
+            return inContext();
+        }
         List<Long> arguments = new ArrayList<>();
         MemorySegment addresses = out(parameters, (long) parametersOfKernels * Long.BYTES);
         for (int i = 0; i < parametersOfKernels; i++) {
@@ -358,6 +396,14 @@ public final class FakeCuda {
             return OUT_OF_MEMORY;
         }
         usedBytes += bytes;
+        if (launcher != null) {
+            Arena own = Arena.ofShared();
+            MemorySegment segment = own.allocate(bytes, 256).fill((byte) 0xa5);
+            arenas.put(segment.address(), own);
+            memory.put(segment.address(), segment);
+            put(address, segment.address());
+            return inContext();
+        }
         memory.put(nextAddress, arena.allocate(bytes, 16));
         put(address, nextAddress);
         nextAddress += bytes + 4096;
@@ -370,6 +416,9 @@ public final class FakeCuda {
             return INVALID_VALUE;
         }
         usedBytes -= segment.byteSize();
+        if (launcher != null) {
+            arenas.remove(address).close();
+        }
         return inContext();
     }
 

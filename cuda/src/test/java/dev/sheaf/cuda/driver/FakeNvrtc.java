@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /// A compiler in Java: the image of a program is its name, its options and a running number. A program fails to
 /// compile when a test set the messages that it shall fail with.
@@ -28,6 +29,7 @@ public final class FakeNvrtc {
     private final Arena arena = Arena.ofAuto();
     private final Map<Long, Program> programs = new HashMap<>();
     private final List<Integer> architectures;
+    private final Function<Nvrtc.Program, String> compiler;
     private String image = "";
     private String failure = "";
     private int compiled;
@@ -36,6 +38,13 @@ public final class FakeNvrtc {
     /// A compiler for these architectures.
     public FakeNvrtc(Integer... architectures) {
         this.architectures = List.of(architectures);
+        this.compiler = null;
+    }
+
+    /// A compiler whose images are what `compiler` makes of programs.
+    public FakeNvrtc(Function<Nvrtc.Program, String> compiler, Integer... architectures) {
+        this.architectures = List.of(architectures);
+        this.compiler = compiler;
     }
 
     /// The compiler as the rest sees it.
@@ -104,7 +113,11 @@ public final class FakeNvrtc {
 
     synchronized int nvrtcCompileProgram(long program, int optionCount, MemorySegment options) {
         compiled++;
-        image = programs.get(program).name() + strings(options, optionCount) + compiled;
+        Program asked = programs.get(program);
+        List<String> flags = strings(options, optionCount);
+        image = compiler != null
+                ? compiler.apply(new Nvrtc.Program(asked.name(), asked.source(), asked.headers(), flags))
+                : asked.name() + flags + compiled;
         return failure.isEmpty() ? 0 : COMPILATION;
     }
 

@@ -19,6 +19,22 @@ final class Fakes {
         faults.computeIfAbsent(function, _ -> new ArrayDeque<>()).add(code);
     }
 
+    /// After `calls` more calls of a function, this many of them return this code and do nothing.
+    synchronized void failAfter(String function, int calls, int code, int times) {
+        Queue<Integer> queue = faults.computeIfAbsent(function, _ -> new ArrayDeque<>());
+        for (int i = 0; i < calls; i++) {
+            queue.add(0);
+        }
+        for (int i = 0; i < times; i++) {
+            queue.add(code);
+        }
+    }
+
+    /// Forgets the faults of a function that have not come yet.
+    synchronized void failNever(String function) {
+        faults.remove(function);
+    }
+
     /// How often a function was called.
     synchronized int calls(String function) {
         return calls.getOrDefault(function, 0);
@@ -54,6 +70,10 @@ final class Fakes {
     synchronized boolean hasFault(String function) {
         calls.merge(function, 1, Integer::sum);
         Queue<Integer> pending = faults.get(function);
+        if (pending != null && !pending.isEmpty() && pending.peek() == 0) {
+            pending.remove();
+            return false;
+        }
         return pending != null && !pending.isEmpty();
     }
 

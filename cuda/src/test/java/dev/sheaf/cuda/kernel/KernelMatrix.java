@@ -9,6 +9,10 @@ final class KernelMatrix {
     private KernelMatrix() {}
 
     static List<Specialization> variants() {
+        return Stream.concat(fast(), GeneralKernels.variants()).toList();
+    }
+
+    private static Stream<Specialization> fast() {
         return Stream.of(
                         reduce(CudaType.U8, false),
                         reduce(CudaType.I8, true),
@@ -28,8 +32,7 @@ final class KernelMatrix {
                         dense(CudaType.I64, CudaType.F64).flag("HAS_SUM", true).flag("HAS_VALUE_NULLS", true),
                         dense(CudaType.U8, CudaType.F32).flag("HAS_SUM", true).flag("HAS_VALUE_NULLS", true),
                         dense(CudaType.U64, CudaType.I8).flag("HAS_SUM", true).flag("HAS_VALUE_NULLS", true))
-                .flatMap(KernelMatrix::withKeyNulls)
-                .toList();
+                .flatMap(KernelMatrix::withKeyNulls);
     }
 
     private static Specialization reduce(CudaType value, boolean nulls) {

@@ -7,6 +7,7 @@ import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.cuda.CudaStatus;
 import dev.sheaf.cuda.DeviceInfo;
+import dev.sheaf.expr.Expressions;
 import dev.sheaf.groupby.Backend;
 import dev.sheaf.groupby.BackendStatus;
 import dev.sheaf.groupby.Backends;
@@ -60,15 +61,29 @@ class CudaBackendTest {
     }
 
     @Test
-    void itRefusesWhatNoStrategySupports() {
-        GroupByRequest request = new GroupByRequest(
-                Schema.of(new Field("k", DataType.INT32)),
-                Optional.empty(),
-                List.of(),
-                List.of(),
-                GroupByOptions.DEFAULT);
+    void itRefusesWhatNoStrategySupportsAndSaysWhy() {
+        Offer offer = offer(DataType.INTERVAL, SourceStats.UNKNOWN);
 
-        assertThat(new CudaBackend().offer(request, SourceStats.UNKNOWN, QueryContext.create()))
-                .isEqualTo(new Offer.Refused("no strategy on the GPU supports this request yet"));
+        assertThat(offer).isEqualTo(new Offer.Refused("a GPU computes no values of type interval"));
+    }
+
+    @Test
+    void itOffersWhatItTakesWithTheTransfers() {
+        Offer offer = offer(DataType.INT32, SourceStats.ofRows(1_000_000_000));
+
+        assertThat(offer)
+                .isInstanceOfSatisfying(
+                        Offer.Accepted.class,
+                        accepted -> assertThat(accepted.estimatedSeconds()).isBetween(0.4, 3.0));
+    }
+
+    private static Offer offer(DataType key, SourceStats stats) {
+        GroupByRequest request = new GroupByRequest(
+                Schema.of(new Field("k", key)),
+                Optional.empty(),
+                List.of(Expressions.col("k")),
+                List.of(Expressions.count().as("n")),
+                GroupByOptions.DEFAULT);
+        return new CudaBackend().offer(request, stats, QueryContext.create());
     }
 }

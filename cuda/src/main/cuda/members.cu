@@ -1,0 +1,66 @@
+// The members of groups: rows put down by all chunks one after the other, in any order, to be sorted at the end.
+//
+// spec.cuh: nothing.
+//
+// append_members: a thread a row; takes the next place from `cursor` and writes the group, the sort keys and, if there are
+//   such arrays, the value in 16 bytes and whether it is one. The arrays have room for every row.
+// count_members: a thread a member; the number of members of each group.
+// pick_members: a thread a position; the value and validity of member order[positions[i]], of `bytes` bytes.
+// take_words: a thread a position; keys[order[positions[i]]].
+// rows_with_values: a thread a row; whether it takes part, as a byte.
+#include "rows.cuh"
+#include "spec.cuh"
+
+extern "C" __global__ void append_members(
+    const u32* groups, const u8* valid, const u8* mask, u32 rows, const u64* keys, const u64* high, const u64* wide,
+    const u8* value_valid, u64* cursor, u32* to_groups, u64* to_keys, u64* to_high, u64* to_wide, u8* to_valid) {
+    const u64 row = thread_number();
+    if (row >= rows || !takes_part(groups, valid, mask, row)) {
+        return;
+    }
+    const u64 place = atomicAdd(cursor, 1ULL);
+    to_groups[place] = groups[row];
+    to_keys[place] = keys[row];
+    if (high != nullptr) {
+        to_high[place] = high[row];
+    }
+    if (wide != nullptr) {
+        to_wide[2 * place] = wide[2 * row];
+        to_wide[2 * place + 1] = wide[2 * row + 1];
+        to_valid[place] = value_valid == nullptr || value_valid[row] != 0;
+    }
+}
+
+extern "C" __global__ void count_members(const u32* groups, u64 members, u64* counts) {
+    const u64 member = thread_number();
+    if (member < members) {
+        atomicAdd(counts + groups[member], 1ULL);
+    }
+}
+
+extern "C" __global__ void pick_members(
+    const u64* positions, u64 count, const u32* order, const u64* wide, const u8* valid, u64* to_wide, u8* to_valid) {
+    const u64 i = thread_number();
+    if (i < count) {
+        const u64 member = order[positions[i]];
+        to_wide[2 * i] = wide[2 * member];
+        to_wide[2 * i + 1] = wide[2 * member + 1];
+        to_valid[i] = valid[member];
+    }
+}
+
+extern "C" __global__ void take_words(
+    const u64* positions, u64 count, const u32* order, const u64* keys, u64* to_keys) {
+    const u64 i = thread_number();
+    if (i < count) {
+        to_keys[i] = keys[order[positions[i]]];
+    }
+}
+
+extern "C" __global__ void rows_with_values(
+    const u32* groups, const u8* valid, const u8* mask, u32 rows, u8* with_values) {
+    const u64 row = thread_number();
+    if (row < rows) {
+        with_values[row] = takes_part(groups, valid, mask, row);
+    }
+}

@@ -1,0 +1,281 @@
+package dev.sheaf.cuda.kernel;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.DataType.DecimalType;
+import dev.sheaf.column.DataType.IntType;
+import dev.sheaf.column.Layout;
+import dev.sheaf.expr.BoundExpr;
+import dev.sheaf.expr.Function;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+
+/// The text of an expression for kernels: a C++ expression of the type `Maybe<T>` of `expression.cuh`.
+///
+/// The text consists of names of functions there, of types, of columns as the caller names them by number, and of
+/// numbers printed here: nothing that a user wrote gets into it. It expects a `bool fault` in scope, which it sets
+/// where the CPU would report an error. Values and nulls are those of the CPU to the bit.
+public final class ExpressionText {
+    /// Beyond this, compiling takes longer than it saves.
+    private static final int MAX_LENGTH = 20_000;
+
+    private final IntFunction<String> columns;
+
+    private ExpressionText(IntFunction<String> columns) {
+        this.columns = columns;
+    }
+
+    /// What becomes of an expression: a text, or why there is none.
+    public sealed interface Result {
+
+        /// The text; its type is `Maybe` of [ExpressionText#type] of the expression's type.
+        record Text(String text) implements Result {}
+
+        /// The CPU has to compute it: `lower(...) is computed on the CPU`.
+        record Refused(String reason) implements Result {}
+    }
+
+    /// The text of an expression; `columns` gives that of a column by its number.
+    public static Result of(BoundExpr expr, IntFunction<String> columns) {
+        Optional<String> reason = refusal(expr);
+        if (reason.isPresent()) {
+            return new Result.Refused(reason.get());
+        }
+        String text = new ExpressionText(columns).text(expr);
+        return text.length() > MAX_LENGTH
+                ? new Result.Refused("an expression of this size is computed on the CPU")
+                : new Result.Text(text);
+    }
+
+    /// The type of the values of such an expression in kernels.
+    ///
+    /// @throws IllegalArgumentException if kernels have no values of the type
+    public static String type(DataType type) {
+        return type.equals(DataType.BOOL) ? "bool" : CudaType.of(type).text();
+    }
+
+    private static Optional<String> refusal(BoundExpr expr) {
+        if (!isKnown(expr.type())) {
+            return Optional.of("values of type " + expr.type() + " are computed on the CPU");
+        }
+        Optional<String> below = expr.children().stream()
+                .map(ExpressionText::refusal)
+                .flatMap(Optional::stream)
+                .findFirst();
+        return below.isPresent() ? below : own(expr);
+    }
+
+    private static boolean isKnown(DataType type) {
+        return type.equals(DataType.BOOL) || CudaType.supports(type);
+    }
+
+    private static Optional<String> own(BoundExpr expr) {
+        boolean supported = switch (expr) {
+            case BoundExpr.Column _, BoundExpr.Constant _, BoundExpr.Case _, BoundExpr.In _ -> true;
+            case BoundExpr.Call call -> isSupported(call);
+            case BoundExpr.Cast cast -> CastText.isSupported(cast);
+        };
+        return supported ? Optional.empty() : Optional.of(name(expr) + " is computed on the CPU");
+    }
+
+    private static String name(BoundExpr expr) {
+        return switch (expr) {
+            case BoundExpr.Call call -> call.function().symbol() + " of " + types(call.arguments());
+            case BoundExpr.Cast cast -> "a cast from " + cast.input().type() + " to " + cast.type();
+            case BoundExpr.Column _, BoundExpr.Constant _, BoundExpr.Case _, BoundExpr.In _ -> "this";
+        };
+    }
+
+    private static String types(List<BoundExpr> arguments) {
+        return arguments.stream().map(argument -> argument.type().toString()).collect(Collectors.joining(" and "));
+    }
+
+    private static boolean isSupported(BoundExpr.Call call) {
+        boolean numbers = isNumber(call.type())
+                && call.arguments().stream().map(BoundExpr::type).allMatch(ExpressionText::isNumber);
+        return switch (call.function()) {
+            case ADD, SUBTRACT -> numbers && sameTypes(call);
+            case MULTIPLY ->
+                numbers
+                        && (call.type().isFloating()
+                                ? sameTypes(call)
+                                : call.arguments().stream().noneMatch(ExpressionText::isWide));
+            case DIVIDE -> call.type().isFloating() && sameTypes(call);
+            case INT_DIVIDE ->
+                numbers
+                        && sameTypes(call)
+                        && (call.type().isInteger() || call.type().isFloating());
+            case MODULO -> numbers && sameTypes(call) && call.type().isInteger();
+            case NEGATE, ABS -> numbers && sameTypes(call) && !isWide(call);
+            case EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> true;
+            case IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM -> true;
+            case AND, OR, NOT, IS_NULL, IS_NOT_NULL, IS_TRUE, IS_NOT_TRUE, IS_FALSE, IS_NOT_FALSE, IS_NAN -> true;
+            case COALESCE, GREATEST, LEAST -> true;
+            default -> false;
+        };
+    }
+
+    private static boolean isNumber(DataType type) {
+        return type instanceof IntType || type.isFloating() || type instanceof DecimalType;
+    }
+
+    private static boolean isWide(BoundExpr expr) {
+        return expr.type().layout() == Layout.INT128;
+    }
+
+    private static boolean sameTypes(BoundExpr.Call call) {
+        String own = type(call.type());
+        return call.arguments().stream()
+                .allMatch(argument -> type(argument.type()).equals(own));
+    }
+
+    private String text(BoundExpr expr) {
+        return switch (expr) {
+            case BoundExpr.Column(int index, String _, DataType _) -> columns.apply(index);
+            case BoundExpr.Constant(Object value, DataType type) ->
+                value == null
+                        ? "none<" + type(type) + ">()"
+                        : "just<" + type(type) + ">(" + ConstantText.of(value, type) + ")";
+            case BoundExpr.Call call -> call(call);
+            case BoundExpr.Case branches -> branches(branches);
+            case BoundExpr.Cast cast -> CastText.of(cast, text(cast.input()));
+            case BoundExpr.In in -> in(in);
+        };
+    }
+
+    private String call(BoundExpr.Call call) {
+        List<BoundExpr> arguments = call.arguments();
+        return switch (call.function()) {
+            case ADD -> arithmetic("add", call);
+            case SUBTRACT -> arithmetic("subtract", call);
+            case MULTIPLY -> arithmetic("multiply", call);
+            case DIVIDE -> "divide(" + list(arguments) + ")";
+            case INT_DIVIDE ->
+                call.type().isFloating()
+                        ? "divide_or_null(" + list(arguments) + ")"
+                        : "whole_quotient(" + list(arguments) + ends(call.type()) + ", fault)";
+            case MODULO -> "whole_remainder(" + list(arguments) + ")";
+            case NEGATE -> arithmetic("negative", call);
+            case ABS -> arithmetic("absolute", call);
+            case EQUAL -> "equal(" + list(arguments) + ")";
+            case NOT_EQUAL -> "negation(equal(" + list(arguments) + "))";
+            case LESS -> "less(" + list(arguments) + ")";
+            case GREATER_OR_EQUAL -> "negation(less(" + list(arguments) + "))";
+            case GREATER -> "less(" + list(arguments.reversed()) + ")";
+            case LESS_OR_EQUAL -> "negation(less(" + list(arguments.reversed()) + "))";
+            case IS_DISTINCT_FROM -> "distinct(" + list(arguments) + ")";
+            case IS_NOT_DISTINCT_FROM -> "negation(distinct(" + list(arguments) + "))";
+            case AND -> connective(arguments, "is_false", "false");
+            case OR -> connective(arguments, "is_true", "true");
+            case NOT -> "negation(" + list(arguments) + ")";
+            case IS_NULL -> "just(!" + list(arguments) + ".valid)";
+            case IS_NOT_NULL -> "just(" + list(arguments) + ".valid)";
+            case IS_TRUE -> "just(is_true(" + list(arguments) + "))";
+            case IS_NOT_TRUE -> "just(!is_true(" + list(arguments) + "))";
+            case IS_FALSE -> "just(is_false(" + list(arguments) + "))";
+            case IS_NOT_FALSE -> "just(!is_false(" + list(arguments) + "))";
+            case IS_NAN -> isNan(arguments.getFirst());
+            case COALESCE -> coalesce(arguments, call.type());
+            case GREATEST, LEAST -> extreme(call.function(), arguments);
+            default -> throw new AssertionError(call.function());
+        };
+    }
+
+    private String list(List<BoundExpr> arguments) {
+        return arguments.stream().map(this::text).collect(Collectors.joining(", "));
+    }
+
+    private String arithmetic(String function, BoundExpr.Call call) {
+        if (call.type().isFloating()) {
+            return function + "(" + list(call.arguments()) + ")";
+        }
+        return function + "<" + type(call.type()) + ">(" + list(call.arguments()) + ends(call.type()) + ", fault)";
+    }
+
+    /// The least and the greatest value of a type, as two more arguments.
+    static String ends(DataType type) {
+        return ", " + ConstantText.whole(least(type)) + ", " + ConstantText.whole(greatest(type));
+    }
+
+    static BigInteger least(DataType type) {
+        return switch (type) {
+            case IntType(int bits, boolean signed) ->
+                signed ? BigInteger.TWO.pow(bits - 1).negate() : BigInteger.ZERO;
+            case DecimalType _ -> greatest(type).negate();
+            default -> BigInteger.TWO.pow(8 * type.layout().byteWidth() - 1).negate();
+        };
+    }
+
+    static BigInteger greatest(DataType type) {
+        return switch (type) {
+            case IntType(int bits, boolean signed) ->
+                BigInteger.TWO.pow(signed ? bits - 1 : bits).subtract(BigInteger.ONE);
+            case DecimalType(int precision, int _) ->
+                BigInteger.TEN.pow(precision).subtract(BigInteger.ONE);
+            default -> BigInteger.TWO.pow(8 * type.layout().byteWidth() - 1).subtract(BigInteger.ONE);
+        };
+    }
+
+    /// Operands up to the one that decides; null if none does and one is null.
+    private String connective(List<BoundExpr> operands, String decides, String decided) {
+        StringBuilder text = new StringBuilder("[&]() -> Maybe<bool> { bool valid = true; ");
+        for (BoundExpr operand : operands) {
+            text.append("{ const Maybe<bool> operand = ")
+                    .append(text(operand))
+                    .append("; if (")
+                    .append(decides)
+                    .append("(operand)) { return just(")
+                    .append(decided)
+                    .append("); } valid = valid && operand.valid; } ");
+        }
+        return text.append("return Maybe<bool>{!")
+                .append(decided)
+                .append(", valid}; }()")
+                .toString();
+    }
+
+    private String branches(BoundExpr.Case branches) {
+        String body = branches.branches().stream()
+                .map(when -> "if (is_true(" + text(when.condition()) + ")) { return " + text(when.result()) + "; } ")
+                .collect(Collectors.joining());
+        return "[&]() -> Maybe<" + type(branches.type()) + "> { " + body + "return " + text(branches.otherwise())
+                + "; }()";
+    }
+
+    private String coalesce(List<BoundExpr> arguments, DataType type) {
+        String body = arguments.stream()
+                .map(argument ->
+                        "{ const auto operand = " + text(argument) + "; if (operand.valid) { return operand; } } ")
+                .collect(Collectors.joining());
+        return "[&]() -> Maybe<" + type(type) + "> { " + body + "return none<" + type(type) + ">(); }()";
+    }
+
+    private String extreme(Function function, List<BoundExpr> arguments) {
+        String name = function == Function.GREATEST ? "greatest" : "least";
+        String text = text(arguments.getFirst());
+        for (BoundExpr argument : arguments.subList(1, arguments.size())) {
+            text = name + "(" + text + ", " + text(argument) + ")";
+        }
+        return text;
+    }
+
+    private String isNan(BoundExpr argument) {
+        return "[&]() -> Maybe<bool> { const auto operand = " + text(argument)
+                + "; return Maybe<bool>{is_nan(operand.value), operand.valid}; }()";
+    }
+
+    /// Null if the input is, or if no option is equal and one is null.
+    private String in(BoundExpr.In in) {
+        StringBuilder text = new StringBuilder("[&]() -> Maybe<bool> { bool valid = true; const auto input = ")
+                .append(text(in.input()))
+                .append("; if (!input.valid) { return none<bool>(); } ");
+        for (BoundExpr option : in.options()) {
+            text.append("{ const Maybe<bool> same = equal(input, ")
+                    .append(text(option))
+                    .append("); if (is_true(same)) { return just(true); } valid = valid && same.valid; } ");
+        }
+        return text.append("return Maybe<bool>{false, valid}; }()").toString();
+    }
+}

@@ -1,0 +1,66 @@
+package dev.sheaf.groupby.cuda;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Validity;
+import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.cuda.kernel.KernelFile;
+import dev.sheaf.cuda.kernel.Specialization;
+
+/// The number of rows, or of values of a lane.
+final class CountState implements GroupState {
+    static final int ALL_ROWS = -1;
+
+    private static final Specialization KERNEL = Specialization.of(KernelFile.REDUCE_GROUPS)
+            .type("Value", CudaType.U8)
+            .number("KIND", 0);
+
+    private final DeviceRun run;
+    private final int lane;
+    private final DeviceArray counts;
+
+    /// @param lane the lane whose nulls do not count, or [#ALL_ROWS]
+    CountState(DeviceRun run, int lane) {
+        this.run = run;
+        this.lane = lane;
+        this.counts = new DeviceArray(run, Long.BYTES, 0, "counts");
+    }
+
+    @Override
+    public void update(Chunk chunk, long mask) {
+        counts.reserve(chunk.groupCount());
+        long valid = lane == ALL_ROWS ? 0 : chunk.lanes().get(lane).validAddress();
+        run.each(
+                KERNEL,
+                "reduce_groups",
+                chunk.rows(),
+                0,
+                valid,
+                mask,
+                chunk.groups().address(),
+                chunk.rows(),
+                counts.address(),
+                0,
+                0,
+                0);
+    }
+
+    @Override
+    public Column finish(HostResults results) {
+        counts.reserve(results.groups());
+        return new FixedColumn(
+                DataType.INT64, results.groups(), results.words(counts), Validity.allValid(results.groups()));
+    }
+
+    /// The counts by group; room for `groups` of them.
+    DeviceArray counts(int groups) {
+        counts.reserve(groups);
+        return counts;
+    }
+
+    @Override
+    public void close() {
+        counts.close();
+    }
+}

@@ -1,0 +1,22 @@
+package dev.sheaf.groupby.cuda;
+
+import dev.sheaf.column.Column;
+
+/// What one aggregate keeps of each group, on the device: made empty, updated by every chunk, turned into a
+/// column at the end.
+sealed interface GroupState extends AutoCloseable
+        permits CountState, SumState, ProductState, BestState, MomentState, MemberState, DistinctState {
+
+    /// Adds the rows of a chunk.
+    ///
+    /// @param mask the address of a byte a row that says whether it takes part, or 0 for all
+    void update(Chunk chunk, long mask);
+
+    /// The results on the host, a row a group, to be closed by the caller.
+    ///
+    /// @throws ArithmeticException if one does not fit its type
+    Column finish(HostResults results);
+
+    @Override
+    void close();
+}

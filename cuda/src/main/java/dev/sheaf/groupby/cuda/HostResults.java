@@ -1,0 +1,117 @@
+package dev.sheaf.groupby.cuda;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import dev.sheaf.column.BoolColumn;
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Take;
+import dev.sheaf.column.Validity;
+import dev.sheaf.groupby.Overflow;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
+
+/// Makes result columns on the host from arrays on the device.
+///
+/// @param groups how many groups there are
+/// @param texts for lanes of text, all texts by number
+/// @param groupName the keys of a group, for messages
+record HostResults(
+        DeviceRun run,
+        int groups,
+        MemoryPool pool,
+        Overflow overflow,
+        Map<Integer, Column> texts,
+        IntFunction<String> groupName) {
+    private static final String PURPOSE = "group-by result";
+
+    /// The first `bytes` bytes of device memory in host memory of the pool.
+    Buffer fetch(Buffer source, long bytes) {
+        Buffer host = pool.allocate(bytes, PURPOSE);
+        try {
+            run.fetch(source, host.segment().asSlice(0, bytes));
+            return host;
+        } catch (RuntimeException | Error failure) {
+            host.close();
+            throw failure;
+        }
+    }
+
+    /// One word a group.
+    Buffer words(DeviceArray array) {
+        return fetch(array.buffer(), (long) groups * Long.BYTES);
+    }
+
+    /// Which rows are valid, by number.
+    Validity validity(long rows, IntPredicate isValid) {
+        Buffer bits = pool.allocateZeroed(Validity.byteSize(rows), PURPOSE);
+        MemorySegment target = bits.segment();
+        for (int row = 0; row < rows; row++) {
+            if (isValid.test(row)) {
+                byte before = target.get(JAVA_BYTE, row >>> 3);
+                target.set(JAVA_BYTE, row >>> 3, (byte) (before | 1 << (row & 7)));
+            }
+        }
+        return Validity.of(bits, rows);
+    }
+
+    /// Those rows are valid that have a count above `least`.
+    Validity above(Buffer counts, long least) {
+        MemorySegment words = counts.segment();
+        return validity(groups, group -> words.getAtIndex(ValueLayout.JAVA_LONG, group) > least);
+    }
+
+    /// A column of the values that `data` holds on the host, which this takes over: bools as bytes, texts as
+    /// numbers.
+    ///
+    /// @param lane the lane whose texts the numbers mean
+    Column column(DataType type, int lane, long rows, Buffer data, Validity validity) {
+        return switch (type.layout()) {
+            case VARIABLE -> texts(Objects.requireNonNull(texts.get(lane)), rows, data, validity);
+            case BIT -> bools(rows, data, validity);
+            default -> new FixedColumn(type, rows, data, validity);
+        };
+    }
+
+    private Column bools(long rows, Buffer data, Validity validity) {
+        try (data) {
+            MemorySegment bytes = data.segment();
+            Buffer bits = pool.allocateZeroed(Validity.byteSize(rows), PURPOSE);
+            for (int row = 0; row < rows; row++) {
+                byte before = bits.segment().get(JAVA_BYTE, row >>> 3);
+                int bit = (bytes.get(JAVA_BYTE, row) & 1) << (row & 7);
+                bits.segment().set(JAVA_BYTE, row >>> 3, (byte) (before | bit));
+            }
+            return new BoolColumn(rows, bits, validity);
+        } catch (RuntimeException failure) {
+            validity.close();
+            throw failure;
+        }
+    }
+
+    private Column texts(Column known, long rows, Buffer numbers, Validity validity) {
+        try (numbers;
+                validity) {
+            for (long row = 0; row < rows; row++) {
+                if (!validity.isValid(row)) {
+                    numbers.segment().setAtIndex(ValueLayout.JAVA_INT, row, -1);
+                }
+            }
+            return Take.rows(known, numbers.segment(), rows, pool);
+        }
+    }
+
+    /// The error of a result that does not fit.
+    ArithmeticException overflow(Field result, int group) {
+        return new ArithmeticException(result.name() + " of " + groupName.apply(group) + " does not fit "
+                + result.type() + "; cast the argument to a decimal or to float64");
+    }
+}

@@ -1,0 +1,36 @@
+package dev.sheaf.groupby.cuda;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Layout;
+import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.expr.BoundExpr;
+
+/// A value that a query needs of every row: a key, an argument, a condition.
+record Lane(BoundExpr expr) {
+
+    /// Its type; never a dictionary.
+    DataType type() {
+        return expr.type();
+    }
+
+    /// Whether its values are text or binary, and so numbers of [TextIds] on the device.
+    boolean isText() {
+        return type().layout() == Layout.VARIABLE;
+    }
+
+    /// The type in which kernels see a value.
+    CudaType cudaType() {
+        return cudaType(type());
+    }
+
+    /// The type in which kernels of the general strategy see values of a type.
+    static CudaType cudaType(DataType type) {
+        return switch (type.layout()) {
+            case VARIABLE -> CudaType.U32;
+            case BIT -> CudaType.U8;
+            case INT8, INT16, INT32, INT64, INT128, FLOAT32, FLOAT64 -> CudaType.of(type);
+            case NONE, INTERVAL, LIST, STRUCT, DICTIONARY ->
+                throw new IllegalArgumentException("a GPU computes no values of type " + type);
+        };
+    }
+}

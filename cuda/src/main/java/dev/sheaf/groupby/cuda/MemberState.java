@@ -1,0 +1,231 @@
+package dev.sheaf.groupby.cuda;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.cuda.kernel.KernelFile;
+import dev.sheaf.cuda.kernel.Specialization;
+import dev.sheaf.memory.Buffer;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/// Aggregates that need the members of a group: MEDIAN, QUANTILE, TOP_K, COLLECT_LIST. Members are put down as
+/// they come and sorted by group and key at the end.
+final class MemberState implements GroupState {
+    static final Specialization KERNEL = Specialization.of(KernelFile.MEMBERS);
+
+    private static final int WIDE_BYTES = 16;
+
+    private final DeviceRun run;
+    private final int lane;
+    private final DataType type;
+    private final MemberResult result;
+    private final Buffer cursor;
+    private final DeviceArray groups;
+    private final DeviceArray keys;
+    private final @Nullable DeviceArray high;
+    private final @Nullable DeviceArray wide;
+    private final @Nullable DeviceArray valid;
+    private long room;
+
+    MemberState(DeviceRun run, int lane, DataType type, MemberResult result) {
+        this.run = run;
+        this.lane = lane;
+        this.type = type;
+        this.result = result;
+        boolean values = !(result instanceof MemberResult.Quantile);
+        boolean wideKeys =
+                result instanceof MemberResult.Top && Lane.cudaType(type).byteWidth() == WIDE_BYTES;
+        try (Scope scope = new Scope()) {
+            Buffer next = run.filled(Long.BYTES, 0, "member count");
+            scope.add(next, next::close);
+            this.groups = array(Integer.BYTES, scope);
+            this.keys = array(Long.BYTES, scope);
+            this.high = wideKeys ? array(Long.BYTES, scope) : null;
+            this.wide = values ? array(WIDE_BYTES, scope) : null;
+            this.valid = values ? array(1, scope) : null;
+            this.cursor = next;
+            scope.release();
+        }
+    }
+
+    private DeviceArray array(int bytes, Scope scope) {
+        DeviceArray array = new DeviceArray(run, bytes, 0, "members");
+        return scope.add(array, array::close);
+    }
+
+    /// The kernels that turn values of a type into other forms.
+    static Specialization convert(DataType type) {
+        return Specialization.of(KernelFile.CONVERT).type("Value", Lane.cudaType(type));
+    }
+
+    @Override
+    public void update(Chunk chunk, long mask) {
+        int rows = chunk.rows();
+        room += rows;
+        groups.reserve(room);
+        keys.reserve(room);
+        reserve(high);
+        reserve(wide);
+        reserve(valid);
+        RowValues values = chunk.lanes().get(lane);
+        long wanted = result.nullsToo() ? 0 : values.validAddress();
+        try (Buffer rowKeys = run.allocate((long) rows * Long.BYTES, "sort keys");
+                Buffer rowHigh = run.allocate(high == null ? 0 : (long) rows * Long.BYTES, "sort keys");
+                Buffer rowWide = run.allocate(wide == null ? 0 : (long) rows * WIDE_BYTES, "member values")) {
+            keys(chunk, values, rowKeys, rowHigh);
+            if (wide != null) {
+                run.each(convert(type), "widen", rows, values.data().address(), rows, rowWide.address());
+            }
+            run.each(
+                    KERNEL,
+                    "append_members",
+                    rows,
+                    chunk.groups().address(),
+                    wanted,
+                    mask,
+                    rows,
+                    rowKeys.address(),
+                    high == null ? 0 : rowHigh.address(),
+                    wide == null ? 0 : rowWide.address(),
+                    values.validAddress(),
+                    cursor.address(),
+                    groups.address(),
+                    keys.address(),
+                    address(high),
+                    address(wide),
+                    address(valid));
+        }
+    }
+
+    private void reserve(@Nullable DeviceArray array) {
+        if (array != null) {
+            array.reserve(room);
+        }
+    }
+
+    private static long address(@Nullable DeviceArray array) {
+        return array == null ? 0 : array.address();
+    }
+
+    private void keys(Chunk chunk, RowValues values, Buffer rowKeys, Buffer rowHigh) {
+        int rows = chunk.rows();
+        switch (result) {
+            case MemberResult.Quantile _ -> {
+                int scale = type instanceof DataType.DecimalType decimal ? decimal.scale() : 0;
+                long unit = Double.doubleToRawLongBits(Double.parseDouble("1e" + scale));
+                run.each(convert(type), "to_doubles", rows, values.data().address(), rows, unit, rowKeys.address());
+                run.each(
+                        convert(DataType.FLOAT64),
+                        "to_order_keys",
+                        rows,
+                        rowKeys.address(),
+                        rows,
+                        rowKeys.address(),
+                        0);
+            }
+            case MemberResult.Top _ ->
+                run.each(
+                        convert(type),
+                        "to_order_keys",
+                        rows,
+                        values.data().address(),
+                        rows,
+                        rowKeys.address(),
+                        rowHigh.address());
+            case MemberResult.Collected _ ->
+                run.each(
+                        convert(DataType.INT64),
+                        "to_order_keys",
+                        rows,
+                        chunk.ordinalsAddress(),
+                        rows,
+                        rowKeys.address(),
+                        0);
+        }
+    }
+
+    @Override
+    public Column finish(HostResults results) {
+        int members = Math.toIntExact(memberCount());
+        try (MemberSort sort = new MemberSort(run, members);
+                Buffer counts = run.filled((long) results.groups() * Long.BYTES, 0, "member counts")) {
+            sort.by(keys.buffer(), CudaType.U64, Long.SIZE);
+            if (high != null) {
+                sort.by(high.buffer(), CudaType.U64, Long.SIZE);
+            }
+            sort.by(groups.buffer(), CudaType.U32, Integer.SIZE - Integer.numberOfLeadingZeros(results.groups()));
+            run.each(KERNEL, "count_members", members, groups.address(), members, counts.address());
+            try (Buffer sizes = results.fetch(counts, (long) results.groups() * Long.BYTES)) {
+                return result.column(new MemberResult.Sorted(results, type, lane, sizes.segment(), this, sort.order()));
+            }
+        }
+    }
+
+    private long memberCount() {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment word = arena.allocate(JAVA_LONG);
+            run.fetch(cursor, word);
+            return word.get(JAVA_LONG, 0);
+        }
+    }
+
+    /// The sort keys of the members at some places of the order, on the host.
+    Buffer keysAt(HostResults results, Buffer order, Buffer positions, long count) {
+        try (Buffer places = run.small(positions.segment().asSlice(0, count * Long.BYTES), "positions");
+                Buffer taken = run.allocate(count * Long.BYTES, "sort keys")) {
+            run.each(
+                    KERNEL,
+                    "take_words",
+                    count,
+                    places.address(),
+                    count,
+                    order.address(),
+                    keys.address(),
+                    taken.address());
+            return results.fetch(taken, count * Long.BYTES);
+        }
+    }
+
+    /// The values of the members at some places of the order, on the host: 16 bytes each, and a byte for their
+    /// validity.
+    RowValues valuesAt(HostResults results, Buffer order, Buffer positions, long count) {
+        try (Buffer places = run.small(positions.segment().asSlice(0, count * Long.BYTES), "positions");
+                Buffer taken = run.allocate(count * WIDE_BYTES, "member values");
+                Buffer flags = run.allocate(count, "member validity")) {
+            run.each(
+                    KERNEL,
+                    "pick_members",
+                    count,
+                    places.address(),
+                    count,
+                    order.address(),
+                    address(wide),
+                    address(valid),
+                    taken.address(),
+                    flags.address());
+            Buffer values = results.fetch(taken, count * WIDE_BYTES);
+            try {
+                return new RowValues(values, results.fetch(flags, count));
+            } catch (RuntimeException | Error failure) {
+                values.close();
+                throw failure;
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        cursor.close();
+        groups.close();
+        keys.close();
+        for (DeviceArray array : new @Nullable DeviceArray[] {high, wide, valid}) {
+            if (array != null) {
+                array.close();
+            }
+        }
+    }
+}

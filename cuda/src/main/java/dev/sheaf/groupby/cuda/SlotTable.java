@@ -1,0 +1,49 @@
+package dev.sheaf.groupby.cuda;
+
+import dev.sheaf.memory.Buffer;
+
+/// The slots of a hash table on the device (see `table.cuh`): always so many that the entries and the rows of a
+/// chunk fill half of them at most.
+final class SlotTable implements AutoCloseable {
+    private final DeviceRun run;
+    private long count;
+    private Buffer slots;
+
+    SlotTable(DeviceRun run, long firstCount) {
+        this.run = run;
+        this.count = Long.highestOneBit(Math.max(2, firstCount));
+        this.slots = run.filled(count * Long.BYTES, 0, "hash table");
+    }
+
+    /// Puts the entries that are there into larger slots.
+    interface Rehash {
+        void into(long slotsAddress, long mask);
+    }
+
+    /// Makes room for so many more rows beside the entries; `rehash` is called if the slots are new.
+    void reserve(long entries, long rows, Rehash rehash) {
+        long needed = 2 * (entries + rows);
+        if (needed <= count) {
+            return;
+        }
+        long larger = Long.highestOneBit(needed - 1) * 2;
+        Buffer grown = run.filled(larger * Long.BYTES, 0, "hash table");
+        slots.close();
+        slots = grown;
+        count = larger;
+        rehash.into(slots.address(), mask());
+    }
+
+    long address() {
+        return slots.address();
+    }
+
+    long mask() {
+        return count - 1;
+    }
+
+    @Override
+    public void close() {
+        slots.close();
+    }
+}

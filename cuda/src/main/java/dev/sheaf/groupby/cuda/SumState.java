@@ -1,0 +1,166 @@
+package dev.sheaf.groupby.cuda;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Int128;
+import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.cuda.kernel.KernelFile;
+import dev.sheaf.cuda.kernel.Specialization;
+import dev.sheaf.groupby.Overflow;
+import dev.sheaf.memory.Buffer;
+import java.lang.foreign.MemorySegment;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.List;
+
+/// SUM or MEAN of a lane: exact sums of whole numbers, sums of doubles for floating ones, and counts.
+final class SumState implements GroupState {
+    private static final int KIND_SUM = 1;
+
+    /// Whole numbers up to here are doubles as they are.
+    private static final long EXACT = 1L << 53;
+
+    private final DeviceRun run;
+    private final int lane;
+    private final DataType argument;
+    private final boolean mean;
+    private final Field result;
+    private final Specialization kernel;
+    private final CountState counts;
+    private final List<DeviceArray> digits = new ArrayList<>();
+
+    SumState(DeviceRun run, int lane, DataType argument, boolean mean, Field result) {
+        this.run = run;
+        this.lane = lane;
+        this.argument = argument;
+        this.mean = mean;
+        this.result = result;
+        CudaType type = Lane.cudaType(argument);
+        this.kernel =
+                Specialization.of(KernelFile.REDUCE_GROUPS).type("Value", type).number("KIND", KIND_SUM);
+        this.counts = new CountState(run, lane);
+        try {
+            int words = type.isFloating() ? 1 : Math.max(1, type.byteWidth() / Integer.BYTES);
+            for (int word = 0; word < words; word++) {
+                digits.add(new DeviceArray(run, Long.BYTES, 0, "sums"));
+            }
+        } catch (RuntimeException | Error failure) {
+            close();
+            throw failure;
+        }
+    }
+
+    @Override
+    public void update(Chunk chunk, long mask) {
+        counts.update(chunk, mask);
+        digits.forEach(digit -> digit.reserve(chunk.groupCount()));
+        RowValues values = chunk.lanes().get(lane);
+        run.each(
+                kernel,
+                "reduce_groups",
+                chunk.rows(),
+                values.data().address(),
+                values.validAddress(),
+                mask,
+                chunk.groups().address(),
+                chunk.rows(),
+                word(0),
+                word(1),
+                word(2),
+                word(3));
+    }
+
+    private long word(int digit) {
+        return digit < digits.size() ? digits.get(digit).address() : 0;
+    }
+
+    @Override
+    public Column finish(HostResults results) {
+        List<Buffer> words = new ArrayList<>();
+        try (Scope scope = new Scope();
+                Buffer sizes = results.words(counts.counts(results.groups()))) {
+            for (DeviceArray digit : digits) {
+                digit.reserve(results.groups());
+                Buffer host = results.words(digit);
+                words.add(scope.add(host, host::close));
+            }
+            int width = result.type().layout().byteWidth();
+            Buffer out = results.pool().allocate((long) results.groups() * width, "sums");
+            scope.add(out, out::close);
+            fill(words, sizes.segment(), out.segment(), results);
+            Column column = new FixedColumn(result.type(), results.groups(), out.retain(), results.above(sizes, 0));
+            return column;
+        }
+    }
+
+    private void fill(List<Buffer> words, MemorySegment sizes, MemorySegment out, HostResults results) {
+        if (argument.isFloating()) {
+            floating(words.getFirst().segment(), sizes, out, results.groups());
+            return;
+        }
+        boolean signed = !(argument instanceof DataType.IntType(int bits, boolean isSigned)) || isSigned || bits < 64;
+        DigitSum sum = new DigitSum(words, signed);
+        for (int group = 0; group < results.groups(); group++) {
+            long count = sizes.getAtIndex(JAVA_LONG, group);
+            if (count > 0) {
+                sum.read(group);
+                store(sum, count, group, out, results);
+            }
+        }
+    }
+
+    private void floating(MemorySegment sums, MemorySegment sizes, MemorySegment out, int groups) {
+        for (int group = 0; group < groups; group++) {
+            double sum = sums.getAtIndex(JAVA_DOUBLE, group);
+            out.setAtIndex(JAVA_DOUBLE, group, mean ? sum / sizes.getAtIndex(JAVA_LONG, group) : sum);
+        }
+    }
+
+    private void store(DigitSum sum, long count, int group, MemorySegment out, HostResults results) {
+        if (mean) {
+            storeMean(sum, count, group, out);
+        } else if (result.type() instanceof DataType.DecimalType) {
+            if (!sum.fitsDecimal()) {
+                throw results.overflow(result, group);
+            }
+            Int128.set(out, group, sum.high(), sum.low());
+        } else {
+            boolean fits = result.type().equals(DataType.UINT64) ? sum.fitsUint64() : sum.fitsInt64();
+            if (!fits && results.overflow() == Overflow.ERROR) {
+                throw results.overflow(result, group);
+            }
+            out.setAtIndex(JAVA_LONG, group, sum.low());
+        }
+    }
+
+    private void storeMean(DigitSum sum, long count, int group, MemorySegment out) {
+        if (argument instanceof DataType.DurationType) {
+            out.setAtIndex(
+                    JAVA_LONG,
+                    group,
+                    sum.exact().divide(BigInteger.valueOf(count)).longValue());
+            return;
+        }
+        int scale = argument instanceof DataType.DecimalType decimal ? decimal.scale() : 0;
+        boolean small = scale == 0 && sum.fitsInt64() && Math.abs(sum.low()) <= EXACT && sum.low() != Long.MIN_VALUE;
+        double value = small
+                ? (double) sum.low() / count
+                : new BigDecimal(sum.exact(), scale)
+                        .divide(BigDecimal.valueOf(count), MathContext.DECIMAL128)
+                        .doubleValue();
+        out.setAtIndex(JAVA_DOUBLE, group, value);
+    }
+
+    @Override
+    public void close() {
+        counts.close();
+        digits.forEach(DeviceArray::close);
+    }
+}

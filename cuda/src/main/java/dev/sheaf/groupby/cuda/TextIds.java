@@ -1,0 +1,238 @@
+package dev.sheaf.groupby.cuda;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Offsets;
+import dev.sheaf.column.Validity;
+import dev.sheaf.column.VarColumn;
+import dev.sheaf.cuda.kernel.KernelFile;
+import dev.sheaf.cuda.kernel.Specialization;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Dense numbers for the distinct texts of one column, kept from chunk to chunk, so that all that follows works
+/// on numbers of 32 bits. See `intern_text.cu`.
+final class TextIds implements AutoCloseable {
+    private static final Specialization KERNEL = Specialization.of(KernelFile.INTERN_TEXT);
+
+    private final DeviceRun run;
+    private final SlotTable slots;
+    private final DeviceArray texts;
+    private final DeviceArray sizes;
+    private final Buffer counter;
+    private final List<Buffer> kept = new ArrayList<>();
+    private int count;
+
+    TextIds(DeviceRun run, long firstSlots) {
+        this.run = run;
+        try (Scope scope = new Scope()) {
+            SlotTable table = new SlotTable(run, firstSlots);
+            scope.add(table, table::close);
+            DeviceArray addresses = new DeviceArray(run, Long.BYTES, 0, "texts");
+            scope.add(addresses, addresses::close);
+            DeviceArray lengths = new DeviceArray(run, Integer.BYTES, 0, "text sizes");
+            scope.add(lengths, lengths::close);
+            this.counter = run.filled(Long.BYTES, 0, "text count");
+            this.slots = table;
+            this.texts = addresses;
+            this.sizes = lengths;
+            scope.release();
+        }
+    }
+
+    /// The numbers of the texts of a column's rows, int32; those of null rows mean nothing. `valid` has a byte
+    /// a row.
+    Buffer number(DeviceColumn column, @Nullable Buffer valid) {
+        DeviceColumn dictionary = column.dictionary();
+        return dictionary == null ? plain(column, valid) : encoded(column, dictionary, valid);
+    }
+
+    private Buffer encoded(DeviceColumn column, DeviceColumn dictionary, @Nullable Buffer valid) {
+        try (Buffer numbers = plain(dictionary, null)) {
+            Buffer texts = run.allocate(column.length() * Integer.BYTES, "text numbers");
+            run.each(
+                    KERNEL,
+                    "map_codes",
+                    column.length(),
+                    column.values().address(),
+                    valid == null ? 0 : valid.address(),
+                    column.length(),
+                    numbers.address(),
+                    texts.address());
+            return texts;
+        }
+    }
+
+    private Buffer plain(DeviceColumn column, @Nullable Buffer valid) {
+        int rows = Math.toIntExact(column.length());
+        slots.reserve(
+                count,
+                rows,
+                (address, mask) -> run.each(
+                        KERNEL, "rehash_texts", count, texts.address(), sizes.address(), count, address, mask));
+        texts.reserve((long) count + rows);
+        sizes.reserve((long) count + rows);
+        Buffer numbers = run.allocate((long) rows * Integer.BYTES, "text numbers");
+        try {
+            intern(column, valid, rows, numbers);
+            int before = count;
+            count = (int) word(counter, Integer.BYTES);
+            keep(before);
+            return numbers;
+        } catch (RuntimeException | Error failure) {
+            numbers.close();
+            throw failure;
+        }
+    }
+
+    private void intern(DeviceColumn column, @Nullable Buffer valid, int rows, Buffer numbers) {
+        long offsets = column.offsetsAddress();
+        long bytes = column.values().address();
+        run.each(
+                KERNEL,
+                "intern_text",
+                rows,
+                offsets,
+                0,
+                bytes,
+                valid == null ? 0 : valid.address(),
+                rows,
+                slots.address(),
+                slots.mask(),
+                texts.address(),
+                sizes.address(),
+                numbers.address());
+        run.each(
+                KERNEL,
+                "number_texts",
+                rows,
+                offsets,
+                0,
+                bytes,
+                numbers.address(),
+                rows,
+                slots.address(),
+                texts.address(),
+                sizes.address(),
+                counter.address());
+        run.each(KERNEL, "text_of_rows", rows, slots.address(), numbers.address(), rows);
+    }
+
+    /// Copies the texts from entry `first` on to memory of their own.
+    private void keep(int first) {
+        if (first == count) {
+            return;
+        }
+        try (Buffer total = run.filled(Long.BYTES, 0, "text bytes")) {
+            run.each(KERNEL, "measure_texts", count - first, sizes.address(), first, count, total.address());
+            long bytes = word(total, Long.BYTES);
+            Buffer room = run.allocate(bytes, "texts");
+            kept.add(room);
+            run.stream().fill(total, 0, Long.BYTES, (byte) 0);
+            run.each(
+                    KERNEL,
+                    "keep_texts",
+                    count - first,
+                    texts.address(),
+                    sizes.address(),
+                    first,
+                    count,
+                    room.address(),
+                    total.address());
+        }
+    }
+
+    private long word(Buffer source, int bytes) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment word = arena.allocate(JAVA_LONG);
+            run.fetch(source, word.asSlice(0, bytes));
+            return word.get(JAVA_LONG, 0);
+        }
+    }
+
+    /// The addresses of the texts by number.
+    long addresses() {
+        return texts.address();
+    }
+
+    /// The sizes of the texts by number.
+    long sizes() {
+        return sizes.address();
+    }
+
+    /// The texts by number, on the host; to be closed by the caller.
+    Column download(DataType type, MemoryPool pool) {
+        try (Scope scope = new Scope();
+                Buffer starts = pool.allocate((count + 1L) * Long.BYTES, "text starts")) {
+            long bytes = measure(starts, pool);
+            Buffer host = pool.allocate(bytes, "texts");
+            scope.add(host, host::close);
+            gather(starts, bytes, host);
+            boolean wide = bytes > Integer.MAX_VALUE;
+            Buffer positions = positions(starts, wide, pool);
+            scope.release();
+            return new VarColumn(type, new Offsets(positions, wide, count), host, Validity.allValid(count));
+        }
+    }
+
+    /// Writes where each text starts, and gives the bytes of all.
+    private long measure(Buffer starts, MemoryPool pool) {
+        long end = 0;
+        try (Buffer lengths = pool.allocate((long) count * Integer.BYTES, "text sizes")) {
+            MemorySegment words = lengths.segment().asSlice(0, (long) count * Integer.BYTES);
+            run.fetch(sizes.buffer(), words);
+            for (int text = 0; text < count; text++) {
+                starts.segment().setAtIndex(JAVA_LONG, text, end);
+                end += words.getAtIndex(JAVA_INT, text);
+            }
+        }
+        starts.segment().setAtIndex(JAVA_LONG, count, end);
+        return end;
+    }
+
+    private void gather(Buffer starts, long bytes, Buffer host) {
+        try (Buffer places = run.small(starts.segment().asSlice(0, starts.byteSize()), "text starts");
+                Buffer together = run.allocate(bytes, "texts")) {
+            run.each(
+                    KERNEL,
+                    "gather_texts",
+                    count,
+                    texts.address(),
+                    sizes.address(),
+                    count,
+                    places.address(),
+                    together.address());
+            run.fetch(together, host.segment().asSlice(0, bytes));
+        }
+    }
+
+    private Buffer positions(Buffer starts, boolean wide, MemoryPool pool) {
+        if (wide) {
+            return starts.retain();
+        }
+        Buffer narrow = pool.allocate((count + 1L) * Integer.BYTES, "text offsets");
+        for (int text = 0; text <= count; text++) {
+            int start = (int) starts.segment().getAtIndex(JAVA_LONG, text);
+            narrow.segment().setAtIndex(JAVA_INT, text, start);
+        }
+        return narrow;
+    }
+
+    @Override
+    public void close() {
+        slots.close();
+        texts.close();
+        sizes.close();
+        counter.close();
+        kept.forEach(Buffer::close);
+        kept.clear();
+    }
+}

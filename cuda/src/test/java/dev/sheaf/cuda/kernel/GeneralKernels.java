@@ -1,0 +1,45 @@
+package dev.sheaf.cuda.kernel;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/// The variants of the kernels of the general strategy for [KernelMatrix].
+final class GeneralKernels {
+    private static final List<CudaType> TYPES = List.of(CudaType.I8, CudaType.U64, CudaType.I128, CudaType.F64);
+
+    private GeneralKernels() {}
+
+    static Stream<Specialization> variants() {
+        Stream<Specialization> single = Stream.of(
+                Specialization.of(KernelFile.PACK_KEYS),
+                Specialization.of(KernelFile.INTERN_TEXT),
+                Specialization.of(KernelFile.MOMENTS),
+                Specialization.of(KernelFile.MEMBERS),
+                Specialization.of(KernelFile.TICKET).number("WORDS", 1),
+                Specialization.of(KernelFile.TICKET).number("WORDS", 3),
+                Specialization.of(KernelFile.RADIX_SORT).type("Key", CudaType.U32),
+                Specialization.of(KernelFile.RADIX_SORT).type("Key", CudaType.U64),
+                best(CudaType.U32, false, true),
+                best(CudaType.I64, true, false));
+        Stream<Specialization> typed = TYPES.stream()
+                .flatMap(type -> Stream.of(
+                        Specialization.of(KernelFile.CONVERT).type("Value", type),
+                        best(type, false, false),
+                        reduce(type, 1)));
+        Stream<Specialization> products = Stream.of(
+                reduce(CudaType.U8, 0), reduce(CudaType.I32, 2), reduce(CudaType.F32, 2), reduce(CudaType.U64, 3));
+        return Stream.of(single, typed, products, ExpressionCases.all()).flatMap(variants -> variants);
+    }
+
+    private static Specialization best(CudaType type, boolean byOrdinal, boolean text) {
+        return Specialization.of(KernelFile.BEST_ROWS)
+                .type("Value", type)
+                .flag("BY_ORDINAL", byOrdinal)
+                .flag("LAST", byOrdinal)
+                .flag("IS_TEXT", text);
+    }
+
+    private static Specialization reduce(CudaType type, int kind) {
+        return Specialization.of(KernelFile.REDUCE_GROUPS).type("Value", type).number("KIND", kind);
+    }
+}

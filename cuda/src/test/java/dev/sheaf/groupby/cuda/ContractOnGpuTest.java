@@ -1,0 +1,25 @@
+package dev.sheaf.groupby.cuda;
+
+import dev.sheaf.cuda.gpu.OnGpu;
+import dev.sheaf.groupby.Backend;
+import dev.sheaf.testing.groupby.GroupByContract;
+import dev.sheaf.testing.groupby.Variant;
+import java.util.List;
+import java.util.Map;
+
+/// The contract on a GPU.
+@OnGpu
+class ContractOnGpuTest extends GroupByContract {
+    @Override
+    protected Backend backend() {
+        return new CudaBackend();
+    }
+
+    /// Strides and tables so small that every query has many of them, and as it comes.
+    @Override
+    protected List<Variant> variants() {
+        return List.of(
+                Variant.of("as it comes", 4, Map.of()),
+                Variant.of("tiny strides", 1, Map.of("cuda.chunk.rows", "5", "cuda.table.slots", "4")));
+    }
+}

@@ -1,0 +1,29 @@
+package dev.sheaf.groupby.cuda;
+
+import dev.sheaf.cuda.CudaStatus;
+import dev.sheaf.cuda.driver.Device;
+import dev.sheaf.cuda.driver.Driver;
+import dev.sheaf.cuda.driver.Emulator;
+import dev.sheaf.cuda.driver.FakeCuda;
+import dev.sheaf.cuda.kernel.CubinCache;
+import dev.sheaf.cuda.kernel.Kernels;
+import java.nio.file.Path;
+
+/// A device that is this machine's processor, and a backend on it.
+record EmulatedDevice(FakeCuda fake, Driver driver, OpenDevice open) {
+    private static final Path FOLDER = Path.of(System.getProperty("java.io.tmpdir"), "sheaf-emulator");
+
+    /// With this much memory.
+    static EmulatedDevice create(long memoryBytes) {
+        Emulator emulator = new Emulator(FOLDER);
+        FakeCuda fake = new FakeCuda(memoryBytes, emulator);
+        Driver driver = fake.start();
+        Device device = driver.device(0);
+        Kernels kernels = new Kernels(device, emulator.nvrtc(), CubinCache.inMemory(), FOLDER);
+        return new EmulatedDevice(fake, driver, new OpenDevice(device, kernels));
+    }
+
+    CudaBackend backend() {
+        return new CudaBackend(() -> new CudaStatus.Unavailable("emulated"), _ -> open);
+    }
+}

@@ -1,0 +1,143 @@
+package dev.sheaf.groupby.cuda;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Table;
+import dev.sheaf.groupby.Backend;
+import dev.sheaf.groupby.Backends;
+import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.Order;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.query.Batch;
+import dev.sheaf.query.BatchSource;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Scan;
+import dev.sheaf.query.Settings;
+import dev.sheaf.query.TableDataset;
+import dev.sheaf.testing.Comparison;
+import dev.sheaf.testing.PoolCheck;
+import dev.sheaf.testing.RandomTables;
+import dev.sheaf.testing.Sample;
+import dev.sheaf.testing.Tables;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/// Compares a backend with the CPU over random data of a shape, and counts where it ran.
+final class ShapeComparison {
+    private static final double MODERATE = 1e6;
+
+    private final Backend backend;
+    private final Backend cpu;
+    private final Map<String, String> settings;
+    private int onGpu;
+    private int cases;
+
+    ShapeComparison(Backend backend, Map<String, String> settings) {
+        this.backend = backend;
+        this.settings = settings;
+        this.cpu = Backends.all().stream()
+                .filter(other -> other.name().equals("cpu"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /// One case: a shape, options and data drawn from `random`.
+    void compare(int shape, SplittableRandom random) {
+        GroupByRequest request = Shapes.request(shape, random);
+        RandomTables tables = new RandomTables(random);
+        Sample sample = moderate(tables.sample(request.input(), tables.size(200)));
+        try (MemoryPool pool = MemoryPool.withLimit(4L << 30)) {
+            Optional<Sample> expected = run(cpu, request, sample, pool);
+            Optional<Sample> actual = run(backend, request, sample, pool);
+            check(request, expected, actual);
+            PoolCheck.assertEmpty(pool);
+        }
+        cases++;
+    }
+
+    /// The result, or nothing if it overflows.
+    private Optional<Sample> run(Backend on, GroupByRequest request, Sample sample, MemoryPool pool) {
+        QueryContext context = QueryContext.builder()
+                .pool(pool)
+                .threads(2)
+                .settings(new Settings(settings))
+                .build();
+        try (Table table = sample.build(pool);
+                BatchSource input =
+                        new TableDataset(table).scan(new Scan(request.input().names(), Optional.empty()), context);
+                BatchSource result = on.execute(request, input, context)) {
+            return Optional.of(read(result, context));
+        } catch (ArithmeticException overflow) {
+            return Optional.empty();
+        } finally {
+            onGpu += context.decisions().stream()
+                            .anyMatch(decision -> decision.choice().startsWith("cuda"))
+                    ? 1
+                    : 0;
+        }
+    }
+
+    /// The CPU may give the result in several batches; an empty one has no rows to read.
+    private static Sample read(BatchSource result, QueryContext context) {
+        List<Table> tables = new ArrayList<>();
+        Batch batch;
+        while ((batch = result.next(context)) != null) {
+            tables.add(batch.table());
+        }
+        try (Table whole = dev.sheaf.column.Concat.tables(result.schema(), tables, context.pool())) {
+            return Sample.of(whole);
+        } finally {
+            tables.forEach(Table::close);
+        }
+    }
+
+    private void check(GroupByRequest request, Optional<Sample> expected, Optional<Sample> actual) {
+        Comparison comparison = new Comparison(request.options().order() != Order.UNSPECIFIED, Comparison.ROUNDING);
+        try {
+            if (expected.isPresent() != actual.isPresent()) {
+                throw new AssertionError("overflow on the " + (expected.isPresent() ? "GPU" : "CPU") + " alone");
+            }
+            expected.ifPresent(rows -> Tables.assertSame(rows, actual.orElseThrow(), comparison));
+        } catch (AssertionError difference) {
+            throw new AssertionError(settings + ", " + request + "\n" + difference.getMessage(), difference);
+        }
+    }
+
+    /// Floats beyond what sums of squares keep the digits of are replaced.
+    private static Sample moderate(Sample sample) {
+        List<List<@Nullable Object>> columns = new ArrayList<>();
+        for (int i = 0; i < sample.schema().size(); i++) {
+            Field field = sample.schema().field(i);
+            List<@Nullable Object> values = new ArrayList<>();
+            boolean isKey = field.name().startsWith("k");
+            sample.columns().get(i).forEach(value -> values.add(isKey ? value : moderate(field.type(), value)));
+            columns.add(values);
+        }
+        return new Sample(sample.schema(), columns, sample.dictionaries(), sample.rowsBefore());
+    }
+
+    private static @Nullable Object moderate(DataType type, @Nullable Object value) {
+        return switch (value) {
+            case Double number when Math.abs(number) > MODERATE -> number % MODERATE;
+            case Float number when Math.abs(number) > MODERATE -> number % (float) MODERATE;
+            case BigDecimal number
+            when type.equals(DataType.decimal(30, 6)) -> number.remainder(new BigDecimal("1000000"));
+            case null, default -> value;
+        };
+    }
+
+    /// How many cases ran.
+    int cases() {
+        return cases;
+    }
+
+    /// How many of them ran on the GPU.
+    int onGpu() {
+        return onGpu;
+    }
+}
