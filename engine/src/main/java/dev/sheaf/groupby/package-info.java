@@ -13,6 +13,9 @@
 /// **Null values.** Reductions skip nulls; a group without a valid value gives null, counts give 0. FIRST, LAST
 /// and COLLECT_LIST take nulls as values unless told otherwise.
 ///
+/// **Floating sums.** With [Sums#FAST] the last bits depend on timing and splits; with [Sums#REPRODUCIBLE] they
+/// do not.
+///
 /// **Result types.** SUM and PRODUCT of signed and narrower unsigned integers are int64 (of uint64: uint64), of
 /// floats float64; SUM of decimals has 38 digits and the same scale. MEAN, VARIANCE, STD, MEDIAN, QUANTILE,
 /// COVARIANCE, CORRELATION are float64. Counts and ordinals are int64. MIN, MAX, FIRST, LAST keep the type;
@@ -25,7 +28,7 @@
 ///
 /// **Order.** -0.0 < 0.0 < ... < NaN for MIN, MAX, ARGMIN, ARGMAX, TOP_K and sorted results. Ties in ARGMIN and
 /// ARGMAX go to the lowest row. Row ordinals are those of the input stream, see [dev.sheaf.query.Batch].
-/// Nothing but the last bits of floating sums depends on timing.
+/// Nothing but the last bits of fast floating sums, and estimates from t-digests, depends on timing.
 ///
 /// **Errors.** A bad request fails before any work with [IllegalArgumentException].
 @NullMarked

@@ -8,6 +8,7 @@ import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.Overflow;
+import dev.sheaf.groupby.Sums;
 import dev.sheaf.plan.GroupedSelect;
 import dev.sheaf.plan.SortKey;
 import java.util.ArrayList;
@@ -47,6 +48,11 @@ public final class LazyGroupBy {
     /// Whole-number results that do not fit wrap around instead of raising an error.
     public LazyGroupBy wrapOnOverflow() {
         return with(options.with(Overflow.WRAP));
+    }
+
+    /// The same with floating sums, means and spreads whose bits do not depend on threads and batches.
+    public LazyGroupBy reproducibleSums() {
+        return with(options.with(Sums.REPRODUCIBLE));
     }
 
     private LazyGroupBy with(GroupByOptions other) {

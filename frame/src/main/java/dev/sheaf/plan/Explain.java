@@ -7,6 +7,7 @@ import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.Overflow;
+import dev.sheaf.groupby.Sums;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.Decision;
 import dev.sheaf.query.QueryContext;
@@ -125,6 +126,9 @@ public final class Explain {
         }
         if (options.overflow() == Overflow.WRAP) {
             said.add("overflow wraps around");
+        }
+        if (options.sums() == Sums.REPRODUCIBLE) {
+            said.add("sums are reproducible");
         }
         return said;
     }

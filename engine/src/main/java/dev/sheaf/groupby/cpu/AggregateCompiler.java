@@ -6,8 +6,13 @@ import dev.sheaf.column.Layout;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.GroupByOptions;
+import dev.sheaf.groupby.Sums;
+import dev.sheaf.groupby.cpu.ExactReduction.Term;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
 
 /// Chooses the reductions and the finalizer of one aggregate.
 final class AggregateCompiler {
@@ -30,6 +35,9 @@ final class AggregateCompiler {
     OutputSpec compile() {
         if (aggregate.distinct()) {
             return distinct(takesNulls(aggregate.aggregation()), aggregate.aggregation());
+        }
+        if (options.sums() == Sums.REPRODUCIBLE && isRounded(aggregate.aggregation())) {
+            return exact(aggregate.aggregation());
         }
         return switch (aggregate.aggregation()) {
             case Aggregation.CountAll(), Aggregation.CountValid() -> output(Finalizer::same, count());
@@ -71,6 +79,36 @@ final class AggregateCompiler {
             case Aggregation.CollectList(boolean skipNulls) ->
                 output(Finalizer::same, collect("list", new MemberOrder.ByOrdinal(), skipNulls));
         };
+    }
+
+    /// Whether the order of rows would be seen in the last bits.
+    private boolean isRounded(Aggregation kind) {
+        return switch (kind) {
+            case Aggregation.Sum(), Aggregation.Mean() -> type().isFloating();
+            case Aggregation.SumOfSquares() -> !hasWholeSquares();
+            case Aggregation.M2(), Aggregation.Variance _, Aggregation.Std _ -> true;
+            case Aggregation.Covariance _, Aggregation.Correlation() -> true;
+            default -> false;
+        };
+    }
+
+    private OutputSpec exact(Aggregation kind) {
+        return switch (kind) {
+            case Aggregation.Sum() -> output(ExactResults.sum(), exact(Term.X));
+            case Aggregation.Mean() -> output(ExactResults.mean(), exact(Term.X));
+            case Aggregation.SumOfSquares() -> output(ExactResults.sumOfSquares(), exact(Term.XX));
+            case Aggregation.M2() -> output(ExactResults.m2(), exact(Term.X, Term.XX));
+            case Aggregation.Variance(int ddof) -> output(ExactResults.variance(ddof), exact(Term.X, Term.XX));
+            case Aggregation.Std(int ddof) -> output(ExactResults.deviation(ddof), exact(Term.X, Term.XX));
+            case Aggregation.Covariance(int ddof) ->
+                output(ExactResults.covariance(ddof), exact(Term.X, Term.Y, Term.XY));
+            default -> output(ExactResults.correlation(), exact(Term.values()));
+        };
+    }
+
+    private int exact(Term... terms) {
+        String name = Arrays.stream(terms).map(Term::name).collect(Collectors.joining(" ", "exact ", ""));
+        return reduction(name.toLowerCase(Locale.ROOT), (_, pool) -> new ExactReduction(List.of(terms), pool));
     }
 
     private DataType type() {

@@ -30,7 +30,8 @@ sealed interface Reduction extends AutoCloseable
                 HistogramReduction,
                 ByReduction,
                 RegistersReduction,
-                DigestReduction {
+                DigestReduction,
+                ExactReduction {
 
     /// Names and types of the state columns.
     List<Field> stateFields();

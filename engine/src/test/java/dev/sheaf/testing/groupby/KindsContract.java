@@ -14,16 +14,20 @@ import static dev.sheaf.expr.Expressions.collectSet;
 import static dev.sheaf.expr.Expressions.histogram;
 import static dev.sheaf.expr.Expressions.m2;
 import static dev.sheaf.expr.Expressions.maxBy;
+import static dev.sheaf.expr.Expressions.mean;
 import static dev.sheaf.expr.Expressions.minBy;
 import static dev.sheaf.expr.Expressions.mode;
 import static dev.sheaf.expr.Expressions.nth;
+import static dev.sheaf.expr.Expressions.sum;
 import static dev.sheaf.expr.Expressions.sumOfSquares;
 import static dev.sheaf.expr.Expressions.tdigest;
+import static dev.sheaf.expr.Expressions.variance;
 
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.Backend;
 import dev.sheaf.groupby.Overflow;
+import dev.sheaf.groupby.Sums;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.Tables;
@@ -108,6 +112,36 @@ public abstract class KindsContract {
                 .givesAbout(Tables.of("k:int8", "m:float64", "d:float64")
                         .row(1, 2.0, 0.5)
                         .row(2, 0.0, null));
+    }
+
+    @ParameterizedTest
+    @MethodSource("variants")
+    void reproducibleSumsAreExactAndFollowIeeeWhereNotFinite(Variant variant, MemoryPool pool) {
+        double infinity = Double.POSITIVE_INFINITY;
+        ask(
+                        variant,
+                        pool,
+                        Tables.of("k:int8", "x:float64")
+                                .row(1, 1e308)
+                                .row(1, 1e308)
+                                .row(1, 3.0)
+                                .row(1, -1e308)
+                                .row(1, -1e308)
+                                .row(2, infinity)
+                                .row(2, 1.0)
+                                .row(3, -infinity)
+                                .row(3, infinity)
+                                .row(4, NAN)
+                                .row(5, null))
+                .by("k")
+                .compute(sum("x").as("s"), mean("x").as("m"), variance("x").as("v"))
+                .with(Sums.REPRODUCIBLE)
+                .gives(Tables.of("k:int8", "s:float64", "m:float64", "v:float64")
+                        .row(1, 3.0, 0.6, infinity)
+                        .row(2, infinity, infinity, NAN)
+                        .row(3, NAN, NAN, NAN)
+                        .row(4, NAN, NAN, null)
+                        .row(5, null, null, null));
     }
 
     @ParameterizedTest

@@ -10,6 +10,7 @@ import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.Overflow;
+import dev.sheaf.groupby.Sums;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.testing.Comparison;
 import dev.sheaf.testing.Sample;
@@ -62,6 +63,10 @@ record Question(
 
     Question with(Overflow overflow) {
         return new Question(backend, variant, pool, input, keys, filter, aggregates, options.with(overflow));
+    }
+
+    Question with(Sums sums) {
+        return new Question(backend, variant, pool, input, keys, filter, aggregates, options.with(sums));
     }
 
     /// Asserts these groups, in this order, to the bit.

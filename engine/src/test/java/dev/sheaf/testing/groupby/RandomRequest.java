@@ -11,6 +11,7 @@ import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.Overflow;
+import dev.sheaf.groupby.Sums;
 import dev.sheaf.testing.RandomTables;
 import java.util.ArrayList;
 import java.util.List;
@@ -202,6 +203,7 @@ final class RandomRequest {
         return new GroupByOptions(
                 NullKeys.values()[random.nextInt(2)],
                 Order.values()[random.nextInt(3)],
-                random.nextInt(4) == 0 ? Overflow.WRAP : Overflow.ERROR);
+                random.nextInt(4) == 0 ? Overflow.WRAP : Overflow.ERROR,
+                random.nextInt(4) == 0 ? Sums.REPRODUCIBLE : Sums.FAST);
     }
 }
