@@ -14,6 +14,7 @@ import java.util.List;
 /// gathered.
 public final class Take {
     private static final String PURPOSE = "selected rows";
+    private static final int SCAN_ROWS = 1 << 14;
 
     private Take() {}
 
@@ -100,10 +101,19 @@ public final class Take {
 
     private static boolean anyNegative(MemorySegment rows, long count) {
         int or = 0;
-        for (long i = 0; i < count; i++) {
-            or |= rows.getAtIndex(ValueLayout.JAVA_INT, i);
+        for (long from = 0; from < count && or >= 0; from += SCAN_ROWS) {
+            or = or(rows, from, (int) Math.min(SCAN_ROWS, count - from));
         }
         return or < 0;
+    }
+
+    /// All bits that some of the ints have; a loop over ints, which runs on many at once.
+    private static int or(MemorySegment rows, long from, int count) {
+        int or = 0;
+        for (int i = 0; i < count; i++) {
+            or |= rows.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2);
+        }
+        return or;
     }
 
     private static void setBit(MemorySegment bits, long index) {

@@ -91,7 +91,7 @@ final class CpuAccumulator implements Accumulator {
     }
 
     private void forEachMorsel(Table batch, Consumer<Morsel> consumer) {
-        Morsels.cut(new Batch(batch, rows), plan.filter(), context, consumer);
+        Morsels.cut(new Batch(batch, rows), plan, context, consumer);
     }
 
     @Override

@@ -19,7 +19,8 @@ import java.util.Map;
 /// | `cpu.kept.rows` | 262144 | input rows kept open for the values of groups before those are copied out |
 /// | `cpu.spill.percent` | 40 | percentage of the free memory that groups may take before they go to disk |
 /// | `cpu.spill.bytes` | 0 | the same in bytes, if not 0 |
-/// | `cpu.merge.groups` | 65536 | partial groups from which on workers' tables are merged by partition |
+/// | `cpu.merge.groups` | 262144 | partial groups, times threads, from which on workers' tables are merged by partition
+/// |
 record CpuSettings(
         KeyClass grouper,
         int chunkRows,
@@ -59,7 +60,7 @@ record CpuSettings(
                 settings.getInt("cpu.text.bits", 24),
                 settings.getInt("cpu.table.groups", 1 << 17),
                 Integer.highestOneBit(Math.max(1, settings.getInt("cpu.partitions", 64))),
-                settings.getLong("cpu.merge.groups", 1 << 16),
+                settings.getLong("cpu.merge.groups", 1 << 18),
                 settings.getLong("cpu.kept.rows", 1 << 18),
                 settings.getInt("cpu.fused.groups", 16),
                 settings.getLong("cpu.spill.bytes", 0),

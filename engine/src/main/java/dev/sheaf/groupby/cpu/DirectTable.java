@@ -32,6 +32,11 @@ final class DirectTable implements WordTable {
     }
 
     @Override
+    public void reserve(int groups) {
+        keys.ensure(groups);
+    }
+
+    @Override
     public void assign(long[] words, int rows, int[] ids) {
         Buffer present = slots == null ? slots = newSlots() : slots;
         keys.ensure(groupCount + rows);
@@ -56,6 +61,11 @@ final class DirectTable implements WordTable {
             ids[i] = id;
         }
         return groups;
+    }
+
+    @Override
+    public void append(long[] words, int rows, int[] ids) {
+        assign(words, rows, ids);
     }
 
     @Override

@@ -31,6 +31,18 @@ record GroupByPlan(
         return keyFields.stream().map(Field::type).toList();
     }
 
+    /// Whether rows are filtered, or keys or arguments are more than columns as they are.
+    boolean computes() {
+        return filter.isPresent()
+                || Stream.concat(keys.stream(), arguments.stream())
+                        .anyMatch(source -> source instanceof ColumnSource.Computed);
+    }
+
+    /// Whether some reduction keeps the numbers of a group's rows, all of them.
+    boolean keepsMembers() {
+        return reductions.stream().anyMatch(reduction -> reduction.name().equals("members"));
+    }
+
     /// The columns of the result.
     Schema resultSchema() {
         List<Field> fields = new ArrayList<>(keyFields);

@@ -11,9 +11,12 @@ import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.SourceStats;
 import dev.sheaf.query.Workers;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// One run of a plan.
@@ -49,7 +52,7 @@ final class GroupByRun implements AutoCloseable {
 
     /// The result, which the caller closes. Closing it closes this run.
     BatchSource run(BatchSource input) {
-        Morsels morsels = new Morsels(input, plan.filter(), context);
+        Morsels morsels = new Morsels(input, plan, context);
         Workers.runOnAll(context, _ -> group(morsels));
         List<Worker> used = workers.stream().filter(Worker::hasGroups).toList();
         explain(used);
@@ -111,7 +114,8 @@ final class GroupByRun implements AutoCloseable {
         context.decided(first.table().grouper().explain(names).decision("group by"));
         int rounds = used.stream().mapToInt(Worker::rounds).sum();
         if (rounds > 0) {
-            String reason = "most rows made new groups, " + rounds + " times a table of " + settings.tableGroups();
+            String reason = "most rows made new groups, " + rounds + " times a table of " + settings.tableGroups()
+                    + (used.stream().anyMatch(Worker::appends) ? "; then rows were no longer looked up" : "");
             context.decided(new Explanation("partial groups left by partition", reason, List.of("one large table"))
                     .decision("group by"));
         }
@@ -126,28 +130,66 @@ final class GroupByRun implements AutoCloseable {
     }
 
     /// Whether one thread merges everything: nothing was left behind, and there is only one table, or little to
-    /// add to the largest.
+    /// add to the largest. The more threads there are, the sooner it pays to have all of them merge.
     private boolean isOneTable(List<Worker> used) {
         if (used.stream().anyMatch(worker -> worker.rounds() > 0)) {
             return false;
         }
         long groups =
                 used.stream().mapToLong(worker -> worker.table().groupCount()).sum();
-        return used.size() <= 1 || plan.keys().isEmpty() || groups <= settings.mergeGroups();
+        long added = groups - largest(used).table().groupCount();
+        return used.size() <= 1 || plan.keys().isEmpty() || added * used.size() <= settings.mergeGroups();
     }
 
     private Table mergeIntoOne(List<Worker> used) {
-        GroupTable target = (used.isEmpty() ? workers : used).getFirst().table();
+        if (used.size() > 1 && plan.keepsMembers()) {
+            return mergeMembers(used);
+        }
+        Worker target = largest(used);
         try (var _ = context.phases().time(Phase.MERGE)) {
-            for (Worker other : used.subList(Math.min(1, used.size()), used.size())) {
-                context.checkCancelled();
-                try (GroupStates state = other.table().export(stateSchema)) {
-                    target.merge(state, 0, state.groups());
+            for (Worker other : used) {
+                if (other != target) {
+                    context.checkCancelled();
+                    try (GroupStates state = other.table().export(stateSchema)) {
+                        target.table().merge(state, 0, state.groups());
+                    }
+                    other.close();
                 }
-                other.close();
             }
         }
-        return finish(target);
+        return finish(target.table(), this::inParallel);
+    }
+
+    /// The worker with the most groups.
+    private Worker largest(List<Worker> used) {
+        return used.stream()
+                .max(Comparator.comparingInt(worker -> worker.table().groupCount()))
+                .orElse(workers.getFirst());
+    }
+
+    /// Putting members together by group is most of the work, and every thread does it for its own before they are
+    /// merged.
+    private Table mergeMembers(List<Worker> used) {
+        GroupStates[] states = new GroupStates[used.size()];
+        try (GroupTable target = newTable()) {
+            try (var _ = context.phases().time(Phase.MERGE)) {
+                Workers.forEach(context, states.length, worker -> {
+                    states[worker] = used.get(worker).table().export(stateSchema);
+                    used.get(worker).close();
+                });
+                for (GroupStates state : states) {
+                    context.checkCancelled();
+                    target.merge(state, 0, state.groups());
+                }
+            } finally {
+                Stream.of(states).forEach(GroupByRun::closeIfMade);
+            }
+            return finish(target, this::inParallel);
+        }
+    }
+
+    private void inParallel(int count, IntConsumer task) {
+        Workers.forEach(context, count, task);
     }
 
     private List<Table> mergePartitions(List<Worker> used) {
@@ -169,7 +211,7 @@ final class GroupByRun implements AutoCloseable {
 
     /// How many tasks share the partitions: enough for all threads, and few enough that tables are not tiny.
     private int tasks(long groups) {
-        long wanted = Math.max(4L * context.threads(), groups / settings.mergeGroups());
+        long wanted = Math.max(4L * context.threads(), 4 * groups / settings.mergeGroups());
         long powerOfTwo = Long.highestOneBit(Math.max(1, 2 * wanted - 1));
         return (int) Math.min(settings.partitions(), powerOfTwo);
     }
@@ -178,6 +220,7 @@ final class GroupByRun implements AutoCloseable {
         int share = settings.partitions() / tasks;
         try (GroupTable table = newTable()) {
             try (var _ = context.phases().time(Phase.MERGE)) {
+                table.reserve(mostGroups(states, task * share, (task + 1) * share));
                 for (GroupStates state : states) {
                     context.checkCancelled();
                     table.merge(state, state.start(task * share), state.start((task + 1) * share));
@@ -187,17 +230,30 @@ final class GroupByRun implements AutoCloseable {
         }
     }
 
+    /// About how many groups some partitions have: all different, once threads had to leave groups behind for being
+    /// that, else those of one thread.
+    private int mostGroups(List<GroupStates> states, int from, int to) {
+        IntStream sizes = states.stream().mapToInt(state -> state.start(to) - state.start(from));
+        return states.size() > context.threads() ? sizes.sum() : sizes.max().orElse(0);
+    }
+
     @SuppressWarnings("NullAway") // the array has nulls where a task has not ended
-    private static void closeIfMade(Table table) {
-        if (table != null) {
-            table.close();
+    private static <T extends AutoCloseable> void closeIfMade(T made) {
+        if (made != null) {
+            try (Scope scope = new Scope()) {
+                scope.add(made);
+            }
         }
     }
 
     private Table finish(GroupTable table) {
+        return finish(table, Finalizer.Parallel.ONE_THREAD);
+    }
+
+    private Table finish(GroupTable table, Finalizer.Parallel parallel) {
         try (var _ = context.phases().time(Phase.FINALIZE);
                 GroupStates state = table.export(stateSchema)) {
-            return new ResultBuilder(plan, texts, settings, context.pool()).finish(state);
+            return new ResultBuilder(plan, texts, settings, context.pool(), parallel).finish(state);
         }
     }
 

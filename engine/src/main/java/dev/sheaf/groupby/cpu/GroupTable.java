@@ -86,6 +86,11 @@ final class GroupTable implements AutoCloseable {
         return grouper;
     }
 
+    /// Makes room for so many groups.
+    void reserve(int groups) {
+        grouper.reserve(groups);
+    }
+
     /// Adds the rows of a morsel.
     void update(Morsel morsel) {
         List<Column> opened = new ArrayList<>();

@@ -16,6 +16,9 @@ sealed interface Grouper extends AutoCloseable permits SingleGroup, TextGrouper,
     /// Tells the ranges that the keys are said to have, before the first row. Values outside are taken as well.
     void expect(List<Optional<KeyRange>> ranges);
 
+    /// Makes room for so many groups, if there may be more than the table begins with.
+    void reserve(int groups);
+
     /// Writes the group ids of rows `from` to `from + rows`, at most a chunk, of the key columns; -1 for rows
     /// with a null key if those are left out.
     void assign(List<Column> keys, long from, int rows, int[] ids);
@@ -26,6 +29,10 @@ sealed interface Grouper extends AutoCloseable permits SingleGroup, TextGrouper,
 
     /// Whether keys index the table, whose size then has a bound: such a table is worth keeping however large.
     boolean isIndexed();
+
+    /// From the next [#clear()] on, whether every row makes a group of its own without a look at those there:
+    /// for keys of which hardly any comes twice. Groups that do are one when they are merged.
+    void appends(boolean value);
 
     /// Forgets all groups, and keeps what is known about the keys.
     void clear();

@@ -13,15 +13,26 @@ final class Lists {
     /// Counts `count` ids into `starts`, `groupCount + 1` ints that are zero before: where the elements of each
     /// group start when they lie together by id.
     static void count(MemorySegment ids, int count, MemorySegment starts, int groupCount) {
+        countEach(ids, count, starts);
+        addUp(starts, groupCount);
+    }
+
+    /// Adds how often each id occurs to the int behind its place.
+    static void countEach(MemorySegment ids, int count, MemorySegment sizes) {
         for (int i = 0; i < count; i++) {
             long at = ((long) ids.get(ValueLayout.JAVA_INT_UNALIGNED, (long) i << 2) + 1) << 2;
-            starts.set(ValueLayout.JAVA_INT_UNALIGNED, at, starts.get(ValueLayout.JAVA_INT_UNALIGNED, at) + 1);
+            sizes.set(ValueLayout.JAVA_INT_UNALIGNED, at, sizes.get(ValueLayout.JAVA_INT_UNALIGNED, at) + 1);
         }
+    }
+
+    /// Turns sizes, each behind its place, into starts, and returns the sum.
+    static int addUp(MemorySegment sizes, int groupCount) {
         int sum = 0;
         for (int id = 0; id <= groupCount; id++) {
-            sum += starts.getAtIndex(ValueLayout.JAVA_INT, id);
-            starts.setAtIndex(ValueLayout.JAVA_INT, id, sum);
+            sum = Math.addExact(sum, sizes.getAtIndex(ValueLayout.JAVA_INT, id));
+            sizes.setAtIndex(ValueLayout.JAVA_INT, id, sum);
         }
+        return sum;
     }
 
     /// Groups with elements as valid, the others as null.

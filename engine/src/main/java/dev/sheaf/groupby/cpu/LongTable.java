@@ -27,6 +27,12 @@ final class LongTable implements WordTable {
     }
 
     @Override
+    public void reserve(int groups) {
+        slots.ensure(groups);
+        keys.ensure(groups);
+    }
+
+    @Override
     public void assign(long[] words, int rows, int[] ids) {
         slots.ensure((long) groupCount + rows);
         keys.ensure(groupCount + rows);
@@ -91,6 +97,17 @@ final class LongTable implements WordTable {
             ids[row] = id;
         }
         return groups;
+    }
+
+    @Override
+    public void append(long[] words, int rows, int[] ids) {
+        keys.ensure(groupCount + rows);
+        long to = StateColumn.FRONT + (long) groupCount * Long.BYTES;
+        MemorySegment.copy(words, 0, keys.segment(), ValueLayout.JAVA_LONG_UNALIGNED, to, rows);
+        for (int i = 0; i < rows; i++) {
+            ids[i] = groupCount + i;
+        }
+        groupCount += rows;
     }
 
     @Override

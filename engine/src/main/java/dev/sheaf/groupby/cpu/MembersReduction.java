@@ -11,6 +11,7 @@ import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
 import java.util.List;
 
 /// MEDIAN and QUANTILE: all values of each group, as doubles.
@@ -18,15 +19,18 @@ import java.util.List;
 /// Rows are appended as pairs of id and value, and put together by group once, by a counting sort: 12 bytes a
 /// row, no object a group.
 final class MembersReduction implements Reduction {
+    private static final String PURPOSE = "group members";
+
     private final MemoryPool pool;
     private final ByteHeap ids;
     private final ByteHeap values;
+    private final List<Merged> merged = new ArrayList<>();
     private int count;
 
     MembersReduction(MemoryPool pool) {
         this.pool = pool;
-        this.ids = new ByteHeap(pool, "group members");
-        this.values = new ByteHeap(pool, "group members");
+        this.ids = new ByteHeap(pool, PURPOSE);
+        this.values = new ByteHeap(pool, PURPOSE);
     }
 
     @Override
@@ -67,47 +71,100 @@ final class MembersReduction implements Reduction {
         values.shrink((long) members * Double.BYTES);
     }
 
+    /// Keeps the lists open and takes note of where each lies: they are copied once, on export.
     @Override
+    @SuppressWarnings("ReferenceEquality")
     public void merge(Feed states, int groupCount) {
-        ListColumn lists = (ListColumn) states.argument(0).column();
-        MemorySegment elements = ((FixedColumn) lists.elements()).segment();
-        for (int i = 0; i < states.rows(); i++) {
-            if (states.ids()[i] >= 0) {
-                long row = states.argument(0).from() + i;
-                append(states.ids()[i], elements, lists.offsets().start(row), (int)
-                        lists.offsets().size(row));
-            }
+        ArgumentLane lane = states.argument(0);
+        ListColumn lists = (ListColumn) lane.column();
+        if (merged.isEmpty() || merged.getLast().token() != lane.token()) {
+            merged.add(new Merged(lane.token(), (ListColumn) lists.retain(), new ByteHeap(pool, PURPOSE)));
+        }
+        ByteHeap groups = merged.getLast().groups();
+        long at = groups.reserve(2L * states.rows() * Integer.BYTES);
+        for (int i = 0; i < states.rows(); i++, at += 2 * Integer.BYTES) {
+            groups.segment().set(ValueLayout.JAVA_INT_UNALIGNED, at, states.ids()[i]);
+            groups.segment().set(ValueLayout.JAVA_INT_UNALIGNED, at + Integer.BYTES, Math.toIntExact(lane.from() + i));
         }
     }
 
-    private void append(int id, MemorySegment elements, long first, int size) {
-        values.append(elements, first * Double.BYTES, (long) size * Double.BYTES);
-        long at = ids.reserve((long) size * Integer.BYTES);
-        for (int i = 0; i < size; i++) {
-            ids.segment().set(ValueLayout.JAVA_INT_UNALIGNED, at + ((long) i << 2), id);
+    /// Lists that were merged: pairs of the group here and the row there.
+    private record Merged(Object token, ListColumn lists, ByteHeap groups) implements AutoCloseable {
+
+        int pairs() {
+            return (int) (groups.size() / (2 * Integer.BYTES));
         }
-        count += size;
+
+        int group(int pair) {
+            return groups.segment().get(ValueLayout.JAVA_INT_UNALIGNED, (long) pair << 3);
+        }
+
+        int row(int pair) {
+            return groups.segment().get(ValueLayout.JAVA_INT_UNALIGNED, ((long) pair << 3) + Integer.BYTES);
+        }
+
+        /// Adds the size of each list to the place behind that of its group.
+        void count(MemorySegment sizes) {
+            for (int pair = 0; pair < pairs(); pair++) {
+                if (group(pair) >= 0) {
+                    long at = (group(pair) + 1L) << 2;
+                    int size = Math.toIntExact(lists.offsets().size(row(pair)));
+                    sizes.set(
+                            ValueLayout.JAVA_INT_UNALIGNED,
+                            at,
+                            Math.addExact(sizes.get(ValueLayout.JAVA_INT_UNALIGNED, at), size));
+                }
+            }
+        }
+
+        /// Copies each list to where the next values of its group go.
+        void copy(MemorySegment next, MemorySegment grouped) {
+            MemorySegment elements = ((FixedColumn) lists.elements()).segment();
+            for (int pair = 0; pair < pairs(); pair++) {
+                if (group(pair) >= 0) {
+                    long at = (long) group(pair) << 2;
+                    int place = next.get(ValueLayout.JAVA_INT_UNALIGNED, at);
+                    long start = lists.offsets().start(row(pair));
+                    int size = (int) lists.offsets().size(row(pair));
+                    MemorySegment.copy(elements, start << 3, grouped, (long) place << 3, (long) size << 3);
+                    next.set(ValueLayout.JAVA_INT_UNALIGNED, at, place + size);
+                }
+            }
+        }
+
+        @Override
+        public void close() {
+            lists.close();
+            groups.close();
+        }
     }
 
     @Override
     public List<Column> export(int groupCount) {
         try (Scope scope = new Scope()) {
-            Buffer starts = scope.add(pool.allocateZeroed((groupCount + 1L) * Integer.BYTES, "group members"));
-            Buffer grouped = scope.add(pool.allocate((long) count * Double.BYTES, "group members"));
-            scatter(groupCount, starts.segment(), grouped.segment());
+            Buffer starts = scope.add(pool.allocateZeroed((groupCount + 1L) * Integer.BYTES, PURPOSE));
+            int members = countMembers(groupCount, starts.segment());
+            Buffer grouped = scope.add(pool.allocate((long) members * Double.BYTES, PURPOSE));
+            group(groupCount, starts.segment(), grouped.segment());
             Validity validity = Lists.nonEmpty(starts.segment(), groupCount, pool);
             scope.release();
-            Column elements = new FixedColumn(DataType.FLOAT64, count, grouped, Validity.allValid(count));
+            Column elements = new FixedColumn(DataType.FLOAT64, members, grouped, Validity.allValid(members));
             return List.of(new ListColumn(new Offsets(starts, false, groupCount), elements, validity));
         }
     }
 
-    private void scatter(int groupCount, MemorySegment starts, MemorySegment grouped) {
-        MemorySegment idSegment = ids.segment();
-        Lists.count(idSegment, count, starts, groupCount);
-        try (Buffer next = pool.allocate((groupCount + 1L) * Integer.BYTES, "group members")) {
+    /// Writes where the members of each group start and returns how many there are.
+    private int countMembers(int groupCount, MemorySegment starts) {
+        Lists.countEach(ids.segment(), count, starts);
+        merged.forEach(lists -> lists.count(starts));
+        return Lists.addUp(starts, groupCount);
+    }
+
+    private void group(int groupCount, MemorySegment starts, MemorySegment grouped) {
+        try (Buffer next = pool.allocate((groupCount + 1L) * Integer.BYTES, PURPOSE)) {
             MemorySegment.copy(starts, 0, next.segment(), 0, (groupCount + 1L) * Integer.BYTES);
-            scatter(idSegment, values.segment(), count, next.segment(), grouped);
+            scatter(ids.segment(), values.segment(), count, next.segment(), grouped);
+            merged.forEach(lists -> lists.copy(next.segment(), grouped));
         }
     }
 
@@ -127,11 +184,18 @@ final class MembersReduction implements Reduction {
     @Override
     public void clear() {
         shrinkTo(0);
+        closeMerged();
     }
 
     @Override
     public void close() {
         ids.close();
         values.close();
+        closeMerged();
+    }
+
+    private void closeMerged() {
+        merged.forEach(Merged::close);
+        merged.clear();
     }
 }

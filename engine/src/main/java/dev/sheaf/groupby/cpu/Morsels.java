@@ -17,26 +17,29 @@ final class Morsels {
     /// cache from one pass to the next.
     private static final int ROWS = 1 << 16;
 
+    /// Rows of a morsel for which columns are computed: those, too, stay in the second-level cache then.
+    private static final int COMPUTED_ROWS = 1 << 14;
+
     private final BatchSource input;
-    private final Optional<RowFilter> filter;
+    private final GroupByPlan plan;
     private final QueryContext context;
     private final AtomicLong rowsRead = new AtomicLong();
 
-    Morsels(BatchSource input, Optional<RowFilter> filter, QueryContext context) {
+    Morsels(BatchSource input, GroupByPlan plan, QueryContext context) {
         this.input = input;
-        this.filter = filter;
+        this.plan = plan;
         this.context = context;
     }
 
     /// Hands morsels to `consumer` until the input ends. Morsels are closed when it returns.
     void forEach(Consumer<Morsel> consumer) {
-        int[] selected = new int[filter.isPresent() ? ROWS : 0];
+        int[] selected = selection(plan);
         while (true) {
             try (Batch batch = next()) {
                 if (batch == null) {
                     return;
                 }
-                cut(batch, selected, consumer);
+                cut(batch, plan, selected, context, consumer);
                 long done = rowsRead.addAndGet(batch.rowCount());
                 context.progress()
                         .progress("group by", done, input.stats().rowCount().orElse(-1));
@@ -51,20 +54,21 @@ final class Morsels {
         }
     }
 
-    private void cut(Batch batch, int[] selected, Consumer<Morsel> consumer) {
-        cut(batch, filter, selected, context, consumer);
+    /// Hands the morsels of one batch to `consumer`, and closes them when it returns.
+    static void cut(Batch batch, GroupByPlan plan, QueryContext context, Consumer<Morsel> consumer) {
+        cut(batch, plan, selection(plan), context, consumer);
     }
 
-    /// Hands the morsels of one batch to `consumer`, and closes them when it returns.
-    static void cut(Batch batch, Optional<RowFilter> filter, QueryContext context, Consumer<Morsel> consumer) {
-        cut(batch, filter, new int[filter.isPresent() ? ROWS : 0], context, consumer);
+    private static int[] selection(GroupByPlan plan) {
+        return new int[plan.filter().isPresent() ? COMPUTED_ROWS : 0];
     }
 
     private static void cut(
-            Batch batch, Optional<RowFilter> filter, int[] selected, QueryContext context, Consumer<Morsel> consumer) {
-        for (long start = 0; start < batch.rowCount(); start += ROWS) {
-            long rows = Math.min(ROWS, batch.rowCount() - start);
-            try (Table part = batch.table().slice(start, rows)) {
+            Batch batch, GroupByPlan plan, int[] selected, QueryContext context, Consumer<Morsel> consumer) {
+        Optional<RowFilter> filter = plan.filter();
+        int rows = plan.computes() ? COMPUTED_ROWS : ROWS;
+        for (long start = 0; start < batch.rowCount(); start += rows) {
+            try (Table part = batch.table().slice(start, Math.min(rows, batch.rowCount() - start))) {
                 if (filter.isPresent()) {
                     filter(filter.get(), part, batch.firstRow() + start, selected, context, consumer);
                 } else {

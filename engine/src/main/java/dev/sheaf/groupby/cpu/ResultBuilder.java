@@ -15,8 +15,17 @@ final class ResultBuilder {
     private final RunTexts texts;
     private final CpuSettings settings;
     private final MemoryPool pool;
+    private final Finalizer.Parallel parallel;
 
+    /// A builder that works on one thread.
     ResultBuilder(GroupByPlan plan, RunTexts texts, CpuSettings settings, MemoryPool pool) {
+        this(plan, texts, settings, pool, Finalizer.Parallel.ONE_THREAD);
+    }
+
+    /// A builder of results that take long.
+    ResultBuilder(
+            GroupByPlan plan, RunTexts texts, CpuSettings settings, MemoryPool pool, Finalizer.Parallel parallel) {
+        this.parallel = parallel;
         this.plan = plan;
         this.texts = texts;
         this.settings = settings;
@@ -31,7 +40,7 @@ final class ResultBuilder {
                 columns.add(texts.decode(i, state.table().column(i)));
             }
             Finalizer.Groups groups =
-                    new Finalizer.Groups(state.groups(), group -> name(columns, group), settings, pool);
+                    new Finalizer.Groups(state.groups(), group -> name(columns, group), settings, pool, parallel);
             List<List<Column>> states = statesByReduction(state.table());
             for (OutputSpec output : plan.outputs()) {
                 List<Column> inputs = output.reductions().stream()

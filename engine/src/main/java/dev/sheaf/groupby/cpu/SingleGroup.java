@@ -17,6 +17,9 @@ final class SingleGroup implements Grouper {
     public void expect(List<Optional<KeyRange>> ranges) {}
 
     @Override
+    public void reserve(int groups) {}
+
+    @Override
     public void assign(List<Column> keys, long from, int rows, int[] ids) {
         Arrays.fill(ids, 0, rows, 0);
     }
@@ -30,6 +33,9 @@ final class SingleGroup implements Grouper {
     public boolean isIndexed() {
         return true;
     }
+
+    @Override
+    public void appends(boolean value) {}
 
     @Override
     public void clear() {}

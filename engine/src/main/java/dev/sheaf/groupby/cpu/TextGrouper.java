@@ -46,6 +46,11 @@ final class TextGrouper implements Grouper {
     public void expect(List<Optional<KeyRange>> ranges) {}
 
     @Override
+    public void reserve(int groups) {
+        table.reserve(groups);
+    }
+
+    @Override
     public void assign(List<Column> keys, long from, int rows, int[] ids) {
         Column key = keys.getFirst();
         if (key.validity().allValid()) {
@@ -111,6 +116,9 @@ final class TextGrouper implements Grouper {
     public boolean isIndexed() {
         return false;
     }
+
+    @Override
+    public void appends(boolean value) {}
 
     @Override
     public void clear() {

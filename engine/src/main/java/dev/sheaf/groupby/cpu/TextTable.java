@@ -64,6 +64,12 @@ final class TextTable implements AutoCloseable {
         return totalBytes;
     }
 
+    /// Makes room for so many texts.
+    void reserve(int texts) {
+        slots.ensure(texts);
+        entries.ensure(texts);
+    }
+
     /// Writes the number of each row's text. Rows under a null get some number, or -1 from a dictionary; they
     /// make no entry if `valid` tells of them.
     void assign(VarColumn column, long from, int rows, byte @Nullable [] valid, int[] numbers) {

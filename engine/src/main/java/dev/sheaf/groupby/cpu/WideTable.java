@@ -29,6 +29,12 @@ final class WideTable implements WordTable {
     }
 
     @Override
+    public void reserve(int groups) {
+        slots.ensure(groups);
+        keys.ensure(groups);
+    }
+
+    @Override
     public void assign(long[] rowWords, int rows, int[] ids) {
         slots.ensure((long) groupCount + rows);
         keys.ensure(groupCount + rows);
@@ -114,6 +120,17 @@ final class WideTable implements WordTable {
                     rowWords[row * words + word] ^ keys.get(ValueLayout.JAVA_LONG_UNALIGNED, key + ((long) word << 3));
         }
         return differences == 0;
+    }
+
+    @Override
+    public void append(long[] rowWords, int rows, int[] ids) {
+        keys.ensure(groupCount + rows);
+        long to = StateColumn.FRONT + (long) groupCount * words * Long.BYTES;
+        MemorySegment.copy(rowWords, 0, keys.segment(), ValueLayout.JAVA_LONG_UNALIGNED, to, rows * words);
+        for (int i = 0; i < rows; i++) {
+            ids[i] = groupCount + i;
+        }
+        groupCount += rows;
     }
 
     @Override

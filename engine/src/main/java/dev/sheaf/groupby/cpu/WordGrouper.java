@@ -20,6 +20,9 @@ final class WordGrouper implements Grouper {
     private final byte[] kept;
     private long[] words;
     private WordTable table;
+    private int reserved;
+    private boolean willAppend;
+    private boolean appending;
 
     WordGrouper(List<DataType> types, RunTexts texts, boolean keepNulls, CpuSettings settings, MemoryPool pool) {
         this.settings = settings;
@@ -45,6 +48,12 @@ final class WordGrouper implements Grouper {
     }
 
     @Override
+    public void reserve(int groups) {
+        reserved = groups;
+        table.reserve(groups);
+    }
+
+    @Override
     public void assign(List<Column> keys, long from, int rows, int[] ids) {
         packer.read(keys, from, rows);
         while (!packer.pack(rows, words)) {
@@ -53,7 +62,15 @@ final class WordGrouper implements Grouper {
         if (packer.dropsRows()) {
             assignKept(rows, ids);
         } else {
-            table.assign(words, rows, ids);
+            find(table, rows, ids);
+        }
+    }
+
+    private void find(WordTable target, int rows, int[] ids) {
+        if (appending) {
+            target.append(words, rows, ids);
+        } else {
+            target.assign(words, rows, ids);
         }
     }
 
@@ -67,7 +84,7 @@ final class WordGrouper implements Grouper {
                 System.arraycopy(words, i * stride, words, packed++ * stride, stride);
             }
         }
-        table.assign(words, packed, ids);
+        find(table, packed, ids);
         for (int i = rows - 1; i >= 0; i--) {
             ids[i] = kept[i] != 0 ? ids[--packed] : -1;
         }
@@ -82,6 +99,7 @@ final class WordGrouper implements Grouper {
         words = new long[settings.chunkRows() * wider.words()];
         try (Scope scope = new Scope()) {
             scope.add(wider);
+            wider.reserve(reserved);
             repack(old, before, wider);
             scope.release();
         }
@@ -117,7 +135,7 @@ final class WordGrouper implements Grouper {
                 unpack(old, before.fields().get(lane), first, rows, values, valid);
                 after.fields().get(lane).packNullable(values, valid, rows, words, after.words());
             }
-            wider.assign(words, rows, ids);
+            find(wider, rows, ids);
         }
     }
 
@@ -167,8 +185,14 @@ final class WordGrouper implements Grouper {
     }
 
     @Override
+    public void appends(boolean value) {
+        willAppend = value;
+    }
+
+    @Override
     public void clear() {
         table.clear();
+        appending = willAppend && !isIndexed();
     }
 
     @Override
@@ -177,7 +201,8 @@ final class WordGrouper implements Grouper {
         String keys = String.join(", ", names) + (names.size() == 1 ? " takes " : " take ") + layout.bits() + " bits";
         String hashed = "hash table: an index needs no probe";
         return switch (table) {
-            case DirectTable _ -> new Explanation("direct index", keys, List.of(hashed));
+            case DirectTable _ ->
+                new Explanation("direct index", keys + " <= " + settings.directBits(), List.of(hashed));
             case LongTable _ -> new Explanation("hash table of 64-bit keys", keys, List.of(notDirect()));
             case WideTable wide ->
                 new Explanation(

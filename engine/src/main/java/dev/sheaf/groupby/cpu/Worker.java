@@ -12,10 +12,17 @@ import java.util.Optional;
 /// A table that outgrows the caches costs misses on every row. When it reaches the limit, the last rows tell
 /// whether it pays: if most of them found their group there, the limit doubles; if most made new ones, keeping
 /// them does not save work, so the groups are put out by partition and the table starts empty. Keys that are
-/// met often are back at once. When memory runs short, everything goes to disk, and so does what comes later.
+/// met often are back at once. Where hardly any row finds its group, the next rows are not looked up at all: each
+/// makes a group. When memory runs short, everything goes to disk, and so does what comes later.
 final class Worker implements AutoCloseable {
     /// The share of rows with a new group above which a full table is put out.
     private static final double NEW_SHARE = 0.5;
+
+    /// The share above which the next rows are not even looked up.
+    private static final double DISTINCT_SHARE = 0.9;
+
+    /// Every so many rounds rows are looked up again, to see whether keys have become fewer.
+    private static final int ROUNDS_A_LOOK = 4;
 
     private final GroupByPlan plan;
     private final CpuSettings settings;
@@ -28,6 +35,7 @@ final class Worker implements AutoCloseable {
     private GroupTable table;
     private long limit;
     private int rounds;
+    private boolean appends;
 
     Worker(
             GroupByPlan plan,
@@ -63,6 +71,9 @@ final class Worker implements AutoCloseable {
             double newShare =
                     (table.groupCount() - before) / (double) morsel.table().rowCount();
             if (newShare > NEW_SHARE) {
+                boolean append = newShare > DISTINCT_SHARE && (rounds + 1) % ROUNDS_A_LOOK != 0;
+                appends |= append;
+                table.grouper().appends(append);
                 leave();
             } else {
                 limit *= 2;
@@ -108,6 +119,11 @@ final class Worker implements AutoCloseable {
     /// The states put out so far.
     List<GroupStates> left() {
         return left;
+    }
+
+    /// Whether rows were not looked up for a while.
+    boolean appends() {
+        return appends;
     }
 
     /// How often the table was put out.

@@ -19,11 +19,12 @@ class SelectionTest {
             for (int i = 0; i < values.length; i++) {
                 buffer.segment().setAtIndex(ValueLayout.JAVA_LONG, i, values[i]);
             }
-            long selected = Selection.select(buffer.segment(), values.length, rank);
-            for (int i = 0; i < values.length; i++) {
-                long value = buffer.segment().getAtIndex(ValueLayout.JAVA_LONG, i);
-                assertThat(i < rank ? value <= selected : value >= selected).isTrue();
-            }
+            Selection selection = new Selection();
+            long selected = selection.select(buffer.segment(), values.length, rank);
+            long[] sorted = values.clone();
+            Arrays.sort(sorted);
+            long next = rank + 1 < values.length ? sorted[rank + 1] : Long.MAX_VALUE;
+            assertThat(selection.next()).isEqualTo(next);
             return selected;
         }
     }
@@ -48,5 +49,17 @@ class SelectionTest {
         assertThat(select(LongStream.range(0, size).map(i -> size - i).toArray(), 10, pool))
                 .isEqualTo(11);
         assertThat(select(new long[size], size - 1, pool)).isZero();
+    }
+
+    @Test
+    void valuesMayLieAtTheEndsOfTheRange(MemoryPool pool) {
+        long[] ends = LongStream.range(0, 100)
+                .map(i -> i % 3 == 0 ? Long.MIN_VALUE + i : i % 3 == 1 ? Long.MAX_VALUE - i : i)
+                .toArray();
+        long[] sorted = ends.clone();
+        Arrays.sort(sorted);
+        for (int rank = 0; rank < ends.length; rank++) {
+            assertThat(select(ends, rank, pool)).isEqualTo(sorted[rank]);
+        }
     }
 }
