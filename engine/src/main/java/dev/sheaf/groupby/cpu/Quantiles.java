@@ -100,7 +100,11 @@ final class Quantiles {
             return low;
         }
         double high = OrderedLongs.toDouble(selection.next());
-        return low == high ? low : low + (high - low) * share;
+        double gap = high - low;
+        if (Double.isInfinite(gap)) {
+            return low * (1 - share) + high * share;
+        }
+        return low == high ? low : low + gap * share;
     }
 
     private static double select(Selection selection, MemorySegment values, int size, int rank) {

@@ -520,6 +520,38 @@ public abstract class GroupByContract {
                         .row(25.0, 17.5, 10.0, 20.0, 15.0, 20.0));
     }
 
+    @ParameterizedTest
+    @MethodSource("variants")
+    void quantilesBesideInfinitiesAndFarApartAreNoNaN(Variant variant, MemoryPool pool) {
+        ask(
+                        variant,
+                        pool,
+                        Tables.of("k:int32", "v:float64")
+                                .row(1, Double.NEGATIVE_INFINITY)
+                                .row(1, Double.NEGATIVE_INFINITY)
+                                .row(2, Double.NEGATIVE_INFINITY)
+                                .row(2, 5.0)
+                                .row(3, 5.0)
+                                .row(3, Double.POSITIVE_INFINITY)
+                                .row(4, -Double.MAX_VALUE)
+                                .row(4, Double.MAX_VALUE))
+                .by("k")
+                .compute(quantile("v", 0.25).as("q"), median("v").as("m"))
+                .givesAbout(Tables.of("k:int32", "q:float64", "m:float64")
+                        .row(1, Double.NEGATIVE_INFINITY, Double.NEGATIVE_INFINITY)
+                        .row(2, Double.NEGATIVE_INFINITY, Double.NEGATIVE_INFINITY)
+                        .row(3, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY)
+                        .row(4, -Double.MAX_VALUE / 2, 0.0));
+    }
+
+    @ParameterizedTest
+    @MethodSource("variants")
+    void squaresTooLargeForADoubleAreInfinite(Variant variant, MemoryPool pool) {
+        ask(variant, pool, Tables.of("v:float64").row(1e200).row(2e200).row(5e200))
+                .compute(variance("v").as("v"))
+                .givesAbout(Tables.of("v:float64").row(Double.POSITIVE_INFINITY));
+    }
+
     private static Expr firstQuartile(String column, Aggregation.Interpolation interpolation) {
         return aggregate(new Aggregation.Quantile(0.25, interpolation), column);
     }

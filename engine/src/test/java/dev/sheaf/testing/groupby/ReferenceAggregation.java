@@ -421,8 +421,14 @@ record ReferenceAggregation(Aggregation kind, List<DataType> types, Overflow ove
                 sorted.get(BigDecimal.valueOf(position)
                         .setScale(0, RoundingMode.HALF_EVEN)
                         .intValueExact());
-            case MIDPOINT -> low == high ? low : low + (high - low) / 2;
-            case LINEAR -> low == high || share == 0 ? low : low + (high - low) * share;
+            case MIDPOINT -> share == 0 ? low : between(low, high, 0.5);
+            case LINEAR -> share == 0 ? low : between(low, high, share);
         };
+    }
+
+    private static double between(double low, double high, double share) {
+        return Double.isFinite(high - low) && low != high
+                ? low + (high - low) * share
+                : low == high ? low : low * (1 - share) + high * share;
     }
 }
