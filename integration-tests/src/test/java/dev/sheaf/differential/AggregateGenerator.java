@@ -34,12 +34,23 @@ final class AggregateGenerator {
 
     Aggregate next() {
         Kind number = expressions.number();
-        return switch (random.nextInt(12)) {
+        return switch (random.nextInt(16)) {
+            case 12 -> byId();
+            case 13 ->
+                new Aggregate(
+                        pick(List.of("bit_and", "bit_or", "bit_xor")) + "(" + distinct() + "CAST("
+                                + expressions.column(Kind.INTEGER) + " AS BIGINT))" + filter(),
+                        Kind.INTEGER);
+            case 14 ->
+                new Aggregate(
+                        pick(List.of("bool_and", "bool_or")) + "(" + expressions.condition(1) + ")" + filter(),
+                        Kind.BOOL);
+            case 15 -> new Aggregate("count_if(" + expressions.condition(1) + ")" + filter(), Kind.INTEGER);
             case 0 -> new Aggregate("count(*)" + filter(), Kind.INTEGER);
             case 1 ->
                 new Aggregate("count(" + distinct() + argument(expressions.kind()) + ")" + filter(), Kind.INTEGER);
-            case 2, 3 -> new Aggregate("sum(" + distinct() + argument(number) + ")" + filter(), number);
-            case 4 -> new Aggregate("avg(" + distinct() + argument(number) + ")" + filter(), Kind.FLOAT);
+            case 2, 3 -> new Aggregate("sum(" + distinct() + summand(number) + ")" + filter(), number);
+            case 4 -> new Aggregate("avg(" + distinct() + summand(number) + ")" + filter(), Kind.FLOAT);
             case 5, 6 -> extreme();
             case 7 ->
                 new Aggregate(
@@ -59,8 +70,22 @@ final class AggregateGenerator {
                         pick(List.of("corr", "covar_samp", "covar_pop")) + "(" + moderate() + ", " + moderate() + ")"
                                 + filter(),
                         Kind.FLOAT);
-            default -> new Aggregate("(sum(" + argument(number) + ") / count(*))", Kind.FLOAT);
+            default -> new Aggregate("(sum(" + summand(number) + ") / count(*))", Kind.FLOAT);
         };
+    }
+
+    /// Floats that do not drown each other: what is left of 1e300 + 1 - 1e300 is nobody's promise.
+    private String summand(Kind kind) {
+        return kind == Kind.FLOAT ? argument(kind) + " % 1000" : argument(kind);
+    }
+
+    /// The value of the row with the least or greatest `id`, where there is one.
+    private Aggregate byId() {
+        Kind kind = expressions.kind();
+        String name = pick(List.of("arg_min", "arg_max", "min_by", "max_by", "arg_min_null", "arg_max_null"));
+        return expressions.hasId()
+                ? new Aggregate(name + "(" + expressions.column(kind) + ", id)" + filter(), kind)
+                : extreme();
     }
 
     private Aggregate extreme() {

@@ -62,7 +62,9 @@ record Answer(List<String> families, List<List<@Nullable Object>> rows) {
             case DataType.BoolType() -> "bool";
             case DataType.StringType() -> "text";
             case DataType.DateType() -> "date";
-            case DataType.TimestampType _ -> "timestamp";
+            case DataType.TimeType _ -> "time";
+            case DataType.TimestampType moment -> moment.zone().isPresent() ? "instant" : "timestamp";
+            case DataType.BinaryType() -> "bytes";
             default -> type.toString();
         };
     }
@@ -77,6 +79,9 @@ record Answer(List<String> families, List<List<@Nullable Object>> rows) {
             case "BOOLEAN" -> "bool";
             case "VARCHAR" -> "text";
             case "DATE" -> "date";
+            case "TIME" -> "time";
+            case "TIMESTAMP WITH TIME ZONE" -> "instant";
+            case "BLOB" -> "bytes";
             case "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS" -> "timestamp";
             default -> duckType.startsWith("DECIMAL(") ? decimal(duckType) : duckType;
         };

@@ -74,6 +74,7 @@ final class AnswerCheck {
             case String text ->
                 Arrays.compareUnsigned(
                         text.getBytes(StandardCharsets.UTF_8), ((String) b).getBytes(StandardCharsets.UTF_8));
+            case byte[] bytes -> Arrays.compareUnsigned(bytes, (byte[]) b);
             case BigDecimal number -> number.compareTo((BigDecimal) b);
             default -> comparable(a).compareTo(b);
         };

@@ -5,6 +5,7 @@ import dev.sheaf.column.Field;
 import dev.sheaf.testing.Sample;
 import java.nio.file.Path;
 import java.sql.Array;
+import java.sql.Blob;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -13,8 +14,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Timestamp;
 import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +33,7 @@ final class DuckDb implements AutoCloseable {
             connection = DriverManager.getConnection("jdbc:duckdb:");
             execute("SET error_on_division_by_zero = false");
             execute("SET threads = 1");
+            execute("SET TimeZone = 'UTC'");
         } catch (SQLException refused) {
             throw new IllegalStateException(refused);
         }
@@ -78,9 +82,17 @@ final class DuckDb implements AutoCloseable {
             constants.add(
                     value == null
                             ? "NULL"
-                            : "CAST('" + value.toString().replace("'", "''") + "' AS " + type(types.get(i)) + ")");
+                            : "CAST('" + written(value).replace("'", "''") + "' AS " + type(types.get(i)) + ")");
         }
         return "(" + String.join(", ", constants) + ")";
+    }
+
+    private static String written(Object value) {
+        return value instanceof byte[] bytes
+                ? bytes.length == 0
+                        ? ""
+                        : "\\x" + HexFormat.ofDelimiter("\\x").withUpperCase().formatHex(bytes)
+                : value.toString();
     }
 
     /// The name of a type.
@@ -99,7 +111,9 @@ final class DuckDb implements AutoCloseable {
             case DataType.DecimalType(int precision, int scale) -> "DECIMAL(" + precision + "," + scale + ")";
             case DataType.StringType() -> "VARCHAR";
             case DataType.DateType() -> "DATE";
-            case DataType.TimestampType _ -> "TIMESTAMP";
+            case DataType.TimeType _ -> "TIME";
+            case DataType.TimestampType moment -> moment.zone().isPresent() ? "TIMESTAMPTZ" : "TIMESTAMP";
+            case DataType.BinaryType() -> "BLOB";
             default -> throw new IllegalArgumentException("test tables have no " + type);
         };
     }
@@ -136,7 +150,9 @@ final class DuckDb implements AutoCloseable {
             while (!names && result.next()) {
                 shown.add(String.valueOf(value(result, 1)));
             }
-            return names ? "named " + String.join(", ", shown) : String.join("; ", shown) + " " + columns.getColumnTypeName(1);
+            return names
+                    ? "named " + String.join(", ", shown)
+                    : String.join("; ", shown) + " " + columns.getColumnTypeName(1);
         }
     }
 
@@ -144,6 +160,8 @@ final class DuckDb implements AutoCloseable {
         Object value = result.getObject(column);
         return switch (value) {
             case Timestamp _ -> result.getObject(column, LocalDateTime.class);
+            case OffsetDateTime moment -> moment.toInstant();
+            case Blob bytes -> bytes.getBytes(1, (int) bytes.length());
             case Array array -> Answer.normal(Arrays.asList((Object[]) array.getArray()));
             case null, default -> Answer.normal(value);
         };

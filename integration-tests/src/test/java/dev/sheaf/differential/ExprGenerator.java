@@ -17,6 +17,7 @@ final class ExprGenerator {
     private static final List<String> PARTS =
             List.of("year", "month", "day", "quarter", "dayofweek", "dayofyear", "week");
     private static final List<String> TIME_PARTS = List.of("hour", "minute", "second");
+    private static final List<String> DIFF_UNITS = List.of("'year'", "'quarter'", "'month'", "'week'", "'day'");
     private static final List<String> UNITS =
             List.of("'year'", "'quarter'", "'month'", "'week'", "'day'", "'hour'", "'minute'");
 
@@ -52,7 +53,9 @@ final class ExprGenerator {
             case FLOAT -> floating(depth);
             case TEXT -> text(depth);
             case DATE -> date(depth);
+            case TIME -> time(depth);
             case TIMESTAMP -> timestamp(depth);
+            case INSTANT, BYTES -> leaf(kind);
         };
     }
 
@@ -74,6 +77,11 @@ final class ExprGenerator {
         return fitting.isEmpty() ? literal(kind) : pick(fitting).name();
     }
 
+    /// Whether there is a column `id`, which is different in every row.
+    boolean hasId() {
+        return columns.getFirst().name().equals("id");
+    }
+
     private String leaf(Kind kind) {
         return random.nextInt(4) == 0 ? literal(kind) : column(kind);
     }
@@ -86,6 +94,10 @@ final class ExprGenerator {
             case FLOAT -> pick(List.of("0e0", "1.5e0", "(-2.5e0)", "1e3"));
             case TEXT -> pick(TEXT_LITERALS);
             case DATE -> pick(List.of("DATE '2000-02-29'", "DATE '1969-12-31'", "DATE '2024-07-01'"));
+            case TIME -> pick(List.of("TIME '12:34:56.789'", "TIME '00:00:00'", "TIME '23:59:59.999999'"));
+            case INSTANT ->
+                pick(List.of("TIMESTAMPTZ '2001-09-09 01:46:40+00'", "TIMESTAMPTZ '1969-12-31 23:00:00-01'"));
+            case BYTES -> pick(List.of("CAST('ab' AS BLOB)", "CAST('' AS BLOB)"));
             case TIMESTAMP -> pick(List.of("TIMESTAMP '2001-09-09 01:46:40'", "TIMESTAMP '1969-12-31 23:59:59.999'"));
         };
     }
@@ -95,7 +107,12 @@ final class ExprGenerator {
             return leaf(Kind.INTEGER);
         }
         int d = depth - 1;
-        return switch (random.nextInt(13)) {
+        return switch (random.nextInt(18)) {
+            case 12 -> "date_diff(" + pick(DIFF_UNITS) + ", " + date(d) + ", " + date(d) + ")";
+            case 13 -> "position(" + literal(Kind.TEXT) + " IN " + text(d) + ")";
+            case 14 -> "TRY_CAST(" + text(d) + " AS " + pick(List.of("INTEGER", "BIGINT", "TINYINT")) + ")";
+            case 15 -> pick(TIME_PARTS) + "(" + time(d) + ")";
+            case 16 -> pick(List.of("char_length", "strlen")) + "(" + leaf(Kind.TEXT) + ")";
             case 0 -> "(" + wide(d) + " + " + integer(d) + ")";
             case 1 -> "(" + wide(d) + " - " + integer(d) + ")";
             case 2 -> "((" + wide(d) + " % 1000) * (" + wide(d) + " % 1000))";
@@ -162,7 +179,12 @@ final class ExprGenerator {
             return leaf(Kind.TEXT);
         }
         int d = depth - 1;
-        return switch (random.nextInt(13)) {
+        return switch (random.nextInt(18)) {
+            case 12 -> "CAST(" + of(pick(List.of(Kind.TIME, Kind.INSTANT, Kind.FLOAT)), d) + " AS VARCHAR)";
+            case 13 -> "reverse(" + text(d) + ")";
+            case 14 -> "repeat(" + text(d) + ", " + pick(List.of("0", "2", "(-1)")) + ")";
+            case 15 -> "concat(" + text(d) + ", " + of(pick(List.of(Kind.INTEGER, Kind.TEXT, Kind.DATE)), d) + ")";
+            case 16 -> "rpad(" + text(d) + ", 7, " + pick(List.of("'-'", "'日b'")) + ")";
             case 0 -> "lower(" + text(d) + ")";
             case 1 -> "upper(" + text(d) + ")";
             case 2 -> pick(List.of("trim", "ltrim", "rtrim")) + "(" + text(d) + ")";
@@ -192,6 +214,20 @@ final class ExprGenerator {
         };
     }
 
+    private String time(int depth) {
+        if (depth == 0) {
+            return leaf(Kind.TIME);
+        }
+        int d = depth - 1;
+        return switch (random.nextInt(4)) {
+            case 0 -> "CAST(" + timestamp(d) + " AS TIME)";
+            case 1 ->
+                "(" + time(d) + pick(List.of(" + ", " - ")) + "INTERVAL " + pick(List.of("90 MINUTES", "25 HOURS"))
+                        + ")";
+            default -> leaf(Kind.TIME);
+        };
+    }
+
     private String timestamp(int depth) {
         if (depth == 0) {
             return leaf(Kind.TIMESTAMP);
@@ -210,7 +246,11 @@ final class ExprGenerator {
     /// A condition that fails on no row.
     String condition(int depth) {
         int d = Math.max(0, depth - 1);
-        return switch (random.nextInt(depth > 0 ? 11 : 5)) {
+        return switch (random.nextInt(depth > 0 ? 13 : 5)) {
+            case 11 ->
+                pick(List.of("starts_with", "ends_with", "contains")) + "(" + column(Kind.TEXT) + ", "
+                        + literal(Kind.TEXT) + ")";
+            case 12 -> column(Kind.TEXT) + pick(List.of(" ILIKE ", " NOT ILIKE ")) + pick(PATTERNS);
             case 0 -> column(Kind.BOOL);
             case 1 -> comparison();
             case 2 -> column(kind()) + pick(List.of(" IS NULL", " IS NOT NULL"));

@@ -10,7 +10,10 @@ enum Kind {
     FLOAT,
     TEXT,
     DATE,
-    TIMESTAMP;
+    TIME,
+    TIMESTAMP,
+    INSTANT,
+    BYTES;
 
     /// The kind of a column type that test tables have.
     static Kind of(DataType type) {
@@ -21,7 +24,9 @@ enum Kind {
             case DataType.FloatType _ -> FLOAT;
             case DataType.StringType() -> TEXT;
             case DataType.DateType() -> DATE;
-            case DataType.TimestampType _ -> TIMESTAMP;
+            case DataType.TimeType _ -> TIME;
+            case DataType.TimestampType moment -> moment.zone().isPresent() ? INSTANT : TIMESTAMP;
+            case DataType.BinaryType() -> BYTES;
             default -> throw new IllegalArgumentException("test tables have no " + type);
         };
     }

@@ -89,7 +89,7 @@ final class QueryGenerator {
         List<String> items = new ArrayList<>();
         List<SqlColumn> outputs = new ArrayList<>();
         List<String> keys = new ArrayList<>();
-        int keyCount = random.nextInt(4);
+        int keyCount = oneIn(12) ? random.nextInt(8, 20) : random.nextInt(4);
         int spelling = random.nextInt(4);
         for (int key = 0; key < keyCount; key++) {
             Kind kind = expressions.kind();

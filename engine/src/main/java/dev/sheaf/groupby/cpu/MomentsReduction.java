@@ -166,9 +166,7 @@ final class MomentsReduction implements Reduction {
     /// The squared deviations from the mean, summed; `count` is not zero. Finite values whose squares are too large
     /// for a double give infinity.
     static double squaresAboutMean(long count, double sum, double squares) {
-        return Double.isInfinite(squares) && Double.isFinite(sum)
-                ? squares
-                : Math.max(0, squares - sum / count * sum);
+        return Double.isInfinite(squares) && Double.isFinite(sum) ? squares : Math.max(0, squares - sum / count * sum);
     }
 
     @Override
