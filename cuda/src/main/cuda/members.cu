@@ -8,6 +8,7 @@
 // pick_members: a thread a position; the value and validity of member order[positions[i]], of `bytes` bytes.
 // take_words: a thread a position; keys[order[positions[i]]].
 // rows_with_values: a thread a row; whether it takes part, as a byte.
+// row_numbers: a thread a row; first, first + 1, ...
 #include "rows.cuh"
 #include "spec.cuh"
 
@@ -62,5 +63,12 @@ extern "C" __global__ void rows_with_values(
     const u64 row = thread_number();
     if (row < rows) {
         with_values[row] = takes_part(groups, valid, mask, row);
+    }
+}
+
+extern "C" __global__ void row_numbers(u64 first, u32 rows, u64* numbers) {
+    const u64 row = thread_number();
+    if (row < rows) {
+        numbers[row] = first + row;
     }
 }

@@ -100,6 +100,16 @@ record DeviceColumn(
                 + (dictionary == null ? 0 : dictionary.byteSize());
     }
 
+    /// Some rows of a column of text without their validity, to be closed on its own.
+    DeviceColumn texts(long start, long rows) {
+        if (offsets == null) {
+            Buffer codes = values.slice(start * Integer.BYTES, rows * Integer.BYTES);
+            return new DeviceColumn(type, rows, codes, null, 0, null, dictionary == null ? null : dictionary.retain());
+        }
+        Buffer positions = offsets.slice(start * Integer.BYTES, (rows + 1) * Integer.BYTES);
+        return new DeviceColumn(type, rows, values.retain(), null, 0, positions);
+    }
+
     /// The same column again, to be closed on its own.
     DeviceColumn retain() {
         return new DeviceColumn(

@@ -10,6 +10,7 @@ import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
@@ -90,16 +91,14 @@ final class GeneralGroupBy implements AutoCloseable {
     /// @throws Projection.Fault if a row has no result on the device
     /// @throws ArithmeticException if a result does not fit its type
     Table run(BatchSource input, Stream copies) {
-        long rows = context.settings().getLong("cuda.chunk.rows", STRIDE_ROWS);
         Stride next = null;
-        try (StrideReader reader = new StrideReader(input, context, rows)) {
+        try (StrideReader reader = new StrideReader(input, context, strideRows())) {
             next = start(reader, copies);
             while (next != null) {
                 try (Stride current = next) {
                     next = null;
                     next = start(reader, copies);
-                    add(current);
-                    run.stream().synchronize();
+                    addAll(current.inputs(), current.rows(), current::ordinals);
                 }
             }
         } finally {
@@ -111,7 +110,7 @@ final class GeneralGroupBy implements AutoCloseable {
     }
 
     private @Nullable Stride start(StrideReader reader, Stream copies) {
-        var batches = reader.next();
+        List<Batch> batches = reader.next();
         if (batches.isEmpty()) {
             return null;
         }
@@ -120,30 +119,70 @@ final class GeneralGroupBy implements AutoCloseable {
         }
     }
 
-    private void add(Stride stride) {
-        context.checkCancelled();
+    /// The result of rows that lie on the device already, to be closed by the caller.
+    ///
+    /// @param inputs the inputs of the plan, in order; they stay open
+    /// @throws Projection.Fault as [#run]
+    Table run(List<DeviceColumn> inputs, long rows) {
+        addAll(inputs, rows, this::rowNumbers);
+        return finish();
+    }
+
+    private @Nullable Buffer rowNumbers(long first, long count) {
+        if (!plan.needsOrdinals()) {
+            return null;
+        }
+        Buffer numbers = run.allocate(count * Long.BYTES, "ordinals");
+        run.each(MemberState.KERNEL, "row_numbers", count, first, count, numbers.address());
+        return numbers;
+    }
+
+    /// Gives the ordinals of some rows, to be closed by the caller.
+    private interface Ordinals {
+        @Nullable
+        Buffer of(long first, long count);
+    }
+
+    /// As many rows at once as temporary columns are made for.
+    private void addAll(List<DeviceColumn> inputs, long rows, Ordinals ordinals) {
+        long most = strideRows();
+        for (long first = 0; first < rows; first += most) {
+            context.checkCancelled();
+            int count = (int) Math.min(most, rows - first);
+            try (Buffer numbers = ordinals.of(first, count)) {
+                add(new RowBlock(inputs, first, count, numbers));
+            }
+        }
+        run.stream().synchronize();
+    }
+
+    private long strideRows() {
+        return context.settings().getLong("cuda.chunk.rows", STRIDE_ROWS);
+    }
+
+    private void add(RowBlock rows) {
         boolean leavesOut = plan.request().options().nullKeys() == NullKeys.EXCLUDE
                 && !plan.keys().isEmpty();
-        try (Buffer keep = run.filled(stride.rows(), 1, "kept rows")) {
+        try (Buffer keep = run.filled(rows.count(), 1, "kept rows")) {
             List<RowValues> lanes;
             try (var _ = context.phases().time(Phase.EVALUATE)) {
-                lanes = projection.compute(stride, plan.where() >= 0 ? keep : null);
+                lanes = projection.compute(rows, plan.where() >= 0 ? keep : null);
             }
             try {
-                reduce(stride, lanes, leavesOut || plan.where() >= 0 ? keep : null, leavesOut);
+                reduce(rows, lanes, leavesOut || plan.where() >= 0 ? keep : null, leavesOut);
             } finally {
                 lanes.forEach(RowValues::close);
             }
         }
     }
 
-    private void reduce(Stride stride, List<RowValues> lanes, @Nullable Buffer keep, boolean leavesOut) {
+    private void reduce(RowBlock rows, List<RowValues> lanes, @Nullable Buffer keep, boolean leavesOut) {
         List<RowValues> keys = plan.keys().stream().map(lanes::get).toList();
         GroupIds table = Objects.requireNonNull(groups);
-        try (Buffer words = packing.pack(run, keys, stride.rows(), keep, leavesOut);
-                Buffer numbers = number(table, words, keep, stride.rows());
+        try (Buffer words = packing.pack(run, keys, rows.count(), keep, leavesOut);
+                Buffer numbers = number(table, words, keep, rows.count());
                 var _ = context.phases().time(Phase.REDUCE)) {
-            Chunk chunk = new Chunk(stride.rows(), numbers, table.count(), lanes, stride.ordinals());
+            Chunk chunk = new Chunk(rows.count(), numbers, table.count(), lanes, rows.ordinals());
             for (int i = 0; i < states.size(); i++) {
                 update(i, chunk);
             }

@@ -15,6 +15,7 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
 import dev.sheaf.expr.Typing;
 import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.Sums;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -101,9 +102,11 @@ final class GeneralPlanner {
                 .orElse(-1);
         List<DataType> types =
                 arguments.stream().map(argument -> lanes.get(argument).type()).toList();
-        refusal(aggregate.aggregation(), types, aggregate.distinct()).ifPresent(reason -> {
-            throw new Refusal(reason);
-        });
+        refusal(aggregate.aggregation(), types, aggregate.distinct())
+                .or(() -> reproducible(aggregate.aggregation(), types))
+                .ifPresent(reason -> {
+                    throw new Refusal(reason);
+                });
         DataType type = Typing.typeOf(aggregate, request.input()).decoded();
         return new GeneralPlan.Ask(
                 aggregate.aggregation(), arguments, filter, aggregate.distinct(), new Field(named.outputName(), type));
@@ -124,13 +127,27 @@ final class GeneralPlanner {
             case Aggregation.Product(), Aggregation.Min(), Aggregation.Max() ->
                 distinct && types.getFirst().isFloating() ? firstOfEquals() : Optional.empty();
             case Aggregation.TopK _ -> topK(types.getFirst(), distinct);
-            case Aggregation.ArgMin(), Aggregation.ArgMax(), Aggregation.First _, Aggregation.Last _ -> ordered(distinct);
+            case Aggregation.ArgMin(), Aggregation.ArgMax(), Aggregation.First _, Aggregation.Last _ ->
+                ordered(distinct);
             case Aggregation.Covariance _, Aggregation.Correlation(), Aggregation.CollectList _ -> ordered(distinct);
             case Aggregation.SumOfSquares(), Aggregation.Bitwise _, Aggregation.Nth _ -> onCpu(aggregation);
             case Aggregation.MinBy _, Aggregation.MaxBy _, Aggregation.CollectSet _ -> onCpu(aggregation);
             case Aggregation.Mode(), Aggregation.Histogram _, Aggregation.ApproxNUnique _ -> onCpu(aggregation);
             case Aggregation.TDigest _, Aggregation.ApproxQuantile _ -> onCpu(aggregation);
         };
+    }
+
+    /// Atomics add floating numbers in any order.
+    private Optional<String> reproducible(Aggregation aggregation, List<DataType> types) {
+        boolean rounds = switch (aggregation) {
+            case Aggregation.Sum(), Aggregation.Mean() -> types.getFirst().isFloating();
+            case Aggregation.Variance _, Aggregation.Std _, Aggregation.M2() -> true;
+            case Aggregation.Covariance _, Aggregation.Correlation() -> true;
+            default -> false;
+        };
+        return rounds && request.options().sums() == Sums.REPRODUCIBLE
+                ? Optional.of("floating sums that are the same everywhere are computed on the CPU")
+                : Optional.empty();
     }
 
     private static Optional<String> topK(DataType type, boolean distinct) {

@@ -36,17 +36,17 @@ final class Projection {
         }
     }
 
-    /// The values of each lane for the rows of a stride, to be closed by the caller.
+    /// The values of each lane for some rows, to be closed by the caller.
     ///
     /// @param keep gets 1 for the rows that fulfil the condition, else 0; null if there is none
     /// @throws Fault if a row has no result
-    List<RowValues> compute(Stride stride, @Nullable Buffer keep) {
+    List<RowValues> compute(RowBlock rows, @Nullable Buffer keep) {
         List<RowValues> lanes = new ArrayList<>();
         try {
-            plan.lanes().forEach(lane -> lanes.add(room(lane, stride.rows())));
-            project(stride, lanes, keep);
+            plan.lanes().forEach(lane -> lanes.add(room(lane, rows.count())));
+            project(rows, lanes, keep);
             for (int lane : plan.textLanes()) {
-                number(lane, stride, lanes);
+                number(lane, rows, lanes);
             }
             return lanes;
         } catch (RuntimeException | Error failure) {
@@ -67,18 +67,18 @@ final class Projection {
         }
     }
 
-    private void project(Stride stride, List<RowValues> lanes, @Nullable Buffer keep) {
-        try (Buffer inputs = inputs(stride.inputs());
+    private void project(RowBlock rows, List<RowValues> lanes, @Nullable Buffer keep) {
+        try (Buffer inputs = inputs(rows.inputs());
                 Buffer outputs = outputs(lanes);
                 Buffer fault = run.filled(Integer.BYTES, 0, "faults")) {
             run.each(
                     plan.projection(),
                     "project",
-                    stride.rows(),
+                    rows.count(),
                     inputs.address(),
                     outputs.address(),
-                    0,
-                    stride.rows(),
+                    rows.first(),
+                    rows.count(),
                     keep == null ? 0 : keep.address(),
                     fault.address());
             checkFault(fault);
@@ -95,12 +95,13 @@ final class Projection {
         }
     }
 
-    private void number(int lane, Stride stride, List<RowValues> lanes) {
+    private void number(int lane, RowBlock rows, List<RowValues> lanes) {
         RowValues values = lanes.get(lane);
-        DeviceColumn column = stride.inputs().get(plan.textInput(lane));
-        Buffer numbers = Objects.requireNonNull(texts.get(lane)).number(column, values.valid());
-        values.data().close();
-        lanes.set(lane, new RowValues(numbers, values.valid()));
+        try (DeviceColumn column = rows.inputs().get(plan.textInput(lane)).texts(rows.first(), rows.count())) {
+            Buffer numbers = Objects.requireNonNull(texts.get(lane)).number(column, values.valid());
+            values.data().close();
+            lanes.set(lane, new RowValues(numbers, values.valid()));
+        }
     }
 
     private Buffer inputs(List<DeviceColumn> columns) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// before is worked on. Takes over the batches.
 final class Stride implements AutoCloseable {
     private final List<Batch> batches;
-    private final int rows;
+    private final long rows;
     private final Staging staging;
     private final InputUpload upload;
     private List<DeviceColumn> inputs = List.of();
@@ -22,7 +22,7 @@ final class Stride implements AutoCloseable {
 
     private Stride(List<Batch> batches, Staging staging, QueryContext context) {
         this.batches = batches;
-        this.rows = Math.toIntExact(batches.stream().mapToLong(Batch::rowCount).sum());
+        this.rows = batches.stream().mapToLong(Batch::rowCount).sum();
         this.staging = staging;
         this.upload = new InputUpload(staging, context.pool());
     }
@@ -44,7 +44,7 @@ final class Stride implements AutoCloseable {
     }
 
     private Buffer uploadOrdinals() {
-        Buffer scratch = staging.scratch((long) rows * Long.BYTES, "ordinals");
+        Buffer scratch = staging.scratch(rows * Long.BYTES, "ordinals");
         MemorySegment target = scratch.segment();
         long row = 0;
         for (Batch batch : batches) {
@@ -55,7 +55,7 @@ final class Stride implements AutoCloseable {
         return staging.upload(scratch, "ordinals");
     }
 
-    int rows() {
+    long rows() {
         return rows;
     }
 
@@ -64,10 +64,10 @@ final class Stride implements AutoCloseable {
         return inputs;
     }
 
-    /// The ordinal of each row, int64, if the plan needs them.
+    /// The ordinals of the rows from `first` on, int64, if the plan needs them; to be closed by the caller.
     @Nullable
-    Buffer ordinals() {
-        return ordinals;
+    Buffer ordinals(long first, long count) {
+        return ordinals == null ? null : ordinals.slice(first * Long.BYTES, count * Long.BYTES);
     }
 
     /// Waits for the copies. No work on the columns may be under way.

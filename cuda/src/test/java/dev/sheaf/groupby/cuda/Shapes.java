@@ -32,6 +32,7 @@ import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.Overflow;
+import dev.sheaf.groupby.Sums;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -121,7 +122,8 @@ final class Shapes {
         GroupByOptions options = new GroupByOptions(
                 NullKeys.values()[random.nextInt(2)],
                 Order.values()[random.nextInt(3)],
-                random.nextInt(4) == 0 ? Overflow.WRAP : Overflow.ERROR);
+                random.nextInt(4) == 0 ? Overflow.WRAP : Overflow.ERROR,
+                Sums.FAST);
         return new GroupByRequest(new Schema(fields), where, keys, aggregates, options);
     }
 
