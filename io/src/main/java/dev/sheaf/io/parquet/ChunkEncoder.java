@@ -29,7 +29,6 @@ final class ChunkEncoder implements AutoCloseable {
     private final WriteOptions options;
     private final MemoryPool pool;
     private final PageWriter pages;
-    private final ByteOutput output;
     private final ByteOutput codes;
     private final Statistics statistics = new Statistics();
     private final Set<Encoding> encodings = new LinkedHashSet<>(List.of(Encoding.RLE));
@@ -40,7 +39,6 @@ final class ChunkEncoder implements AutoCloseable {
         this.type = type;
         this.options = options;
         this.pool = pool;
-        this.output = output;
         this.codes = new ByteOutput(pool, "Parquet codes");
         this.pages = new PageWriter(options.compressor(), output, pool);
     }
@@ -62,17 +60,16 @@ final class ChunkEncoder implements AutoCloseable {
         switch (type.layout()) {
             case NONE -> writePages(0, Encoding.PLAIN, (_, _, _) -> {});
             case BIT -> encodeBools();
-            case VARIABLE -> encodeText(metadata);
-            case INT8, INT16, INT32, INT64, INT128, FLOAT32, FLOAT64, INTERVAL -> encodeFixed(metadata);
+            case VARIABLE -> encodeText();
+            case INT8, INT16, INT32, INT64, INT128, FLOAT32, FLOAT64, INTERVAL -> encodeFixed();
             case LIST, STRUCT, DICTIONARY -> throw new AssertionError(type);
         }
         metadata.setType(leaf.physical());
         metadata.setEncodings(List.copyOf(encodings));
         metadata.setPath_in_schema(leaf.path());
-        metadata.setCodec(options.compressor().codec());
         metadata.setNum_values(input.entries());
         metadata.setStatistics(statistics);
-        pages.describe(metadata);
+        pages.finish(metadata);
         return metadata;
     }
 
@@ -89,7 +86,7 @@ final class ChunkEncoder implements AutoCloseable {
         }
     }
 
-    private void encodeFixed(ColumnMetaData metadata) {
+    private void encodeFixed() {
         int count = input.validCount();
         int width = leaf.plainWidth();
         try (ByteOutput values = new ByteOutput(pool, "Parquet values");
@@ -100,7 +97,7 @@ final class ChunkEncoder implements AutoCloseable {
             }
             if (isCoded(values, count, entries)) {
                 pages.page().write(entries.segment(), 0, entries.size());
-                writeCoded((int) (entries.size() / width), metadata);
+                writeCoded((int) (entries.size() / width));
                 return;
             }
             writePages(
@@ -128,7 +125,7 @@ final class ChunkEncoder implements AutoCloseable {
         return Math.max(1, Integer.SIZE - Integer.numberOfLeadingZeros(entries - 1));
     }
 
-    private void encodeText(ColumnMetaData metadata) {
+    private void encodeText() {
         int limit = Math.max(1, input.validCount() / TEXTS_PER_ENTRY);
         try (TextDictionary dictionary = new TextDictionary(limit, pool)) {
             boolean complete = true;
@@ -139,7 +136,7 @@ final class ChunkEncoder implements AutoCloseable {
             if (complete && input.validCount() > 0) {
                 Bounds.ofText(entries, statistics);
                 writeText(entries, 0, entries.count(), pages.page());
-                writeCoded(entries.count(), metadata);
+                writeCoded(entries.count());
                 return;
             }
         }
@@ -166,11 +163,9 @@ final class ChunkEncoder implements AutoCloseable {
     }
 
     /// Writes the dictionary that the present page holds, and pages of codes.
-    private void writeCoded(int entries, ColumnMetaData metadata) {
-        pages.writeDictionary(entries);
+    private void writeCoded(int entries) {
+        pages.addDictionary(entries);
         encodings.add(Encoding.PLAIN);
-        metadata.setDictionary_page_offset(0);
-        metadata.setData_page_offset(output.size());
         statistics.setDistinct_count(entries);
         int bitWidth = bitWidth(entries);
         writePages(bitWidth / 8 + 1, Encoding.RLE_DICTIONARY, (first, some, page) -> {
@@ -196,7 +191,7 @@ final class ChunkEncoder implements AutoCloseable {
             ByteOutput page = pages.page();
             input.writeLevels(from, to, valid, page);
             values.write(value, valid, page);
-            pages.writeData(to - from, encoding);
+            pages.addData(to - from, encoding);
             value += valid;
             from = to;
         } while (from < input.entries());

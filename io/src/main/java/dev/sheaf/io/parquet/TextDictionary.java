@@ -63,9 +63,10 @@ final class TextDictionary implements AutoCloseable {
     private boolean encodeValues(VarColumn column, ByteOutput codes) {
         MemorySegment target = codes.segment();
         long at = codes.size();
+        long first = at / Integer.BYTES;
         for (int row = 0; row < column.length(); row++, at += Integer.BYTES) {
             int code = code(column, row);
-            if (code < 0 || (row == SAMPLE_ROWS && entries.count() > SAMPLE_ROWS / 4 * 3)) {
+            if (code < 0 || (first + row == SAMPLE_ROWS && entries.count() > SAMPLE_ROWS / 4 * 3)) {
                 return false;
             }
             target.set(Bytes.LE_INT, at, code);

@@ -8,7 +8,8 @@
 /// group, each column by a `FlatReader` or `NestedReader` from its `PageStream`; `PageDecoder` picks the
 /// decoder for the encoding of a page; a `ColumnCollector` makes the column.
 /// - Writing: `ParquetSink` collects row groups; `Shredder` takes columns apart; `ChunkEncoder` chooses between
-///   dictionary and plain; `PageWriter` compresses; `FileOutput` gives the file its name when it is complete.
+///   dictionary and plain; `PageWriter` compresses what shrinks; `FileOutput` gives the file its name when it
+/// is complete.
 ///
 /// Thrift structures of footers and page headers come from parquet-java, codecs from snappy-java, zstd-jni and the
 /// JDK, or from [SnappyBlocks] and `dev.sheaf.io.zstd` in programs that have not allowed native access; page
@@ -18,7 +19,7 @@
 /// | setting | meaning | default |
 /// |---|---|---|
 /// | `parquet.batch.rows` | most rows a batch of a scan has | 131072 |
-/// | `parquet.codec` | `snappy`, `zstd`, `gzip` or `uncompressed` | `snappy` |
+/// | `parquet.codec` | `snappy`, `zstd`, `gzip` or `uncompressed`, for chunks where it pays | `snappy` |
 /// | `parquet.rowGroup.rows` | rows of a row group that is written | 131072 |
 /// | `parquet.page.bytes` | about the size of a page before compression | 1048576 |
 @NullMarked

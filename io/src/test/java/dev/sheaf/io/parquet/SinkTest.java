@@ -20,7 +20,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -149,6 +151,55 @@ class SinkTest {
             String source = " FROM parquet_metadata('" + file + "') WHERE encodings LIKE '%RLE_DICTIONARY%'";
             assertThat(duckDb.rows("SELECT path_in_schema" + source))
                     .isEqualTo(List.of(List.of("few"), List.of("numbers")));
+        }
+    }
+
+    @Test
+    void chunksThatHardlyShrinkAreStoredAsTheyAre(MemoryPool pool) {
+        int rows = 20_000;
+        SplittableRandom random = new SplittableRandom(1);
+        double[] noise = random.doubles(rows).toArray();
+        double[] prices = random.longs(rows, 0, 50_000_000)
+                .mapToDouble(cents -> cents / 100.0)
+                .toArray();
+        long[] growing = LongStream.range(0, rows).toArray();
+        Map<String, List<String>> expected = Map.of(
+                "snappy", List.of("SNAPPY", "UNCOMPRESSED", "UNCOMPRESSED"),
+                "zstd", List.of("ZSTD", "UNCOMPRESSED", "ZSTD"),
+                "uncompressed", List.of("UNCOMPRESSED", "UNCOMPRESSED", "UNCOMPRESSED"));
+        try (Table table = Table.of("growing", growing, "noise", noise, "prices", prices);
+                DuckDb duckDb = new DuckDb()) {
+            for (Map.Entry<String, List<String>> codec : expected.entrySet()) {
+                Path file = folder.resolve(codec.getKey() + ".parquet");
+                QueryContext context = ParquetFiles.context(
+                        pool, 1, Map.of("parquet.codec", codec.getKey(), "parquet.page.bytes", "30000"));
+                ParquetFiles.write(file, table.schema(), context, table);
+                assertThat(duckDb.rows("SELECT compression FROM parquet_metadata('" + file + "') ORDER BY column_id"))
+                        .isEqualTo(codec.getValue().stream().map(List::of).toList());
+                assertThat(duckDb.rows("SELECT sum(growing)::BIGINT, sum(prices) > 0, count(*) FROM '" + file + "'"))
+                        .isEqualTo(List.of(List.of(LongStream.of(growing).sum(), true, (long) rows)));
+                try (Table back = ParquetFiles.read(file, context)) {
+                    assertThat(back.doubles("noise")).isEqualTo(noise);
+                    assertThat(back.doubles("prices")).isEqualTo(prices);
+                    assertThat(back.longs("growing")).isEqualTo(growing);
+                }
+            }
+        }
+    }
+
+    @Test
+    void aDictionaryIsNotGivenUpForLateRepeats(MemoryPool pool) {
+        Path file = folder.resolve("a.parquet");
+        SplittableRandom random = new SplittableRandom(2);
+        String[] texts = random.ints(60_000, 0, 14_000).mapToObj(i -> "k" + i).toArray(String[]::new);
+        try (Table table = Table.of("s", texts);
+                Table first = table.slice(0, 30_000);
+                Table second = table.slice(30_000, 30_000)) {
+            ParquetFiles.write(file, table.schema(), ParquetFiles.context(pool), first, second);
+        }
+        try (Table back = ParquetFiles.read(file, ParquetFiles.context(pool))) {
+            assertThat(back.column("s")).isInstanceOf(DictionaryColumn.class);
+            assertThat(back.strings("s")).isEqualTo(texts);
         }
     }
 
