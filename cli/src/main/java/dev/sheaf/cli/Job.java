@@ -10,6 +10,7 @@ import dev.sheaf.query.Cancellation;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.ProgressListener;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.spill.SpillFolder;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -27,11 +28,12 @@ final class Job implements AutoCloseable {
     private final Thread onSignal = new Thread(this::stop, "sheaf-stop");
     private final QueryContext context;
 
-    /// Starts work under some options.
+    /// Starts work under some options, and clears away what killed processes have spilled.
     Job(Terminal terminal, ResourceOptions options, BackendPreference backend) {
         this.bar = terminal.errIsTerminal() ? new ProgressBar(terminal.err()) : null;
         this.pool = options.pool();
         this.context = context(options, backend);
+        SpillFolder.cleanUp(context.spillFolder());
         Runtime.getRuntime().addShutdownHook(onSignal);
     }
 
