@@ -28,12 +28,11 @@ class SpillTest {
         Files.createFile(abandoned.resolve("0.spill"));
         Path whole = folder.resolve("whole.parquet");
         Path spilled = folder.resolve("spilled.parquet");
-        String query =
-                "SELECT " + KEYS + ", sum(v3) AS s, count(*) AS n FROM '" + table + "' GROUP BY " + KEYS;
+        String query = "SELECT " + KEYS + ", sum(v3) AS s, count(*) AS n FROM '" + table + "' GROUP BY " + KEYS;
 
         assertThat(Outcome.of("sql", "-o", whole, query).exitCode()).isZero();
-        Outcome outcome = Outcome.of(
-                "sql", "--memory-limit", "32MB", "--spill-folder", spill, "--timing", "-o", spilled, query);
+        Outcome outcome =
+                Outcome.of("sql", "--memory-limit", "32MB", "--spill-folder", spill, "--timing", "-o", spilled, query);
 
         assertThat(outcome.exitCode()).as(outcome.err()).isZero();
         assertThat(outcome.err()).containsPattern("group by: cpu: spilled [0-9.]+ MiB of groups, [0-9]+ times");
