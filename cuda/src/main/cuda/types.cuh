@@ -28,6 +28,23 @@ template <typename T> struct IsFloat { static constexpr bool value = false; };
 template <> struct IsFloat<f32> { static constexpr bool value = true; };
 template <> struct IsFloat<f64> { static constexpr bool value = true; };
 
+// An unsigned integer of 32 or 64 bits.
+template <bool NARROW> struct Width { typedef u64 type; };
+template <> struct Width<true> { typedef u32 type; };
+
+// A number that a generic lambda gets as a constant.
+template <u32 N> struct Number {
+    static constexpr u32 value = N;
+};
+
+// Calls f(Number<0>), f(Number<1>), ... for COUNT numbers.
+template <u32 COUNT, u32 NEXT = 0, typename F> __device__ __forceinline__ void for_each(F&& f) {
+    if constexpr (NEXT < COUNT) {
+        f(Number<NEXT>{});
+        for_each<COUNT, NEXT + 1>(f);
+    }
+}
+
 // The two words of a 16-byte integer; of any other value, itself and nothing.
 template <typename T> __device__ __forceinline__ u64 low_word(T value) { return static_cast<u64>(value); }
 template <typename T> __device__ __forceinline__ i64 high_word(T) { return 0; }

@@ -39,7 +39,17 @@ public enum KernelFile {
     /// The members of groups, to be sorted.
     MEMBERS,
     /// A stable sort of row numbers.
-    RADIX_SORT;
+    RADIX_SORT,
+    /// Groups in the shared memory of each block.
+    BLOCK_GROUPS,
+    /// Brings rows of the same partition together.
+    PARTITION_ROWS,
+    /// Groups of one partition after the other.
+    PARTITION_GROUPS,
+    /// Median and squares of the values of each group.
+    GROUP_MEMBERS,
+    /// A sample of the keys.
+    SURVEY;
 
     static final String SPECIALIZATION = "spec.cuh";
 

@@ -29,6 +29,7 @@ final class KernelProgram {
                 "--std=c++17",
                 "--fmad=false",
                 "--device-int128",
+                "--device-as-default-execution-space",
                 "--generate-line-info");
     }
 

@@ -1,0 +1,213 @@
+package dev.sheaf.groupby.cuda;
+
+import dev.sheaf.cuda.driver.Stream;
+import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.cuda.kernel.Kernels;
+import dev.sheaf.memory.MemoryPool;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Optional;
+
+/// Group-by of resident columns whose keys fit a word, by functions whose states are few bytes or which need the
+/// members of groups of moderate number. What it does not do it declines, with the reason, before or after a look at
+/// the data.
+final class FastGroupBy {
+    /// Positions of rows are numbers of 32 bits.
+    private static final long MAX_ROWS = (1L << 32) - (1L << 20);
+
+    /// The structure that a kernel takes has room for so many.
+    private static final int MAX_KEYS = 8;
+
+    private static final int MAX_AGGREGATES = 16;
+
+    /// Members are read again and again by one block a group, which has to end at some time.
+    private static final long MAX_MEMBERS = 1 << 22;
+
+    private final KernelStore kernels;
+    private final MemoryPool accounts;
+
+    FastGroupBy(Kernels kernels, MemoryPool accounts) {
+        this(new KernelStore(kernels), accounts);
+    }
+
+    /// With kernels that are kept from query to query.
+    FastGroupBy(KernelStore kernels, MemoryPool accounts) {
+        this.kernels = kernels;
+        this.accounts = accounts;
+    }
+
+    /// What came of a request.
+    sealed interface Outcome {
+        /// The groups, and how they were found.
+        record Grouped(DeviceGroups groups, String how) implements Outcome {}
+
+        /// Another way has to be taken.
+        record Declined(String why) implements Outcome {}
+    }
+
+    /// Why a request cannot be run here, if the types alone say so.
+    static Optional<String> refusal(DeviceTable table, List<Integer> keys, List<DeviceAggregate> aggregates) {
+        if (table.rowCount() == 0 || table.rowCount() > MAX_ROWS) {
+            return Optional.of("it is for 1 to " + MAX_ROWS + " rows");
+        }
+        if (keys.isEmpty() || keys.size() > MAX_KEYS || keys.stream().distinct().count() < keys.size()) {
+            return Optional.of("it takes 1 to " + MAX_KEYS + " different key columns");
+        }
+        if (aggregates.size() > MAX_AGGREGATES) {
+            return Optional.of("it takes up to " + MAX_AGGREGATES + " aggregates");
+        }
+        for (int key : keys) {
+            DeviceColumn column = table.columns().get(key);
+            if (column.dictionary() != null || !Survey.supports(column.type())) {
+                return Optional.of("keys of type " + column.type() + " do not become words");
+            }
+        }
+        for (DeviceAggregate aggregate : aggregates) {
+            Optional<String> why = refusal(table, aggregate);
+            if (why.isPresent()) {
+                return why;
+            }
+        }
+        return members(table, aggregates);
+    }
+
+    private static Optional<String> refusal(DeviceTable table, DeviceAggregate aggregate) {
+        if (aggregate.column() < 0) {
+            return Optional.empty();
+        }
+        DeviceColumn column = table.columns().get(aggregate.column());
+        boolean isFixed = column.dictionary() == null
+                && column.offsets() == null
+                && CudaType.supports(column.type())
+                && column.cudaType().byteWidth() <= Long.BYTES;
+        return isFixed
+                ? Optional.empty()
+                : Optional.of(aggregate.function() + " of " + column.type() + " is not of fixed width up to 8 bytes");
+    }
+
+    private static Optional<String> members(DeviceTable table, List<DeviceAggregate> aggregates) {
+        if (aggregates.stream().noneMatch(aggregate -> aggregate.function().needsMembers())) {
+            return Optional.empty();
+        }
+        int column = aggregates.getFirst().column();
+        for (DeviceAggregate aggregate : aggregates) {
+            boolean isOfMembers =
+                    switch (aggregate.function()) {
+                        case COUNT_ROWS, COUNT, MEAN, VARIANCE, STD, MEDIAN -> aggregate.column() == column;
+                        case SUM, MIN, MAX, QUANTILE -> false;
+                    };
+            if (!isOfMembers) {
+                return Optional.of(aggregate.function() + " does not go with functions of members");
+            }
+        }
+        DeviceColumn values = table.columns().get(column);
+        boolean isDouble = values.cudaType() == CudaType.F64 || values.cudaType().byteWidth() <= Integer.BYTES;
+        return values.validity() == null && isDouble
+                ? Optional.empty()
+                : Optional.of("members have to be valid numbers that a double holds");
+    }
+
+    /// Groups a table that [#refusal] has nothing against, and waits for it. Call inside
+    /// [dev.sheaf.cuda.driver.Device#call].
+    Outcome group(
+            DeviceTable table,
+            List<Integer> keys,
+            boolean keepsNulls,
+            List<DeviceAggregate> aggregates,
+            Stream stream) {
+        Survey survey = new Survey(kernels, accounts);
+        Outcome first = group(table, keys, keepsNulls, aggregates, survey.sample(table, keys, stream), stream);
+        return first instanceof Outcome.Declined(String why) && why.equals(OUTSIDE)
+                ? group(table, keys, keepsNulls, aggregates, exact(survey, table, keys, stream), stream)
+                : first;
+    }
+
+    private static final String OUTSIDE = "keys lie outside of the ranges that were looked at";
+
+    /// The ranges of all rows, with the counts of a sample.
+    private static Survey.Findings exact(Survey survey, DeviceTable table, List<Integer> keys, Stream stream) {
+        Survey.Findings sample = survey.sample(table, keys, stream);
+        return survey.all(table, keys, stream).withCounts(sample, table.rowCount());
+    }
+
+    private Outcome group(
+            DeviceTable table,
+            List<Integer> keys,
+            boolean keepsNulls,
+            List<DeviceAggregate> aggregates,
+            Survey.Findings findings,
+            Stream stream) {
+        KeyRanges ranges = new KeyRanges(table, keys, keepsNulls, findings);
+        Optional<KeyLayout> tight = ranges.tight();
+        if (tight.isEmpty()) {
+            return new Outcome.Declined("texts are longer than " + KeyPart.Text.MAX_LENGTH + " bytes or of several lengths");
+        }
+        Planner planner = Planner.of(stream.device().info());
+        if (aggregates.stream().anyMatch(aggregate -> aggregate.function().needsMembers())) {
+            return members(table, keys, aggregates, tight.orElseThrow(), planner, findings, stream);
+        }
+        ScanShape shape = ScanShape.of(table, tight.orElseThrow(), keys, aggregates);
+        Plan plan = planner.plan(shape, table.rowCount(), findings.groups(table.rowCount()));
+        if (plan instanceof Plan.Partition partition && !partition.isDirect()) {
+            Optional<KeyLayout> wide = ranges.wide();
+            if (wide.isEmpty()) {
+                return new Outcome.Declined("keys take more than 72 bits");
+            }
+            ScanShape wider = shape.with(wide.orElseThrow());
+            plan = planner.hashed(wider, table.rowCount(), findings.groups(table.rowCount()));
+            shape = Planner.shapeFor(wider, plan);
+        }
+        return run(table, shape, aggregates, plan, stream);
+    }
+
+    private Outcome members(
+            DeviceTable table,
+            List<Integer> keys,
+            List<DeviceAggregate> aggregates,
+            KeyLayout layout,
+            Planner planner,
+            Survey.Findings findings,
+            Stream stream) {
+        ScanShape shape = ScanShape.ofMembers(table, layout, keys, aggregates);
+        Optional<Plan.Partition> plan = planner.members(shape);
+        long largest = table.rowCount() / Math.max(findings.rows(), 1) * findings.most();
+        if (plan.isEmpty() || largest > MAX_MEMBERS) {
+            return new Outcome.Declined("groups are too many or too large for functions of members");
+        }
+        return run(table, shape, aggregates, plan.orElseThrow(), stream);
+    }
+
+    /// Runs a plan.
+    Outcome run(DeviceTable table, ScanShape shape, List<DeviceAggregate> aggregates, Plan plan, Stream stream) {
+        ScanRows rows = new ScanRows(table);
+        long capacity =
+                shape.layout().words().min(BigInteger.valueOf(rows.count())).longValue();
+        try (Counters counters = new Counters(accounts, stream);
+                ResultColumns results =
+                        ResultColumns.allocate(table, shape, aggregates, capacity, accounts, stream)) {
+            switch (plan) {
+                case Plan.Block block ->
+                    new BlockGroups(kernels, accounts).launch(rows, shape, block, results, counters, stream);
+                case Plan.Partition partition when partition.hasRest() ->
+                    new PartitionGroups(kernels, accounts).launch(rows, shape, partition, results, counters, stream);
+                case Plan.Partition partition ->
+                    new PartitionGroups(kernels, accounts)
+                            .launchMembers(rows, shape, partition, results, counters, stream);
+            }
+            counters.await();
+            if (counters.get(Counters.Of.OUTSIDE) != 0) {
+                return new Outcome.Declined(OUTSIDE);
+            }
+            if (mayOverflow(counters.get(Counters.Of.WATCHED), rows.count())) {
+                return new Outcome.Declined("a sum of 64-bit integers may overflow");
+            }
+            return new Outcome.Grouped(results.take(counters.get(Counters.Of.GROUPS)), plan.describe());
+        }
+    }
+
+    /// No sum of `rows` numbers reaches 2^63 if the absolute value of each is below 2^bits and rows * 2^bits is below it.
+    private static boolean mayOverflow(long watched, long rows) {
+        int bits = Long.SIZE - Long.numberOfLeadingZeros(watched);
+        return bits + Long.SIZE - Long.numberOfLeadingZeros(rows) > Long.SIZE - 1;
+    }
+}

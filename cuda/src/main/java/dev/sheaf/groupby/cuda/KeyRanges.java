@@ -1,0 +1,144 @@
+package dev.sheaf.groupby.cuda;
+
+import dev.sheaf.cuda.kernel.CudaType;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Makes a layout of key words from what a survey found.
+///
+/// @param keepsNulls whether null is a key
+record KeyRanges(DeviceTable table, List<Integer> keys, boolean keepsNulls, Survey.Findings findings) {
+    /// What a range is extended by on either side, as a share of it, since a sample may miss the ends.
+    private static final long SLACK_SHARE = 64;
+
+    private static final int WORD_BITS = Long.SIZE;
+
+    /// Bits of words that are split into a partition and 64 bits at most.
+    private static final int MAX_BITS = 72;
+
+    /// Ranges as they were found, somewhat extended; nothing if some text is too long for a word or lengths differ.
+    Optional<KeyLayout> tight() {
+        return layout(SLACK_SHARE);
+    }
+
+    /// Ranges twice as large as they were found or, with one column, all values there are: for strategies that do not
+    /// depend on the range.
+    Optional<KeyLayout> wide() {
+        if (keys.size() == 1 && !isText(0)) {
+            return Optional.of(new KeyLayout(List.of(everything(0))));
+        }
+        return layout(2)
+                .filter(layout -> layout.shifted().bits() <= WORD_BITS)
+                .or(() -> layout(SLACK_SHARE))
+                .filter(layout -> layout.shifted().bits() <= MAX_BITS);
+    }
+
+    private Optional<KeyLayout> layout(long slackShare) {
+        List<KeyPart> parts = new ArrayList<>();
+        for (int key = 0; key < keys.size(); key++) {
+            if (isText(key)) {
+                if (!fits(key)) {
+                    return Optional.empty();
+                }
+                parts.add(text(key));
+            } else {
+                parts.add(numbers(key, slackShare));
+            }
+        }
+        return Optional.of(new KeyLayout(parts));
+    }
+
+    private DeviceColumn column(int key) {
+        return table.columns().get(keys.get(key));
+    }
+
+    private boolean isText(int key) {
+        return column(key).offsets() != null;
+    }
+
+    private boolean keepsNull(int key) {
+        return keepsNulls && column(key).validity() != null;
+    }
+
+    private long word(int key, int word) {
+        return findings.words()[key * Survey.WORDS + word];
+    }
+
+    private boolean fits(int key) {
+        long longest = word(key, 0) - 1;
+        long shortest = ~word(key, 1);
+        return longest <= KeyPart.Text.MAX_LENGTH && longest == shortest && longest > 0 && !keepsNull(key);
+    }
+
+    private KeyPart text(int key) {
+        int length = (int) word(key, 0) - 1;
+        byte[] least = new byte[length];
+        byte[] last = new byte[length];
+        for (int i = 0; i < length; i++) {
+            long from = 256 - word(key, 3 + 2 * i);
+            long to = word(key, 2 + 2 * i) - 1;
+            least[i] = (byte) from;
+            last[i] = (byte) (to - from);
+        }
+        return new KeyPart.Text(key, column(key).validity() != null, false, length, length, least, last);
+    }
+
+    private static boolean isSigned(CudaType type) {
+        return switch (type) {
+            case I8, I16, I32, I64 -> true;
+            case U8, U16, U32, U64, F32, F64, I128, U128 -> false;
+        };
+    }
+
+    /// The survey's words are ordered without a sign; those of signed integers have the sign bit turned.
+    private static BigInteger value(CudaType type, long word) {
+        return isSigned(type)
+                ? BigInteger.valueOf(word ^ Long.MIN_VALUE)
+                : new BigInteger(Long.toUnsignedString(word));
+    }
+
+    private static BigInteger lowest(CudaType type) {
+        return isSigned(type)
+                ? BigInteger.ONE.shiftLeft(type.byteWidth() * Byte.SIZE - 1).negate()
+                : BigInteger.ZERO;
+    }
+
+    private static BigInteger highest(CudaType type) {
+        return BigInteger.ONE
+                .shiftLeft(type.byteWidth() * Byte.SIZE)
+                .add(lowest(type))
+                .subtract(BigInteger.ONE);
+    }
+
+    private KeyPart numbers(int key, long slackShare) {
+        CudaType type = column(key).cudaType();
+        if (word(key, 0) == 0 && word(key, 1) == 0) {
+            return part(key, type, BigInteger.ZERO, BigInteger.ZERO); // nothing but nulls
+        }
+        BigInteger least = value(type, ~word(key, 1));
+        BigInteger greatest = value(type, word(key, 0));
+        BigInteger slack = findings.isComplete()
+                ? BigInteger.ZERO
+                : greatest.subtract(least).divide(BigInteger.valueOf(slackShare)).add(BigInteger.ONE);
+        return part(key, type, least.subtract(slack), greatest.add(slack));
+    }
+
+    private KeyPart everything(int key) {
+        CudaType type = column(key).cudaType();
+        return part(key, type, lowest(type), highest(type));
+    }
+
+    /// At most one less than there are numbers of the width in which kernels compute, so that the size fits it.
+    private KeyPart part(int key, CudaType type, BigInteger least, BigInteger greatest) {
+        BigInteger from = least.max(lowest(type));
+        BigInteger size = greatest.min(highest(type)).subtract(from).add(BigInteger.ONE);
+        BigInteger most = BigInteger.ONE
+                .shiftLeft(Math.max(type.byteWidth(), Integer.BYTES) * Byte.SIZE)
+                .subtract(BigInteger.ONE)
+                .subtract(keepsNull(key) ? BigInteger.ONE : BigInteger.ZERO);
+        return new KeyPart.Numbers(
+                key, type, column(key).validity() != null, keepsNull(key), from.longValue(), size.min(most));
+    }
+}

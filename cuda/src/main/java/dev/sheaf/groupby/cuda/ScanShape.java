@@ -1,0 +1,206 @@
+package dev.sheaf.groupby.cuda;
+
+import dev.sheaf.cuda.kernel.CudaType;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What a scan reads, keeps and gives: columns of the table, arguments, cells of a group, results.
+///
+/// @param columns the columns of the table that are read; keys first
+/// @param arguments what is aggregated
+/// @param cells what a group keeps; the first counts its rows
+/// @param results what becomes of the cells
+record ScanShape(
+        KeyLayout layout,
+        List<Integer> columns,
+        List<Argument> arguments,
+        List<Cell> cells,
+        List<Result> results) {
+    ScanShape {
+        columns = List.copyOf(columns);
+        arguments = List.copyOf(arguments);
+        cells = List.copyOf(cells);
+        results = List.copyOf(results);
+    }
+
+    /// A column of the scan that is aggregated.
+    record Argument(int column, CudaType type, boolean hasNulls) {}
+
+    private static final int MEAN_CELL = 1;
+    private static final int SQUARES_CELL = 2;
+    private static final int MEDIAN_CELL = 3;
+
+    /// The operations of cells, numbered as in `scan.cuh`; the last three are of `group_members.cu`.
+    enum Operation {
+        COUNT,
+        SUM,
+        MIN,
+        MAX,
+        MEAN,
+        SQUARES,
+        MEDIAN
+    }
+
+    /// An operation over an argument; -1 stands for the row itself.
+    record Cell(Operation operation, int argument) {}
+
+    /// A function of a cell and, where nulls are left out, of the cell that counts the values.
+    ///
+    /// @param freedom degrees of freedom of VARIANCE and STD, else 0
+    record Result(DeviceAggregate.Function function, int cell, int counts, int freedom) {
+        Result(DeviceAggregate.Function function, int cell, int counts) {
+            this(function, cell, counts, 0);
+        }
+
+        /// Whether a group may have no value.
+        boolean isNullable() {
+            return switch (function) {
+                case COUNT_ROWS, COUNT -> false;
+                case VARIANCE, STD -> true;
+                case SUM, MEAN, MIN, MAX, MEDIAN, QUANTILE -> counts != 0;
+            };
+        }
+    }
+
+    /// The shape of a group-by over `table`.
+    static ScanShape of(DeviceTable table, KeyLayout layout, List<Integer> keys, List<DeviceAggregate> aggregates) {
+        Builder builder = new Builder(table, keys);
+        aggregates.forEach(builder::add);
+        return new ScanShape(layout, builder.columns, builder.arguments, builder.cells, builder.results);
+    }
+
+    /// The same with another layout of the same parts.
+    ScanShape with(KeyLayout other) {
+        return new ScanShape(other, columns, arguments, cells, results);
+    }
+
+    /// What kernels are compiled for: all but ranges and places. Equal signatures share kernels.
+    List<Object> signature() {
+        List<Object> signature = new ArrayList<>();
+        signature.add(layout.wordType());
+        signature.add(layout.isShifted());
+        for (KeyPart part : layout.parts()) {
+            signature.add(
+                    switch (part) {
+                        case KeyPart.Numbers numbers ->
+                            List.of(numbers.column(), numbers.type(), numbers.hasNulls(), numbers.keepsNull());
+                        case KeyPart.Text text ->
+                            List.of(
+                                    text.column(),
+                                    text.shortest(),
+                                    text.longest(),
+                                    text.hasNulls(),
+                                    KeyLayout.isNarrow(text),
+                                    KeyLayout.isSmall(text));
+                    });
+        }
+        signature.add(columns.size());
+        signature.add(arguments);
+        signature.add(cells);
+        signature.add(results);
+        return signature;
+    }
+
+    /// The shape of a group-by over `table` whose functions need the members of each group; all of the same column.
+    static ScanShape ofMembers(
+            DeviceTable table, KeyLayout layout, List<Integer> keys, List<DeviceAggregate> aggregates) {
+        Builder builder = new Builder(table, keys);
+        int argument = builder.argument(aggregates.getFirst().column());
+        builder.cells.addAll(List.of(
+                new Cell(Operation.MEAN, argument),
+                new Cell(Operation.SQUARES, argument),
+                new Cell(Operation.MEDIAN, argument)));
+        for (DeviceAggregate aggregate : aggregates) {
+            int cell =
+                    switch (aggregate.function()) {
+                        case COUNT_ROWS, COUNT -> 0;
+                        case MEAN -> MEAN_CELL;
+                        case VARIANCE, STD -> SQUARES_CELL;
+                        case MEDIAN -> MEDIAN_CELL;
+                        case SUM, MIN, MAX, QUANTILE ->
+                            throw new IllegalArgumentException(aggregate.function() + " is no function of members");
+                    };
+            builder.results.add(new Result(aggregate.function(), cell, 0, (int) aggregate.parameter()));
+        }
+        return new ScanShape(layout, builder.columns, builder.arguments, builder.cells, builder.results);
+    }
+
+    /// 32-bit words of an entry in shared memory.
+    int entryWords() {
+        return cells.stream().mapToInt(this::words).sum();
+    }
+
+    private int words(Cell cell) {
+        return switch (cell.operation()) {
+            case COUNT -> 1;
+            case SUM -> 2;
+            case MIN, MAX -> arguments.get(cell.argument()).type().byteWidth() == Long.BYTES ? 2 : 1;
+            case MEAN, SQUARES, MEDIAN -> 2;
+        };
+    }
+
+    /// Whether floats are summed, which in shared memory is a loop of compare and swap.
+    boolean sumsFloats() {
+        return cells.stream()
+                .anyMatch(cell -> cell.operation() == Operation.SUM
+                        && arguments.get(cell.argument()).type().isFloating());
+    }
+
+    /// Whether a row's nulls travel with its values.
+    boolean hasNullFlags() {
+        return arguments.stream().anyMatch(Argument::hasNulls);
+    }
+
+    /// Bytes of the values of a row.
+    int argumentBytes() {
+        return arguments.stream().mapToInt(argument -> argument.type().byteWidth()).sum() + (hasNullFlags() ? 4 : 0);
+    }
+
+    private static final class Builder {
+        private final DeviceTable table;
+        private final List<Integer> columns;
+        private final List<Argument> arguments = new ArrayList<>();
+        private final List<Cell> cells = new ArrayList<>(List.of(new Cell(Operation.COUNT, -1)));
+        private final List<Result> results = new ArrayList<>();
+
+        Builder(DeviceTable table, List<Integer> keys) {
+            this.table = table;
+            this.columns = new ArrayList<>(keys.stream().distinct().toList());
+        }
+
+        void add(DeviceAggregate aggregate) {
+            DeviceAggregate.Function function = aggregate.function();
+            int argument = aggregate.column() < 0 ? -1 : argument(aggregate.column());
+            int counts = argument < 0 || !arguments.get(argument).hasNulls() ? 0 : cell(Operation.COUNT, argument);
+            int cell =
+                    switch (function) {
+                        case COUNT_ROWS, COUNT -> counts;
+                        case SUM, MEAN -> cell(Operation.SUM, argument);
+                        case MIN -> cell(Operation.MIN, argument);
+                        case MAX -> cell(Operation.MAX, argument);
+                        case VARIANCE, STD, MEDIAN, QUANTILE ->
+                            throw new IllegalArgumentException(function + " needs the values of a group together");
+                    };
+            results.add(new Result(function, cell, counts));
+        }
+
+        private int argument(int column) {
+            DeviceColumn values = table.columns().get(column);
+            return find(arguments, new Argument(find(columns, column), values.cudaType(), values.validity() != null));
+        }
+
+        private int cell(Operation operation, int argument) {
+            return find(cells, new Cell(operation, argument));
+        }
+
+        /// The index of a value in a list, to which it is added if it is new.
+        private static <T> int find(List<T> list, T value) {
+            int index = list.indexOf(value);
+            if (index < 0) {
+                list.add(value);
+                index = list.size() - 1;
+            }
+            return index;
+        }
+    }
+}

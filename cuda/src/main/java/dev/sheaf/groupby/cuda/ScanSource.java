@@ -1,0 +1,297 @@
+package dev.sheaf.groupby.cuda;
+
+import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.cuda.kernel.KernelFile;
+import dev.sheaf.cuda.kernel.Specialization;
+import java.util.List;
+import java.util.Locale;
+
+/// The part of `spec.cuh` that says how rows are read, what a group keeps and how it becomes a row of the result.
+///
+/// Columns, arguments, cells and results appear by their numbers, so that no name or value of a user gets in.
+final class ScanSource {
+    private final ScanShape shape;
+    private final StringBuilder text = new StringBuilder(4096);
+
+    private ScanSource(ScanShape shape) {
+        this.shape = shape;
+    }
+
+    /// A kernel file with a scan; the numbers that the file itself asks for are still to be added.
+    static Specialization specialization(KernelFile file, ScanShape shape) {
+        KeyLayout layout = shape.layout();
+        return Specialization.of(file)
+                .type("Word", layout.wordType())
+                .flag("IS_SHIFTED", layout.isShifted())
+                .number("COLUMNS", shape.columns().size())
+                .number("PARTS", layout.parts().size())
+                .number("TEXTS", layout.texts().size())
+                .number("CELLS", shape.cells().size())
+                .number("RESULTS", Math.max(shape.results().size(), 1))
+                .number("PAYLOADS", shape.arguments().size() + (shape.hasNullFlags() ? 1 : 0))
+                .code("Scan", new ScanSource(shape).generate());
+    }
+
+    private String generate() {
+        line("#include \"scan.cuh\"");
+        item();
+        readWords();
+        readItems();
+        line("__device__ __forceinline__ void read_rows(const Scan& scan, u64 first, Rows& rows) {");
+        line("    read_words(scan, first, rows);");
+        line("    read_items(scan, first, rows);");
+        line("}");
+        for (int cell = 0; cell < shape.cells().size(); cell++) {
+            cell(cell, shape.cells().get(cell));
+        }
+        payloads();
+        line("#include \"emit.cuh\"");
+        emit();
+        return text.toString();
+    }
+
+    private void item() {
+        line("struct Item {");
+        for (int a = 0; a < shape.arguments().size(); a++) {
+            line("    %s v%d;", type(shape.arguments().get(a).type()), a);
+        }
+        line("    u32 valid;");
+        line("};");
+        line("struct Rows {");
+        line("    Word word[ROWS];");
+        line("    u32 taken;");
+        line("    u32 outside;");
+        line("    Item item[ROWS];");
+        line("};");
+    }
+
+    /// One key column after the other for all rows of a thread, so that few values are alive at once.
+    private void readWords() {
+        line("__device__ __forceinline__ void read_words(const Scan& scan, u64 first, Rows& rows) {");
+        line("    rows.taken = 0;");
+        line("    rows.outside = 0;");
+        line("    if (first >= scan.rows) {");
+        line("        return;");
+        line("    }");
+        line("    const u32 count = rows_from(scan, first);");
+        line("    u32 taken = (1u << count) - 1;");
+        line("    u32 inside = taken;");
+        int texts = 0;
+        List<KeyPart> parts = shape.layout().parts();
+        for (int p = 0; p < parts.size(); p++) {
+            KeyPart part = parts.get(p);
+            line("    {");
+            loadKey(part);
+            line("#pragma unroll");
+            line("        for (u32 i = 0; i < ROWS; i++) {");
+            line("            bool fits = true;");
+            String value =
+                    switch (part) {
+                        case KeyPart.Numbers _ -> "word_of(column.at[i], scan.layout.parts[%d], fits)".formatted(p);
+                        case KeyPart.Text text -> wordOfText(text, texts++, p);
+                    };
+            addPart(part, p, value);
+            line("            inside &= ~((fits ? 0u : 1u) << i);");
+            line("        }");
+            line("    }");
+        }
+        line("    rows.taken = taken & inside;");
+        line("    rows.outside = taken & ~inside;");
+        line("}");
+    }
+
+    private static String wordOfText(KeyPart.Text text, int number, int part) {
+        return ("word_of_text<%d, %s, %s>(scan.at[%d], column.at[i], column.at[i + 1], scan.layout.texts[%d],"
+                        + " scan.layout.parts[%d], fits)")
+                .formatted(text.longest(), text.isFixed(), KeyLayout.isNarrow(text), text.column(), number, part);
+    }
+
+    private void loadKey(KeyPart part) {
+        int column = part.column();
+        switch (part) {
+            case KeyPart.Numbers numbers ->
+                line(
+                        "        const Pack<%s> column = load_rows<%s>(scan.at[%d], first);",
+                        type(numbers.type()), type(numbers.type()), column);
+            case KeyPart.Text _ -> line("        const Ends column = load_ends(scan.at[%d], first);", column);
+        }
+        if (part.hasNulls()) {
+            line("        const u32 valid = valid_rows(scan.at[%d], first, count);", column);
+        }
+    }
+
+    private void addPart(KeyPart part, int number, String value) {
+        String assign = number == 0 ? "rows.word[i] = " : "rows.word[i] += ";
+        if (!part.hasNulls()) {
+            line("            %s%s;", assign, value);
+            return;
+        }
+        if (number == 0) {
+            line("            rows.word[i] = 0;");
+        }
+        line("            if (valid >> i & 1) {");
+        line("                rows.word[i] += %s;", value);
+        line("            } else {");
+        if (part.keepsNull()) {
+            line("                rows.word[i] += word_of_null(scan.layout.parts[%d]);", number);
+        } else {
+            line("                taken &= ~(1u << i);");
+        }
+        line("            }");
+    }
+
+    private void readItems() {
+        line("__device__ __forceinline__ void read_items(const Scan& scan, u64 first, Rows& rows) {");
+        line("    if (first >= scan.rows) {");
+        line("        return;");
+        line("    }");
+        if (shape.hasNullFlags()) {
+            line("    const u32 count = rows_from(scan, first);");
+        }
+        shape.arguments().stream().map(ScanShape.Argument::column).distinct().forEach(column -> {
+            ScanShape.Argument argument = shape.arguments().stream()
+                    .filter(each -> each.column() == column)
+                    .findFirst()
+                    .orElseThrow();
+            String type = type(argument.type());
+            line("    const Pack<%s> c%d = load_rows<%s>(scan.at[%d], first);", type, column, type, column);
+            if (argument.hasNulls()) {
+                line("    const u32 n%d = valid_rows(scan.at[%d], first, count);", column, column);
+            }
+        });
+        line("#pragma unroll");
+        line("    for (u32 i = 0; i < ROWS; i++) {");
+        line("        rows.item[i].valid = 0;");
+        for (int a = 0; a < shape.arguments().size(); a++) {
+            ScanShape.Argument argument = shape.arguments().get(a);
+            line("        rows.item[i].v%d = c%d.at[i];", a, argument.column());
+            if (argument.hasNulls()) {
+                line("        rows.item[i].valid |= (n%d >> i & 1) << %d;", argument.column(), a);
+            }
+        }
+        line("    }");
+        line("}");
+    }
+
+    private void cell(int number, ScanShape.Cell cell) {
+        ScanShape.Argument argument =
+                cell.argument() < 0 ? null : shape.arguments().get(cell.argument());
+        line("template <> struct Cell<%d> {", number);
+        line("    static constexpr u32 OP = OP_%s;", cell.operation().name());
+        line("    typedef %s Value;", argument == null ? "u32" : type(argument.type()));
+        line(
+                "    static __device__ __forceinline__ bool takes(const Item& item) { return %s; }",
+                argument == null || !argument.hasNulls() ? "true" : "item.valid >> " + cell.argument() + " & 1");
+        line(
+                "    static __device__ __forceinline__ Value value(const Item& item) { return %s; }",
+                argument == null ? "1" : "item.v" + cell.argument());
+        line("};");
+    }
+
+    private void payloads() {
+        for (int a = 0; a < shape.arguments().size(); a++) {
+            payload(a, type(shape.arguments().get(a).type()), "v" + a);
+        }
+        if (shape.hasNullFlags()) {
+            payload(shape.arguments().size(), "u32", "valid");
+        }
+    }
+
+    private void payload(int number, String type, String member) {
+        line("template <> struct Payload<%d> {", number);
+        line("    typedef %s Type;", type);
+        line("    static __device__ __forceinline__ Type get(const Item& item) { return item.%s; }", member);
+        line("    static __device__ __forceinline__ void set(Item& item, Type value) { item.%s = value; }", member);
+        line("};");
+    }
+
+    private void emit() {
+        line("__device__ __forceinline__ void emit_group(const Layout& layout, const Output& out, u64 row, Word word,");
+        line("                                           const u64 (&cells)[CELLS]) {");
+        List<KeyPart> parts = shape.layout().parts();
+        int texts = 0;
+        for (int p = 0; p < parts.size(); p++) {
+            KeyPart part = parts.get(p);
+            String number = "number_in(word, layout.parts[%d], layout.parts[%d].range + %d)"
+                    .formatted(p, p, part.keepsNull() ? 1 : 0);
+            switch (part) {
+                case KeyPart.Numbers numbers -> emitNumber(p, numbers, number);
+                case KeyPart.Text fixed ->
+                    line(
+                            "    emit_text<%d, %s>(out.keys[%d], out.key_offsets[%d], row, %s, layout.texts[%d]);",
+                            fixed.longest(), KeyLayout.isSmall(fixed), p, p, number, texts++);
+            }
+        }
+        for (int r = 0; r < shape.results().size(); r++) {
+            emitResult(r, shape.results().get(r));
+        }
+        line("}");
+    }
+
+    private void emitNumber(int part, KeyPart.Numbers numbers, String number) {
+        String call = "emit_number<%s>(out.keys[%d], row, %s, layout.parts[%d])"
+                .formatted(type(numbers.type()), part, number, part);
+        if (numbers.keepsNull()) {
+            line("    if (%s) {", call);
+            line("        set_valid(out.key_validity[%d], row);", part);
+            line("    }");
+        } else {
+            line("    %s;", call);
+        }
+    }
+
+    private void emitResult(int number, ScanShape.Result result) {
+        ScanShape.Cell cell = shape.cells().get(result.cell());
+        CudaType type = cell.argument() < 0
+                ? CudaType.U32
+                : shape.arguments().get(cell.argument()).type();
+        String sum = type.isFloating()
+                ? "__longlong_as_double(cells[" + result.cell() + "])"
+                : "static_cast<" + (type == CudaType.U64 ? "u64" : "i64") + ">(cells[" + result.cell() + "])";
+        switch (result.function()) {
+            case COUNT_ROWS, COUNT, SUM ->
+                line("    static_cast<u64*>(out.results[%d])[row] = cells[%d];", number, result.cell());
+            case MEAN ->
+                line(
+                        cell.operation() == ScanShape.Operation.MEAN
+                                ? "    static_cast<u64*>(out.results[%d])[row] = cells[" + result.cell() + "];"
+                                : "    static_cast<f64*>(out.results[%d])[row] = static_cast<f64>(" + sum
+                                        + ") / static_cast<f64>(cells[" + result.counts() + "]);",
+                        number);
+            case MIN, MAX ->
+                line(
+                        "    static_cast<%s*>(out.results[%d])[row] = of_rank_word<OP_%s, %s>(cells[%d]);",
+                        type(type), number, result.function().name(), type(type), result.cell());
+            case MEDIAN -> line("    static_cast<u64*>(out.results[%d])[row] = cells[%d];", number, result.cell());
+            case VARIANCE, STD -> emitSpread(number, result);
+            case QUANTILE -> throw new IllegalStateException(result.function() + " is no function of cells");
+        }
+        if (result.counts() != 0 && result.isNullable()) {
+            line("    if (cells[%d] != 0) {", result.counts());
+            line("        set_valid(out.result_validity[%d], row);", number);
+            line("    }");
+        }
+    }
+
+    private void emitSpread(int number, ScanShape.Result result) {
+        boolean isRoot = result.function() == DeviceAggregate.Function.STD;
+        line("    if (cells[0] > %d) {", result.freedom());
+        line(
+                "        const f64 variance = __longlong_as_double(cells[%d]) / static_cast<f64>(cells[0] - %d);",
+                result.cell(), result.freedom());
+        line("        static_cast<f64*>(out.results[%d])[row] = %s;", number, isRoot ? "sqrt(variance)" : "variance");
+        line("        set_valid(out.result_validity[%d], row);", number);
+        line("    } else {");
+        line("        static_cast<f64*>(out.results[%d])[row] = 0;", number);
+        line("    }");
+    }
+
+    private static String type(CudaType type) {
+        return type.name().toLowerCase(Locale.ROOT);
+    }
+
+    private void line(String format, Object... arguments) {
+        text.append(arguments.length == 0 ? format : format.formatted(arguments))
+                .append('\n');
+    }
+}

@@ -1,0 +1,166 @@
+package dev.sheaf.groupby.cuda;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.cuda.driver.CudaFunction;
+import dev.sheaf.cuda.driver.LaunchShape;
+import dev.sheaf.cuda.driver.Stream;
+import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.cuda.kernel.Kernel;
+import dev.sheaf.cuda.kernel.KernelFile;
+import dev.sheaf.cuda.kernel.Specialization;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Locale;
+
+/// Looks at some rows, or at all, before a strategy is chosen: `survey.cu`.
+final class Survey {
+    /// Rows of a sample.
+    static final int SAMPLE = 1 << 16;
+
+    private static final int THREADS = 256;
+    private static final int EACH = 1;
+    private static final int SLOTS = 512;
+    private static final int TABLE_SLOTS = 1 << 17;
+
+    /// As in `sample.cuh`: words of a key column.
+    static final int WORDS = 34;
+
+    private static final int COUNTS = 4;
+
+    private final KernelStore kernels;
+    private final MemoryPool accounts;
+
+    Survey(KernelStore kernels, MemoryPool accounts) {
+        this.kernels = kernels;
+        this.accounts = accounts;
+    }
+
+    /// What is compiled for.
+    record Kind(List<KeyKind> keys) {}
+
+    record KeyKind(boolean isText, CudaType type, boolean hasNulls) {}
+
+    /// What was found.
+    ///
+    /// @param rows how many rows were looked at
+    /// @param words `WORDS` for each key column, as `sample.cuh` says
+    /// @param different how many keys were different; `once` and `twice`, how many were seen so often; `most`, how often
+    ///     the most frequent one was
+    record Findings(long rows, boolean isComplete, long[] words, long different, long once, long twice, long most) {
+        /// How many groups there are, by how many of the sample were seen once and twice (Chao 1984), with a margin.
+        long groups(long allRows) {
+            if (isComplete) {
+                return different;
+            }
+            if (once > 0 && twice == 0) {
+                return allRows;
+            }
+            double unseen = once == 0 ? 0 : (double) once * once / (2.0 * twice);
+            return (long) Math.min(allRows, (different + unseen) * (once * 50 < different ? 1.0 : MARGIN) + 1);
+        }
+
+        private static final double MARGIN = 1.2;
+
+        /// These ranges, of all rows, with the counts of a sample.
+        Findings withCounts(Findings sample, long allRows) {
+            return new Findings(
+                    sample.rows(), sample.rows() == allRows, words, sample.different, sample.once, sample.twice, sample.most);
+        }
+    }
+
+    /// Whether a key column can be looked at.
+    static boolean supports(DataType type) {
+        return type instanceof DataType.StringType
+                || type instanceof DataType.BinaryType
+                || (CudaType.supports(type) && CudaType.of(type).byteWidth() <= Long.BYTES);
+    }
+
+    /// Looks at a sample and waits for it.
+    Findings sample(DeviceTable table, List<Integer> keys, Stream stream) {
+        return look(table, keys, SAMPLE / EACH, stream);
+    }
+
+    /// Looks at every row and waits for it; what is said about counts means nothing.
+    Findings all(DeviceTable table, List<Integer> keys, Stream stream) {
+        return look(table, keys, (table.rowCount() + EACH - 1) / EACH, stream);
+    }
+
+    private Findings look(DeviceTable table, List<Integer> keys, long threads, Stream stream) {
+        Kind kind = new Kind(keys.stream()
+                .map(key -> keyKind(table.columns().get(key)))
+                .toList());
+        Kernel kernel = kernels.get(kind, () -> specialization(kind));
+        CudaFunction survey = kernel.function();
+        long foundBytes = (long) (keys.size() * WORDS + COUNTS) * Long.BYTES;
+        long bytes = foundBytes + 2L * TABLE_SLOTS * Long.BYTES;
+        long blocks = (Math.min(threads, (table.rowCount() + EACH - 1) / EACH) + THREADS - 1) / THREADS;
+        try (Buffer found = stream.device().memory().allocate(accounts, bytes, "key survey", stream);
+                Buffer host = stream.device().pinned().allocate(accounts, foundBytes, "key survey");
+                KernelStruct struct = new KernelStruct()) {
+            stream.fill(found, 0, bytes, (byte) 0);
+            struct.add(table.rowCount());
+            for (int key : keys) {
+                DeviceColumn column = table.columns().get(key);
+                struct.add(column.values().address())
+                        .add(column.validityAddress())
+                        .add(column.firstBit())
+                        .add(column.offsetsAddress());
+            }
+            struct.add(found.address())
+                    .add(found.address() + foundBytes)
+                    .add(found.address() + (long) keys.size() * WORDS * Long.BYTES)
+                    .add((long) TABLE_SLOTS)
+                    .add(blocks * THREADS);
+            stream.launchWith(survey, new LaunchShape((int) blocks, THREADS), struct.segment());
+            stream.launchWith(
+                    kernel.function("survey_counts"), new LaunchShape(TABLE_SLOTS / THREADS / 4, THREADS), struct.segment());
+            MemorySegment copy = host.segment().asSlice(0, foundBytes);
+            stream.download(found, 0, copy);
+            stream.synchronize();
+            return findings(copy.toArray(JAVA_LONG), keys.size() * WORDS, blocks * THREADS * EACH, table.rowCount());
+        }
+    }
+
+    private static Findings findings(long[] words, int counts, long looked, long rows) {
+        return new Findings(
+                Math.min(looked, rows),
+                looked >= rows,
+                words,
+                words[counts],
+                words[counts + 1],
+                words[counts + 2],
+                words[counts + 3]);
+    }
+
+    private static KeyKind keyKind(DeviceColumn column) {
+        boolean isText = column.offsets() != null;
+        return new KeyKind(isText, isText ? CudaType.U8 : column.cudaType(), column.validity() != null);
+    }
+
+    static Specialization specialization(Kind kind) {
+        StringBuilder text = new StringBuilder("#include \"sample.cuh\"\n"
+                + "__device__ __forceinline__ void sample_row(const Column* columns, u64 row, Sample& sample) {\n");
+        for (int key = 0; key < kind.keys().size(); key++) {
+            KeyKind each = kind.keys().get(key);
+            String valid = each.hasNulls()
+                    ? "valid_bits(columns[%d].validity, columns[%d].first_bit + row, 1) != 0".formatted(key, key)
+                    : "true";
+            String call = each.isText() ? "text" : "number<" + each.type().name().toLowerCase(Locale.ROOT) + ">";
+            text.append("    sample.%s(columns[%d], row, %d, %s);%n".formatted(call, key, key, valid));
+        }
+        return Specialization.of(KernelFile.SURVEY)
+                .type("Word", CudaType.U32)
+                .flag("IS_SHIFTED", false)
+                .number("COLUMNS", kind.keys().size())
+                .number("PARTS", kind.keys().size())
+                .number("TEXTS", 0)
+                .number("THREADS", THREADS)
+                .number("EACH", EACH)
+                .number("SLOTS", SLOTS)
+                .code("Sample", text.append("}\n").toString());
+    }
+}

@@ -1,0 +1,193 @@
+package dev.sheaf.groupby.cuda;
+
+import dev.sheaf.cuda.driver.Device;
+import dev.sheaf.cuda.driver.Driver;
+import dev.sheaf.cuda.driver.Installation;
+import dev.sheaf.cuda.driver.Nvrtc;
+import dev.sheaf.cuda.driver.Stream;
+import dev.sheaf.cuda.gpu.Results;
+import dev.sheaf.cuda.kernel.CubinCache;
+import dev.sheaf.cuda.kernel.Kernels;
+import dev.sheaf.memory.MemoryPool;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/// The group-by of resident columns: every case is checked against plain kernels and then measured end to end, from
+/// the request to the result on the device, with nothing known about the contents of the columns.
+///
+/// Run by `run-gpu.sh bench` of a bundle. The property `sheaf.bench.once` runs every case once and checks nothing, for
+/// a profiler.
+final class GroupByBenchmark {
+    /// Bytes a second that the card reads.
+    private static final double PEAK = 4.5e12;
+
+    private static final int WARM_UP = 3;
+    private static final int SAMPLES = 11;
+
+    /// Small queries until Java has compiled what a query does on the host.
+    private static final int HOST_WARM_UP = 4_000;
+
+    /// Where the planner goes from one strategy to another for counts of int32 keys.
+    private static final List<Long> SWITCHES = List.of(6L, 4_096L, 55_000L, 220_000L, 8_000_000L, 100_000_000L);
+
+    private final Results results;
+    private final FastGroupBy groupBy;
+    private final BenchData data;
+    private final Stream stream;
+    private final boolean once = Boolean.getBoolean("sheaf.bench.once");
+    private final List<double[]> ratios = new ArrayList<>();
+
+    private GroupByBenchmark(Results results, FastGroupBy groupBy, BenchData data, Stream stream) {
+        this.results = results;
+        this.groupBy = groupBy;
+        this.data = data;
+        this.stream = stream;
+    }
+
+    /// @param arguments the file for the results and, if not all, the groups of cases: `libcudf`, `scattered`, `spread`,
+    ///     `aggregates`, `sweep`
+    public static void main(String[] arguments) throws IOException {
+        switch (Installation.ofThisProcess()) {
+            case Installation.Absent(String reason) -> {
+                System.out.println("no GPU: " + reason);
+                System.exit(1);
+            }
+            case Installation.Usable(Driver driver, Nvrtc nvrtc) -> {
+                Device device = driver.device(0);
+                Results results = new Results("groupby", driver, device.info(), nvrtc);
+                List<String> wanted = Arrays.asList(arguments).subList(1, arguments.length);
+                try {
+                    device.run(() -> run(results, device, nvrtc, wanted));
+                } finally {
+                    results.write(Path.of(arguments[0]));
+                }
+            }
+        }
+    }
+
+    private static void run(Results results, Device device, Nvrtc nvrtc, List<String> wanted) {
+        Path failures = Path.of(System.getProperty("java.io.tmpdir"), "sheaf-failures");
+        Kernels kernels = new Kernels(device, nvrtc, CubinCache.inMemory(), failures);
+        try (MemoryPool pool = MemoryPool.create();
+                Stream stream = device.openStream()) {
+            BenchData data = new BenchData(nvrtc, device, stream, pool);
+            new GroupByBenchmark(results, new FastGroupBy(kernels, pool), data, stream).measure(wanted);
+        }
+    }
+
+    private void measure(List<String> wanted) {
+        if (!once) {
+            warmUp();
+        }
+        if (wanted.isEmpty() || wanted.contains("libcudf")) {
+            BenchCase.againstLibcudf().forEach(this::measure);
+            double mean = Math.exp(ratios.stream().mapToDouble(each -> Math.log(each[0])).average().orElse(0));
+            double least = ratios.stream().mapToDouble(each -> each[0]).min().orElse(0);
+            results.add("times libcudf, geometric mean", "x", new double[] {mean});
+            results.add("times libcudf, least", "x", new double[] {least});
+        }
+        if (wanted.isEmpty() || wanted.contains("scattered")) {
+            BenchCase.scattered().forEach(this::measure);
+        }
+        if (wanted.isEmpty() || wanted.contains("spread")) {
+            BenchCase.spreads().forEach(this::measure);
+        }
+        if (wanted.isEmpty() || wanted.contains("aggregates")) {
+            BenchCase.aggregateCounts().forEach(this::measure);
+        }
+        if (wanted.isEmpty() || wanted.contains("sweep")) {
+            BenchCase.sweep(SWITCHES).forEach(this::measure);
+        }
+    }
+
+    /// Makes the JVM compile the host's part, with tables that take the device no time.
+    private void warmUp() {
+        List<DeviceTable> tables = new ArrayList<>();
+        List<BenchCase> cases = BenchCase.againstLibcudf().stream()
+                .filter(each -> !each.name().startsWith("count by int32 mod 1000"))
+                .toList();
+        try {
+            cases.forEach(each -> tables.add(data.table(100_000, each.keys(), each.values())));
+            for (int i = 0; i < HOST_WARM_UP; i++) {
+                run(cases.get(i % cases.size()), tables.get(i % cases.size())).groups().close();
+            }
+        } finally {
+            tables.forEach(DeviceTable::close);
+        }
+    }
+
+    private void measure(BenchCase test) {
+        try (DeviceTable table = data.table(test.rows(), test.keys(), test.values())) {
+            stream.synchronize();
+            long start = System.nanoTime();
+            FastGroupBy.Outcome.Grouped first = run(test, table);
+            double firstMillis = millisSince(start);
+            long groups = first.groups().groups();
+            try (DeviceGroups found = first.groups()) {
+                String wrong = once ? "" : data.check(table, test.keys(), test.values(), test.aggregates(), found);
+                if (!wrong.isEmpty()) {
+                    throw new AssertionError(test.name() + " (" + first.how() + "): " + wrong);
+                }
+            }
+            if (!once) {
+                report(test, first.how(), groups, firstMillis, samples(test, table));
+            }
+        }
+    }
+
+    private double[] samples(BenchCase test, DeviceTable table) {
+        double[] millis = new double[SAMPLES];
+        for (int i = -WARM_UP; i < SAMPLES; i++) {
+            long start = System.nanoTime();
+            DeviceGroups found = run(test, table).groups();
+            double taken = millisSince(start);
+            found.close();
+            if (i >= 0) {
+                millis[i] = taken;
+            }
+        }
+        return millis;
+    }
+
+    private FastGroupBy.Outcome.Grouped run(BenchCase test, DeviceTable table) {
+        List<Integer> keys = java.util.stream.IntStream.range(0, test.keys().size())
+                .boxed()
+                .toList();
+        FastGroupBy.Outcome outcome = groupBy.group(table, keys, false, test.aggregates(), stream);
+        stream.synchronize();
+        return switch (outcome) {
+            case FastGroupBy.Outcome.Grouped grouped -> grouped;
+            case FastGroupBy.Outcome.Declined(String why) -> throw new AssertionError(test.name() + ": " + why);
+        };
+    }
+
+    private void report(BenchCase test, String how, long groups, double first, double[] millis) {
+        double[] sorted = millis.clone();
+        Arrays.sort(sorted);
+        double median = sorted[sorted.length / 2];
+        double floor = test.bytes() / PEAK * 1e3;
+        List<String> extras = new ArrayList<>(List.of(
+                "rows", String.valueOf(test.rows()),
+                "groups", String.valueOf(groups),
+                "rowsPerSecond", String.format(Locale.ROOT, "%.3e", test.rows() / median * 1e3),
+                "floor", Results.number(floor),
+                "timesFloor", Results.number(median / floor),
+                "firstQuery", Results.number(first),
+                "strategy", "\"" + how + "\""));
+        if (test.libcudf() > 0) {
+            ratios.add(new double[] {test.libcudf() / median});
+            extras.addAll(List.of(
+                    "libcudf", Results.number(test.libcudf()),
+                    "timesLibcudf", Results.number(test.libcudf() / median)));
+        }
+        results.add(test.name(), "ms", millis, extras.toArray(String[]::new));
+    }
+
+    private static double millisSince(long start) {
+        return (System.nanoTime() - start) / 1e6;
+    }
+}

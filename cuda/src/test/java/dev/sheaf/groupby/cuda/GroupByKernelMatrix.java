@@ -1,0 +1,118 @@
+package dev.sheaf.groupby.cuda;
+
+import dev.sheaf.cuda.DeviceInfo;
+import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.cuda.kernel.Specialization;
+import dev.sheaf.groupby.cuda.ScanShape.Argument;
+import dev.sheaf.groupby.cuda.ScanShape.Cell;
+import dev.sheaf.groupby.cuda.ScanShape.Operation;
+import dev.sheaf.groupby.cuda.ScanShape.Result;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// The group-by kernels that are compiled to machine code without a GPU: every strategy with representative keys and
+/// functions, in the sizes that the planner chooses.
+public final class GroupByKernelMatrix {
+    /// A device like an H200.
+    static final DeviceInfo HOPPER = new DeviceInfo(
+            0, "Hopper", "", "", 9, 0, 140L << 30, 132, 2048, 1 << 16, 228 << 10, 227 << 10, 50 << 20, 3);
+
+    private GroupByKernelMatrix() {}
+
+    /// One specialisation of each kernel and shape.
+    public static List<Specialization> variants() {
+        List<Specialization> variants = new ArrayList<>();
+        shapes().forEach(shape -> addStrategies(shape, variants));
+        addMembers(variants);
+        variants.add(Survey.specialization(new Survey.Kind(List.of(
+                new Survey.KeyKind(true, CudaType.U8, false),
+                new Survey.KeyKind(false, CudaType.F64, true),
+                new Survey.KeyKind(false, CudaType.I16, true)))));
+        return variants;
+    }
+
+    private static void addStrategies(ScanShape shape, List<Specialization> variants) {
+        Planner planner = Planner.of(HOPPER);
+        if (shape.layout().wordType() == CudaType.U32) {
+            variants.add(BlockGroups.specialization(shape, planner.block(shape, 1000)));
+            variants.add(BlockGroups.specialization(shape, planner.block(shape, 2)));
+            Plan.Partition direct = planner.direct(shape, 10_000_000, 100_000_000);
+            variants.add(PartitionGroups.moving(shape, direct));
+            variants.add(PartitionGroups.grouping(shape, direct));
+        }
+        ScanShape shifted = shape.with(shape.layout().shifted());
+        Plan.Partition hashed = planner.hashed(shape, 100_000_000, 10_000_000);
+        variants.add(PartitionGroups.moving(shifted, hashed));
+        variants.add(PartitionGroups.grouping(shifted, hashed));
+    }
+
+    private static void addMembers(List<Specialization> variants) {
+        ScanShape members = new ScanShape(
+                new KeyLayout(List.of(numbers(0, CudaType.I32, false, 10_000))),
+                List.of(0, 1),
+                List.of(new Argument(1, CudaType.F64, false)),
+                List.of(
+                        new Cell(Operation.COUNT, -1),
+                        new Cell(Operation.MEAN, 0),
+                        new Cell(Operation.SQUARES, 0),
+                        new Cell(Operation.MEDIAN, 0)),
+                List.of(
+                        new Result(DeviceAggregate.Function.MEDIAN, 3, 0),
+                        new Result(DeviceAggregate.Function.STD, 2, 0, 1)));
+        Plan.Partition plan = Planner.of(HOPPER).members(members).orElseThrow();
+        variants.add(PartitionGroups.moving(members, plan));
+        variants.add(PartitionGroups.members(members, plan, true));
+    }
+
+    private static Stream<ScanShape> shapes() {
+        Result rows = new Result(DeviceAggregate.Function.COUNT_ROWS, 0, 0);
+        Cell count = new Cell(Operation.COUNT, -1);
+        ScanShape counts = new ScanShape(
+                new KeyLayout(List.of(numbers(0, CudaType.I32, false, 1000))),
+                List.of(0),
+                List.of(),
+                List.of(count),
+                List.of(rows));
+        ScanShape sums = new ScanShape(
+                new KeyLayout(List.of(numbers(0, CudaType.U8, false, 100), text(1, 2))),
+                List.of(0, 1, 2, 3),
+                List.of(new Argument(2, CudaType.I32, false), new Argument(3, CudaType.F64, false)),
+                List.of(count, new Cell(Operation.SUM, 0), new Cell(Operation.SUM, 1)),
+                List.of(
+                        new Result(DeviceAggregate.Function.SUM, 1, 0),
+                        new Result(DeviceAggregate.Function.MEAN, 2, 0)));
+        ScanShape nulls = new ScanShape(
+                new KeyLayout(List.of(numbers(0, CudaType.F64, true, 1L << 40))),
+                List.of(0, 1, 2),
+                List.of(new Argument(1, CudaType.I64, true), new Argument(2, CudaType.F32, true)),
+                List.of(
+                        count,
+                        new Cell(Operation.COUNT, 0),
+                        new Cell(Operation.SUM, 0),
+                        new Cell(Operation.COUNT, 1),
+                        new Cell(Operation.MIN, 1)),
+                List.of(
+                        new Result(DeviceAggregate.Function.SUM, 2, 1),
+                        new Result(DeviceAggregate.Function.MIN, 4, 3)));
+        ScanShape wide = new ScanShape(
+                new KeyLayout(List.of(text(0, 12), text(1, 5), numbers(2, CudaType.I64, false, 1L << 20))),
+                List.of(0, 1, 2, 3),
+                List.of(new Argument(3, CudaType.U64, false)),
+                List.of(count, new Cell(Operation.MAX, 0)),
+                List.of(new Result(DeviceAggregate.Function.MAX, 1, 0)));
+        return Stream.of(counts, sums, nulls, wide);
+    }
+
+    private static KeyPart numbers(int column, CudaType type, boolean keepsNull, long size) {
+        return new KeyPart.Numbers(column, type, keepsNull, keepsNull, 0, BigInteger.valueOf(size));
+    }
+
+    private static KeyPart text(int column, int length) {
+        byte[] last = new byte[length];
+        Arrays.fill(last, (byte) 9);
+        return new KeyPart.Text(column, false, false, length, length, new byte[length], last);
+    }
+}
