@@ -10,6 +10,7 @@
 //   global memory: reads each value once (up to CAPACITY a group), writes each group once; an atomic a group
 //
 // The order of groups depends on timing; values are added in an order that depends on the order of rows in a partition.
+// Other races: none.
 #include "spec.cuh"
 
 #include "emit.cuh"

@@ -108,7 +108,7 @@ __device__ __forceinline__ void emit_slots(const Job& job, u32 partition, const 
     }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) partition_groups(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS, IS_DIRECT && PAYLOADS == 0 ? 2048 / THREADS : 1) partition_groups(const __grid_constant__ Job job) {
     extern __shared__ __align__(16) u32 table[];
     __shared__ u32 taken;
     __shared__ bool is_full;

@@ -7,7 +7,7 @@
 //   everywhere; if the threads are enough for all rows, all are taken. Numbers go to `found`, which starts as zeros, by
 //   atomicMax: WORDS a key column. Keys are counted by a hash of 64 bits in the block's table, and from there in `table`, whose
 //   slots are a hash and a count.
-//   static shared memory: 12 * SLOTS bytes
+//   static shared memory: 12 * SLOTS bytes; global memory: reads the sampled rows, an atomic or two for each key of a block
 // survey_counts: sums up the table: different keys, those seen once, those seen twice, the count of the most frequent.
 //   Any grid. No other races than the atomics.
 #include "spec.cuh"

@@ -9,8 +9,8 @@ import java.lang.foreign.MemorySegment;
 
 /// The few numbers that kernels count up and the host waits for.
 final class Counters implements AutoCloseable {
-    /// What they count: groups, rows outside of the layout, bits of the absolute values that were summed, the rows of the
-    /// largest partition, the next piece of work.
+    /// What they count: groups, rows outside of the layout, bits of the absolute values that were summed, the
+    /// rows of the largest partition, the next piece of work.
     enum Of {
         GROUPS,
         OUTSIDE,

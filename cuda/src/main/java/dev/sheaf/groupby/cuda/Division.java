@@ -2,8 +2,8 @@ package dev.sheaf.groupby.cuda;
 
 /// Division of numbers below 2^31 by a fixed one, as kernels do it: the high word of a product, shifted.
 ///
-/// With l = ceil(log2(divisor)), the quotient is n * ceil(2^(31 + l) / divisor) / 2^(31 + l). A divisor of 1 has no such
-/// factor of 32 bits; kernels treat it on their own.
+/// With l = ceil(log2(divisor)), the quotient is n * ceil(2^(31 + l) / divisor) / 2^(31 + l). A divisor of 1
+/// has no such factor of 32 bits; kernels treat it on their own.
 record Division(int magic, int shift) {
     static Division by(long divisor) {
         int log = Long.SIZE - Long.numberOfLeadingZeros(Math.max(divisor - 1, 1));

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// Group-by of resident columns whose keys fit a word, by functions whose states are few bytes or which need the
-/// members of groups of moderate number. What it does not do it declines, with the reason, before or after a look at
-/// the data.
+/// members of groups of moderate number. What it does not do it declines, with the reason, before or after a
+/// look at the data.
 final class FastGroupBy {
     /// Positions of rows are numbers of 32 bits.
     private static final long MAX_ROWS = (1L << 32) - (1L << 20);
@@ -91,17 +91,17 @@ final class FastGroupBy {
         }
         int column = aggregates.getFirst().column();
         for (DeviceAggregate aggregate : aggregates) {
-            boolean isOfMembers =
-                    switch (aggregate.function()) {
-                        case COUNT_ROWS, COUNT, MEAN, VARIANCE, STD, MEDIAN -> aggregate.column() == column;
-                        case SUM, MIN, MAX, QUANTILE -> false;
-                    };
+            boolean isOfMembers = switch (aggregate.function()) {
+                case COUNT_ROWS, COUNT, MEAN, VARIANCE, STD, MEDIAN -> aggregate.column() == column;
+                case SUM, MIN, MAX, QUANTILE -> false;
+            };
             if (!isOfMembers) {
                 return Optional.of(aggregate.function() + " does not go with functions of members");
             }
         }
         DeviceColumn values = table.columns().get(column);
-        boolean isDouble = values.cudaType() == CudaType.F64 || values.cudaType().byteWidth() <= Integer.BYTES;
+        boolean isDouble =
+                values.cudaType() == CudaType.F64 || values.cudaType().byteWidth() <= Integer.BYTES;
         return values.validity() == null && isDouble
                 ? Optional.empty()
                 : Optional.of("members have to be valid numbers that a double holds");
@@ -140,7 +140,8 @@ final class FastGroupBy {
         KeyRanges ranges = new KeyRanges(table, keys, keepsNulls, findings);
         Optional<KeyLayout> tight = ranges.tight();
         if (tight.isEmpty()) {
-            return new Outcome.Declined("texts are longer than " + KeyPart.Text.MAX_LENGTH + " bytes or of several lengths");
+            return new Outcome.Declined(
+                    "texts are longer than " + KeyPart.Text.MAX_LENGTH + " bytes or of several lengths");
         }
         Planner planner = Planner.of(stream.device().info());
         if (aggregates.stream().anyMatch(aggregate -> aggregate.function().needsMembers())) {
@@ -183,12 +184,12 @@ final class FastGroupBy {
         long capacity =
                 shape.layout().words().min(BigInteger.valueOf(rows.count())).longValue();
         try (Counters counters = new Counters(accounts, stream);
-                ResultColumns results =
-                        ResultColumns.allocate(table, shape, aggregates, capacity, accounts, stream)) {
+                ResultColumns results = ResultColumns.allocate(table, shape, aggregates, capacity, accounts, stream)) {
             switch (plan) {
                 case Plan.Block block ->
                     new BlockGroups(kernels, accounts).launch(rows, shape, block, results, counters, stream);
-                case Plan.Partition partition when partition.hasRest() ->
+                case Plan.Partition partition
+                when partition.hasRest() ->
                     new PartitionGroups(kernels, accounts).launch(rows, shape, partition, results, counters, stream);
                 case Plan.Partition partition ->
                     new PartitionGroups(kernels, accounts)
@@ -205,7 +206,8 @@ final class FastGroupBy {
         }
     }
 
-    /// No sum of `rows` numbers reaches 2^63 if the absolute value of each is below 2^bits and rows * 2^bits is below it.
+    /// No sum of `rows` numbers reaches 2^63 if the absolute value of each is below 2^bits and rows * 2^bits is
+    /// below it.
     private static boolean mayOverflow(long watched, long rows) {
         int bits = Long.SIZE - Long.numberOfLeadingZeros(watched);
         return bits + Long.SIZE - Long.numberOfLeadingZeros(rows) > Long.SIZE - 1;

@@ -101,13 +101,14 @@ record KeyLayout(List<KeyPart> parts, boolean isShifted) {
                 .add(Arrays.copyOf(text.least(), MAX_TEXT))
                 .add(Arrays.copyOf(text.last(), MAX_TEXT));
         for (int position = 0; position < MAX_TEXT; position++) {
-            struct.add(
-                    position < text.longest() ? text.place(position).longValue() : 1L);
+            struct.add(position < text.longest() ? text.place(position).longValue() : 1L);
         }
         struct.add(text.place(text.longest()).longValue());
         byte[] shifts = new byte[MAX_TEXT];
         for (int position = 0; position < MAX_TEXT; position++) {
-            long place = position < text.longest() && isSmall(text) ? text.place(position).longValue() : 1;
+            long place = position < text.longest() && isSmall(text)
+                    ? text.place(position).longValue()
+                    : 1;
             Division division = Division.by(Math.max(place, 2));
             struct.add(division.magic());
             shifts[position] = (byte) division.shift();

@@ -23,8 +23,8 @@ record KeyRanges(DeviceTable table, List<Integer> keys, boolean keepsNulls, Surv
         return layout(SLACK_SHARE);
     }
 
-    /// Ranges twice as large as they were found or, with one column, all values there are: for strategies that do not
-    /// depend on the range.
+    /// Ranges twice as large as they were found or, with one column, all values there are: for strategies that
+    /// do not depend on the range.
     Optional<KeyLayout> wide() {
         if (keys.size() == 1 && !isText(0)) {
             return Optional.of(new KeyLayout(List.of(everything(0))));
@@ -94,9 +94,7 @@ record KeyRanges(DeviceTable table, List<Integer> keys, boolean keepsNulls, Surv
 
     /// The survey's words are ordered without a sign; those of signed integers have the sign bit turned.
     private static BigInteger value(CudaType type, long word) {
-        return isSigned(type)
-                ? BigInteger.valueOf(word ^ Long.MIN_VALUE)
-                : new BigInteger(Long.toUnsignedString(word));
+        return isSigned(type) ? BigInteger.valueOf(word ^ Long.MIN_VALUE) : new BigInteger(Long.toUnsignedString(word));
     }
 
     private static BigInteger lowest(CudaType type) {
@@ -121,7 +119,9 @@ record KeyRanges(DeviceTable table, List<Integer> keys, boolean keepsNulls, Surv
         BigInteger greatest = value(type, word(key, 0));
         BigInteger slack = findings.isComplete()
                 ? BigInteger.ZERO
-                : greatest.subtract(least).divide(BigInteger.valueOf(slackShare)).add(BigInteger.ONE);
+                : greatest.subtract(least)
+                        .divide(BigInteger.valueOf(slackShare))
+                        .add(BigInteger.ONE);
         return part(key, type, least.subtract(slack), greatest.add(slack));
     }
 

@@ -79,7 +79,9 @@ final class PartitionGroups {
     static int movingBytes(ScanShape shape, Plan.Partition plan) {
         int tile = plan.moveThreads() * ROWS * plan.groups();
         return 2 * Integer.BYTES * plan.partitions()
-                + (plan.isStaged() ? tile * (Short.BYTES + (plan.hasRest() ? plan.rest().byteWidth() : 0) + shape.argumentBytes()) : 0);
+                + (plan.isStaged()
+                        ? tile * (Short.BYTES + (plan.hasRest() ? plan.rest().byteWidth() : 0) + shape.argumentBytes())
+                        : 0);
     }
 
     /// Bytes of shared memory of a block that has a table.
@@ -131,8 +133,8 @@ final class PartitionGroups {
             ResultColumns results,
             Counters counters,
             Stream stream) {
-        boolean hasMedian = shape.results().stream()
-                .anyMatch(result -> result.function() == DeviceAggregate.Function.MEDIAN);
+        boolean hasMedian =
+                shape.results().stream().anyMatch(result -> result.function() == DeviceAggregate.Function.MEDIAN);
         CudaFunction group = kernels.get(
                         List.of(KernelFile.GROUP_MEMBERS, shape.signature(), plan.tableThreads(), hasMedian),
                         () -> members(shape, plan, hasMedian))

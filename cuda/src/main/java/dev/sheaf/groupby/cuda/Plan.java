@@ -23,8 +23,7 @@ sealed interface Plan {
         public String describe() {
             return inRegisters
                     ? slots + " slots in registers"
-                    : "block tables of " + slots + " slots, "
-                            + (passes > 1 ? passes + " passes" : copies + " copies");
+                    : "block tables of " + slots + " slots, " + (passes > 1 ? passes + " passes" : copies + " copies");
         }
     }
 
@@ -54,8 +53,8 @@ sealed interface Plan {
             implements Plan {
         @Override
         public String describe() {
-            return partitions + " partitions" + (isStaged ? ", staged" : "") + ", "
-                    + (isDirect ? "direct" : "hashed") + " tables of " + slots + " slots";
+            return partitions + " partitions" + (isStaged ? ", staged" : "") + ", " + (isDirect ? "direct" : "hashed")
+                    + " tables of " + slots + " slots";
         }
     }
 }

@@ -7,14 +7,14 @@ import java.util.Optional;
 
 /// Chooses a strategy and its sizes from numbers alone: rows, words, groups, bytes of an entry, the device.
 ///
-/// @param sharedPerBlock what the copies of a block table may take on a multiprocessor; what they take, loads on their way
-///     lack
+/// @param sharedPerBlock what the copies of a block table may take on a multiprocessor; what they take, loads
+///     on their way     lack
 /// @param leastPartitions the least number of partitions, a power of two
 /// @param sharedBytes the most that a table of a partition may take; more slots mean fewer partitions, fewer bytes
 ///     more blocks at once
 record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int leastPartitions) {
-    /// Groups that take up to so many registers stay in them; if floats are summed, more, since adding to few in shared
-    /// memory is a loop of compare and swap and all waiting.
+    /// Groups that take up to so many registers stay in them; if floats are summed, more, since adding to few
+    /// in shared memory is a loop of compare and swap and all waiting.
     private static final int REGISTERS = 8;
 
     private static final int REGISTERS_OF_SUMS = 40;
@@ -120,8 +120,7 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
         KeyLayout layout = shape.layout().shifted();
         boolean narrow = layout.wordType() == CudaType.U32;
         int wordBits = narrow ? Integer.SIZE : (layout.bits() + 3) / 4 * 4;
-        int entryBytes =
-                shape.entryWords() * Integer.BYTES + (narrow ? CudaType.U32 : CudaType.U64).byteWidth();
+        int entryBytes = shape.entryWords() * Integer.BYTES + (narrow ? CudaType.U32 : CudaType.U64).byteWidth();
         int most = mostShared();
         int slots = Math.min(sharedBytes, most) / entryBytes;
         long partitions = partitions(groups, slots);
@@ -173,8 +172,9 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
     /// How many times four rows a thread moves at once, so that they stay in 64 registers.
     private static int moveGroups(ScanShape shape) {
         int registers = shape.layout().texts().isEmpty() ? 44 : 40;
-        double each = 1.5 + shape.argumentBytes() / (double) Integer.BYTES;
-        return Math.clamp((int) (registers / (ROWS * each)), 1, 6);
+        int wordBytes = shape.layout().wordType().byteWidth() - Integer.BYTES;
+        double each = 1.5 + (shape.argumentBytes() + wordBytes) / (double) Integer.BYTES;
+        return Math.clamp((int) (registers / (ROWS * each)), 1, 4);
     }
 
     private Plan.Partition sized(
@@ -199,6 +199,17 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
         return PartitionGroups.movingBytes(shape, plan) <= STAGE_LIMIT
                 ? plan
                 : new Plan.Partition(
-                        isDirect, partitions, slots, rest, restBits, wordBits, moveThreads, groups, false, true, tableThreads, 4);
+                        isDirect,
+                        partitions,
+                        slots,
+                        rest,
+                        restBits,
+                        wordBits,
+                        moveThreads,
+                        groups,
+                        false,
+                        true,
+                        tableThreads,
+                        4);
     }
 }

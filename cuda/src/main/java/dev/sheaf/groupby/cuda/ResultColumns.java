@@ -18,7 +18,11 @@ final class ResultColumns implements AutoCloseable {
     private static final int TEXT_MARGIN = 16;
 
     private record Room(
-            DataType type, int width, Buffer values, @Nullable Buffer validity, @Nullable Buffer offsets) {}
+            DataType type,
+            int width,
+            Buffer values,
+            @Nullable Buffer validity,
+            @Nullable Buffer offsets) {}
 
     private final MemoryPool accounts;
     private final Stream stream;
@@ -43,7 +47,8 @@ final class ResultColumns implements AutoCloseable {
         ResultColumns columns = new ResultColumns(accounts, stream, Math.max(capacity, 1));
         try {
             for (KeyPart part : shape.layout().parts()) {
-                DataType type = table.columns().get(shape.columns().get(part.column())).type();
+                DataType type =
+                        table.columns().get(shape.columns().get(part.column())).type();
                 columns.addKey(part, type);
             }
             for (int i = 0; i < aggregates.size(); i++) {
@@ -98,12 +103,11 @@ final class ResultColumns implements AutoCloseable {
     private static long[] addresses(List<Room> rooms, Part part) {
         return rooms.stream()
                 .mapToLong(room -> {
-                    Buffer buffer =
-                            switch (part) {
-                                case VALUES -> room.values();
-                                case VALIDITY -> room.validity();
-                                case OFFSETS -> room.offsets();
-                            };
+                    Buffer buffer = switch (part) {
+                        case VALUES -> room.values();
+                        case VALIDITY -> room.validity();
+                        case OFFSETS -> room.offsets();
+                    };
                     return buffer == null ? 0 : buffer.address();
                 })
                 .toArray();

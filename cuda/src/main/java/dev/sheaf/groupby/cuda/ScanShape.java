@@ -11,11 +11,7 @@ import java.util.List;
 /// @param cells what a group keeps; the first counts its rows
 /// @param results what becomes of the cells
 record ScanShape(
-        KeyLayout layout,
-        List<Integer> columns,
-        List<Argument> arguments,
-        List<Cell> cells,
-        List<Result> results) {
+        KeyLayout layout, List<Integer> columns, List<Argument> arguments, List<Cell> cells, List<Result> results) {
     ScanShape {
         columns = List.copyOf(columns);
         arguments = List.copyOf(arguments);
@@ -111,15 +107,14 @@ record ScanShape(
                 new Cell(Operation.SQUARES, argument),
                 new Cell(Operation.MEDIAN, argument)));
         for (DeviceAggregate aggregate : aggregates) {
-            int cell =
-                    switch (aggregate.function()) {
-                        case COUNT_ROWS, COUNT -> 0;
-                        case MEAN -> MEAN_CELL;
-                        case VARIANCE, STD -> SQUARES_CELL;
-                        case MEDIAN -> MEDIAN_CELL;
-                        case SUM, MIN, MAX, QUANTILE ->
-                            throw new IllegalArgumentException(aggregate.function() + " is no function of members");
-                    };
+            int cell = switch (aggregate.function()) {
+                case COUNT_ROWS, COUNT -> 0;
+                case MEAN -> MEAN_CELL;
+                case VARIANCE, STD -> SQUARES_CELL;
+                case MEDIAN -> MEDIAN_CELL;
+                case SUM, MIN, MAX, QUANTILE ->
+                    throw new IllegalArgumentException(aggregate.function() + " is no function of members");
+            };
             builder.results.add(new Result(aggregate.function(), cell, 0, (int) aggregate.parameter()));
         }
         return new ScanShape(layout, builder.columns, builder.arguments, builder.cells, builder.results);
@@ -153,7 +148,10 @@ record ScanShape(
 
     /// Bytes of the values of a row.
     int argumentBytes() {
-        return arguments.stream().mapToInt(argument -> argument.type().byteWidth()).sum() + (hasNullFlags() ? 4 : 0);
+        return arguments.stream()
+                        .mapToInt(argument -> argument.type().byteWidth())
+                        .sum()
+                + (hasNullFlags() ? 4 : 0);
     }
 
     private static final class Builder {
@@ -172,15 +170,14 @@ record ScanShape(
             DeviceAggregate.Function function = aggregate.function();
             int argument = aggregate.column() < 0 ? -1 : argument(aggregate.column());
             int counts = argument < 0 || !arguments.get(argument).hasNulls() ? 0 : cell(Operation.COUNT, argument);
-            int cell =
-                    switch (function) {
-                        case COUNT_ROWS, COUNT -> counts;
-                        case SUM, MEAN -> cell(Operation.SUM, argument);
-                        case MIN -> cell(Operation.MIN, argument);
-                        case MAX -> cell(Operation.MAX, argument);
-                        case VARIANCE, STD, MEDIAN, QUANTILE ->
-                            throw new IllegalArgumentException(function + " needs the values of a group together");
-                    };
+            int cell = switch (function) {
+                case COUNT_ROWS, COUNT -> counts;
+                case SUM, MEAN -> cell(Operation.SUM, argument);
+                case MIN -> cell(Operation.MIN, argument);
+                case MAX -> cell(Operation.MAX, argument);
+                case VARIANCE, STD, MEDIAN, QUANTILE ->
+                    throw new IllegalArgumentException(function + " needs the values of a group together");
+            };
             results.add(new Result(function, cell, counts));
         }
 

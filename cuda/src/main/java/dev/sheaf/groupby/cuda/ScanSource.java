@@ -85,11 +85,10 @@ final class ScanSource {
             line("#pragma unroll");
             line("        for (u32 i = 0; i < ROWS; i++) {");
             line("            bool fits = true;");
-            String value =
-                    switch (part) {
-                        case KeyPart.Numbers _ -> "word_of(column.at[i], scan.layout.parts[%d], fits)".formatted(p);
-                        case KeyPart.Text text -> wordOfText(text, texts++, p);
-                    };
+            String value = switch (part) {
+                case KeyPart.Numbers _ -> "word_of(column.at[i], scan.layout.parts[%d], fits)".formatted(p);
+                case KeyPart.Text text -> wordOfText(text, texts++, p);
+            };
             addPart(part, p, value);
             line("            inside &= ~((fits ? 0u : 1u) << i);");
             line("        }");

@@ -48,10 +48,11 @@ final class Survey {
     ///
     /// @param rows how many rows were looked at
     /// @param words `WORDS` for each key column, as `sample.cuh` says
-    /// @param different how many keys were different; `once` and `twice`, how many were seen so often; `most`, how often
-    ///     the most frequent one was
+    /// @param different how many keys were different; `once` and `twice`, how many were seen so often; `most`,
+    ///     how often     the most frequent one was
     record Findings(long rows, boolean isComplete, long[] words, long different, long once, long twice, long most) {
-        /// How many groups there are, by how many of the sample were seen once and twice (Chao 1984), with a margin.
+        /// How many groups there are, by how many of the sample were seen once and twice (Chao 1984), with a
+        /// margin.
         long groups(long allRows) {
             if (isComplete) {
                 return different;
@@ -68,7 +69,13 @@ final class Survey {
         /// These ranges, of all rows, with the counts of a sample.
         Findings withCounts(Findings sample, long allRows) {
             return new Findings(
-                    sample.rows(), sample.rows() == allRows, words, sample.different, sample.once, sample.twice, sample.most);
+                    sample.rows(),
+                    sample.rows() == allRows,
+                    words,
+                    sample.different,
+                    sample.once,
+                    sample.twice,
+                    sample.most);
         }
     }
 
@@ -90,9 +97,8 @@ final class Survey {
     }
 
     private Findings look(DeviceTable table, List<Integer> keys, long threads, Stream stream) {
-        Kind kind = new Kind(keys.stream()
-                .map(key -> keyKind(table.columns().get(key)))
-                .toList());
+        Kind kind = new Kind(
+                keys.stream().map(key -> keyKind(table.columns().get(key))).toList());
         Kernel kernel = kernels.get(kind, () -> specialization(kind));
         CudaFunction survey = kernel.function();
         long foundBytes = (long) (keys.size() * WORDS + COUNTS) * Long.BYTES;
@@ -117,7 +123,9 @@ final class Survey {
                     .add(blocks * THREADS);
             stream.launchWith(survey, new LaunchShape((int) blocks, THREADS), struct.segment());
             stream.launchWith(
-                    kernel.function("survey_counts"), new LaunchShape(TABLE_SLOTS / THREADS / 4, THREADS), struct.segment());
+                    kernel.function("survey_counts"),
+                    new LaunchShape(TABLE_SLOTS / THREADS / 4, THREADS),
+                    struct.segment());
             MemorySegment copy = host.segment().asSlice(0, foundBytes);
             stream.download(found, 0, copy);
             stream.synchronize();
@@ -149,7 +157,8 @@ final class Survey {
             String valid = each.hasNulls()
                     ? "valid_bits(columns[%d].validity, columns[%d].first_bit + row, 1) != 0".formatted(key, key)
                     : "true";
-            String call = each.isText() ? "text" : "number<" + each.type().name().toLowerCase(Locale.ROOT) + ">";
+            String call =
+                    each.isText() ? "text" : "number<" + each.type().name().toLowerCase(Locale.ROOT) + ">";
             text.append("    sample.%s(columns[%d], row, %d, %s);%n".formatted(call, key, key, valid));
         }
         return Specialization.of(KernelFile.SURVEY)

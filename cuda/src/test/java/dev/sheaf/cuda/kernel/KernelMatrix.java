@@ -1,5 +1,6 @@
 package dev.sheaf.cuda.kernel;
 
+import dev.sheaf.groupby.cuda.GroupByKernelMatrix;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -9,10 +10,12 @@ final class KernelMatrix {
     private KernelMatrix() {}
 
     static List<Specialization> variants() {
-        return Stream.concat(fast(), GeneralKernels.variants()).toList();
+        return Stream.of(blocks(), GroupByKernelMatrix.variants().stream(), GeneralKernels.variants())
+                .flatMap(variants -> variants)
+                .toList();
     }
 
-    private static Stream<Specialization> fast() {
+    private static Stream<Specialization> blocks() {
         return Stream.of(
                         reduce(CudaType.U8, false),
                         reduce(CudaType.I8, true),

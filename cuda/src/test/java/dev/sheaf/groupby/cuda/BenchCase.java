@@ -46,7 +46,9 @@ record BenchCase(
                 List.of(new Value(500_000, true, 2)),
                 List.of(ask(Function.SUM, 1, true)),
                 12.95));
-        long[] groups = {1, 4, 16, 100, 128, 150, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 200_000_000};
+        long[] groups = {
+            1, 4, 16, 100, 128, 150, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 200_000_000
+        };
         double[] libcudf = {24.87, 24.88, 24.93, 46.36, 47.43, 25.25, 20.31, 16.17, 17.07, 25.64, 39.35, 54.46, 63.39};
         for (int i = 0; i < groups.length; i++) {
             cases.add(count("count by int32 mod " + groups[i], Form.PLAIN, Spread.UNIFORM, groups[i], libcudf[i]));
@@ -71,7 +73,10 @@ record BenchCase(
                         Q_ROWS,
                         List.of(ID4),
                         List.of(V1, V2, V3),
-                        List.of(ask(Function.MEAN, 1, false), ask(Function.MEAN, 2, false), ask(Function.MEAN, 3, true)),
+                        List.of(
+                                ask(Function.MEAN, 1, false),
+                                ask(Function.MEAN, 2, false),
+                                ask(Function.MEAN, 3, true)),
                         49.25),
                 of(
                         "q5",
@@ -109,7 +114,8 @@ record BenchCase(
     static List<BenchCase> scattered() {
         List<BenchCase> cases = new ArrayList<>();
         for (Form form : List.of(Form.SCATTERED, Form.SCATTERED_64)) {
-            for (long groups : new long[] {1, 16, 100, 128, 129, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000}) {
+            for (long groups :
+                    new long[] {1, 16, 100, 128, 129, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000}) {
                 cases.add(count(
                         "count by " + (form == Form.SCATTERED ? "scattered int32, " : "scattered int64, ") + groups,
                         form,
@@ -152,8 +158,8 @@ record BenchCase(
                     values.add(new Value(100, i % 2 == 0, 30 + i));
                     aggregates.add(ask(Function.SUM, 1 + i, i % 2 == 0));
                 }
-                cases.add(of(
-                        count + " sums by " + groups, Q_ROWS, List.of(Key.plain(groups, 3)), values, aggregates, 0));
+                cases.add(
+                        of(count + " sums by " + groups, Q_ROWS, List.of(Key.plain(groups, 3)), values, aggregates, 0));
             }
         }
         return cases;
@@ -190,13 +196,12 @@ record BenchCase(
     }
 
     private static DeviceAggregate ask(Function function, int column, boolean isFloat) {
-        DataType type =
-                switch (function) {
-                    case COUNT_ROWS, COUNT -> DataType.INT64;
-                    case SUM -> isFloat ? DataType.FLOAT64 : DataType.INT64;
-                    case MIN, MAX -> isFloat ? DataType.FLOAT64 : DataType.INT32;
-                    case MEAN, VARIANCE, STD, MEDIAN, QUANTILE -> DataType.FLOAT64;
-                };
+        DataType type = switch (function) {
+            case COUNT_ROWS, COUNT -> DataType.INT64;
+            case SUM -> isFloat ? DataType.FLOAT64 : DataType.INT64;
+            case MIN, MAX -> isFloat ? DataType.FLOAT64 : DataType.INT32;
+            case MEAN, VARIANCE, STD, MEDIAN, QUANTILE -> DataType.FLOAT64;
+        };
         return new DeviceAggregate(function, column, type);
     }
 
@@ -210,7 +215,8 @@ record BenchCase(
         double space = keys.stream().mapToDouble(Key::ids).reduce(1, (a, b) -> a * b);
         double groups = space * -Math.expm1(-rows / space);
         double keyBytes = keys.stream().mapToDouble(BenchCase::keyBytes).sum();
-        double valueBytes = values.stream().mapToDouble(value -> value.isFloat() ? 8 : 4).sum();
+        double valueBytes =
+                values.stream().mapToDouble(value -> value.isFloat() ? 8 : 4).sum();
         double bytes = rows * (keyBytes + valueBytes) + groups * (keyBytes + 8.0 * aggregates.size());
         return new BenchCase(name, rows, keys, values, aggregates, libcudf, bytes);
     }

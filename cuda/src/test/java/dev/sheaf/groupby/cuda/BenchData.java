@@ -127,7 +127,14 @@ final class BenchData {
 
     private DeviceColumn key(Key key, long rows) {
         try (Buffer ids = allocate(rows * 4)) {
-            launch("fill_ids", ids.address(), rows, key.seed(), key.bound(), key.modulus(), key.spread().ordinal());
+            launch(
+                    "fill_ids",
+                    ids.address(),
+                    rows,
+                    key.seed(),
+                    key.bound(),
+                    key.modulus(),
+                    key.spread().ordinal());
             if (key.form() == Form.TEXT) {
                 Buffer text = allocate(rows * key.length() + 16);
                 Buffer offsets = allocate((rows + 1) * 4);
@@ -158,7 +165,12 @@ final class BenchData {
     }
 
     /// What is wrong with an answer; empty if nothing.
-    String check(DeviceTable table, List<Key> keys, List<Value> values, List<DeviceAggregate> aggregates, DeviceGroups found) {
+    String check(
+            DeviceTable table,
+            List<Key> keys,
+            List<Value> values,
+            List<DeviceAggregate> aggregates,
+            DeviceGroups found) {
         long rows = table.rowCount();
         double space = keys.stream().mapToDouble(Key::ids).reduce(1, (a, b) -> a * b);
         try (Buffer ids = ids(keys, table.columns(), rows);
@@ -193,14 +205,13 @@ final class BenchData {
                 }
                 boolean isFloat = aggregate.column() >= 0
                         && values.get(aggregate.column() - keys).isFloat();
-                int kind =
-                        switch (function) {
-                            case COUNT_ROWS, COUNT -> 0;
-                            case SUM -> isFloat ? 1 : 2;
-                            case MEAN -> 3;
-                            case MIN -> 4;
-                            default -> 5;
-                        };
+                int kind = switch (function) {
+                    case COUNT_ROWS, COUNT -> 0;
+                    case SUM -> isFloat ? 1 : 2;
+                    case MEAN -> 3;
+                    case MIN -> 4;
+                    default -> 5;
+                };
                 try (Buffer sums = zeros(space * 8 * copies)) {
                     if (kind != 0) {
                         launch(
@@ -247,7 +258,8 @@ final class BenchData {
             return;
         }
         long rows = table.rowCount();
-        long values = table.columns().get(aggregates.getFirst().column()).values().address();
+        long values =
+                table.columns().get(aggregates.getFirst().column()).values().address();
         try (Buffer rowOf = zeros(space * 4);
                 Buffer below = zeros(space * 4);
                 Buffer above = zeros(space * 4);
@@ -292,7 +304,14 @@ final class BenchData {
             long ofGroups = found.results().get(0).values().address();
             long counts = found.results().get(1).values().address();
             launch("digest", ids.address(), rows, 0, ofRows, sums.address(), sums.address() + 8);
-            launch("digest", groupIds.address(), found.groups(), counts, ofGroups, sums.address() + 16, sums.address() + 24);
+            launch(
+                    "digest",
+                    groupIds.address(),
+                    found.groups(),
+                    counts,
+                    ofGroups,
+                    sums.address() + 16,
+                    sums.address() + 24);
             long[] words = download(sums, 4);
             double expected = Double.longBitsToDouble(words[0]);
             double sum = Double.longBitsToDouble(words[2]);

@@ -19,8 +19,8 @@ import java.util.Locale;
 /// The group-by of resident columns: every case is checked against plain kernels and then measured end to end, from
 /// the request to the result on the device, with nothing known about the contents of the columns.
 ///
-/// Run by `run-gpu.sh bench` of a bundle. The property `sheaf.bench.once` runs every case once and checks nothing, for
-/// a profiler.
+/// Run by `run-gpu.sh bench` of a bundle. The property `sheaf.bench.once` runs every case once and checks
+/// nothing, for a profiler.
 final class GroupByBenchmark {
     /// Bytes a second that the card reads.
     private static final double PEAK = 4.5e12;
@@ -48,8 +48,8 @@ final class GroupByBenchmark {
         this.stream = stream;
     }
 
-    /// @param arguments the file for the results and, if not all, the groups of cases: `libcudf`, `scattered`, `spread`,
-    ///     `aggregates`, `sweep`
+    /// @param arguments the file for the results and, if not all, the groups of cases: `libcudf`, `scattered`,
+    ///     `spread`,     `aggregates`, `sweep`
     public static void main(String[] arguments) throws IOException {
         switch (Installation.ofThisProcess()) {
             case Installation.Absent(String reason) -> {
@@ -85,7 +85,10 @@ final class GroupByBenchmark {
         }
         if (wanted.isEmpty() || wanted.contains("libcudf")) {
             BenchCase.againstLibcudf().forEach(this::measure);
-            double mean = Math.exp(ratios.stream().mapToDouble(each -> Math.log(each[0])).average().orElse(0));
+            double mean = Math.exp(ratios.stream()
+                    .mapToDouble(each -> Math.log(each[0]))
+                    .average()
+                    .orElse(0));
             double least = ratios.stream().mapToDouble(each -> each[0]).min().orElse(0);
             results.add("times libcudf, geometric mean", "x", new double[] {mean});
             results.add("times libcudf, least", "x", new double[] {least});
@@ -113,7 +116,9 @@ final class GroupByBenchmark {
         try {
             cases.forEach(each -> tables.add(data.table(100_000, each.keys(), each.values())));
             for (int i = 0; i < HOST_WARM_UP; i++) {
-                run(cases.get(i % cases.size()), tables.get(i % cases.size())).groups().close();
+                run(cases.get(i % cases.size()), tables.get(i % cases.size()))
+                        .groups()
+                        .close();
             }
         } finally {
             tables.forEach(DeviceTable::close);
@@ -154,9 +159,8 @@ final class GroupByBenchmark {
     }
 
     private FastGroupBy.Outcome.Grouped run(BenchCase test, DeviceTable table) {
-        List<Integer> keys = java.util.stream.IntStream.range(0, test.keys().size())
-                .boxed()
-                .toList();
+        List<Integer> keys =
+                java.util.stream.IntStream.range(0, test.keys().size()).boxed().toList();
         FastGroupBy.Outcome outcome = groupBy.group(table, keys, false, test.aggregates(), stream);
         stream.synchronize();
         return switch (outcome) {

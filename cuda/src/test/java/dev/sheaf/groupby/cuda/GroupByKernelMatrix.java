@@ -13,8 +13,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The group-by kernels that are compiled to machine code without a GPU: every strategy with representative keys and
-/// functions, in the sizes that the planner chooses.
+/// The group-by kernels that are compiled to machine code without a GPU: every strategy with representative
+/// keys and functions, in the sizes that the planner chooses.
 public final class GroupByKernelMatrix {
     /// A device like an H200.
     static final DeviceInfo HOPPER = new DeviceInfo(

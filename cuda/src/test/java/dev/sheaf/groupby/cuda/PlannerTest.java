@@ -1,0 +1,90 @@
+package dev.sheaf.groupby.cuda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.groupby.cuda.ScanShape.Cell;
+import dev.sheaf.groupby.cuda.ScanShape.Operation;
+import dev.sheaf.groupby.cuda.ScanShape.Result;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class PlannerTest {
+    private final Planner planner = Planner.of(GroupByKernelMatrix.HOPPER);
+
+    private static ScanShape counts(long words) {
+        KeyPart key = new KeyPart.Numbers(0, CudaType.I32, false, false, 0, BigInteger.valueOf(words));
+        return new ScanShape(
+                new KeyLayout(List.of(key)),
+                List.of(0),
+                List.of(),
+                List.of(new Cell(Operation.COUNT, -1)),
+                List.of(new Result(DeviceAggregate.Function.COUNT_ROWS, 0, 0)));
+    }
+
+    private Plan planFor(long words, long groups) {
+        return planner.plan(counts(words), 300_000_000, groups);
+    }
+
+    @Test
+    void strategiesFollowTheNumberOfWords() {
+        assertThat(planFor(4, 4).describe()).isEqualTo("4 slots in registers");
+        assertThat(planFor(100, 100).describe()).isEqualTo("block tables of 100 slots, 32 copies");
+        assertThat(planFor(100_000, 100_000).describe()).isEqualTo("block tables of 50000 slots, 2 passes");
+        assertThat(planFor(10_000_000, 10_000_000)).isInstanceOfSatisfying(Plan.Partition.class, plan -> {
+            assertThat(plan.isDirect()).isTrue();
+            assertThat((long) plan.partitions() * plan.slots()).isGreaterThanOrEqualTo(10_000_000);
+        });
+    }
+
+    @Test
+    void fewGroupsAmongManyWordsAreHashed() {
+        assertThat(planFor(1L << 31, 1000)).isInstanceOfSatisfying(Plan.Partition.class, plan -> assertThat(
+                        plan.isDirect())
+                .isFalse());
+    }
+
+    @Test
+    void everyPlanFitsTheSharedMemoryOfABlock() {
+        for (long words = 1; words < 1L << 31; words = words * 5 / 4 + 1) {
+            ScanShape shape = counts(words);
+            for (long groups : new long[] {1, 1000, 1_000_000, 200_000_000}) {
+                switch (planner.plan(shape, 300_000_000, Math.min(groups, words))) {
+                    case Plan.Block plan ->
+                        assertThat(BlockGroups.sharedBytes(shape, plan)).isLessThan(227 << 10);
+                    case Plan.Partition plan -> {
+                        assertThat(PartitionGroups.tableBytes(shape, plan)).isLessThan(227 << 10);
+                        assertThat(PartitionGroups.movingBytes(shape, plan)).isLessThan(227 << 10);
+                        assertThat(plan.partitions()).isLessThan(1 << 16);
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void divisionByAProductAndAShiftIsExact() {
+        SplittableRandom random = new SplittableRandom(7);
+        for (int i = 0; i < 100_000; i++) {
+            long divisor = 2 + (random.nextLong(1L << 31) >>> random.nextInt(31));
+            long number = random.nextLong(1L << 31) >>> random.nextInt(31);
+            Division division = Division.by(divisor);
+            long quotient = (number * Integer.toUnsignedLong(division.magic()) >>> 32) >>> division.shift();
+            assertThat(quotient).as("%d / %d", number, divisor).isEqualTo(number / divisor);
+        }
+    }
+
+    @Test
+    void groupsAreEstimatedFromWhatWasSeenOnceAndTwice() {
+        long[] none = new long[0];
+        assertThat(new Survey.Findings(50, true, none, 7, 3, 1, 9).groups(50)).isEqualTo(7);
+        assertThat(new Survey.Findings(65_536, false, none, 100, 0, 0, 700).groups(1L << 30))
+                .isBetween(100L, 102L);
+        assertThat(new Survey.Findings(65_536, false, none, 65_536, 65_536, 0, 1).groups(1L << 30))
+                .isEqualTo(1L << 30);
+        assertThat(new Survey.Findings(65_536, false, none, 63_438, 61_400, 1_980, 4).groups(1L << 30))
+                .isBetween(900_000L, 1_400_000L);
+    }
+}
