@@ -73,7 +73,7 @@ public final class Bench implements Runnable {
     /// Compares Sheaf with peers on a workload and publishes the report.
     static void compare(
             String name, Workload workload, List<String> peerNames, BenchOptions options, Map<String, Object> facts) {
-        List<Engine> peers = Peers.of(peerNames, options.threads());
+        List<Engine> peers = Peers.of(peerNames, options);
         try (SheafEngine sheaf = new SheafEngine(options.threads())) {
             AnswerCheck check = peers.stream()
                     .filter(peer -> peer instanceof DuckDb)

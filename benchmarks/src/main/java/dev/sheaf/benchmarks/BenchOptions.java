@@ -58,6 +58,11 @@ final class BenchOptions {
         return new DataFolder(data);
     }
 
+    /// Where peers are installed that have a process of their own.
+    Path peerFolder() {
+        return ROOT.resolve("target").resolve("bench-peers");
+    }
+
     Runs runs() {
         return runs == null ? Runs.DEFAULT : Runs.of(runs);
     }

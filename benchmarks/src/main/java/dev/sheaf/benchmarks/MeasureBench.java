@@ -41,7 +41,7 @@ final class MeasureBench implements Runnable {
         Workload workload = Workloads.groupBy(Variant.BASE, true, options);
         try (Engine engine = engineName.equals("sheaf")
                 ? new SheafEngine(options.threads())
-                : Peers.of(List.of(engineName), options.threads()).getFirst()) {
+                : Peers.of(List.of(engineName), options).getFirst()) {
             engine.load(workload);
             long loadedKib = resetPeak();
             Random random = new Random(seed);
