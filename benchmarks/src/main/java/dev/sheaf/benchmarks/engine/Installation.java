@@ -30,7 +30,9 @@ record Installation(String name, Path folder) {
             process.getOutputStream().close();
             String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             if (process.waitFor() != 0) {
-                throw notInstalled(command, said.lines().skip(Math.max(0, said.lines().count() - 5)).toList());
+                throw notInstalled(
+                        command,
+                        said.lines().skip(Math.max(0, said.lines().count() - 5)).toList());
             }
             Files.createFile(done);
         } catch (IOException failure) {

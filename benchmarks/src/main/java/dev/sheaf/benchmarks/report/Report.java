@@ -36,9 +36,10 @@ public record Report(
 
     private static void summarize(Map<String, Object> summary, String peer, List<Comparison> comparisons) {
         summary.put("geometric mean of ratios to " + peer, Comparison.geometricMean(comparisons, Comparison::ratio));
-        summary.put(
-                "geometric mean of processor time to " + peer,
-                Comparison.geometricMean(comparisons, Comparison::cpuRatio));
+        double cpuRatio = Comparison.geometricMean(comparisons, Comparison::cpuRatio);
+        if (!Double.isNaN(cpuRatio)) {
+            summary.put("geometric mean of processor time to " + peer, cpuRatio);
+        }
         summary.put(
                 "worst ratio to " + peer,
                 comparisons.stream().mapToDouble(Comparison::ratio).max().orElse(Double.NaN));

@@ -5,11 +5,11 @@ const readline = require("node:readline");
 const col = pl.col;
 const questions = {
   q1: (x) => x.groupBy("id1").agg(col("v1").sum()),
-  q2: (x) => x.groupBy("id1", "id2").agg(col("v1").sum()),
+  q2: (x) => x.groupBy(["id1", "id2"]).agg(col("v1").sum()),
   q3: (x) => x.groupBy("id3").agg(col("v1").sum(), col("v3").mean()),
   q4: (x) => x.groupBy("id4").agg(col("v1").mean(), col("v2").mean(), col("v3").mean()),
   q5: (x) => x.groupBy("id6").agg(col("v1").sum(), col("v2").sum(), col("v3").sum()),
-  q6: (x) => x.groupBy("id4", "id5").agg(col("v3").median().alias("median_v3"), col("v3").std().alias("sd_v3")),
+  q6: (x) => x.groupBy(["id4", "id5"]).agg(col("v3").median().alias("median_v3"), col("v3").std().alias("sd_v3")),
   q7: (x) => x.groupBy("id3").agg(col("v1").max().minus(col("v2").min()).alias("range_v1_v2")),
   q8: (x) =>
     x
@@ -17,8 +17,8 @@ const questions = {
       .groupBy("id6")
       .agg(col("v3").sort({ descending: true }).head(2).alias("largest2_v3"))
       .explode("largest2_v3"),
-  q9: (x) => x.groupBy("id2", "id4").agg(pl.pearsonCorr(col("v1"), col("v2")).pow(2).alias("r2")),
-  q10: (x) => x.groupBy("id1", "id2", "id3", "id4", "id5", "id6").agg(col("v3").sum(), col("v1").count().alias("n")),
+  q9: (x) => x.groupBy(["id2", "id4"]).agg(pl.pearsonCorr(col("v1"), col("v2")).pow(2).alias("r2")),
+  q10: (x) => x.groupBy(["id1", "id2", "id3", "id4", "id5", "id6"]).agg(col("v3").sum(), col("v1").count().alias("n")),
 };
 
 let table;
