@@ -5,6 +5,7 @@ import dev.sheaf.column.DataType.DecimalType;
 import dev.sheaf.column.DataType.IntType;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.expr.Aggregation;
+import dev.sheaf.expr.Aggregation.ApproxNUnique;
 import dev.sheaf.expr.Aggregation.BitOperation;
 import dev.sheaf.expr.Aggregation.Interpolation;
 import dev.sheaf.expr.Expr;
@@ -39,6 +40,7 @@ final class AggregateFunctions {
             Map.entry("list", new Aggregation.CollectList(false)),
             Map.entry("array_agg", new Aggregation.CollectList(false)),
             Map.entry("mode", new Aggregation.Mode()),
+            Map.entry("approx_count_distinct", new Aggregation.ApproxNUnique(ApproxNUnique.DEFAULT_PRECISION)),
             Map.entry("bit_and", new Aggregation.Bitwise(BitOperation.AND)),
             Map.entry("bit_or", new Aggregation.Bitwise(BitOperation.OR)),
             Map.entry("bit_xor", new Aggregation.Bitwise(BitOperation.XOR)),
@@ -59,8 +61,17 @@ final class AggregateFunctions {
             Map.entry("max_by", new Aggregation.MaxBy(true)),
             Map.entry("arg_max_null", new Aggregation.MaxBy(false)));
 
-    private static final Set<String> OTHERS =
-            Set.of("count", "count_if", "countif", "sum", "product", "min", "max", "quantile_cont", "percentile_cont");
+    private static final Set<String> OTHERS = Set.of(
+            "count",
+            "count_if",
+            "countif",
+            "sum",
+            "product",
+            "min",
+            "max",
+            "quantile_cont",
+            "approx_quantile",
+            "percentile_cont");
 
     static boolean isKnown(String name) {
         return SIMPLE.containsKey(name) || PAIRS.containsKey(name) || OTHERS.contains(name);
@@ -125,6 +136,13 @@ final class AggregateFunctions {
             }
             case "min" -> extreme(name, arguments, new Aggregation.Min());
             case "max" -> extreme(name, arguments, new Aggregation.Max());
+            case "approx_quantile" -> {
+                checkCount(name, arguments, 2);
+                yield aggregate(
+                        new Aggregation.ApproxQuantile(
+                                share(name, arguments.getLast()), Aggregation.TDigest.DEFAULT_COMPRESSION),
+                        arguments.subList(0, 1));
+            }
             case "quantile_cont" -> {
                 checkCount(name, arguments, 2);
                 yield quantile(arguments.getFirst(), share(name, arguments.getLast()));

@@ -8,8 +8,6 @@ final class Unsupported {
     private static final String NOT_YET = " is not supported yet";
 
     private static final Map<String, String> HINTS = Map.ofEntries(
-            Map.entry("approx_count_distinct", "; use count(DISTINCT x)"),
-            Map.entry("approx_quantile", "; use quantile_cont(x, q)"),
             Map.entry("quantile_disc", "; use quantile_cont(x, q)"),
             Map.entry("quantile", "; use quantile_cont(x, q)"),
             Map.entry("percentile_disc", "; use quantile_cont(x, q)"),

@@ -87,6 +87,14 @@ class SqlResultsTest {
     }
 
     @Test
+    void estimatesOfFewValuesAreExact(MemoryPool pool) {
+        assertRows(
+                pool,
+                "SELECT approx_count_distinct(units) AS n, approx_quantile(id, 0.5) AS q FROM sales",
+                Tables.of("n:int64", "q:float64").row(3, 3.0));
+    }
+
+    @Test
     void bitsAndBoolsAreCombined(MemoryPool pool) {
         assertRows(
                 pool,
