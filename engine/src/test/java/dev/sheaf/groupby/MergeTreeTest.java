@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 @ExtendWith(PoolCheck.class)
 class MergeTreeTest {
-    private static final int CASES = 250;
+    private static final int CASES = 150;
 
     @ParameterizedTest
     @EnumSource(AggregationKind.class)

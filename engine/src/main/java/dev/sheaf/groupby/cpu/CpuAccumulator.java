@@ -26,11 +26,12 @@ final class CpuAccumulator implements Accumulator {
     private final long maxKeys;
     private final QueryContext context;
     private final CpuSettings settings;
-    private final RunTexts texts;
-    private final Schema innerSchema;
+    private final RunTexts numbered;
     private final Schema stateSchema;
     private final StateCopy copy;
     private final Spill spill;
+    private RunTexts texts;
+    private Schema innerSchema;
     private GroupTable table;
     private long rows;
 
@@ -39,10 +40,11 @@ final class CpuAccumulator implements Accumulator {
         this.maxKeys = maxKeys;
         this.context = context;
         this.settings = CpuSettings.of(context.settings());
-        this.texts = Groupers.texts(plan, settings, context.pool());
+        this.numbered = Groupers.texts(plan, settings, context.pool());
+        this.texts = numbered;
         this.innerSchema = plan.stateSchema(texts, settings, context.pool());
         this.stateSchema = plan.stateSchema(RunTexts.NONE, settings, context.pool());
-        this.spill = new Spill(plan, innerSchema, settings, context);
+        this.spill = new Spill(plan, texts, settings, context);
         this.copy = new StateCopy(plan.ordinalColumns(settings, context.pool()), context.pool());
         this.table = newTable();
     }
@@ -142,24 +144,23 @@ final class CpuAccumulator implements Accumulator {
 
     private void spillTable() {
         try (GroupStates states = table.export(innerSchema)) {
-            spill.put(states);
+            spill.put(states, texts);
         }
         table.close();
+        texts = spill.texts();
+        innerSchema = spill.stateSchema(texts);
         table = newTable();
     }
 
     /// Hands out tables with all groups, each group in one of them. What is on disk stays there, and what is in
     /// memory joins it.
     private void forEachPart(Consumer<GroupTable> consumer) {
-        SpilledGroups spilled = spill.groups();
-        if (spilled == null) {
+        if (!spill.hasGroups()) {
             consumer.accept(table);
             return;
         }
-        if (table.groupCount() > 0) {
-            spillTable();
-        }
-        SpillMerge merge = new SpillMerge(spill, spilled, this::newTable, context);
+        spillTable();
+        SpillMerge merge = new SpillMerge(spill, this::newTable, context);
         while (true) {
             try (GroupTable part = merge.next()) {
                 if (part == null) {
@@ -222,6 +223,6 @@ final class CpuAccumulator implements Accumulator {
     public void close() {
         table.close();
         spill.close();
-        texts.close();
+        numbered.close();
     }
 }

@@ -13,7 +13,6 @@ import dev.sheaf.query.Workers;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
@@ -34,9 +33,10 @@ final class GroupByRun implements AutoCloseable {
     private final CpuSettings settings;
     private final QueryContext context;
     private final List<Optional<KeyRange>> ranges;
-    private final RunTexts texts;
-    private final Schema stateSchema;
+    private final RunTexts numbered;
     private final Spill spill;
+    private RunTexts texts;
+    private Schema stateSchema;
     private final List<Worker> workers = new ArrayList<>();
 
     GroupByRun(GroupByPlan plan, SourceStats stats, QueryContext context) {
@@ -45,9 +45,10 @@ final class GroupByRun implements AutoCloseable {
         this.settings =
                 CpuSettings.of(context.settings()).forRows(stats.rowCount().orElse(Long.MAX_VALUE));
         this.ranges = KeyRange.of(plan, stats);
-        this.texts = Groupers.texts(plan, settings, context.pool());
+        this.numbered = Groupers.texts(plan, settings, context.pool());
+        this.texts = numbered;
         this.stateSchema = plan.stateSchema(texts, settings, context.pool());
-        this.spill = new Spill(plan, stateSchema, settings, context);
+        this.spill = new Spill(plan, texts, settings, context);
     }
 
     /// The result, which the caller closes. Closing it closes this run.
@@ -56,7 +57,7 @@ final class GroupByRun implements AutoCloseable {
         Workers.runOnAll(context, _ -> group(morsels));
         List<Worker> used = workers.stream().filter(Worker::hasGroups).toList();
         explain(used);
-        if (spill.groups() != null) {
+        if (spill.hasGroups()) {
             return mergeSpilled(used);
         }
         List<Table> results = isOneTable(used) ? List.of(mergeIntoOne(used)) : mergePartitions(used);
@@ -76,7 +77,9 @@ final class GroupByRun implements AutoCloseable {
         Workers.forEach(context, used.size(), worker -> used.get(worker).spill());
         workers.forEach(Worker::close);
         context.decided(spill.explain().decision("group by"));
-        SpillMerge merge = new SpillMerge(spill, Objects.requireNonNull(spill.groups()), this::newTable, context);
+        texts = spill.texts();
+        stateSchema = spill.stateSchema(texts);
+        SpillMerge merge = new SpillMerge(spill, this::newTable, context);
         SpilledResult result = new SpilledResult(ResultOrder.unordered(plan), merge, this::finish, this::close);
         if (plan.options().order() == Order.UNSPECIFIED) {
             return result;
@@ -261,6 +264,6 @@ final class GroupByRun implements AutoCloseable {
     public void close() {
         workers.forEach(Worker::close);
         spill.close();
-        texts.close();
+        numbered.close();
     }
 }

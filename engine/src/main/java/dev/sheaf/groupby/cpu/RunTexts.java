@@ -35,6 +35,15 @@ final class RunTexts implements AutoCloseable {
         return column < columns.size() ? columns.get(column) : null;
     }
 
+    /// About the bytes that the texts take so far.
+    long byteSize() {
+        long bytes = 0;
+        for (SharedTexts texts : columns) {
+            bytes += texts == null ? 0 : texts.byteSize();
+        }
+        return bytes;
+    }
+
     /// What a key column of a [GroupStates] is: text that is numbered comes as int32.
     DataType partialType(int column, DataType type) {
         return of(column) == null ? type : DataType.INT32;

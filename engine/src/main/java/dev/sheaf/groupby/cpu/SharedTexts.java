@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class SharedTexts implements AutoCloseable {
     private static final int STRIPES = 16;
 
+    /// What a text takes beside its bytes: two words, a slot or two, its number.
+    private static final long BYTES_PER_TEXT = 40;
+
     private final DataType type;
     private final MemoryPool pool;
     private final TextTable[] stripes = new TextTable[STRIPES];
@@ -52,6 +55,15 @@ final class SharedTexts implements AutoCloseable {
             }
             return numbers[stripe].segment().get(ValueLayout.JAVA_INT_UNALIGNED, at);
         }
+    }
+
+    /// About the bytes taken so far; other threads may add texts meanwhile.
+    long byteSize() {
+        long bytes = 0;
+        for (TextTable stripe : stripes) {
+            bytes += stripe.totalBytes() + BYTES_PER_TEXT * stripe.count();
+        }
+        return bytes;
     }
 
     /// A column of numbers as text, dictionary-encoded, to be closed by the caller. Only when no thread adds texts

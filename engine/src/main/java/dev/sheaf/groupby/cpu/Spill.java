@@ -1,13 +1,18 @@
 package dev.sheaf.groupby.cpu;
 
+import dev.sheaf.column.Column;
+import dev.sheaf.column.Dictionaries;
 import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
 import dev.sheaf.memory.ByteSize;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.SpillStats;
+import dev.sheaf.spill.SpillFile;
 import dev.sheaf.spill.SpillFolder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// When groups have to leave memory, and where they go.
@@ -16,19 +21,25 @@ import org.jspecify.annotations.Nullable;
 /// table that doubles needs three times its memory for a moment, and so do the batch that is being read and the
 /// copy that goes to disk. Looking before each morsel, not when an allocation fails, keeps every table whole.
 final class Spill implements AutoCloseable {
+    /// Texts that a run numbers stay in memory; from this share of the grant on, they are numbered no more.
+    private static final double TEXT_SHARE = 0.25;
+
     private final GroupByPlan plan;
-    private final Schema stateSchema;
+    private final RunTexts numbered;
     private final CpuSettings settings;
     private final QueryContext context;
     private final long grantBytes;
     private final long highWater;
     private final List<SpilledGroups> opened = new ArrayList<>();
     private @Nullable SpillFolder folder;
-    private @Nullable SpilledGroups groups;
+    private RunTexts texts;
+    private @Nullable SpilledGroups numberedGroups;
+    private @Nullable SpilledGroups plainGroups;
 
-    Spill(GroupByPlan plan, Schema stateSchema, CpuSettings settings, QueryContext context) {
+    Spill(GroupByPlan plan, RunTexts texts, CpuSettings settings, QueryContext context) {
         this.plan = plan;
-        this.stateSchema = stateSchema;
+        this.numbered = texts;
+        this.texts = texts;
         this.settings = settings;
         this.context = context;
         MemoryPool pool = context.pool();
@@ -44,9 +55,19 @@ final class Spill implements AutoCloseable {
         return context.pool().usedBytes() > highWater && !plan.keys().isEmpty();
     }
 
-    /// The columns of the groups.
-    Schema stateSchema() {
-        return stateSchema;
+    /// The columns of groups whose text is numbered by `by`.
+    Schema stateSchema(RunTexts by) {
+        return plan.stateSchema(by, settings, context.pool());
+    }
+
+    /// What a table that begins now numbers its text by: texts of the run, until these take too much of the memory
+    /// that groups are to leave; then nothing, so that a table's texts go to disk with its groups.
+    @SuppressWarnings("ReferenceEquality") // the one that numbers nothing
+    synchronized RunTexts texts() {
+        if (texts != RunTexts.NONE && texts.byteSize() > grantBytes * TEXT_SHARE) {
+            texts = RunTexts.NONE;
+        }
+        return texts;
     }
 
     /// The bytes that groups may take.
@@ -54,25 +75,70 @@ final class Spill implements AutoCloseable {
         return grantBytes;
     }
 
-    /// Writes groups to disk; they stay open. One thread at a time, so that copies on their way do not add up.
-    synchronized void put(GroupStates states) {
-        SpilledGroups target = groups == null ? groups = newGroups(0) : groups;
-        target.put(states);
+    /// Writes groups to disk, whose text is numbered by `by`; they stay open. One thread at a time, so that
+    /// copies on their way do not add up.
+    @SuppressWarnings("ReferenceEquality") // the one that numbers nothing
+    synchronized void put(GroupStates states, RunTexts by) {
+        if (by == numbered) {
+            SpilledGroups target = numberedGroups == null ? numberedGroups = newGroups(0, by) : numberedGroups;
+            target.put(states);
+        } else {
+            SpilledGroups target = plainGroups == null ? plainGroups = newGroups(0, by) : plainGroups;
+            target.put(states);
+        }
+    }
+
+    /// Whether anything has left memory.
+    synchronized boolean hasGroups() {
+        return numberedGroups != null || plainGroups != null;
+    }
+
+    /// All that has left memory, in one form: that of [#texts()]. What was written before texts were numbered
+    /// no more is written anew, with its text.
+    @SuppressWarnings("ReferenceEquality") // the one that numbers nothing
+    synchronized SpilledGroups groups() {
+        SpilledGroups old = numberedGroups;
+        if (old != null && texts() != numbered) {
+            for (int partition = 0; partition < old.partitions(); partition++) {
+                old.chunks(partition).forEach(chunk -> rewrite(old, chunk));
+            }
+            opened.remove(old);
+            old.close();
+            numberedGroups = null;
+        }
+        return Objects.requireNonNull(numberedGroups == null ? plainGroups : numberedGroups);
+    }
+
+    private void rewrite(SpilledGroups old, SpillFile.Chunk chunk) {
+        try (GroupStates states = old.read(chunk);
+                GroupStates plain = plain(states)) {
+            put(plain, RunTexts.NONE);
+        }
+    }
+
+    private GroupStates plain(GroupStates states) {
+        List<Column> columns = new ArrayList<>();
+        try {
+            for (int i = 0; i < states.table().columnCount(); i++) {
+                try (Column values = numbered.decode(i, states.table().column(i))) {
+                    columns.add(Dictionaries.decode(values, context.pool()));
+                }
+            }
+            return new GroupStates(new Table(stateSchema(RunTexts.NONE), columns, states.groups()), null);
+        } catch (RuntimeException failure) {
+            columns.forEach(Column::close);
+            throw failure;
+        }
     }
 
     /// An empty place on disk for groups, partitioned by other bits of their hash than those of lower levels.
     /// Closed with this.
-    synchronized SpilledGroups newGroups(int level) {
+    synchronized SpilledGroups newGroups(int level, RunTexts by) {
         SpillFolder home = folder == null ? folder = SpillFolder.create(context.spillFolder()) : folder;
         SpilledGroups fresh = new SpilledGroups(
-                home.newFile(), stateSchema, plan.keys().size(), settings.partitions(), level, context);
+                home.newFile(), stateSchema(by), plan.keys().size(), settings.partitions(), level, context);
         opened.add(fresh);
         return fresh;
-    }
-
-    /// What has left memory, or null if nothing has.
-    synchronized @Nullable SpilledGroups groups() {
-        return groups;
     }
 
     /// What was done and why.
@@ -91,7 +157,8 @@ final class Spill implements AutoCloseable {
     public synchronized void close() {
         opened.forEach(SpilledGroups::close);
         opened.clear();
-        groups = null;
+        numberedGroups = null;
+        plainGroups = null;
         if (folder != null) {
             folder.close();
             folder = null;

@@ -28,11 +28,11 @@ final class SpillMerge {
     private record Task(SpilledGroups groups, int partition) {}
 
     /// Merges into tables that `newTable` makes; what is split goes back to `spill`.
-    SpillMerge(Spill spill, SpilledGroups groups, Supplier<GroupTable> newTable, QueryContext context) {
+    SpillMerge(Spill spill, Supplier<GroupTable> newTable, QueryContext context) {
         this.spill = spill;
         this.newTable = newTable;
         this.context = context;
-        addAll(groups);
+        addAll(spill.groups());
     }
 
     private synchronized void addAll(SpilledGroups groups) {
@@ -95,8 +95,8 @@ final class SpillMerge {
     }
 
     private void split(SpilledGroups groups, GroupTable table, List<SpillFile.Chunk> rest) {
-        SpilledGroups parts = spill.newGroups(groups.level() + 1);
-        try (GroupStates merged = table.export(spill.stateSchema())) {
+        SpilledGroups parts = spill.newGroups(groups.level() + 1, spill.texts());
+        try (GroupStates merged = table.export(groups.stateSchema())) {
             parts.put(merged);
         }
         table.clear();

@@ -34,6 +34,11 @@ final class SpilledGroups implements AutoCloseable {
         return level;
     }
 
+    /// The columns of the groups.
+    Schema stateSchema() {
+        return stateSchema;
+    }
+
     int partitions() {
         return chunks.size();
     }

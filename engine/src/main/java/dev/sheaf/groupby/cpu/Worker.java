@@ -27,11 +27,11 @@ final class Worker implements AutoCloseable {
     private final GroupByPlan plan;
     private final CpuSettings settings;
     private final QueryContext context;
-    private final Schema stateSchema;
-    private final RunTexts texts;
     private final Spill spill;
     private final List<Optional<KeyRange>> ranges;
     private final List<GroupStates> left = new ArrayList<>();
+    private RunTexts texts;
+    private Schema stateSchema;
     private GroupTable table;
     private long limit;
     private int rounds;
@@ -49,7 +49,7 @@ final class Worker implements AutoCloseable {
         this.settings = settings;
         this.spill = spill;
         this.ranges = ranges;
-        this.stateSchema = spill.stateSchema();
+        this.stateSchema = spill.stateSchema(texts);
         this.context = context;
         this.table = newTable();
         this.limit = settings.tableGroups();
@@ -95,15 +95,17 @@ final class Worker implements AutoCloseable {
     void spill() {
         synchronized (spill) {
             for (GroupStates states : left) {
-                spill.put(states);
+                spill.put(states, texts);
                 states.close();
             }
             left.clear();
             try (GroupStates states = table.export(stateSchema)) {
-                spill.put(states);
+                spill.put(states, texts);
             }
         }
         table.close();
+        texts = spill.texts();
+        stateSchema = spill.stateSchema(texts);
         table = newTable();
     }
 

@@ -43,7 +43,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ExtendWith(PoolCheck.class)
 class PartialStatesTest {
     private static final Path NAME = Path.of("state");
-    private static final int CASES = 250;
+    private static final int CASES = 150;
     private static final int MUTATIONS = 4000;
 
     private static Tables.Rows rows() {

@@ -1,0 +1,164 @@
+package dev.sheaf.groupby.cpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.StreamingGroupBy;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.query.Batch;
+import dev.sheaf.query.BatchSource;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Settings;
+import dev.sheaf.query.SourceStats;
+import dev.sheaf.testing.PoolCheck;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Group-bys of more than their memory holds, of rows that are made as they are read.
+class SpillRunTest {
+    private static final Schema SCHEMA =
+            Schema.of(new Field("a", DataType.STRING), new Field("b", DataType.STRING), new Field("v", DataType.INT64));
+    private static final int ROWS = 400_000;
+    private static final int BATCH_ROWS = 20_000;
+
+    @TempDir
+    Path folder;
+
+    @AfterEach
+    void nothingIsLeft() throws Exception {
+        try (Stream<Path> left = Files.list(folder)) {
+            assertThat(left).isEmpty();
+        }
+    }
+
+    private QueryContext context(MemoryPool pool, Map<String, String> settings) {
+        return QueryContext.builder()
+                .pool(pool)
+                .threads(2)
+                .spillFolder(folder)
+                .settings(new Settings(settings))
+                .build();
+    }
+
+    private static GroupByRequest request(String... keys) {
+        return GroupByRequest.of(
+                SCHEMA,
+                List.of(keys),
+                Expressions.sum("v").as("sum"),
+                Expressions.count().as("rows"));
+    }
+
+    /// Keys of two texts each, all different: the texts alone take more than the limit.
+    @Test
+    void textsOfSeveralKeysGoToDiskWithTheirGroups() {
+        long limit = 32L << 20;
+        try (MemoryPool pool = MemoryPool.withLimit(limit)) {
+            QueryContext context = context(pool, Map.of());
+            check(run(request("a", "b"), context), ROWS);
+            assertThat(context.spill().bytesWritten()).isGreaterThan(limit);
+            PoolCheck.assertEmpty(pool);
+        }
+    }
+
+    @Test
+    void partitionsThatDoNotFitAreSplitAgain() {
+        try (MemoryPool pool = MemoryPool.withLimit(64L << 20)) {
+            QueryContext context = context(pool, Map.of("cpu.partitions", "2", "cpu.spill.bytes", "3000000"));
+            check(run(request("v"), context), ROWS);
+            assertThat(context.spill().partitions()).isGreaterThan(2);
+            PoolCheck.assertEmpty(pool);
+        }
+    }
+
+    @Test
+    void streamsGoOnAndGiveTheirResultAgainAndAgain() {
+        try (MemoryPool pool = MemoryPool.withLimit(32L << 20)) {
+            QueryContext context = context(pool, Map.of());
+            try (StreamingGroupBy stream = StreamingGroupBy.open(request("a", "b"), context);
+                    BatchSource source = new Generated()) {
+                stream.addAll(source);
+                assertThat(stream.distinctKeys()).isEqualTo(ROWS);
+                for (int i = 0; i < 2; i++) {
+                    long[] found = new long[3];
+                    stream.forEachResult(table -> add(table, found));
+                    check(found, ROWS);
+                }
+            }
+            assertThat(context.spill().bytesWritten()).isPositive();
+            PoolCheck.assertEmpty(pool);
+        }
+    }
+
+    /// Groups, the sum of sums, and the sum of counts.
+    private long[] run(GroupByRequest request, QueryContext context) {
+        long[] found = new long[3];
+        try (BatchSource source = new Generated();
+                BatchSource result = new CpuBackend().execute(request, source, context)) {
+            Batch batch;
+            while ((batch = result.next(context)) != null) {
+                try (Batch open = batch) {
+                    add(open.table(), found);
+                }
+            }
+        }
+        return found;
+    }
+
+    private static void add(Table table, long[] found) {
+        found[0] += table.rowCount();
+        found[1] += LongStream.of(table.longs("sum")).sum();
+        found[2] += LongStream.of(table.longs("rows")).sum();
+    }
+
+    private static void check(long[] found, long groups) {
+        assertThat(found).containsExactly(groups, (long) ROWS * (ROWS - 1) / 2, ROWS);
+    }
+
+    private static final class Generated implements BatchSource {
+        private final AtomicLong next = new AtomicLong();
+
+        @Override
+        public Schema schema() {
+            return SCHEMA;
+        }
+
+        @Override
+        public SourceStats stats() {
+            return SourceStats.UNKNOWN;
+        }
+
+        @Override
+        public @Nullable Batch next(QueryContext context) {
+            long first = next.getAndAdd(BATCH_ROWS);
+            if (first >= ROWS) {
+                return null;
+            }
+            String[] a = new String[BATCH_ROWS];
+            String[] b = new String[BATCH_ROWS];
+            long[] v = new long[BATCH_ROWS];
+            for (int i = 0; i < BATCH_ROWS; i++) {
+                v[i] = first + i;
+                a[i] = "a rather long key number " + v[i];
+                b[i] = v[i] + " is also a key that is not short";
+            }
+            return new Batch(Table.of("a", a, "b", b, "v", v), first);
+        }
+
+        @Override
+        public void close() {}
+    }
+}
