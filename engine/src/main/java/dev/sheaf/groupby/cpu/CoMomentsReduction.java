@@ -26,6 +26,9 @@ final class CoMomentsReduction implements Reduction {
     private final MemoryPool pool;
     private final StateColumn moments;
 
+    /// The seven words behind the count of a state that is merged.
+    private final double[] other = new double[7];
+
     CoMomentsReduction(MemoryPool pool) {
         this.pool = pool;
         this.moments = new StateColumn(pool, "group moments", WIDTH, 0);
@@ -112,27 +115,46 @@ final class CoMomentsReduction implements Reduction {
         }
     }
 
-    /// Moves the other's sums to the shifts here.
+    /// The smaller side moves to the shifts of the larger, as in [MomentsReduction].
     private void merge(Feed states, int row, long count) {
         MemorySegment segment = moments.segment();
         long at = StateColumn.FRONT + ((long) states.ids()[row] << 6);
         long before = segment.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
-        double xShift = states.argument(1).doubles()[row];
-        double yShift = states.argument(2).doubles()[row];
-        if (before == 0) {
-            segment.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + X_SHIFT, xShift);
-            segment.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + Y_SHIFT, yShift);
+        for (int i = 0; i < other.length; i++) {
+            other[i] = states.argument(i + 1).doubles()[row];
         }
-        double dx = xShift - segment.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + X_SHIFT);
-        double dy = yShift - segment.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + Y_SHIFT);
-        double x = states.argument(3).doubles()[row];
-        double y = states.argument(4).doubles()[row];
-        segment.set(ValueLayout.JAVA_LONG_UNALIGNED, at, before + count);
+        if (count <= before) {
+            add(segment, at, count, other);
+        } else {
+            for (int i = 0; i < other.length; i++) {
+                long word = at + X_SHIFT + (long) i * Double.BYTES;
+                double own = segment.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, word);
+                segment.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, word, other[i]);
+                other[i] = own;
+            }
+            segment.set(ValueLayout.JAVA_LONG_UNALIGNED, at, count);
+            if (before > 0) {
+                add(segment, at, before, other);
+            }
+        }
+        boolean hasDoubled = before > 0 && Long.highestOneBit(before + count) > Long.highestOneBit(before);
+        if (hasDoubled && before + count >= FIRST_MEAN) {
+            moveToMeans(segment, at, before + count);
+        }
+    }
+
+    /// Adds `count` rows' sums about other shifts: shifts and sums in the order of the state.
+    private static void add(MemorySegment segment, long at, long count, double[] sums) {
+        double dx = sums[0] - segment.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + X_SHIFT);
+        double dy = sums[1] - segment.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + Y_SHIFT);
+        double x = sums[2];
+        double y = sums[3];
+        segment.set(ValueLayout.JAVA_LONG_UNALIGNED, at, segment.get(ValueLayout.JAVA_LONG_UNALIGNED, at) + count);
         addDouble(segment, at + X, x + count * dx);
         addDouble(segment, at + Y, y + count * dy);
-        addDouble(segment, at + XX, states.argument(5).doubles()[row] + 2 * dx * x + count * dx * dx);
-        addDouble(segment, at + YY, states.argument(6).doubles()[row] + 2 * dy * y + count * dy * dy);
-        addDouble(segment, at + XY, states.argument(7).doubles()[row] + dx * y + dy * x + count * dx * dy);
+        addDouble(segment, at + XX, sums[4] + 2 * dx * x + count * dx * dx);
+        addDouble(segment, at + YY, sums[5] + 2 * dy * y + count * dy * dy);
+        addDouble(segment, at + XY, sums[6] + dx * y + dy * x + count * dx * dy);
     }
 
     @Override

@@ -142,14 +142,43 @@ final class MomentsReduction implements Reduction {
         }
     }
 
-    /// Moves the other's sums to the shift here: with d between the shifts, (x + d)^2 = x^2 + 2dx + d^2.
+    /// The smaller side moves to the shift of the larger: one far value must not become the shift of many. When the
+    /// count has doubled, the shift moves to the mean, as it does for rows.
     private void merge(int id, long count, long shift, double sum, double squares) {
         MemorySegment segment = moments.segment();
         long at = StateColumn.FRONT + ((long) id << 5);
         long before = segment.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
-        if (before == 0) {
+        if (count <= before) {
+            add(at, count, shift, sum, squares);
+        } else {
+            long ownShift = segment.get(ValueLayout.JAVA_LONG_UNALIGNED, at + SHIFT_AT);
+            double ownSum = segment.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + SUM_AT);
+            double ownSquares = segment.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + SQUARES_AT);
+            segment.set(ValueLayout.JAVA_LONG_UNALIGNED, at, count);
             segment.set(ValueLayout.JAVA_LONG_UNALIGNED, at + SHIFT_AT, shift);
+            segment.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + SUM_AT, sum);
+            segment.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + SQUARES_AT, squares);
+            if (before > 0) {
+                add(at, before, ownShift, ownSum, ownSquares);
+            }
         }
+        if (before > 0 && Long.highestOneBit(before + count) > Long.highestOneBit(before)) {
+            recenter(segment, at, before + count);
+        }
+    }
+
+    private void recenter(MemorySegment segment, long at, long count) {
+        if (whole) {
+            shiftWhole(segment, at, count, 0);
+        } else {
+            shift(segment, at, count, 0);
+        }
+    }
+
+    /// Adds sums about another shift: with d between the shifts, (x + d)^2 = x^2 + 2dx + d^2.
+    private void add(long at, long count, long shift, double sum, double squares) {
+        MemorySegment segment = moments.segment();
+        long before = segment.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
         long own = segment.get(ValueLayout.JAVA_LONG_UNALIGNED, at + SHIFT_AT);
         double distance = whole ? distance(shift, own) : Double.longBitsToDouble(shift) - Double.longBitsToDouble(own);
         segment.set(ValueLayout.JAVA_LONG_UNALIGNED, at, before + count);
