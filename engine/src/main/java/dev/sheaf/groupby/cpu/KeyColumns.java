@@ -22,7 +22,7 @@ final class KeyColumns {
 
     static Column of(KeySource source, List<KeyField> fields, WordTable table, MemoryPool pool) {
         int groups = table.groupCount();
-        Validity validity = validity(fields.getFirst(), table, pool);
+        Validity validity = source.mayBeNull() ? validity(fields.getFirst(), table, pool) : Validity.allValid(groups);
         try {
             if (source.isShared()) {
                 return new FixedColumn(DataType.INT32, groups, numbers(fields.getFirst(), table, pool), validity);
@@ -93,14 +93,22 @@ final class KeyColumns {
     }
 
     private static void unpackBytes(KeyField field, WordTable table, MemorySegment out) {
-        for (int id = 0; id < table.groupCount(); id++) {
-            out.set(ValueLayout.JAVA_BYTE, id, (byte) field.value(word(table, id, field.word())));
+        MemorySegment keys = table.keys();
+        int groups = table.groupCount();
+        long step = (long) table.words() * Long.BYTES;
+        long at = StateColumn.FRONT + (long) field.word() * Long.BYTES;
+        for (int id = 0; id < groups; id++, at += step) {
+            out.set(ValueLayout.JAVA_BYTE, id, (byte) field.value(keys.get(ValueLayout.JAVA_LONG_UNALIGNED, at)));
         }
     }
 
     private static void unpackShorts(KeyField field, WordTable table, MemorySegment out) {
-        for (int id = 0; id < table.groupCount(); id++) {
-            short value = (short) field.value(word(table, id, field.word()));
+        MemorySegment keys = table.keys();
+        int groups = table.groupCount();
+        long step = (long) table.words() * Long.BYTES;
+        long at = StateColumn.FRONT + (long) field.word() * Long.BYTES;
+        for (int id = 0; id < groups; id++, at += step) {
+            short value = (short) field.value(keys.get(ValueLayout.JAVA_LONG_UNALIGNED, at));
             out.set(ValueLayout.JAVA_SHORT_UNALIGNED, (long) id << 1, value);
         }
     }
@@ -116,10 +124,14 @@ final class KeyColumns {
         }
     }
 
-    private static void unpackLongs(KeyField field, WordTable table, MemorySegment out, long start, int step) {
-        for (int id = 0; id < table.groupCount(); id++) {
-            long value = field.value(word(table, id, field.word()));
-            out.set(ValueLayout.JAVA_LONG_UNALIGNED, start + (long) id * step, value);
+    private static void unpackLongs(KeyField field, WordTable table, MemorySegment out, long start, int width) {
+        MemorySegment keys = table.keys();
+        int groups = table.groupCount();
+        long step = (long) table.words() * Long.BYTES;
+        long at = StateColumn.FRONT + (long) field.word() * Long.BYTES;
+        for (int id = 0; id < groups; id++, at += step) {
+            long value = field.value(keys.get(ValueLayout.JAVA_LONG_UNALIGNED, at));
+            out.set(ValueLayout.JAVA_LONG_UNALIGNED, start + (long) id * width, value);
         }
     }
 

@@ -11,7 +11,10 @@ import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Hashes of rows of key columns that depend on nothing but the values: two tables that have met different rows
 /// agree on them, however each packs its keys.
@@ -21,8 +24,10 @@ final class KeyHashes {
     private static final long NULL = 0x5851F42D4C957F2DL;
 
     private final MemoryPool pool;
+    private final long[] running = new long[CHUNK];
     private final long[] words = new long[CHUNK];
     private final byte[] valid = new byte[CHUNK];
+    private final int[] hashes = new int[CHUNK];
     private final TextWords text = new TextWords(CHUNK);
 
     private KeyHashes(MemoryPool pool) {
@@ -32,51 +37,83 @@ final class KeyHashes {
     /// An int for each of `rows` rows, to be closed by the caller.
     static Buffer of(List<Column> keys, int rows, MemoryPool pool) {
         try (Scope scope = new Scope();
-                Buffer running = pool.allocateZeroed((long) rows * Long.BYTES, PURPOSE)) {
+                Scope prepared = new Scope()) {
             KeyHashes hashes = new KeyHashes(pool);
-            keys.forEach(key -> hashes.add(key, rows, running.segment()));
+            List<Key> sources = new ArrayList<>();
+            for (Column key : keys) {
+                sources.add(prepared.add(hashes.prepare(key)));
+            }
             Buffer result = scope.add(pool.allocate((long) rows * Integer.BYTES, PURPOSE));
-            finish(running.segment(), rows, result.segment());
+            for (int from = 0; from < rows; from += CHUNK) {
+                hashes.chunk(sources, from, Math.min(CHUNK, rows - from), result.segment());
+            }
             scope.release();
             return result;
         }
     }
 
-    private static void finish(MemorySegment running, int rows, MemorySegment hashes) {
-        for (int i = 0; i < rows; i++) {
-            int hash = Hashing.finish(running.getAtIndex(ValueLayout.JAVA_LONG, i));
-            hashes.setAtIndex(ValueLayout.JAVA_INT, i, hash);
-        }
-    }
-
-    private void add(Column key, int rows, MemorySegment running) {
-        if (key instanceof DictionaryColumn codes && codes.values() instanceof VarColumn) {
-            addCodes(codes, rows, running);
-            return;
-        }
-        try (Column plain = Dictionaries.decode(key, pool)) {
-            for (int from = 0; from < rows; from += CHUNK) {
-                int size = Math.min(CHUNK, rows - from);
-                load(plain, from, size);
-                addWords(plain, from, size, running);
+    /// A key column without a dictionary, or with the hashes of the dictionary's entries.
+    private record Key(Column column, @Nullable Buffer entryHashes) implements AutoCloseable {
+        @Override
+        public void close() {
+            column.close();
+            if (entryHashes != null) {
+                entryHashes.close();
             }
         }
     }
 
-    /// Hashes each entry of the dictionary once.
-    private void addCodes(DictionaryColumn codes, int rows, MemorySegment running) {
+    private Key prepare(Column key) {
+        if (!(key instanceof DictionaryColumn codes && codes.values() instanceof VarColumn)) {
+            return new Key(Dictionaries.decode(key, pool), null);
+        }
         int entries = (int) codes.values().length();
-        try (Buffer hashes = pool.allocate((long) entries * Long.BYTES, PURPOSE)) {
-            for (int from = 0; from < entries; from += CHUNK) {
-                int size = Math.min(CHUNK, entries - from);
-                load(codes.values(), from, size);
-                MemorySegment.copy(words, 0, hashes.segment(), ValueLayout.JAVA_LONG, (long) from * Long.BYTES, size);
+        Buffer entryHashes = pool.allocate((long) entries * Long.BYTES, PURPOSE);
+        for (int from = 0; from < entries; from += CHUNK) {
+            int size = Math.min(CHUNK, entries - from);
+            load(codes.values(), from, size);
+            MemorySegment.copy(words, 0, entryHashes.segment(), ValueLayout.JAVA_LONG, (long) from * Long.BYTES, size);
+        }
+        return new Key(codes.retain(), entryHashes);
+    }
+
+    private void chunk(List<Key> keys, int from, int size, MemorySegment result) {
+        Arrays.fill(running, 0, size, 0);
+        for (Key key : keys) {
+            if (key.entryHashes() != null) {
+                gather(
+                        (DictionaryColumn) key.column(),
+                        from,
+                        size,
+                        key.entryHashes().segment());
+            } else {
+                load(key.column(), from, size);
             }
-            for (int from = 0; from < rows; from += CHUNK) {
-                int size = Math.min(CHUNK, rows - from);
-                gather(codes, from, size, hashes.segment());
-                addWords(codes, from, size, running);
+            if (!key.column().validity().allValid()) {
+                Widen.validity(key.column().validity(), from, size, valid);
+                replaceNulls(words, valid, size);
             }
+            add(running, words, size);
+        }
+        finish(running, size, hashes);
+        MemorySegment.copy(hashes, 0, result, ValueLayout.JAVA_INT, (long) from * Integer.BYTES, size);
+    }
+
+    private static void replaceNulls(long[] words, byte[] valid, int size) {
+        for (int i = 0; i < size; i++) {
+            words[i] = valid[i] == 0 ? NULL : words[i];
+        }
+    }
+
+    private static void add(long[] running, long[] words, int size) {
+        for (int i = 0; i < size; i++) {
+            running[i] = Hashing.add(running[i], words[i]);
+        }
+    }
+
+    private static void finish(long[] running, int size, int[] hashes) {
+        for (int i = 0; i < size; i++) {
+            hashes[i] = Hashing.finish(running[i]);
         }
     }
 
@@ -115,18 +152,6 @@ final class KeyHashes {
         Widen.words(column, false, from, size, low);
         for (int i = 0; i < size; i++) {
             words[i] = Hashing.add(words[i], low[i]);
-        }
-    }
-
-    private void addWords(Column key, int from, int size, MemorySegment running) {
-        boolean nulls = !key.validity().allValid();
-        if (nulls) {
-            Widen.validity(key.validity(), from, size, valid);
-        }
-        for (int i = 0; i < size; i++) {
-            long word = nulls && valid[i] == 0 ? NULL : words[i];
-            long before = running.getAtIndex(ValueLayout.JAVA_LONG, from + i);
-            running.setAtIndex(ValueLayout.JAVA_LONG, from + i, Hashing.add(before, word));
         }
     }
 }

@@ -155,6 +155,11 @@ final class KeySource implements AutoCloseable {
         useNumbers(rows);
     }
 
+    /// Whether there has been a null in any chunk.
+    boolean mayBeNull() {
+        return first.hasNulls();
+    }
+
     boolean hasNulls() {
         return hasNulls;
     }

@@ -22,15 +22,11 @@ final class MembersReduction implements Reduction {
     private static final String PURPOSE = "group members";
 
     private final MemoryPool pool;
-    private final ByteHeap ids;
-    private final ByteHeap values;
+    private final List<Block> blocks = new ArrayList<>();
     private final List<Merged> merged = new ArrayList<>();
-    private int count;
 
     MembersReduction(MemoryPool pool) {
         this.pool = pool;
-        this.ids = new ByteHeap(pool, PURPOSE);
-        this.values = new ByteHeap(pool, PURPOSE);
     }
 
     @Override
@@ -40,35 +36,81 @@ final class MembersReduction implements Reduction {
 
     @Override
     public void update(Feed feed, int groupCount) {
-        long idsAt = ids.reserve((long) feed.rows() * Integer.BYTES);
-        long valuesAt = values.reserve((long) feed.rows() * Double.BYTES);
-        int added = append(
-                feed.ids(), feed.argument(0).doubles(), feed.rows(), ids.segment(), idsAt, values.segment(), valuesAt);
-        shrinkTo(count + added);
-    }
-
-    /// Rows without a group are written and then written over.
-    private static int append(
-            int[] ids,
-            double[] rowValues,
-            int rows,
-            MemorySegment idSegment,
-            long idsAt,
-            MemorySegment valueSegment,
-            long valuesAt) {
-        int added = 0;
-        for (int i = 0; i < rows; i++) {
-            idSegment.set(ValueLayout.JAVA_INT_UNALIGNED, idsAt + ((long) added << 2), ids[i]);
-            valueSegment.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, valuesAt + ((long) added << 3), rowValues[i]);
-            added += ids[i] >= 0 ? 1 : 0;
+        if (blocks.isEmpty() || blocks.getLast().room() < feed.rows()) {
+            blocks.add(newBlock(feed.rows()));
         }
-        return added;
+        blocks.getLast().append(feed.ids(), feed.argument(0).doubles(), feed.rows());
     }
 
-    private void shrinkTo(int members) {
-        count = members;
-        ids.shrink((long) members * Integer.BYTES);
-        values.shrink((long) members * Double.BYTES);
+    private Block newBlock(int rows) {
+        int capacity = blocks.isEmpty() ? 0 : Math.min(2 * blocks.getLast().capacity, Block.MAX_ROWS);
+        return new Block(Math.max(capacity, rows), pool);
+    }
+
+    /// Rows as pairs of id and value. Rows never move, as they would in one piece of memory that grows.
+    private static final class Block implements AutoCloseable {
+        static final int MAX_ROWS = 1 << 16;
+
+        private final int capacity;
+        private final Buffer ids;
+        private final Buffer values;
+        private int count;
+
+        Block(int capacity, MemoryPool pool) {
+            this.capacity = capacity;
+            try (Scope scope = new Scope()) {
+                ids = scope.add(pool.allocate((long) capacity * Integer.BYTES, PURPOSE));
+                values = pool.allocate((long) capacity * Double.BYTES, PURPOSE);
+                scope.release();
+            }
+        }
+
+        int room() {
+            return capacity - count;
+        }
+
+        void append(int[] rowIds, double[] rowValues, int rows) {
+            count += append(rowIds, rowValues, rows, ids.segment(), values.segment(), count);
+        }
+
+        /// Rows without a group are written and then written over.
+        private static int append(
+                int[] rowIds, double[] rowValues, int rows, MemorySegment ids, MemorySegment values, int count) {
+            int next = count;
+            for (int i = 0; i < rows; i++) {
+                ids.set(ValueLayout.JAVA_INT_UNALIGNED, (long) next << 2, rowIds[i]);
+                values.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, (long) next << 3, rowValues[i]);
+                next += rowIds[i] >= 0 ? 1 : 0;
+            }
+            return next - count;
+        }
+
+        void count(MemorySegment sizes) {
+            Lists.countEach(ids.segment(), count, sizes);
+        }
+
+        void scatter(MemorySegment next, MemorySegment grouped) {
+            scatter(ids.segment(), values.segment(), count, next, grouped);
+        }
+
+        private static void scatter(
+                MemorySegment ids, MemorySegment values, int count, MemorySegment next, MemorySegment grouped) {
+            for (int i = 0; i < count; i++) {
+                long at = (long) ids.get(ValueLayout.JAVA_INT_UNALIGNED, (long) i << 2) << 2;
+                int place = next.get(ValueLayout.JAVA_INT_UNALIGNED, at);
+                next.set(ValueLayout.JAVA_INT_UNALIGNED, at, place + 1);
+                grouped.set(
+                        ValueLayout.JAVA_DOUBLE_UNALIGNED,
+                        (long) place << 3,
+                        values.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, (long) i << 3));
+            }
+        }
+
+        @Override
+        public void close() {
+            ids.close();
+            values.close();
+        }
     }
 
     /// Keeps the lists open and takes note of where each lies: they are copied once, on export.
@@ -155,7 +197,7 @@ final class MembersReduction implements Reduction {
 
     /// Writes where the members of each group start and returns how many there are.
     private int countMembers(int groupCount, MemorySegment starts) {
-        Lists.countEach(ids.segment(), count, starts);
+        blocks.forEach(block -> block.count(starts));
         merged.forEach(lists -> lists.count(starts));
         return Lists.addUp(starts, groupCount);
     }
@@ -163,38 +205,20 @@ final class MembersReduction implements Reduction {
     private void group(int groupCount, MemorySegment starts, MemorySegment grouped) {
         try (Buffer next = pool.allocate((groupCount + 1L) * Integer.BYTES, PURPOSE)) {
             MemorySegment.copy(starts, 0, next.segment(), 0, (groupCount + 1L) * Integer.BYTES);
-            scatter(ids.segment(), values.segment(), count, next.segment(), grouped);
+            blocks.forEach(block -> block.scatter(next.segment(), grouped));
             merged.forEach(lists -> lists.copy(next.segment(), grouped));
-        }
-    }
-
-    private static void scatter(
-            MemorySegment ids, MemorySegment values, int count, MemorySegment next, MemorySegment grouped) {
-        for (int i = 0; i < count; i++) {
-            long at = (long) ids.get(ValueLayout.JAVA_INT_UNALIGNED, (long) i << 2) << 2;
-            int place = next.get(ValueLayout.JAVA_INT_UNALIGNED, at);
-            next.set(ValueLayout.JAVA_INT_UNALIGNED, at, place + 1);
-            grouped.set(
-                    ValueLayout.JAVA_DOUBLE_UNALIGNED,
-                    (long) place << 3,
-                    values.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, (long) i << 3));
         }
     }
 
     @Override
     public void clear() {
-        shrinkTo(0);
-        closeMerged();
+        close();
     }
 
     @Override
     public void close() {
-        ids.close();
-        values.close();
-        closeMerged();
-    }
-
-    private void closeMerged() {
+        blocks.forEach(Block::close);
+        blocks.clear();
         merged.forEach(Merged::close);
         merged.clear();
     }

@@ -42,7 +42,9 @@ final class Selection {
                 place -= parts[part++];
             }
             if (parts[part] < left) {
-                next = Math.min(next, leastBehind(values, left, least, shift, part));
+                if (place + 1 == parts[part]) {
+                    next = Math.min(next, leastBehind(values, left, least, shift, part));
+                }
                 left = keep(values, left, least, shift, part);
             }
         }
