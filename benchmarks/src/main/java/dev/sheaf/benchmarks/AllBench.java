@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// `sheaf bench all`: every benchmark in a process of its own, one after the other, results filed.
-@Command(name = "all", description = "Every benchmark, one after the other; results are filed. About eight minutes.")
+@Command(name = "all", description = "Every benchmark, one after the other; results are filed. About ten minutes.")
 final class AllBench implements Runnable {
     private static final List<String> BENCHMARKS = List.of(
             "groupby",
@@ -21,10 +21,13 @@ final class AllBench implements Runnable {
             "tpch",
             "clickbench",
             "threads",
-            "first-run",
+            "first-run --runs 1",
             "memory",
-            "order",
-            "sweep");
+            "order --runs 8",
+            "sweep --runs 1");
+
+    /// Of every question, so that all of them take minutes together.
+    private static final String SECONDS = "0.5";
 
     @Mixin
     private BenchOptions options = new BenchOptions();
@@ -40,7 +43,8 @@ final class AllBench implements Runnable {
             if (only.isEmpty() || only.contains(words.getFirst())) {
                 System.err.println("== " + benchmark);
                 try {
-                    Child.run(Stream.concat(words.stream(), options.allArguments().stream())
+                    Child.run(Stream.of(words, List.of("--seconds", SECONDS), options.allArguments())
+                            .flatMap(List::stream)
                             .toList());
                 } catch (IllegalStateException failure) {
                     failed.add(failure.getMessage());

@@ -49,6 +49,7 @@ public final class Bench implements Runnable {
     static int run(String... arguments) {
         return new CommandLine(new Bench())
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                .setOverwrittenOptionsAllowed(true)
                 .setExecutionExceptionHandler((failure, _, _) -> tell(failure))
                 .execute(arguments);
     }

@@ -34,6 +34,12 @@ final class BenchOptions {
     @Option(names = "--runs", paramLabel = "N", description = "Warm runs of each question (default: by time).")
     private @Nullable Integer runs;
 
+    @Option(
+            names = "--seconds",
+            paramLabel = "S",
+            description = "Time for the warm-ups and for the measured runs of each question (default: 1).")
+    private double seconds = 1;
+
     @Option(names = "--format", paramLabel = "NAME", description = "table (default) or json.")
     private Format format = Format.TABLE;
 
@@ -64,7 +70,7 @@ final class BenchOptions {
     }
 
     Runs runs() {
-        return runs == null ? Runs.DEFAULT : Runs.of(runs);
+        return runs == null ? Runs.lasting(seconds) : Runs.of(runs);
     }
 
     /// How many rounds, unless the user says.

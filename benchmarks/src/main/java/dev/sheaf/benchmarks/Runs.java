@@ -5,8 +5,10 @@ package dev.sheaf.benchmarks;
 ///
 /// @param seconds the time that warm-ups and measured runs each should take, all engines together
 record Runs(int warmUps, int least, int most, double seconds) {
-    /// Enough for the compiler to settle; a minute for the ten questions over 10 million rows.
-    static final Runs DEFAULT = new Runs(4, 5, 31, 1);
+    /// At least two warm-ups and three measured runs, and more of quick questions.
+    static Runs lasting(double seconds) {
+        return new Runs(2, 3, 99, seconds);
+    }
 
     /// Exactly so many, after as many warm-ups.
     static Runs of(int count) {

@@ -64,9 +64,16 @@ final class WarmUpCommand implements Runnable {
                 "SELECT o_orderpriority, COUNT(*) AS n, AVG(o_totalprice), MIN(o_orderdate), MAX(o_clerk) FROM orders"
                         + " WHERE o_totalprice > 1000 GROUP BY o_orderpriority ORDER BY n DESC",
                 "SELECT o_custkey, SUM(o_totalprice) AS s FROM orders GROUP BY o_custkey ORDER BY s DESC LIMIT 5",
+                "SELECT id1, SUM(v1) AS v1 FROM x GROUP BY id1",
                 "SELECT id1, id2, SUM(v1) AS s FROM x GROUP BY id1, id2 HAVING SUM(v1) > 10 ORDER BY id1, id2",
-                "SELECT id3, SUM(v1), AVG(v3) FROM x GROUP BY id3",
+                "SELECT id3, SUM(v1) AS v1, AVG(v3) AS v3 FROM x GROUP BY id3",
+                "SELECT id4, AVG(v1) AS v1, AVG(v2) AS v2, AVG(v3) AS v3 FROM x GROUP BY id4",
                 "SELECT id6, SUM(v1), SUM(v2), SUM(v3) FROM x GROUP BY id6",
+                "SELECT id4, id5, QUANTILE_CONT(v3, 0.5), STDDEV(v3) FROM x GROUP BY id4, id5",
+                "SELECT id3, MAX(v1) - MIN(v2) AS d FROM x GROUP BY id3",
+                "SELECT id6, UNNEST(MAX(v3, 2)) AS top FROM x WHERE v3 IS NOT NULL GROUP BY id6",
+                "SELECT id2, id4, POW(CORR(v1, v2), 2) AS r2 FROM x GROUP BY id2, id4",
+                "SELECT id1, id2, id3, id4, id5, id6, SUM(v3), COUNT(*) FROM x GROUP BY id1, id2, id3, id4, id5, id6",
                 "SELECT COUNT(*), COUNT(DISTINCT id4), STDDEV(v3) FROM x",
                 "SELECT * FROM orders WHERE o_clerk LIKE '%7' ORDER BY o_totalprice LIMIT 10",
                 "SELECT * FROM \"" + folder.resolve("x.parquet") + "\" LIMIT 10");

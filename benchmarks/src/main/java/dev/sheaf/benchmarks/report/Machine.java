@@ -1,6 +1,7 @@
 package dev.sheaf.benchmarks.report;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,13 +16,15 @@ import java.util.Map;
 public final class Machine {
     private Machine() {}
 
-    /// Processor, number of processors, JDK, operating system, time, and the commit of the sources in `root`.
+    /// Processor, number of processors, JDK, operating system, how many threads want to run,
+    /// time, and the commit of the sources in `root`.
     public static Map<String, Object> describe(Path root) {
         Map<String, Object> machine = new LinkedHashMap<>();
         machine.put("machine", processor());
         machine.put("processors", Runtime.getRuntime().availableProcessors());
         machine.put("jdk", System.getProperty("java.runtime.version"));
         machine.put("os", System.getProperty("os.name"));
+        machine.put("load", ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
         machine.put("commit", commit(root));
         machine.put("time", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
         return machine;
