@@ -46,6 +46,8 @@ public enum KernelFile {
     PARTITION_ROWS,
     /// Groups of one partition after the other.
     PARTITION_GROUPS,
+    /// Groups in hash tables of blocks and one behind them.
+    HASH_GROUPS,
     /// Median and squares of the values of each group.
     GROUP_MEMBERS,
     /// A sample of the keys.

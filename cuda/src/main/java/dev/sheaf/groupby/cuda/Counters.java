@@ -10,13 +10,15 @@ import java.lang.foreign.MemorySegment;
 /// The few numbers that kernels count up and the host waits for.
 final class Counters implements AutoCloseable {
     /// What they count: groups, rows outside of the layout, bits of the absolute values that were summed, the
-    /// rows of the largest partition, the next piece of work.
+    /// rows of the largest partition, the next piece of work,
+    /// whether a table was too full.
     enum Of {
         GROUPS,
         OUTSIDE,
         WATCHED,
         LARGEST,
-        NEXT
+        NEXT,
+        FULL
     }
 
     private static final long BYTES = (long) Of.values().length * Long.BYTES;

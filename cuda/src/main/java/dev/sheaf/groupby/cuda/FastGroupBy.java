@@ -122,6 +122,10 @@ final class FastGroupBy {
                 : first;
     }
 
+    /// More groups than a hash table of a block has room for.
+    private static final long LEAST_MANY = 1 << 20;
+
+    private static final String FULL = "the table of groups is too full";
     private static final String OUTSIDE = "keys lie outside of the ranges that were looked at";
 
     /// The ranges of all rows, with the counts of a sample.
@@ -148,14 +152,23 @@ final class FastGroupBy {
             return members(table, keys, aggregates, tight.orElseThrow(), planner, findings, stream);
         }
         ScanShape shape = ScanShape.of(table, tight.orElseThrow(), keys, aggregates);
-        Plan plan = planner.plan(shape, table.rowCount(), findings.groups(table.rowCount()));
+        long groups = findings.groups(table.rowCount());
+        double hottest = (double) findings.most() / Math.max(findings.rows(), 1);
+        Plan plan = planner.plan(shape, table.rowCount(), groups, hottest);
+        if (plan instanceof Plan.Hash) {
+            Outcome outcome = run(table, shape, aggregates, plan, stream);
+            if (!(outcome instanceof Outcome.Declined(String why) && why.equals(FULL))) {
+                return outcome;
+            }
+            plan = planner.plan(shape, table.rowCount(), Math.max(groups, LEAST_MANY));
+        }
         if (plan instanceof Plan.Partition partition && !partition.isDirect()) {
             Optional<KeyLayout> wide = ranges.wide();
             if (wide.isEmpty()) {
                 return new Outcome.Declined("keys take more than 72 bits");
             }
             ScanShape wider = shape.with(wide.orElseThrow());
-            plan = planner.hashed(wider, table.rowCount(), findings.groups(table.rowCount()));
+            plan = planner.hashed(wider, table.rowCount(), groups);
             shape = Planner.shapeFor(wider, plan);
         }
         return run(table, shape, aggregates, plan, stream);
@@ -188,6 +201,8 @@ final class FastGroupBy {
             switch (plan) {
                 case Plan.Block block ->
                     new BlockGroups(kernels, accounts).launch(rows, shape, block, results, counters, stream);
+                case Plan.Hash hash ->
+                    new HashGroups(kernels, accounts).launch(rows, shape, hash, results, counters, stream);
                 case Plan.Partition partition
                 when partition.hasRest() ->
                     new PartitionGroups(kernels, accounts).launch(rows, shape, partition, results, counters, stream);
@@ -198,6 +213,9 @@ final class FastGroupBy {
             counters.await();
             if (counters.get(Counters.Of.OUTSIDE) != 0) {
                 return new Outcome.Declined(OUTSIDE);
+            }
+            if (counters.get(Counters.Of.FULL) != 0) {
+                return new Outcome.Declined(FULL);
             }
             if (mayOverflow(counters.get(Counters.Of.WATCHED), rows.count())) {
                 return new Outcome.Declined("a sum of 64-bit integers may overflow");

@@ -27,6 +27,15 @@ sealed interface Plan {
         }
     }
 
+    /// A hash table in the shared memory of each block, and one of `capacity` places behind them all.
+    record Hash(int slots, int copies, int capacity, int threads) implements Plan {
+        @Override
+        public String describe() {
+            return "hash tables of " + slots + " slots a block, " + copies + " copies, and of " + capacity
+                    + " places for what is left";
+        }
+    }
+
     /// Rows sorted by partition, then a table in shared memory for each.
     ///
     /// @param isDirect whether a word less the partition's first is its place; else hashed

@@ -20,6 +20,7 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
     private static final int REGISTERS_OF_SUMS = 40;
 
     private static final int REGISTER_THREADS = 256;
+    private static final int LEAST_BLOCK = 256;
     private static final int SMALL_BLOCK = 512;
     private static final int LARGE_BLOCK = 1024;
 
@@ -32,14 +33,26 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
     /// Partitions are numbered by 16 bits.
     private static final int MAX_PARTITIONS = 16384;
 
-    /// Below so many rows a tile and partition, bringing them together first does not pay.
-    private static final int STAGED_RUN = 4;
-
     /// So many that the blocks which take them in turns end at about the same time.
     private static final int LEAST_PARTITIONS = 256;
 
     /// Up to so many passes over the rows cost less than sorting them by partition.
     private static final int MAX_PASSES = 4;
+
+    /// A group with this share of the rows would keep one block busy while the others wait, were it one
+    /// partition's.
+    private static final double HOT = 1.0 / 256;
+
+    /// Where some groups are hot, a sample sees few of the others; so many there may be.
+    private static final long HOT_GROUPS = 1 << 20;
+
+    /// A sample sees all of so many groups.
+    private static final long FEW_GROUPS = 1_000;
+
+    private static final int PLACES_A_GROUP = 4;
+    private static final int LEAST_SLOTS = 64;
+    private static final int LEAST_PLACES = 1 << 17;
+    private static final int MAX_PLACES = 1 << 27;
 
     private static final int ROWS = 4;
     private static final int STAGE_LIMIT = 200 << 10;
@@ -58,7 +71,40 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
                 device, (device.sharedBytesPerMultiprocessor() - 2 * RESERVED_BYTES) / 2, 72 << 10, LEAST_PARTITIONS);
     }
 
-    /// The plan for `rows` rows with about `groups` groups.
+    /// The plan for `rows` rows with about `groups` groups, of which the most frequent one has `hottest` of all
+    /// rows.
+    Plan plan(ScanShape shape, long rows, long groups, double hottest) {
+        Plan plan = plan(shape, rows, groups);
+        boolean isFine = plan instanceof Plan.Block || (plan instanceof Plan.Hash && groups <= FEW_GROUPS);
+        return isFine || hottest <= HOT
+                ? plan
+                : hash(shape, Math.max(groups, HOT_GROUPS))
+                        .map(Plan.class::cast)
+                        .orElse(plan);
+    }
+
+    /// Tables of blocks that hold all groups, or the most frequent ones; none for words of more than 64 bits.
+    Optional<Plan.Hash> hash(ScanShape shape, long groups) {
+        boolean narrow = shape.layout().wordType() == CudaType.U32;
+        if (shape.layout().wordType() == CudaType.U128 || groups > MAX_PLACES / PLACES_A_GROUP) {
+            return Optional.empty();
+        }
+        int keyBytes = narrow ? Integer.BYTES : Long.BYTES;
+        int entryBytes = shape.entryWords() * Integer.BYTES;
+        int half = mostShared() / 2 / (keyBytes + entryBytes);
+        long wanted = Math.max(groups * PLACES_A_GROUP, LEAST_SLOTS);
+        int fitting = groups <= half * HASH_LOAD || groups >= HOT_GROUPS ? half : 2 * half;
+        int slots = (int) Math.min(wanted, fitting) & -LEAST_SLOTS;
+        int copies = Math.max((sharedPerBlock / 2 - slots * keyBytes) / (slots * entryBytes), 1);
+        long places = Math.clamp(groups * PLACES_A_GROUP * 2, LEAST_PLACES, MAX_PLACES);
+        return Optional.of(new Plan.Hash(
+                slots,
+                Math.min(Integer.highestOneBit(copies), MAX_COPIES),
+                (int) Long.highestOneBit(places),
+                LARGE_BLOCK));
+    }
+
+    /// The plan for `rows` rows with about `groups` groups, none much more frequent than others.
     Plan plan(ScanShape shape, long rows, long groups) {
         BigInteger words = shape.layout().words();
         long entryBytes = (long) shape.entryWords() * Integer.BYTES;
@@ -71,7 +117,10 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
                 return direct(shape, slots, rows);
             }
         }
-        return hashed(shape, rows, groups);
+        int slots = mostShared() / (Long.BYTES + (int) entryBytes);
+        return groups <= slots * HASH_LOAD
+                ? hash(shape, groups).map(Plan.class::cast).orElseGet(() -> hashed(shape, rows, groups))
+                : hashed(shape, rows, groups);
     }
 
     /// The most that tables of a block may take.
@@ -180,36 +229,38 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
     private Plan.Partition sized(
             ScanShape shape, boolean isDirect, int partitions, int slots, CudaType rest, int restBits, int wordBits) {
         boolean wide = shape.layout().wordType() == CudaType.U128;
-        int moveThreads = wide ? SMALL_BLOCK : LARGE_BLOCK;
         int groups = wide ? 2 : moveGroups(shape);
-        int tableThreads = shape.layout().wordType() == CudaType.U128 ? SMALL_BLOCK : LARGE_BLOCK;
-        Plan.Partition plan = new Plan.Partition(
+        int tableThreads = wide ? SMALL_BLOCK : LARGE_BLOCK;
+        for (int threads = wide ? SMALL_BLOCK : LARGE_BLOCK; threads >= LEAST_BLOCK; threads /= 2) {
+            Plan.Partition plan = new Plan.Partition(
+                    isDirect,
+                    partitions,
+                    slots,
+                    rest,
+                    restBits,
+                    wordBits,
+                    threads,
+                    groups,
+                    true,
+                    true,
+                    tableThreads,
+                    4);
+            if (threads * groups * ROWS >= partitions && PartitionGroups.movingBytes(shape, plan) <= STAGE_LIMIT) {
+                return plan;
+            }
+        }
+        return new Plan.Partition(
                 isDirect,
                 partitions,
                 slots,
                 rest,
                 restBits,
                 wordBits,
-                moveThreads,
+                wide ? SMALL_BLOCK : LARGE_BLOCK,
                 groups,
-                moveThreads * groups * ROWS / partitions >= STAGED_RUN,
+                false,
                 true,
                 tableThreads,
                 4);
-        return PartitionGroups.movingBytes(shape, plan) <= STAGE_LIMIT
-                ? plan
-                : new Plan.Partition(
-                        isDirect,
-                        partitions,
-                        slots,
-                        rest,
-                        restBits,
-                        wordBits,
-                        moveThreads,
-                        groups,
-                        false,
-                        true,
-                        tableThreads,
-                        4);
     }
 }

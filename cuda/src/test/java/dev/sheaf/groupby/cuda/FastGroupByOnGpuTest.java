@@ -127,15 +127,23 @@ class FastGroupByOnGpuTest {
                 DeviceTable table = DeviceTable.upload(host, staging)) {
             check(groupBy.group(table, List.of(0), keepsNulls, ASKED, stream), data, false, keepsNulls, stream);
             check(groupBy.group(table, List.of(0, 1), keepsNulls, ASKED, stream), data, true, keepsNulls, stream);
+            boolean hasNulls = table.columns().getFirst().validity() != null;
             KeyPart part = new KeyPart.Numbers(
-                    0, dev.sheaf.cuda.kernel.CudaType.I32, true, keepsNulls, -5000, BigInteger.valueOf(10_001));
+                    0,
+                    dev.sheaf.cuda.kernel.CudaType.I32,
+                    hasNulls,
+                    hasNulls && keepsNulls,
+                    -5000,
+                    BigInteger.valueOf(10_001));
             ScanShape shape = ScanShape.of(table, new KeyLayout(List.of(part)), List.of(0), ASKED);
             Planner small = new Planner(stream.device().info(), 8 << 10, 8 << 10, 16);
             for (Plan plan : List.of(
                     small.block(shape, 10_002),
                     small.direct(shape, 10_002, 1000),
                     small.hashed(shape, 1000, 9_000),
-                    small.hashed(shape, 1000, 40))) {
+                    small.hashed(shape, 1000, 40),
+                    small.hash(shape, 1_000).orElseThrow(),
+                    new Plan.Hash(64, 1, 1 << 17, 256))) {
                 ScanShape planned = Planner.shapeFor(shape, plan);
                 check(groupBy.run(table, planned, ASKED, plan, stream), data, false, keepsNulls, stream);
             }

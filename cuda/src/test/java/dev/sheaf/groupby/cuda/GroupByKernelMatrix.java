@@ -43,6 +43,7 @@ public final class GroupByKernelMatrix {
             variants.add(PartitionGroups.moving(shape, direct));
             variants.add(PartitionGroups.grouping(shape, direct));
         }
+        planner.hash(shape, 1000).ifPresent(plan -> variants.add(HashGroups.specialization(shape, plan)));
         ScanShape shifted = shape.with(shape.layout().shifted());
         Plan.Partition hashed = planner.hashed(shape, 100_000_000, 10_000_000);
         variants.add(PartitionGroups.moving(shifted, hashed));

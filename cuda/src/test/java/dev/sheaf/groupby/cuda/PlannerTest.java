@@ -41,9 +41,21 @@ class PlannerTest {
 
     @Test
     void fewGroupsAmongManyWordsAreHashed() {
-        assertThat(planFor(1L << 31, 1000)).isInstanceOfSatisfying(Plan.Partition.class, plan -> assertThat(
-                        plan.isDirect())
-                .isFalse());
+        assertThat(planFor(1L << 31, 1000)).isInstanceOf(Plan.Hash.class);
+        assertThat(planFor(1L << 31, 1_000_000))
+                .isInstanceOfSatisfying(
+                        Plan.Partition.class,
+                        plan -> assertThat(plan.isDirect()).isFalse());
+    }
+
+    @Test
+    void hotGroupsAreHashedInEveryBlock() {
+        for (long groups : new long[] {500, 100_000, 10_000_000}) {
+            assertThat(planner.plan(counts(50_000_000), 300_000_000, groups, 0.3))
+                    .isInstanceOf(Plan.Hash.class);
+            assertThat(planner.plan(counts(50_000_000), 300_000_000, 10_000_000, 1e-4))
+                    .isInstanceOf(Plan.Partition.class);
+        }
     }
 
     @Test
@@ -54,6 +66,8 @@ class PlannerTest {
                 switch (planner.plan(shape, 300_000_000, Math.min(groups, words))) {
                     case Plan.Block plan ->
                         assertThat(BlockGroups.sharedBytes(shape, plan)).isLessThan(227 << 10);
+                    case Plan.Hash plan ->
+                        assertThat(HashGroups.sharedBytes(shape, plan)).isLessThan(227 << 10);
                     case Plan.Partition plan -> {
                         assertThat(PartitionGroups.tableBytes(shape, plan)).isLessThan(227 << 10);
                         assertThat(PartitionGroups.movingBytes(shape, plan)).isLessThan(227 << 10);
