@@ -49,6 +49,9 @@ public record MergeTrees(MemoryPool pool, UnaryOperator<PartialState> transport)
     private static final Settings SPILLING =
             new Settings(Map.of("cpu.spill.bytes", "1", "cpu.partitions", "4", "cpu.chunk.rows", "5"));
 
+    /// Little is allocated for tables of few rows.
+    private static final Settings SMALL = new Settings(Map.of("cpu.chunk.rows", "32", "cpu.table.slots", "16"));
+
     /// How far floating sums of other splits may be apart, relative to their size.
     private static final double ROUNDING = 1e-12;
 
@@ -99,6 +102,14 @@ public record MergeTrees(MemoryPool pool, UnaryOperator<PartialState> transport)
         return QueryContext.builder().pool(pool).threads(1).settings(settings).build();
     }
 
+    private static Settings settings(SplittableRandom random) {
+        return switch (random.nextInt(10)) {
+            case 0 -> SPILLING;
+            case 1 -> Settings.DEFAULT;
+            default -> SMALL;
+        };
+    }
+
     private Sample whole(GroupByRequest request, Sample rows) {
         QueryContext context = context(Settings.DEFAULT);
         try (PieceSource source = new PieceSource(request.input(), Piece.whole(rows), pool);
@@ -108,7 +119,7 @@ public record MergeTrees(MemoryPool pool, UnaryOperator<PartialState> transport)
     }
 
     private Sample merged(GroupByRequest request, Sample rows, SplittableRandom random) {
-        QueryContext context = context(random.nextInt(5) == 0 ? SPILLING : Settings.DEFAULT);
+        QueryContext context = context(settings(random));
         int parts = 1 + random.nextInt(MAX_PARTS);
         int[] cuts = random.ints(parts - 1, 0, rows.rowCount() + 1).sorted().toArray();
         try (PartialState state = tree(request, rows, cuts, 0, parts, random, context);
