@@ -3,7 +3,7 @@
 # Runs Sheaf's GPU tests and benchmarks from this folder, which brings its own Java.
 #
 #   ./run-gpu.sh test [tag expression]   all tests, or those that the tags select (cuda, large); exit code 1 on failure
-#   ./run-gpu.sh bench [FILE]            benchmarks; the figures go to FILE as JSON (results.json)
+#   ./run-gpu.sh bench [FILE [FILE]]     benchmarks; the figures go to the files as JSON (results.json, strides.json)
 #   ./run-gpu.sh sanitize [TOOL]         the small GPU tests under compute-sanitizer (memcheck, racecheck, initcheck)
 #
 # Needs an NVIDIA driver and NVRTC, which is part of the CUDA toolkit; see SHEAF_NVRTC if it is not found.
@@ -57,6 +57,7 @@ test)
   ;;
 bench)
   sheaf_java dev.sheaf.groupby.cuda.DeviceBenchmark "${1-results.json}"
+  sheaf_java dev.sheaf.groupby.cuda.StrideBenchmark "${2-strides.json}"
   ;;
 sanitize)
   # A launch costs 40 us more here, so few random cases are run. Errors that calls return are no findings: every one is

@@ -7,6 +7,7 @@
 // keep_best: a thread a group; compares the chunk's best with the kept one. flags: 0 nothing yet, 1 a value, 2 a null.
 //
 // A row is put in place by compare-and-swap; which of two rows that are equal in every respect wins is open.
+// Global memory: reads each value once and that of the best row at random. No races: `best` changes by atomics alone.
 #include "order.cuh"
 #include "rows.cuh"
 #include "spec.cuh"

@@ -2,15 +2,16 @@
 //
 // spec.cuh: Value is the type.
 //
-// to_doubles: a thread a row; numbers as doubles, decimals by way of their unscaled number and `unit`, 10 to the scale.
+// convert: a thread a row; numbers as doubles, decimals by way of their unscaled number and `unit`, 10 to the scale.
 // to_order_keys: a thread a row; values of up to 8 bytes as unsigned words in the order of the contract; of 16 bytes, the
 //   high word to `high` and the low one to `keys`.
 // widen: a thread a row; the bytes of a value in 16 bytes.
+// Global memory: reads each value and writes each result once, coalesced. No races: rows do not meet.
 #include "order.cuh"
 #include "rows.cuh"
 #include "spec.cuh"
 
-extern "C" __global__ void to_doubles(const Value* values, u32 rows, f64 unit, f64* doubles) {
+extern "C" __global__ void convert(const Value* values, u32 rows, f64 unit, f64* doubles) {
     const u64 row = thread_number();
     if (row < rows) {
         doubles[row] = static_cast<f64>(values[row]) / unit;

@@ -5,14 +5,16 @@
 // A text is its address and its size. New entries point into the chunk until keep_texts has copied them to memory of their
 // own, which has to be done before the chunk goes.
 //
-// intern_text: a thread a row; finds or takes a slot for the row's text; places[row] is the slot's place, NONE for a null.
+// intern_text: a thread a row; finds or takes a slot for the row's text; places[row] is the number of the text if it has one
+//   already, else PENDING and the slot's place, NONE for a null.
 // number_texts: a thread a row; the row that took a slot gets the next number and enters its text.
-// text_of_rows: a thread a row; from places to numbers, in place.
+// text_of_rows: a thread a row; from pending places to numbers.
 // rehash_texts: a thread an entry; puts the entries into an empty table.
 // measure_texts: a thread an entry; adds up the bytes of the entries from `first` on.
 // keep_texts: a thread an entry; copies its text and points to the copy. `cursor` is where the next text goes.
 // gather_texts: a thread an entry; copies its text to bytes + starts[entry].
 // map_codes: a thread a row; from codes of a dictionary to the numbers of its entries.
+// Global memory: reads each text twice and a slot and an entry at random. No races but for slots, which atomics order.
 #include "hash.cuh"
 #include "spec.cuh"
 #include "table.cuh"
@@ -72,23 +74,24 @@ extern "C" __global__ void number_texts(
     const void* offsets, u32 wide, const u8* bytes, const u32* places, u32 rows, u64* slots, u64* texts,
     u32* sizes, u32* count) {
     const u64 row = thread_number();
-    if (row >= rows || places[row] == NONE) {
+    if (row >= rows || !is_pending(places[row])) {
         return;
     }
-    const u64 slot = read_word(slots + places[row]);
+    u64* place = slots + place_of(places[row]);
+    const u64 slot = read_word(place);
     if (!is_settled(slot) && slot_number(slot) == row) {
         const u32 entry = atomicAdd(count, 1u);
         const u64 start = text_start(offsets, wide, row);
         texts[entry] = reinterpret_cast<u64>(bytes + start);
         sizes[entry] = static_cast<u32>(text_start(offsets, wide, row + 1) - start);
-        atomicExch(slots + places[row], settled_slot(slot, entry));
+        atomicExch(place, settled_slot(slot, entry));
     }
 }
 
 extern "C" __global__ void text_of_rows(const u64* slots, u32* places, u32 rows) {
     const u64 row = thread_number();
-    if (row < rows && places[row] != NONE) {
-        places[row] = slot_number(slots[places[row]]);
+    if (row < rows && is_pending(places[row])) {
+        places[row] = slot_number(slots[place_of(places[row])]);
     }
 }
 

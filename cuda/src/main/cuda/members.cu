@@ -9,6 +9,7 @@
 // take_words: a thread a position; keys[order[positions[i]]].
 // rows_with_values: a thread a row; whether it takes part, as a byte.
 // row_numbers: a thread a row; first, first + 1, ...
+// Global memory: reads each value and writes each member once. No races: places come from an atomic.
 #include "rows.cuh"
 #include "spec.cuh"
 

@@ -8,6 +8,7 @@
 // shift_rows: a thread a row; `rows_of` starts as NONE. chunk_sums, chunk_squares: a thread a row; their arrays start as 0.
 // merge_moments: a thread a group; arrays of states: count, means of x and y, products xx, yy, xy.
 // Of one column, y is null.
+// Global memory: reads each value three times, atomics at random. No races: sums change by atomics, shifts by the first.
 #include "rows.cuh"
 #include "spec.cuh"
 

@@ -5,6 +5,7 @@
 // pack_keys: a thread a row; writes `words` words. NaNs become one NaN, -0.0 becomes 0.0, the bits of a null are 0. With
 //   `leave_out_nulls`, rows with a null key get keep[row] = 0.
 // unpack_keys: a thread a group; the same the other way round.
+// Global memory: reads each value and writes each key word once. No races: rows do not meet.
 #include "rows.cuh"
 #include "spec.cuh"
 

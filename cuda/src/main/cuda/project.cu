@@ -4,6 +4,7 @@
 //
 // project: a thread a row; keep[row], if there is a condition, says whether the row fulfils it. `fault` is set to 1 if a row has
 //   no result; the outputs mean nothing then.
+// Global memory: reads the columns that it names and writes each output once, coalesced. No races: rows do not meet.
 #include "columns.cuh"
 #include "rows.cuh"
 #include "spec.cuh"

@@ -5,7 +5,8 @@
 // first_order: a thread a row; 0, 1, 2, ...
 // count_digits: a block a tile of TILE rows; counts[digit * blocks + block] is how often the digit occurs in it.
 // add_up: one block; turns the counts into where each digit of each tile goes.
-// scatter: a block a tile; warps take the rows of their part in order, 32 at a time, so that equal digits stay in order.
+// radix_sort: a block a tile; warps take the rows of their part in order, 32 at a time, so that equal digits stay in order.
+// Global memory: reads an order and, at random, a key twice a pass, writes an order. No races: each row has a place of its own.
 #include "rows.cuh"
 #include "spec.cuh"
 
@@ -62,7 +63,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) add_up(u64* counts, u64 le
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS)
-scatter(const Key* keys, const u32* order, u32 rows, u32 shift, const u64* starts, u32* sorted) {
+radix_sort(const Key* keys, const u32* order, u32 rows, u32 shift, const u64* starts, u32* sorted) {
     __shared__ u32 next[WARPS][DIGITS];
     const u32 warp = threadIdx.x / WARP;
     const u32 lane = threadIdx.x % WARP;

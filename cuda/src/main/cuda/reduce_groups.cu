@@ -12,10 +12,14 @@
 //   WRAPPED    word 0 the product modulo 2^64
 // Products are kept exclusive-or the bits of 1, so that all states start as zeros.
 // Atomics on a word of its own, so no order matters but that of floating additions and multiplications.
+// Global memory: reads each value once, an atomic or several at random. No races: states change by atomics alone.
 #include "rows.cuh"
 #include "spec.cuh"
 
 enum Kind : u32 { COUNT = 0, SUM = 1, PRODUCT = 2, WRAPPED = 3 };
+
+constexpr u32 SHARED_GROUPS = 8192;
+constexpr u32 COUNT_THREADS = 256;
 
 enum Flag : u64 { NEGATIVE = 1, ZERO = 2, TOO_LARGE = 4 };
 
@@ -121,5 +125,27 @@ extern "C" __global__ void reduce_groups(
         atomicAdd(s0 + group, 1ULL);
     } else {
         reduce<KIND>(values[row], group, s0, s1, s2, s3);
+    }
+}
+
+// As COUNT for up to SHARED_GROUPS groups: each block counts in shared memory, then adds to the counts.
+extern "C" __global__ void __launch_bounds__(COUNT_THREADS)
+count_groups(const u8* valid, const u8* mask, const u32* groups, u32 rows, u32 group_count, u64* counts) {
+    __shared__ u32 block_counts[SHARED_GROUPS];
+    for (u32 group = threadIdx.x; group < group_count; group += COUNT_THREADS) {
+        block_counts[group] = 0;
+    }
+    __syncthreads();
+    const u64 stride = static_cast<u64>(gridDim.x) * COUNT_THREADS;
+    for (u64 row = thread_number(); row < rows; row += stride) {
+        if (takes_part(groups, valid, mask, row)) {
+            atomicAdd(block_counts + groups[row], 1u);
+        }
+    }
+    __syncthreads();
+    for (u32 group = threadIdx.x; group < group_count; group += COUNT_THREADS) {
+        if (block_counts[group] != 0) {
+            atomicAdd(counts + group, static_cast<u64>(block_counts[group]));
+        }
     }
 }

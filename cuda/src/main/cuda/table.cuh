@@ -8,6 +8,13 @@
 
 constexpr u64 SETTLED = 1ULL << 63;
 
+// Marks the place of a slot where the number of its entry will be; places and numbers have 31 bits.
+constexpr u32 PENDING = 1u << 31;
+
+__device__ __forceinline__ bool is_pending(u32 number) { return number != NONE && (number & PENDING) != 0; }
+
+__device__ __forceinline__ u32 place_of(u32 pending) { return pending & ~PENDING; }
+
 __device__ __forceinline__ u64 fresh_slot(u64 hash, u32 row) { return (hash >> 33) << 32 | (row + 1ULL); }
 
 __device__ __forceinline__ u64 settled_slot(u64 slot, u32 entry) {
@@ -20,7 +27,8 @@ __device__ __forceinline__ u32 slot_number(u64 slot) { return static_cast<u32>(s
 
 __device__ __forceinline__ bool same_hash(u64 slot, u64 hash) { return (slot >> 32 & 0x7fffffff) == hash >> 33; }
 
-// Finds the slot of a row's key or puts the row there. `same(slot)` says whether the slot's key is the row's.
+// Finds the slot of a row's key or puts the row there, and gives the number of the entry, or the pending place.
+// `same(slot)` says whether the slot's key is the row's.
 template <typename Same>
 __device__ __forceinline__ u32 find_or_insert(u64* slots, u64 mask, u64 hash, u32 row, Same same) {
     const u64 mine = fresh_slot(hash, row);
@@ -30,11 +38,11 @@ __device__ __forceinline__ u32 find_or_insert(u64* slots, u64 mask, u64 hash, u3
         if (slot == 0) {
             slot = atomicCAS(slots + place, 0ULL, mine);
             if (slot == 0) {
-                return static_cast<u32>(place);
+                return PENDING | static_cast<u32>(place);
             }
         }
         if (same_hash(slot, hash) && same(slot)) {
-            return static_cast<u32>(place);
+            return is_settled(slot) ? slot_number(slot) : PENDING | static_cast<u32>(place);
         }
         place = (place + 1) & mask;
     }

@@ -3,14 +3,16 @@
 // spec.cuh: WORDS is the number of 64-bit words of a key.
 //
 // ticket: a thread a row of the chunk; finds or takes a slot for its key, which is that of the row `keys + row * WORDS`, and
-//   writes the slot's place to places[row], or NONE if the row is left out (keep[row] == 0).
+//   writes to groups[row] the number of its group if it has one already, else PENDING and the slot's place, or NONE if the
+//   row is left out (keep[row] == 0).
 // number_groups: a thread a row; the row that took a slot gets the next number from `count`, keeps its key under that number
 //   and, if there is `is_new`, marks itself there.
-// group_of_rows: a thread a row; from the slot's place to the number of the group, in place.
+// group_of_rows: a thread a row; from the place of a pending row's slot to the number of its group.
 // rehash_groups: a thread a group; puts the kept keys into an empty table.
 //
 // The table has to have room for every row of the chunk, so that probing ends. Slots are read and written as whole words,
 // by atomics where several threads write; numbers come in any order.
+// Global memory: reads each key once and a slot and a kept key at random. No races but for slots, which atomics order.
 #include "hash.cuh"
 #include "spec.cuh"
 #include "table.cuh"
@@ -32,38 +34,47 @@ __device__ __forceinline__ bool same_key(const u64* a, const u64* b) {
 }
 
 extern "C" __global__ void ticket(
-    const u64* keys, const u8* keep, u32 rows, u64* slots, u64 mask, const u64* group_keys, u32* places) {
+    const u64* keys, const u8* keep, u32 rows, u64* slots, u64 mask, const u64* group_keys, u32* groups) {
     const u64 row = thread_number();
     if (row >= rows) {
         return;
     }
     if (keep != nullptr && keep[row] == 0) {
-        places[row] = NONE;
+        groups[row] = NONE;
         return;
     }
     const u64* key = keys + row * WORDS;
-    places[row] = find_or_insert(slots, mask, hash_key(key), static_cast<u32>(row), [=](u64 slot) {
+    const u64 hash = hash_key(key);
+    // As a rule the group is there, and its slot in the first-level cache, which may be out of date; then another look follows.
+    const u64 likely = slots[hash & mask];
+    if (is_settled(likely) && same_hash(likely, hash)
+        && same_key(key, group_keys + static_cast<u64>(slot_number(likely)) * WORDS)) {
+        groups[row] = slot_number(likely);
+        return;
+    }
+    groups[row] = find_or_insert(slots, mask, hash, static_cast<u32>(row), [=](u64 slot) {
         const u64* others = is_settled(slot) ? group_keys : keys;
         return same_key(key, others + static_cast<u64>(slot_number(slot)) * WORDS);
     });
 }
 
 extern "C" __global__ void number_groups(
-    const u64* keys, const u32* places, u32 rows, u64* slots, u64* group_keys, u32* count, u8* is_new) {
+    const u64* keys, const u32* groups, u32 rows, u64* slots, u64* group_keys, u32* count, u8* is_new) {
     const u64 row = thread_number();
     if (row >= rows) {
         return;
     }
     bool first = false;
-    if (places[row] != NONE) {
-        const u64 slot = read_word(slots + places[row]);
+    if (is_pending(groups[row])) {
+        u64* place = slots + place_of(groups[row]);
+        const u64 slot = read_word(place);
         first = !is_settled(slot) && slot_number(slot) == row;
         if (first) {
             const u32 group = atomicAdd(count, 1u);
             for (u32 word = 0; word < WORDS; word++) {
                 group_keys[static_cast<u64>(group) * WORDS + word] = keys[row * WORDS + word];
             }
-            atomicExch(slots + places[row], settled_slot(slot, group));
+            atomicExch(place, settled_slot(slot, group));
         }
     }
     if (is_new != nullptr) {
@@ -71,10 +82,10 @@ extern "C" __global__ void number_groups(
     }
 }
 
-extern "C" __global__ void group_of_rows(const u64* slots, u32* places, u32 rows) {
+extern "C" __global__ void group_of_rows(const u64* slots, u32* groups, u32 rows) {
     const u64 row = thread_number();
-    if (row < rows && places[row] != NONE) {
-        places[row] = slot_number(slots[places[row]]);
+    if (row < rows && is_pending(groups[row])) {
+        groups[row] = slot_number(slots[place_of(groups[row])]);
     }
 }
 

@@ -6,6 +6,7 @@ import dev.sheaf.cuda.CudaException;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.ByteSize;
 import dev.sheaf.memory.Location;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.Objects;
@@ -108,6 +109,13 @@ public final class Stream implements AutoCloseable {
             device.check("cuMemcpyHtoDAsync", of(bytes), () ->
                     (int) lib.cuMemcpyHtoDAsync().invokeExact(address, source, bytes, handle));
         }
+    }
+
+    /// As [#upload(MemorySegment, Buffer, long)] for `bytes` bytes from the start of `first` on, which may go
+    /// on behind it, into segments that lie there without a gap and have to stay in place as well.
+    public void uploadRun(MemorySegment first, long bytes, Buffer target, long offset) {
+        upload(Binding.region(first, bytes, Arena.global()), target, offset);
+        Reference.reachabilityFence(first);
     }
 
     /// Copies from byte `offset` of a device buffer on, as much as `target` holds.

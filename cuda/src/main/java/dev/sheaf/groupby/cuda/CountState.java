@@ -4,6 +4,7 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Validity;
+import dev.sheaf.cuda.driver.LaunchShape;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
@@ -11,6 +12,15 @@ import dev.sheaf.cuda.kernel.Specialization;
 /// The number of rows, or of values of a lane.
 final class CountState implements GroupState {
     static final int ALL_ROWS = -1;
+
+    // As in reduce_groups.cu.
+    private static final int SHARED_GROUPS = 8192;
+    private static final int THREADS = 256;
+
+    /// A block clears and flushes its counts, which has to pay.
+    private static final int ROWS_OF_A_BLOCK = 1 << 14;
+
+    private static final int BLOCKS = 1024;
 
     private static final Specialization KERNEL = Specialization.of(KernelFile.REDUCE_GROUPS)
             .type("Value", CudaType.U8)
@@ -31,6 +41,20 @@ final class CountState implements GroupState {
     public void update(Chunk chunk, long mask) {
         counts.reserve(chunk.groupCount());
         long valid = lane == ALL_ROWS ? 0 : chunk.lanes().get(lane).validAddress();
+        if (chunk.groupCount() <= SHARED_GROUPS) {
+            int blocks = Math.clamp(chunk.rows() / ROWS_OF_A_BLOCK, 1, BLOCKS);
+            run.stream()
+                    .launch(
+                            run.kernels().kernel(KERNEL).function("count_groups"),
+                            new LaunchShape(blocks, THREADS),
+                            valid,
+                            mask,
+                            chunk.groups().address(),
+                            chunk.rows(),
+                            chunk.groupCount(),
+                            counts.address());
+            return;
+        }
         run.each(
                 KERNEL,
                 "reduce_groups",

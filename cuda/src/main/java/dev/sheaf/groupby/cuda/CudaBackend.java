@@ -1,6 +1,5 @@
 package dev.sheaf.groupby.cuda;
 
-import dev.sheaf.column.Table;
 import dev.sheaf.cuda.CudaException;
 import dev.sheaf.cuda.CudaStatus;
 import dev.sheaf.cuda.DeviceInfo;
@@ -13,6 +12,7 @@ import dev.sheaf.groupby.Backends;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.Offer;
 import dev.sheaf.memory.MemoryLimitException;
+import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Decision;
 import dev.sheaf.query.QueryContext;
@@ -29,6 +29,7 @@ import java.util.stream.Collectors;
 /// and the context's decisions say why.
 public final class CudaBackend implements Backend {
     private static final String OPERATOR = "group by";
+    private static final long MAX_RESIDENT_ROWS = 1L << 31;
 
     private final Supplier<CudaStatus> lookup;
     private final IntFunction<OpenDevice> devices;
@@ -89,9 +90,9 @@ public final class CudaBackend implements Backend {
                 context.settings().getLong("cuda.kept.bytes", context.pool().limitBytes() / 4);
         try (KeptSource kept = new KeptSource(input, limit)) {
             try {
-                Table result = onDevice(plan, kept, context);
-                context.decided(new Decision(OPERATOR, "cuda: general strategy", reason(plan), List.of()));
-                return new ResultSource(result);
+                ResidentGroupBy.Answer answer = onDevice(plan, kept, context);
+                context.decided(new Decision(OPERATOR, "cuda: " + answer.how(), reason(plan), List.of()));
+                return new ResultSource(answer.table());
             } catch (CudaException | MemoryLimitException | Projection.Fault failure) {
                 if (!kept.startOver()) {
                     throw asReported(failure);
@@ -114,16 +115,44 @@ public final class CudaBackend implements Backend {
                 : failure;
     }
 
-    private Table onDevice(GeneralPlan plan, BatchSource input, QueryContext context) {
+    private ResidentGroupBy.Answer onDevice(GeneralPlan plan, BatchSource input, QueryContext context) {
         OpenDevice open = devices.apply(context.settings().getInt("cuda.device", 0));
         return open.device().call(() -> {
             try (Stream worker = open.device().openStream();
-                    Stream copies = open.device().openStream();
-                    GeneralGroupBy groupBy =
-                            new GeneralGroupBy(plan, new DeviceRun(open.kernels(), context.pool(), worker), context)) {
-                return groupBy.run(input, copies);
+                    Stream copies = open.device().openStream()) {
+                DeviceRun run = new DeviceRun(open.kernels(), context.pool(), worker);
+                return fits(plan, input.stats(), open, context)
+                        ? resident(plan, input, open, run, context)
+                        : streamed(plan, input, run, copies, context);
             }
         });
+    }
+
+    /// Whether the fast strategies may take the plan, and its inputs can lie on the device as a whole.
+    private static boolean fits(GeneralPlan plan, SourceStats stats, OpenDevice open, QueryContext context) {
+        if (ResidentGroupBy.fast(plan, context).isEmpty() || stats.rowCount().isEmpty()) {
+            return false;
+        }
+        long limit =
+                context.settings().getLong("cuda.resident.bytes", open.device().freeBytes() / 4);
+        return TransferCost.bytes(plan, stats) <= limit && stats.rowCount().getAsLong() < MAX_RESIDENT_ROWS;
+    }
+
+    private static ResidentGroupBy.Answer resident(
+            GeneralPlan plan, BatchSource input, OpenDevice open, DeviceRun run, QueryContext context) {
+        try (StrideReader reader = new StrideReader(input, context, Long.MAX_VALUE)) {
+            List<Batch> batches = reader.next();
+            try (Stride all = Stride.start(plan, batches, run.stream(), run.stream(), context)) {
+                return new ResidentGroupBy(plan, open, run, context).group(all.inputs(), all.rows());
+            }
+        }
+    }
+
+    private static ResidentGroupBy.Answer streamed(
+            GeneralPlan plan, BatchSource input, DeviceRun run, Stream copies, QueryContext context) {
+        try (GeneralGroupBy groupBy = new GeneralGroupBy(plan, run, context)) {
+            return new ResidentGroupBy.Answer(groupBy.run(input, copies), "general strategy");
+        }
     }
 
     private static BatchSource onCpu(GroupByRequest request, BatchSource input, QueryContext context, String reason) {

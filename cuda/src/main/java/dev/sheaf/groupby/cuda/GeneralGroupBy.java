@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /// aggregates that need members with rows, but not with the table. Use inside
 /// [dev.sheaf.cuda.driver.Device#call].
 final class GeneralGroupBy implements AutoCloseable {
-    private static final long STRIDE_ROWS = 1L << 22;
+    private static final long STRIDE_ROWS = 1L << 24;
     private static final long FIRST_SLOTS = 1L << 12;
 
     private final GeneralPlan plan;
@@ -92,12 +92,13 @@ final class GeneralGroupBy implements AutoCloseable {
     /// @throws ArithmeticException if a result does not fit its type
     Table run(BatchSource input, Stream copies) {
         Stride next = null;
-        try (StrideReader reader = new StrideReader(input, context, strideRows())) {
-            next = start(reader, copies);
+        try (StrideReader reader = new StrideReader(input, context, strideRows());
+                ReadAhead ahead = new ReadAhead(reader)) {
+            next = start(ahead, copies);
             while (next != null) {
                 try (Stride current = next) {
                     next = null;
-                    next = start(reader, copies);
+                    next = start(ahead, copies);
                     addAll(current.inputs(), current.rows(), current::ordinals);
                 }
             }
@@ -109,8 +110,8 @@ final class GeneralGroupBy implements AutoCloseable {
         return finish();
     }
 
-    private @Nullable Stride start(StrideReader reader, Stream copies) {
-        List<Batch> batches = reader.next();
+    private @Nullable Stride start(ReadAhead ahead, Stream copies) {
+        List<Batch> batches = ahead.next();
         if (batches.isEmpty()) {
             return null;
         }
@@ -163,13 +164,14 @@ final class GeneralGroupBy implements AutoCloseable {
     private void add(RowBlock rows) {
         boolean leavesOut = plan.request().options().nullKeys() == NullKeys.EXCLUDE
                 && !plan.keys().isEmpty();
-        try (Buffer keep = run.filled(rows.count(), 1, "kept rows")) {
+        boolean isPartial = leavesOut || plan.where() >= 0;
+        try (Buffer keep = isPartial ? run.filled(rows.count(), 1, "kept rows") : null) {
             List<RowValues> lanes;
             try (var _ = context.phases().time(Phase.EVALUATE)) {
                 lanes = projection.compute(rows, plan.where() >= 0 ? keep : null);
             }
             try {
-                reduce(rows, lanes, leavesOut || plan.where() >= 0 ? keep : null, leavesOut);
+                reduce(rows, lanes, keep, leavesOut);
             } finally {
                 lanes.forEach(RowValues::close);
             }

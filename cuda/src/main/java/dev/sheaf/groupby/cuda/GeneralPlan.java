@@ -81,10 +81,17 @@ record GeneralPlan(
                 || aggregation instanceof Aggregation.CollectList;
     }
 
-    /// The input that a lane of text shows as it is.
-    int textInput(int lane) {
+    /// Whether an expression may have no result for a row.
+    boolean canFault() {
+        return projection.definitions().stream()
+                .anyMatch(definition -> definition instanceof Specialization.Definition.Code(String _, String text)
+                        && text.contains(", fault)"));
+    }
+
+    /// The input that a lane of text or of a mere column shows as it is.
+    int inputOf(Lane lane) {
         for (int i = 0; i < inputs.size(); i++) {
-            if (shows(inputs.get(i), lanes.get(lane).expr())) {
+            if (shows(inputs.get(i), lane.expr())) {
                 return i;
             }
         }

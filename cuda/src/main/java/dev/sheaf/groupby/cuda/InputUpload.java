@@ -13,7 +13,7 @@ import java.util.List;
 
 /// Copies the inputs of a plan for some batches to the device, each as one column.
 ///
-/// Columns of fixed width without nulls go up batch by batch; others are put together on the host first.
+/// Columns of fixed width without nulls go up run by run; others are put together on the host first.
 final class InputUpload implements AutoCloseable {
     private final Staging staging;
     private final MemoryPool pool;
@@ -66,16 +66,40 @@ final class InputUpload implements AutoCloseable {
         Buffer values = staging.room(rows * width, "column values");
         try {
             long at = 0;
-            for (Column part : parts) {
-                long bytes = part.length() * width;
-                staging.stream().upload(((FixedColumn) part).segment().asSlice(0, bytes), values, at);
+            int first = 0;
+            while (first < parts.size()) {
+                int end = endOfRun(parts, first, width);
+                long bytes = 0;
+                for (Column part : parts.subList(first, end)) {
+                    bytes += part.length() * width;
+                }
+                FixedColumn start = (FixedColumn) parts.get(first);
+                staging.uploadRun(start.segment(), bytes, start.values(), values, at);
                 at += bytes;
+                first = end;
             }
             return new DeviceColumn(input.type(), rows, values, null, 0);
         } catch (RuntimeException | Error failure) {
             values.close();
             throw failure;
         }
+    }
+
+    /// Behind the last part that lies right after the one before it, as slices of one column do.
+    private static int endOfRun(List<Column> parts, int first, int width) {
+        int end = first + 1;
+        while (end < parts.size()) {
+            FixedColumn before = (FixedColumn) parts.get(end - 1);
+            FixedColumn next = (FixedColumn) parts.get(end);
+            boolean follows = before.values().owner() == next.values().owner()
+                    && before.values().address() + before.length() * width
+                            == next.values().address();
+            if (!follows) {
+                break;
+            }
+            end++;
+        }
+        return end;
     }
 
     /// Gives the columns on the device and what they were made of back.

@@ -107,11 +107,18 @@ sealed interface MemberResult {
         private double between(double low, double high, double share) {
             return switch (interpolation) {
                 case LOWER, HIGHER, NEAREST -> low;
-                case MIDPOINT, LINEAR -> {
-                    double part = interpolation == Interpolation.MIDPOINT ? 0.5 : share;
-                    yield share == 0 || low == high ? low : low + (high - low) * part;
-                }
+                case MIDPOINT -> weighted(low, high, share == 0 ? 0 : 0.5);
+                case LINEAR -> weighted(low, high, share);
             };
+        }
+
+        /// Between numbers so far apart that the gap is no number, too.
+        private static double weighted(double low, double high, double share) {
+            if (share == 0 || low == high) {
+                return low;
+            }
+            double gap = high - low;
+            return Double.isInfinite(gap) ? low * (1 - share) + high * share : low + gap * share;
         }
 
         /// From the order key of `convert.cu` back to the double.

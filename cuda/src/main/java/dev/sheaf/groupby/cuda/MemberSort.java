@@ -47,7 +47,7 @@ final class MemberSort implements AutoCloseable {
                 launch(key, "add_up", 1, counts.address(), (long) blocks * DIGITS);
                 launch(
                         key,
-                        "scatter",
+                        "radix_sort",
                         blocks,
                         keys.address(),
                         order.address(),

@@ -117,7 +117,7 @@ final class MemberState implements GroupState {
             case MemberResult.Quantile _ -> {
                 int scale = type instanceof DataType.DecimalType decimal ? decimal.scale() : 0;
                 long unit = Double.doubleToRawLongBits(Double.parseDouble("1e" + scale));
-                run.each(convert(type), "to_doubles", rows, values.data().address(), rows, unit, rowKeys.address());
+                run.each(convert(type), "convert", rows, values.data().address(), rows, unit, rowKeys.address());
                 run.each(
                         convert(DataType.FLOAT64),
                         "to_order_keys",

@@ -13,7 +13,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/// M2, VARIANCE and STD of one lane, COVARIANCE and CORRELATION of two: means and products about them, chunk by chunk.
+/// M2, VARIANCE and STD of one lane, COVARIANCE and CORRELATION of two: means and products about them, chunk by
+/// chunk.
 final class MomentState implements GroupState {
     private static final Specialization KERNEL = Specialization.of(KernelFile.MOMENTS);
 
@@ -82,7 +83,7 @@ final class MomentState implements GroupState {
         long unit = Double.doubleToRawLongBits(Double.parseDouble("1e" + scale));
         run.each(
                 MemberState.convert(type),
-                "to_doubles",
+                "convert",
                 chunk.rows(),
                 chunk.lanes().get(lanes.get(argument)).data().address(),
                 chunk.rows(),

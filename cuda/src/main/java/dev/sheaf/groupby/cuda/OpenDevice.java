@@ -7,8 +7,13 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// A device that queries run on, and the kernels compiled for it. Kernels stay from query to query.
-record OpenDevice(Device device, Kernels kernels) {
+record OpenDevice(Device device, Kernels kernels, KernelStore store) {
     private static final Map<Integer, OpenDevice> OPEN = new ConcurrentHashMap<>();
+
+    /// With kernels kept by purpose, too.
+    OpenDevice(Device device, Kernels kernels) {
+        this(device, kernels, new KernelStore(kernels));
+    }
 
     /// The device of an ordinal of this process, opened when it is first asked for.
     ///

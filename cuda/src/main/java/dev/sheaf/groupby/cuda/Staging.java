@@ -56,12 +56,7 @@ final class Staging implements AutoCloseable {
     Buffer upload(MemorySegment source, Buffer owner, long bytes, String purpose) {
         Buffer copy = room(bytes, purpose);
         try {
-            MemorySegment part = source.asSlice(0, bytes);
-            boolean isPinned = owner.owner().location() instanceof Location.Pinned;
-            if (!isPinned && bytes >= REGISTERED_BYTES) {
-                register(part);
-            }
-            stream.upload(part, copy, 0);
+            uploadRun(source.asSlice(0, bytes), bytes, owner, copy, 0);
             return copy;
         } catch (RuntimeException | Error failure) {
             copy.close();
@@ -69,10 +64,19 @@ final class Staging implements AutoCloseable {
         }
     }
 
+    /// Copies `bytes` bytes from the start of `first` on, which may go on behind it in buffers of the same place.
+    void uploadRun(MemorySegment first, long bytes, Buffer owner, Buffer target, long offset) {
+        boolean isPinned = owner.owner().location() instanceof Location.Pinned;
+        if (!isPinned && bytes >= REGISTERED_BYTES) {
+            register(first, bytes);
+        }
+        stream.uploadRun(first, bytes, target, offset);
+    }
+
     /// Pinning may be refused, by a limit of the process for example; the copy is then slower, and right.
-    private void register(MemorySegment part) {
+    private void register(MemorySegment first, long bytes) {
         try {
-            registrations.add(stream.device().pinned().register(part));
+            registrations.add(stream.device().pinned().registerRun(first, bytes));
         } catch (CudaException refused) {
             if (refused.isDeviceLost()) {
                 throw refused;

@@ -23,13 +23,17 @@ final class TransferCost {
             return Double.MAX_VALUE;
         }
         double rows = stats.rowCount().getAsLong();
-        int rowBytes = plan.inputs().stream()
-                .mapToInt(input -> input.type().layout().byteWidth() > 0
-                        ? input.type().layout().byteWidth()
-                        : TEXT_BYTES)
-                .sum();
         return FIXED_SECONDS
-                + rows * rowBytes / BYTES_PER_SECOND
+                + bytes(plan, stats) / BYTES_PER_SECOND
                 + rows * (1 + plan.asks().size()) / ROWS_PER_SECOND;
+    }
+
+    /// About how many bytes the inputs of a plan take; 0 if the number of rows is not known.
+    static long bytes(GeneralPlan plan, SourceStats stats) {
+        int rowBytes = plan.inputs().stream()
+                .mapToInt(input -> Math.max(1, input.type().layout().byteWidth()))
+                .map(width -> width == 1 ? TEXT_BYTES : width)
+                .sum();
+        return stats.rowCount().orElse(0) * rowBytes;
     }
 }

@@ -19,7 +19,11 @@ class ContractOnGpuTest extends GroupByContract {
     @Override
     protected List<Variant> variants() {
         return List.of(
-                Variant.of("as it comes", 4, Map.of()),
-                Variant.of("tiny strides", 1, Map.of("cuda.chunk.rows", "5", "cuda.table.slots", "4")));
+                Variant.of("general", 4, Map.of("cuda.strategy", "general")),
+                Variant.of(
+                        "tiny strides",
+                        1,
+                        Map.of("cuda.strategy", "general", "cuda.chunk.rows", "5", "cuda.table.slots", "4")),
+                Variant.of("as it comes", 4, Map.of()));
     }
 }

@@ -64,10 +64,12 @@ class CudaFailuresTest {
     }
 
     private static Answer run(Backend backend, MemoryPool pool, Map<String, String> settings, Expr aggregate) {
+        Map<String, String> all = new HashMap<>(settings);
+        all.put("cuda.strategy", "general");
         QueryContext context = QueryContext.builder()
                 .pool(pool)
                 .threads(1)
-                .settings(new Settings(settings))
+                .settings(new Settings(all))
                 .build();
         try (Table table = Table.of("k", new String[] {"a", "b", "a", null}, "v", new int[] {1, 2, 4, 8})) {
             GroupByRequest request = GroupBy.on(table, "k").request(aggregate.as("s"));

@@ -21,7 +21,12 @@ class DifferentialOnGpuTest {
 
     @Test
     void everyShapeGivesWhatTheCpuGivesInStridesOfAFewRows() {
-        compare(Map.of("cuda.chunk.rows", "37", "cuda.table.slots", "8"));
+        compare(Map.of("cuda.strategy", "general", "cuda.chunk.rows", "37", "cuda.table.slots", "8"));
+    }
+
+    @Test
+    void everyShapeGivesWhatTheCpuGivesByTheGeneralStrategy() {
+        compare(Map.of("cuda.strategy", "general"));
     }
 
     private static void compare(Map<String, String> settings) {

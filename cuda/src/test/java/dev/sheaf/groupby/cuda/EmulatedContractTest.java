@@ -30,7 +30,10 @@ class EmulatedContractTest extends GroupByContract {
     @Override
     protected List<Variant> variants() {
         return List.of(
-                Variant.of("as it comes", 1, Map.of()),
-                Variant.of("tiny", 1, Map.of("cuda.chunk.rows", "3", "cuda.table.slots", "4")));
+                Variant.of("one stride", 1, Map.of("cuda.strategy", "general")),
+                Variant.of(
+                        "tiny",
+                        1,
+                        Map.of("cuda.strategy", "general", "cuda.chunk.rows", "3", "cuda.table.slots", "4")));
     }
 }

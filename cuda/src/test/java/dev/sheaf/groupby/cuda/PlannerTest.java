@@ -85,7 +85,7 @@ class PlannerTest {
             long divisor = 2 + (random.nextLong(1L << 31) >>> random.nextInt(31));
             long number = random.nextLong(1L << 31) >>> random.nextInt(31);
             Division division = Division.by(divisor);
-            long quotient = (number * Integer.toUnsignedLong(division.magic()) >>> 32) >>> division.shift();
+            long quotient = ((number * Integer.toUnsignedLong(division.magic())) >>> 32) >>> division.shift();
             assertThat(quotient).as("%d / %d", number, divisor).isEqualTo(number / divisor);
         }
     }
