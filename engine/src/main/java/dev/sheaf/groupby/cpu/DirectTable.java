@@ -40,7 +40,21 @@ final class DirectTable implements WordTable {
     public void assign(long[] words, int rows, int[] ids) {
         Buffer present = slots == null ? slots = newSlots() : slots;
         keys.ensure(groupCount + rows);
-        groupCount = assign(words, rows, ids, present.segment(), keys.segment(), groupCount);
+        if (look(words, rows, ids, present.segment()) < 0) {
+            groupCount = assign(words, rows, ids, present.segment(), keys.segment(), groupCount);
+        }
+    }
+
+    /// Writes the ids of known keys and -1 for others, and returns a negative number if there is one. Without a place
+    /// for new keys the loop takes a third of the time.
+    private static int look(long[] words, int rows, int[] ids, MemorySegment slots) {
+        int anyNew = 0;
+        for (int i = 0; i < rows; i++) {
+            int id = slots.get(ValueLayout.JAVA_INT_UNALIGNED, words[i] << 2) - 1;
+            ids[i] = id;
+            anyNew |= id;
+        }
+        return anyNew;
     }
 
     private Buffer newSlots() {
