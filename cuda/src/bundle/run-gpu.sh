@@ -56,7 +56,8 @@ test)
   sheaf_java dev.sheaf.cuda.gpu.RunTests "$(tests)" "$@"
   ;;
 bench)
-  sheaf_java dev.sheaf.groupby.cuda.DeviceBenchmark "${1-results.json}"
+  sheaf_java dev.sheaf.groupby.cuda.DeviceBenchmark "${1-device.json}"
+  sheaf_java dev.sheaf.groupby.cuda.GroupByBenchmark "${2-groupby.json}"
   sheaf_java dev.sheaf.groupby.cuda.StrideBenchmark "${2-strides.json}"
   ;;
 sanitize)

@@ -15,7 +15,7 @@ import java.util.Optional;
 record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int leastPartitions) {
     /// Groups that take up to so many registers stay in them; if floats are summed, more, since adding to few
     /// in shared memory is a loop of compare and swap and all waiting.
-    private static final int REGISTERS = 8;
+    private static final int REGISTERS = 4;
 
     private static final int REGISTERS_OF_SUMS = 40;
 
