@@ -96,7 +96,7 @@ record CpuSettings(
                 "cpu.table.groups",
                 (long) tableGroups,
                 "cpu.merge.groups",
-                mergeGroups / threads);
+                mergeGroups / Math.max(1, (long) threads * (threads - 1)));
     }
 
     private static KeyClass keyClass(String name) {
