@@ -2,6 +2,7 @@ package dev.sheaf.cli;
 
 import dev.sheaf.cli.output.ResultFormat;
 import dev.sheaf.column.Schema;
+import dev.sheaf.groupby.Sums;
 import dev.sheaf.plan.Explain;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.query.BatchSink;
@@ -79,6 +80,12 @@ final class SqlCommand implements Runnable {
     @Option(names = "--timing", description = "Say where the time went, on standard error.")
     private boolean timing;
 
+    @Option(
+            names = "--sums",
+            paramLabel = "NAME",
+            description = "fast (default), or reproducible: floating sums exactly rounded, the same bits in every run.")
+    private Sums sums = Sums.FAST;
+
     @Mixin
     private BackendOption backend = new BackendOption();
 
@@ -92,6 +99,7 @@ final class SqlCommand implements Runnable {
     @Override
     public void run() {
         String query = query();
+        backend.explainAbsence(terminal);
         try (Job job = new Job(terminal, resources, backend.preference())) {
             TimingReport report = TimingReport.start(job.context());
             LogicalPlan plan = session().plan(query);
@@ -105,7 +113,7 @@ final class SqlCommand implements Runnable {
     }
 
     private SqlSession session() {
-        SqlSession session = new SqlSession();
+        SqlSession session = new SqlSession().sums(sums);
         for (String table : tables) {
             TableArgument argument = TableArgument.parse(table);
             session.register(argument.name(), FileFormats.open(argument.path()));

@@ -1,6 +1,7 @@
 package dev.sheaf.cli;
 
 import dev.sheaf.cli.output.ResultFormat;
+import dev.sheaf.groupby.Sums;
 import dev.sheaf.memory.ByteSize;
 import dev.sheaf.query.BackendPreference;
 import java.math.BigDecimal;
@@ -31,6 +32,7 @@ final class Values {
         commandLine.registerConverter(RowLimit.class, converter(Values::rowLimit));
         commandLine.registerConverter(ResultFormat.class, converter(ResultFormat::named));
         commandLine.registerConverter(BackendPreference.class, converter(Values::backend));
+        commandLine.registerConverter(Sums.class, converter(Values::sums));
     }
 
     /// picocli shows the message of this exception, and wraps that of others in its own words.
@@ -68,6 +70,15 @@ final class Values {
             case "cpu" -> BackendPreference.CPU;
             case "cuda", "gpu" -> BackendPreference.CUDA;
             default -> throw new IllegalArgumentException("\"" + text + "\" is not a backend; write auto, cpu or cuda");
+        };
+    }
+
+    private static Sums sums(String text) {
+        return switch (text.toLowerCase(Locale.ROOT)) {
+            case "fast" -> Sums.FAST;
+            case "reproducible" -> Sums.REPRODUCIBLE;
+            default ->
+                throw new IllegalArgumentException("\"" + text + "\" is no way to add; write fast or reproducible");
         };
     }
 }

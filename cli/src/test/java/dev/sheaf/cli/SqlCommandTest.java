@@ -2,6 +2,9 @@ package dev.sheaf.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sheaf.groupby.Backend;
+import dev.sheaf.groupby.BackendStatus;
+import dev.sheaf.groupby.Backends;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -250,6 +253,36 @@ class SqlCommandTest {
 
             assertThat(outcome.exitCode()).isZero();
             assertThat(outcome.out()).contains("group by o_orderstatus", "cpu: ", "orders.parquet");
+        }
+
+        @Test
+        void sumsAreReproducibleOnRequest() {
+            String averages = "SELECT o_orderstatus, AVG(o_totalprice) FROM orders GROUP BY 1";
+            assertThat(sql("--explain", averages).out()).doesNotContain("reproducible");
+            assertThat(sql("--sums", "reproducible", "--explain", averages).out())
+                    .contains("reproducible");
+            assertThat(sql("--sums", "exact", averages).err()).contains("write fast or reproducible");
+        }
+
+        @Test
+        void aMissingGpuIsNotedAndTheCpuAnswers() {
+            Outcome outcome = sql("--backend", "cuda", "--format", "csv", TOTALS);
+            assertThat(outcome.out()).contains("F,492,4000");
+            assertThat(outcome.exitCode()).isZero();
+            assertThat(outcome.err()).isEqualTo(whyNoGpu());
+        }
+
+        private static String whyNoGpu() {
+            return Backends.all().stream()
+                    .filter(backend -> backend.name().equals("cuda"))
+                    .map(Backend::status)
+                    .map(status -> switch (status) {
+                        case BackendStatus.Available _ -> "";
+                        case BackendStatus.Unavailable(String reason) ->
+                            "sheaf: running on the CPU, since there is no GPU to use: " + reason + "\n";
+                    })
+                    .findFirst()
+                    .orElseThrow();
         }
 
         @Test

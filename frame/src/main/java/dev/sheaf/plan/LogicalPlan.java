@@ -4,6 +4,7 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.GroupByOptions;
+import dev.sheaf.groupby.Sums;
 import dev.sheaf.query.Dataset;
 import java.util.List;
 import java.util.Optional;
@@ -181,5 +182,14 @@ public sealed interface LogicalPlan {
             case Distinct _ -> new Distinct(input);
             case Unnest(LogicalPlan _, String column) -> new Unnest(input, column);
         };
+    }
+
+    /// The same plan with all its group-bys adding floating numbers in this way.
+    default LogicalPlan with(Sums sums) {
+        LogicalPlan node = this instanceof Aggregate old
+                ? new Aggregate(
+                        old.input(), old.keys(), old.aggregates(), old.options().with(sums))
+                : this;
+        return inputs().isEmpty() ? node : node.over(inputs().getFirst().with(sums));
     }
 }

@@ -2,6 +2,7 @@ package dev.sheaf.sql;
 
 import dev.sheaf.column.Table;
 import dev.sheaf.frame.LazyFrame;
+import dev.sheaf.groupby.Sums;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.QueryContext;
@@ -21,6 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /// caller's, and have to be open while a query over them runs. Thread-safe.
 public final class SqlSession {
     private final Map<String, Relations.Relation> relations = new ConcurrentHashMap<>();
+    private volatile Sums sums = Sums.FAST;
 
     /// A session without tables.
     public SqlSession() {}
@@ -50,6 +52,13 @@ public final class SqlSession {
         return this;
     }
 
+    /// How group-bys of the queries to come add floating numbers: fast (as long as nothing is said), or so that
+    /// every run gives the same bits.
+    public SqlSession sums(Sums value) {
+        sums = value;
+        return this;
+    }
+
     /// The names of the tables, sorted.
     public List<String> tables() {
         return new Relations(relations).names();
@@ -69,9 +78,10 @@ public final class SqlSession {
         }
     }
 
-    private static LogicalPlan plan(String sql, Relations tables) {
+    private LogicalPlan plan(String sql, Relations tables) {
         Parser.Parsed parsed = Parser.parse(sql);
-        return new QueryBinder(new Statement(parsed.rewritten())).bind(parsed.query(), tables);
+        LogicalPlan plan = new QueryBinder(new Statement(parsed.rewritten())).bind(parsed.query(), tables);
+        return sums == Sums.FAST ? plan : plan.with(sums);
     }
 
     /// A query as a frame, which runs when its rows are asked for.
