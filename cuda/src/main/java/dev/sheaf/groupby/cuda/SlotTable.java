@@ -1,10 +1,14 @@
 package dev.sheaf.groupby.cuda;
 
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryLimitException;
 
 /// The slots of a hash table on the device (see `table.cuh`): always so many that the entries and the rows of a
 /// chunk fill half of them at most.
 final class SlotTable implements AutoCloseable {
+    /// Places of slots have 31 bits.
+    private static final long MAX_SLOTS = 1L << 31;
+
     private final DeviceRun run;
     private long count;
     private Buffer slots;
@@ -27,6 +31,13 @@ final class SlotTable implements AutoCloseable {
             return;
         }
         long larger = Long.highestOneBit(needed - 1) * 2;
+        if (larger > MAX_SLOTS) {
+            throw new MemoryLimitException(
+                    "a hash table on a GPU has up to " + MAX_SLOTS + " slots, and " + entries
+                            + " keys need more; use the CPU",
+                    larger * Long.BYTES,
+                    MAX_SLOTS * Long.BYTES);
+        }
         Buffer grown = run.filled(larger * Long.BYTES, 0, "hash table");
         slots.close();
         slots = grown;
