@@ -5,16 +5,19 @@ import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +34,10 @@ public final class SpillFolder implements AutoCloseable {
 
     /// A folder without a lock file is being made, or was left between two steps of making it.
     private static final Duration TIME_TO_LOCK = Duration.ofMinutes(10);
+
+    /// Names of the folders that queries of this process have. They must not be opened to see whether they are
+    /// locked: on POSIX systems a process loses its lock when it closes any channel of the file.
+    private static final Set<String> LIVE = ConcurrentHashMap.newKeySet();
 
     private final Path path;
     private final FileChannel lock;
@@ -60,17 +67,33 @@ public final class SpillFolder implements AutoCloseable {
         }
     }
 
-    /// A folder, or null if somebody who cleaned up took the lock before we did.
+    /// A folder, or null if another process that cleaned up was there before we had the lock.
     private static @Nullable SpillFolder tryCreate(Path base) throws IOException {
         String name = PREFIX + ProcessHandle.current().pid() + "-"
                 + Long.toHexString(ThreadLocalRandom.current().nextLong());
-        Path path = Files.createDirectory(base.resolve(name), ownerOnly("rwx------"));
-        Path lock = Files.createFile(path.resolve(LOCK), ownerOnly("rw-------"));
-        FileChannel channel = FileChannel.open(lock, StandardOpenOption.WRITE);
-        if (channel.tryLock() != null && Files.exists(lock)) {
-            return new SpillFolder(path, channel);
+        LIVE.add(name);
+        @Nullable SpillFolder folder = null;
+        try {
+            folder = lock(Files.createDirectory(base.resolve(name), ownerOnly("rwx------")));
+        } finally {
+            if (folder == null) {
+                LIVE.remove(name);
+            }
         }
-        channel.close();
+        return folder;
+    }
+
+    private static @Nullable SpillFolder lock(Path path) throws IOException {
+        try {
+            Path lock = Files.createFile(path.resolve(LOCK), ownerOnly("rw-------"));
+            FileChannel channel = FileChannel.open(lock, StandardOpenOption.WRITE);
+            if (channel.tryLock() != null && Files.exists(lock)) {
+                return new SpillFolder(path, channel);
+            }
+            channel.close();
+        } catch (NoSuchFileException removed) {
+            return null;
+        }
         return null;
     }
 
@@ -86,40 +109,61 @@ public final class SpillFolder implements AutoCloseable {
     /// removed stays.
     public static void cleanUp(Path base) {
         try (DirectoryStream<Path> left = Files.newDirectoryStream(base, PREFIX + "*")) {
-            for (Path folder : left) {
-                if (isAbandoned(folder)) {
-                    delete(folder);
-                }
-            }
-        } catch (IOException | java.nio.file.DirectoryIteratorException | UncheckedIOException stays) {
-            System.getLogger("dev.sheaf.spill")
-                    .log(System.Logger.Level.DEBUG, "spill folders in {0} were not cleaned up: {1}", base, stays);
+            left.forEach(SpillFolder::removeIfAbandoned);
+        } catch (IOException | DirectoryIteratorException stays) {
+            noteThatItStays(base, stays);
         }
     }
 
-    private static boolean isAbandoned(Path folder) throws IOException {
-        Path lock = folder.resolve(LOCK);
-        if (!Files.exists(lock)) {
-            FileTime made = Files.getLastModifiedTime(folder);
-            return made.toInstant().isBefore(Instant.now().minus(TIME_TO_LOCK));
+    private static void removeIfAbandoned(Path folder) {
+        if (LIVE.contains(folder.getFileName().toString())) {
+            return;
         }
+        Path lock = folder.resolve(LOCK);
+        try {
+            if (Files.exists(lock)) {
+                removeUnlessLocked(folder, lock);
+            } else if (isOld(folder)) {
+                delete(folder);
+            }
+        } catch (IOException | DirectoryIteratorException | OverlappingFileLockException stays) {
+            noteThatItStays(folder, stays);
+        }
+    }
+
+    /// The lock is held until the folder is gone, so that nobody who is making it takes it for their own.
+    private static void removeUnlessLocked(Path folder, Path lock) throws IOException {
         try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.WRITE);
                 FileLock held = channel.tryLock()) {
-            return held != null;
-        } catch (OverlappingFileLockException ours) {
-            return false;
+            if (held != null) {
+                delete(folder);
+            }
         }
+    }
+
+    private static boolean isOld(Path folder) throws IOException {
+        Instant made = Files.getLastModifiedTime(folder).toInstant();
+        return made.isBefore(Instant.now().minus(TIME_TO_LOCK));
+    }
+
+    private static void noteThatItStays(Path path, Exception reason) {
+        System.getLogger("dev.sheaf.spill")
+                .log(System.Logger.Level.DEBUG, "spill folders in {0} were not cleaned up: {1}", path, reason);
     }
 
     /// Files first, the lock last, so that a folder half removed is removed the next time.
     private static void delete(Path folder) throws IOException {
+        deleteFiles(folder);
+        Files.deleteIfExists(folder.resolve(LOCK));
+        Files.deleteIfExists(folder);
+    }
+
+    private static void deleteFiles(Path folder) throws IOException {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.spill")) {
             for (Path file : files) {
                 Files.deleteIfExists(file);
             }
         }
-        Files.deleteIfExists(folder.resolve(LOCK));
-        Files.deleteIfExists(folder);
     }
 
     /// The folder.
@@ -138,10 +182,15 @@ public final class SpillFolder implements AutoCloseable {
     @Override
     public void close() {
         try {
-            lock.close();
-            delete(path);
+            try (lock) {
+                deleteFiles(path);
+            }
+            Files.deleteIfExists(path.resolve(LOCK));
+            Files.deleteIfExists(path);
         } catch (IOException failure) {
             throw new UncheckedIOException("cannot remove " + path, failure);
+        } finally {
+            LIVE.remove(path.getFileName().toString());
         }
     }
 }

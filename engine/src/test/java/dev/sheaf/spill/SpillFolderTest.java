@@ -26,7 +26,10 @@ import org.junit.jupiter.api.io.TempDir;
 class SpillFolderTest {
     private static final int ROWS = 1 << 18;
     private static final int KILLS = 4;
+    private static final int SIDE_BY_SIDE = 3;
     private static final int LIMIT_BLOCKS = 256;
+    private static final String NOTHING = "1";
+    private static final String SMALL = "1000000";
 
     @TempDir
     Path base;
@@ -43,6 +46,29 @@ class SpillFolderTest {
                 SpillFolder second = SpillFolder.create(base)) {
             SpillFolder.cleanUp(base);
             assertThat(left()).containsExactlyInAnyOrder(first.path(), second.path());
+        }
+        assertThat(left()).isEmpty();
+    }
+
+    /// Locks belong to processes: a look at our own must not give them up.
+    @Test
+    void otherProcessesLeaveFoldersOfTheLivingAlone() throws Exception {
+        try (SpillFolder first = SpillFolder.create(base);
+                SpillFolder second = SpillFolder.create(base)) {
+            SpillFolder.cleanUp(base);
+            assertThat(spiller("1", SMALL).start().waitFor()).isZero();
+            assertThat(left()).containsExactlyInAnyOrder(first.path(), second.path());
+        }
+    }
+
+    @Test
+    void processesThatSpillSideBySideDoNotDisturbEachOther() throws Exception {
+        List<Process> children = new ArrayList<>();
+        for (int i = 0; i < SIDE_BY_SIDE; i++) {
+            children.add(spiller("12", SMALL).start());
+        }
+        for (Process child : children) {
+            assertThat(child.waitFor()).isZero();
         }
         assertThat(left()).isEmpty();
     }
@@ -68,7 +94,7 @@ class SpillFolderTest {
         Cancellation cancellation = new Cancellation();
         try (MemoryPool pool = MemoryPool.create();
                 Table table = keys(ROWS)) {
-            QueryContext context = context(pool)
+            QueryContext context = context(pool, NOTHING)
                     .spillFolder(base)
                     .cancellation(cancellation)
                     .progress((_, done, _) -> {
@@ -90,7 +116,7 @@ class SpillFolderTest {
     void whatKilledProcessesLeaveIsRemovedByTheNext() throws Exception {
         SplittableRandom random = new SplittableRandom(5);
         for (int i = 0; i < KILLS; i++) {
-            Process child = spiller("100").start();
+            Process child = spiller("100", NOTHING).start();
             while (left().isEmpty() && child.isAlive()) {
                 Thread.sleep(5);
             }
@@ -105,7 +131,7 @@ class SpillFolderTest {
     /// A limit on the size of files stands for a full disk.
     @Test
     void aFullDiskIsSaidAndTheFilesAreGone() throws Exception {
-        List<String> java = spiller("1").command();
+        List<String> java = spiller("1", NOTHING).command();
         ProcessBuilder limited = new ProcessBuilder("sh", "-c", "ulimit -f " + LIMIT_BLOCKS + "; exec \"$@\"", "sh");
         limited.command().addAll(java);
         Path output = base.resolve("output");
@@ -120,24 +146,25 @@ class SpillFolderTest {
         assertThat(left()).containsExactly(output);
     }
 
-    private ProcessBuilder spiller(String times) {
+    private ProcessBuilder spiller(String times, String memory) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp"));
         command.add(System.getProperty("java.class.path"));
-        command.addAll(List.of(SpillFolderTest.class.getName(), base.toString(), times));
+        command.addAll(List.of(SpillFolderTest.class.getName(), base.toString(), times, memory));
         return new ProcessBuilder(command)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD);
     }
 
-    /// Groups keys that are all different, so often, with little memory.
+    /// Groups keys that are all different, so often, with so many bytes for groups.
     public static void main(String[] arguments) {
         Path folder = Path.of(arguments[0]);
         try (MemoryPool pool = MemoryPool.create();
                 Table table = keys(ROWS)) {
             for (int i = Integer.parseInt(arguments[1]); i > 0; i--) {
-                QueryContext context = context(pool).spillFolder(folder).build();
+                QueryContext context =
+                        context(pool, arguments[2]).spillFolder(folder).build();
                 GroupBy.on(table, "k").aggregate(context, Expressions.sum("k")).close();
             }
         }
@@ -151,7 +178,7 @@ class SpillFolderTest {
         return Table.of("k", keys);
     }
 
-    private static QueryContext.Builder context(MemoryPool pool) {
-        return QueryContext.builder().pool(pool).threads(2).settings(new Settings(Map.of("cpu.spill.bytes", "1")));
+    private static QueryContext.Builder context(MemoryPool pool, String memory) {
+        return QueryContext.builder().pool(pool).threads(2).settings(new Settings(Map.of("cpu.spill.bytes", memory)));
     }
 }
