@@ -82,6 +82,7 @@ __device__ __forceinline__ u32 find_bin(const u32* bins, u32& rank) {
     if (threadIdx.x < WARP) {
         u32 mine = 0;
         constexpr u32 EACH = BINS / WARP;
+#pragma unroll 8
         for (u32 i = 0; i < EACH; i++) {
             mine += bins[threadIdx.x * EACH + i];
         }
