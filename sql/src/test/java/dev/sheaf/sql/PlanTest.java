@@ -225,8 +225,8 @@ class PlanTest {
                         + " array_agg(item) f, max(units, 2) g, min(units, 3) h, bool_and(paid) i, bool_or(paid) j,"
                         + " count_if(units > 1) k FROM sales",
                 "aggregate by [] first(units) as a, last(units) as b, first(item) as c, first(item) as d, list(units) as e,"
-                        + " list(item) as f, top_k(units, 2) as g, bottom_k(units, 3) as h, min(paid) as i,"
-                        + " max(paid) as j, sum(cast((units > 1) as int32)) as k",
+                        + " list(item) as f, top_k(units, 2) as g, bottom_k(units, 3) as h, bool_and(paid) as i,"
+                        + " bool_or(paid) as j, sum(cast((units > 1) as int32)) as k",
                 "scan sales");
     }
 
