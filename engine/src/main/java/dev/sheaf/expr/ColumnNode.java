@@ -90,9 +90,7 @@ final class ColumnNode implements Node {
     }
 
     private void loadDictionary(DictionaryColumn dictionary, Chunk chunk) {
-        if (dictionary.values().length() > 0) {
-            Gather.loadCodes(dictionary, chunk, vector.valid(), codes);
-            Gather.values(dictionary.values(), codes, chunk, vector);
-        }
+        Gather.loadCodes(dictionary, chunk, vector.valid(), codes);
+        Gather.values(dictionary.values(), codes, chunk, vector);
     }
 }

@@ -62,11 +62,9 @@ final class DictionaryNode implements Node {
         DictionaryColumn source = java.util.Objects.requireNonNull(column);
         Column values = java.util.Objects.requireNonNull(results);
         Bitmaps.load(source.validity(), chunk, vector.valid());
-        if (values.length() > 0) {
-            Gather.loadCodes(source, chunk, vector.valid(), codes);
-            Gather.dropNulls(values, codes, chunk, vector.valid());
-            Gather.values(values, codes, chunk, vector);
-        }
+        Gather.loadCodes(source, chunk, vector.valid(), codes);
+        Gather.dropNulls(values, codes, chunk, vector.valid());
+        Gather.values(values, codes, chunk, vector);
     }
 
     /// The values of all rows as a dictionary again, of texts; see [DictionaryColumns#mapped].

@@ -7,6 +7,7 @@ import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.VarColumn;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 
 /// Loads values at dictionary codes.
 final class Gather {
@@ -24,9 +25,14 @@ final class Gather {
         }
     }
 
-    /// The values at the codes, of which there has to be at least one. Does not look at which are null.
+    /// The values at the codes; none where the dictionary is empty, whose rows are all null. Does not look at which
+    /// are null.
     static void values(Column values, int[] codes, Chunk chunk, Vector target) {
         int rows = chunk.rows();
+        if (values.length() == 0) {
+            nothing(chunk, target);
+            return;
+        }
         switch (target) {
             case Vector.Longs longs -> LongReader.gather((FixedColumn) values, codes, rows, longs.values());
             case Vector.Doubles doubles -> DoubleReader.gather((FixedColumn) values, codes, rows, doubles.values());
@@ -35,6 +41,17 @@ final class Gather {
             case Vector.Bits bits -> bits((BoolColumn) values, codes, chunk, bits);
             case Vector.Texts texts -> TextReader.gather((VarColumn) values, codes, rows, texts);
             case Vector.Nested _ -> {}
+        }
+    }
+
+    /// Bits under nulls are 0, and texts lie in memory that is there: neither may be left from the batch before.
+    private static void nothing(Chunk chunk, Vector target) {
+        if (target instanceof Vector.Bits bits) {
+            Bitmaps.clear(bits.values(), chunk.words());
+        } else if (target instanceof Vector.Texts texts) {
+            texts.bytes(MemorySegment.NULL);
+            Arrays.fill(texts.starts(), 0);
+            Arrays.fill(texts.sizes(), 0);
         }
     }
 
@@ -48,7 +65,7 @@ final class Gather {
 
     /// Takes the validity off rows whose code stands for a null.
     static void dropNulls(Column values, int[] codes, Chunk chunk, long[] valid) {
-        if (values.validity().allValid()) {
+        if (values.length() == 0 || values.validity().allValid()) {
             return;
         }
         for (int row = 0; row < chunk.rows(); row++) {

@@ -107,6 +107,26 @@ class EvaluatorTest {
     }
 
     @Test
+    void nothingOfABatchIsLeftForOneWhoseDictionaryIsEmpty(MemoryPool pool) {
+        try (Table plain = Tables.of("b:bool").row(false).row(true).row(false).build(pool);
+                Table empty = Tables.of("b:bool")
+                        .row((Object) null)
+                        .row((Object) null)
+                        .row((Object) null)
+                        .build(pool);
+                Table values = encoded(plain, pool);
+                Table nulls = encoded(empty, pool)) {
+            RowFilter notTrue = RowFilter.compile(col("b").ne(true), values.schema());
+            int[] rows = new int[3];
+            assertThat(notTrue.select(values, rows, pool)).isEqualTo(2);
+            assertThat(notTrue.select(nulls, rows, pool)).isZero();
+            try (Table one = nulls.slice(0, 1)) {
+                assertThat(notTrue.select(one, rows, pool)).isZero();
+            }
+        }
+    }
+
+    @Test
     void aValueOfTheDictionaryThatNoRowHasRaisesNothing(MemoryPool pool) {
         try (Table plain = Tables.of("s:string")
                         .row("x")
