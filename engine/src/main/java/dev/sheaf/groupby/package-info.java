@@ -8,7 +8,8 @@
 ///
 /// **Null keys.** [GroupByOptions] says whether rows with a null key are dropped (the default of `GroupBy`) or
 /// kept (SQL, frames); kept, all nulls of a key column are one key. All NaNs are one key and come out as NaN;
-/// -0.0 and 0.0 are one key and come out as 0.0.
+/// -0.0 and 0.0 are one key and come out as 0.0; inside lists and structs, too. DISTINCT, COLLECT_SET and MODE take
+/// values for keys and pass them on like that.
 ///
 /// **Null values.** Reductions skip nulls; a group without a valid value gives null, counts give 0. FIRST, LAST
 /// and COLLECT_LIST take nulls as values unless told otherwise.

@@ -95,7 +95,9 @@ final class GeneralPlanner {
 
     private GeneralPlan.Ask ask(Expr named) {
         Expr.Aggregate aggregate = (Expr.Aggregate) named.unaliased();
-        List<Integer> arguments = aggregate.arguments().stream().map(this::lane).toList();
+        List<Integer> arguments = aggregate.arguments().stream()
+                .map(argument -> aggregate.distinct() ? lane(asKey(argument)) : lane(argument))
+                .toList();
         int filter = aggregate
                 .filter()
                 .map(condition -> lane(isTrue(Binder.bindPredicate(condition, request.input()))))
@@ -112,6 +114,16 @@ final class GeneralPlanner {
                 aggregate.aggregation(), arguments, filter, aggregate.distinct(), new Field(named.outputName(), type));
     }
 
+    /// The values that DISTINCT passes on: -0.0 as 0.0, which is what adding 0.0 makes of it.
+    private BoundExpr asKey(Expr argument) {
+        BoundExpr values = Binder.bind(argument, request.input());
+        if (!(values.type() instanceof DataType.FloatType(int bits))) {
+            return values;
+        }
+        BoundExpr zero = new BoundExpr.Constant(bits == 32 ? (Object) 0.0f : (Object) 0.0, values.type());
+        return new BoundExpr.Call(Function.ADD, List.of(values, zero), values.type(), argument.outputName());
+    }
+
     /// A condition that is never null, so that its values alone say which rows take part.
     private static BoundExpr isTrue(BoundExpr condition) {
         return new BoundExpr.Call(Function.IS_TRUE, List.of(condition), DataType.BOOL, "is true");
@@ -124,9 +136,8 @@ final class GeneralPlanner {
             case Aggregation.Variance _, Aggregation.Std _, Aggregation.Median(), Aggregation.Quantile _ ->
                 Optional.empty();
             case Aggregation.Any(), Aggregation.All() -> Optional.empty();
-            case Aggregation.Product(), Aggregation.Min(), Aggregation.Max() ->
-                distinct && types.getFirst().isFloating() ? firstOfEquals() : Optional.empty();
-            case Aggregation.TopK _ -> topK(types.getFirst(), distinct);
+            case Aggregation.Product(), Aggregation.Min(), Aggregation.Max() -> Optional.empty();
+            case Aggregation.TopK _ -> topK(types.getFirst());
             case Aggregation.ArgMin(), Aggregation.ArgMax(), Aggregation.First _, Aggregation.Last _ ->
                 ordered(distinct);
             case Aggregation.Covariance _, Aggregation.Correlation(), Aggregation.CollectList _ -> ordered(distinct);
@@ -150,11 +161,11 @@ final class GeneralPlanner {
                 : Optional.empty();
     }
 
-    private static Optional<String> topK(DataType type, boolean distinct) {
+    private static Optional<String> topK(DataType type) {
         if (type.layout() == Layout.VARIABLE) {
             return Optional.of("the greatest texts of a group are found on the CPU");
         }
-        return distinct && type.isFloating() ? firstOfEquals() : Optional.empty();
+        return Optional.empty();
     }
 
     private static Optional<String> ordered(boolean distinct) {
@@ -166,7 +177,7 @@ final class GeneralPlanner {
     }
 
     private static Optional<String> firstOfEquals() {
-        return Optional.of("which of equal values a DISTINCT aggregate keeps is decided on the CPU");
+        return Optional.of("which row of equal values a DISTINCT aggregate keeps is decided on the CPU");
     }
 
     // ---- how the device gets the lanes ----

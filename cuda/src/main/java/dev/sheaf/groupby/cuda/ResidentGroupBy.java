@@ -18,11 +18,8 @@ final class ResidentGroupBy {
     private final OpenDevice open;
     private final DeviceRun run;
     private final QueryContext context;
-    private final StrideLimits limits;
 
-    /// @param limits of strides, for the general strategy
-    ResidentGroupBy(GeneralPlan plan, OpenDevice open, DeviceRun run, QueryContext context, StrideLimits limits) {
-        this.limits = limits;
+    ResidentGroupBy(GeneralPlan plan, OpenDevice open, DeviceRun run, QueryContext context) {
         this.plan = plan;
         this.open = open;
         this.run = run;
@@ -68,7 +65,7 @@ final class ResidentGroupBy {
     }
 
     private Answer general(List<DeviceColumn> inputs, long rows, String why) {
-        try (GeneralGroupBy groupBy = new GeneralGroupBy(plan, run, context, limits.rows())) {
+        try (GeneralGroupBy groupBy = new GeneralGroupBy(plan, run, context)) {
             return new Answer(groupBy.run(inputs, rows), "general strategy (" + why + ")");
         }
     }

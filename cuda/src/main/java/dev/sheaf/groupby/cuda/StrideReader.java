@@ -1,27 +1,27 @@
 package dev.sheaf.groupby.cuda;
 
 import dev.sheaf.query.Batch;
-import java.util.ArrayDeque;
+import dev.sheaf.query.BatchSource;
+import dev.sheaf.query.QueryContext;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Cuts the batches of a feed into pieces of so many rows: small batches together, large ones in parts.
+/// Cuts the batches of a source into strides of about so many rows: small batches together, large ones in parts.
 final class StrideReader implements AutoCloseable {
-    private final BatchFeed feed;
-    private final Deque<Batch> rest = new ArrayDeque<>();
-    private long rowsGiven;
-    /// Rows of the first batch of `rest` that were given already.
-    private long taken;
+    private final BatchSource input;
+    private final QueryContext context;
+    private final long rows;
+    private @Nullable Batch rest;
 
-    StrideReader(BatchFeed feed) {
-        this.feed = feed;
+    StrideReader(BatchSource input, QueryContext context, long rows) {
+        this.input = input;
+        this.context = context;
+        this.rows = rows;
     }
 
-    /// The batches of the next `rows` rows, or of fewer at the end, which the caller closes; none if there are
-    /// no more.
-    List<Batch> next(long rows) {
+    /// The batches of the next stride, which the caller closes; none at the end.
+    List<Batch> next() {
         List<Batch> batches = new ArrayList<>();
         try {
             long room = rows;
@@ -33,7 +33,6 @@ final class StrideReader implements AutoCloseable {
                 batches.add(part);
                 room -= part.rowCount();
             }
-            rowsGiven += rows - room;
             return batches;
         } catch (RuntimeException | Error failure) {
             batches.forEach(Batch::close);
@@ -41,58 +40,24 @@ final class StrideReader implements AutoCloseable {
         }
     }
 
-    /// Takes back what [#next] gave last.
-    void giveBack(List<Batch> batches) {
-        if (taken > 0) {
-            Batch begun = rest.removeFirst();
-            try (begun) {
-                rest.addFirst(
-                        new Batch(begun.table().slice(taken, begun.rowCount() - taken), begun.firstRow() + taken));
-            }
-            taken = 0;
-        }
-        for (Batch batch : batches.reversed()) {
-            rest.addFirst(batch);
-            rowsGiven -= batch.rowCount();
-        }
-    }
-
-    /// Whether there are more rows.
-    boolean hasMore() {
-        Batch batch = nextWithRows();
-        if (batch != null) {
-            rest.addFirst(batch);
-        }
-        return batch != null;
-    }
-
-    /// How many rows were given.
-    long rowsGiven() {
-        return rowsGiven;
-    }
-
     /// Up to `most` rows of the next batch that has any.
     private @Nullable Batch part(long most) {
-        Batch batch = nextWithRows();
-        if (batch == null || (batch.rowCount() <= most && taken == 0)) {
+        Batch batch = rest != null ? rest : nextWithRows();
+        rest = null;
+        if (batch == null || batch.rowCount() <= most) {
             return batch;
         }
-        long first = taken;
-        long rows = Math.min(most, batch.rowCount() - first);
-        taken += rows;
-        Batch part = new Batch(batch.table().slice(first, rows), batch.firstRow() + first);
-        if (taken == batch.rowCount()) {
-            taken = 0;
-            batch.close();
-        } else {
-            rest.addFirst(batch);
+        try (batch) {
+            long left = batch.rowCount() - most;
+            rest = new Batch(batch.table().slice(most, left), batch.firstRow() + most);
+            return new Batch(batch.table().slice(0, most), batch.firstRow());
         }
-        return part;
     }
 
     private @Nullable Batch nextWithRows() {
         while (true) {
-            Batch batch = rest.isEmpty() ? feed.next() : rest.removeFirst();
+            context.checkCancelled();
+            Batch batch = input.next(context);
             if (batch == null || batch.rowCount() > 0) {
                 return batch;
             }
@@ -102,7 +67,9 @@ final class StrideReader implements AutoCloseable {
 
     @Override
     public void close() {
-        rest.forEach(Batch::close);
-        rest.clear();
+        if (rest != null) {
+            rest.close();
+            rest = null;
+        }
     }
 }

@@ -85,7 +85,14 @@ final class Shapes {
             List.of(sum("m"), mean("w"), min("w"), max("m"), sum("w")),
             List.of(argMin("i"), argMax("s"), first("s"), last("i"), first("w"), argMin("d")),
             List.of(median("f"), quantile("h", 0.3), median("w")),
-            List.of(nunique("i"), nunique("s"), distinct(sum("i")), distinct(count("s")), nunique("d")),
+            List.of(
+                    nunique("i"),
+                    nunique("s"),
+                    distinct(sum("i")),
+                    distinct(count("s")),
+                    nunique("d"),
+                    distinct(min("d")),
+                    distinct(median("f"))),
             List.of(topK("l", 3), collectList("h"), topK("w", 2), collectList("s")),
             List.of(covariance("i", "d"), corr("f", "h"), product("f"), product("h")),
             List.of(

@@ -85,7 +85,12 @@ final class KeySource implements AutoCloseable {
     /// The values behind the numbers in their order, for a column that is numbered; to be closed by the caller.
     Column numbered() {
         TextTable table = java.util.Objects.requireNonNull(texts);
-        return nested == null ? table.values(type) : nested.values(table.count());
+        if (nested == null) {
+            return table.values(type);
+        }
+        try (Column picked = nested.values(table.count())) {
+            return KeyFloats.of(picked, pool);
+        }
     }
 
     List<KeyLane> lanes() {

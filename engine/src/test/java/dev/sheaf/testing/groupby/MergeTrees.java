@@ -66,8 +66,8 @@ public record MergeTrees(MemoryPool pool, UnaryOperator<PartialState> transport)
         Shrinking.check(sample, rows -> compare(over(request, rows.schema()), rows, layout, exact ? 0 : ROUNDING));
     }
 
-    /// Whether the result is the same to the bit for any split. Sums are if they are asked to be; so few rows as here
-    /// a t-digest keeps one by one, whatever it gives for more.
+    /// Whether the result is the same to the bit for any split. Sums are if they are asked to be; so few rows
+    /// as here a t-digest keeps one by one, whatever it gives for more.
     private static boolean isExact(AggregationKind kind, GroupByRequest request) {
         return switch (kind.agreement()) {
             case EXACT -> true;
@@ -188,7 +188,7 @@ public record MergeTrees(MemoryPool pool, UnaryOperator<PartialState> transport)
         fields.add(new Field("c", DataType.BOOL));
         List<Expr> keys = new ArrayList<>();
         for (int i = random.nextInt(4); i > 0; i--) {
-            DataType type = random.nextBoolean() ? tables.scalarType() : DataType.STRING;
+            DataType type = random.nextBoolean() ? tables.anyType() : DataType.STRING;
             fields.add(new Field("k" + keys.size(), type, random.nextInt(4) != 0));
             keys.add(Expressions.col("k" + keys.size()));
         }
@@ -203,19 +203,13 @@ public record MergeTrees(MemoryPool pool, UnaryOperator<PartialState> transport)
                 random.nextInt(6) == 0 ? Optional.of(Expressions.col("c").isNull()) : Optional.empty();
         Aggregation aggregation =
                 kind.examples().get(random.nextInt(kind.examples().size()));
-        boolean distinct = kind.arity() == 1
-                && random.nextInt(6) == 0
-                && isScalar(fields.getLast().type());
+        boolean distinct = kind.arity() > 0 && random.nextInt(6) == 0;
         List<Expr> aggregates = new ArrayList<>();
         aggregates.add(new Expr.Aggregate(aggregation, arguments, some, distinct).as("a"));
         if (random.nextBoolean()) {
             aggregates.add(Expressions.count().as("rows"));
         }
         return new GroupByRequest(new Schema(fields), filter, keys, aggregates, options(random));
-    }
-
-    private static boolean isScalar(DataType type) {
-        return !(type instanceof DataType.ListType || type instanceof DataType.StructType);
     }
 
     private static List<DataType> argumentTypes(AggregationKind kind, SplittableRandom random) {

@@ -108,8 +108,10 @@ public final class ReferenceGroupBy {
                     .collect(Collectors.toList());
             List<@Nullable Object> asKey =
                     arguments.stream().map(ReferenceOrder::key).collect(Collectors.toList());
-            if (!aggregate.distinct() || seen.add(Values.comparable(asKey))) {
+            if (!aggregate.distinct()) {
                 members.add(new Member(row.ordinal(), arguments));
+            } else if (seen.add(Values.comparable(asKey))) {
+                members.add(new Member(row.ordinal(), asKey));
             }
         }
         try {

@@ -1,10 +1,15 @@
 package dev.sheaf.testing.groupby;
 
+import dev.sheaf.column.Interval;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -12,15 +17,42 @@ import org.jspecify.annotations.Nullable;
 final class ReferenceOrder {
     private ReferenceOrder() {}
 
-    /// -0.0 < 0.0 < ... < NaN; text and bytes by unsigned bytes.
+    /// -0.0 < 0.0 < ... < NaN; text and bytes by unsigned bytes; lists and structs part by part, a null in them
+    /// after all values, what begins another before it.
     static int compare(Object a, Object b) {
+        if (a instanceof List<?> x && b instanceof List<?> y) {
+            return compareParts(x, y);
+        }
+        if (a instanceof Map<?, ?> x && b instanceof Map<?, ?> y) {
+            return compareParts(new ArrayList<>(x.values()), new ArrayList<>(y.values()));
+        }
         if (a instanceof String x && b instanceof String y) {
             return compareBytes(x.getBytes(StandardCharsets.UTF_8), y.getBytes(StandardCharsets.UTF_8));
         }
         if (a instanceof byte[] x && b instanceof byte[] y) {
             return compareBytes(x, y);
         }
+        if (a instanceof Interval x && b instanceof Interval y) {
+            return nanos(x).compareTo(nanos(y));
+        }
         return natural(a, b);
+    }
+
+    /// The length of an interval whose months have 30 days.
+    private static BigInteger nanos(Interval interval) {
+        return BigInteger.valueOf(30L * interval.months() + interval.days())
+                .multiply(BigInteger.valueOf(86_400_000_000_000L))
+                .add(BigInteger.valueOf(interval.nanos()));
+    }
+
+    private static int compareParts(List<?> a, List<?> b) {
+        for (int i = 0; i < Math.min(a.size(), b.size()); i++) {
+            int order = nullsLast().compare(a.get(i), b.get(i));
+            if (order != 0) {
+                return order;
+            }
+        }
+        return Integer.compare(a.size(), b.size());
     }
 
     private static int compareBytes(byte[] a, byte[] b) {
@@ -37,13 +69,20 @@ final class ReferenceOrder {
         return Comparator.nullsLast((a, b) -> compare(Objects.requireNonNull(a), Objects.requireNonNull(b)));
     }
 
-    /// The value as a key: one NaN, one zero.
+    /// The value as a key: one NaN, one zero, in lists and structs, too.
     static @Nullable Object key(@Nullable Object value) {
         return switch (value) {
             case Double number when number == 0 -> 0.0;
             case Double number when number.isNaN() -> Double.NaN;
             case Float number when number == 0 -> 0.0f;
             case Float number when number.isNaN() -> Float.NaN;
+            case List<?> list ->
+                Arrays.asList(list.stream().map(ReferenceOrder::key).toArray());
+            case Map<?, ?> fields -> {
+                Map<Object, @Nullable Object> keys = new LinkedHashMap<>();
+                fields.forEach((name, field) -> keys.put(name, key(field)));
+                yield keys;
+            }
             case null, default -> value;
         };
     }
