@@ -11,13 +11,13 @@ import java.util.Map;
 @OnGpu
 class ContractOnGpuTest extends GroupByContract {
     @Override
-    protected Backend backend() {
+    public Backend backend() {
         return new CudaBackend();
     }
 
     /// Strides and tables so small that every query has many of them, and as it comes.
     @Override
-    protected List<Variant> variants() {
+    public List<Variant> variants() {
         return List.of(
                 Variant.of("general", 4, Map.of("cuda.strategy", "general")),
                 Variant.of(

@@ -23,12 +23,12 @@ class EmulatedContractTest extends GroupByContract {
     }
 
     @Override
-    protected Backend backend() {
+    public Backend backend() {
         return device.backend();
     }
 
     @Override
-    protected List<Variant> variants() {
+    public List<Variant> variants() {
         return List.of(
                 Variant.of("one stride", 1, Map.of("cuda.strategy", "general")),
                 Variant.of(

@@ -18,12 +18,12 @@ class CpuBackendTest extends GroupByContract {
             "cpu.kept.rows", "4");
 
     @Override
-    protected Backend backend() {
+    public Backend backend() {
         return new CpuBackend();
     }
 
     @Override
-    protected List<Variant> variants() {
+    public List<Variant> variants() {
         return List.of(
                 Variant.of("as it comes", 1, Map.of()),
                 Variant.of("as it comes", 4, Map.of()),

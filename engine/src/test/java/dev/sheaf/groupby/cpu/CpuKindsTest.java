@@ -11,12 +11,12 @@ import java.util.Map;
 class CpuKindsTest extends KindsContract {
 
     @Override
-    protected Backend backend() {
+    public Backend backend() {
         return new CpuBackend();
     }
 
     @Override
-    protected List<Variant> variants() {
+    public List<Variant> variants() {
         return List.of(
                 Variant.of("defaults", 1, Map.of()),
                 Variant.of("all small", 2, CpuBackendTest.TINY),

@@ -22,10 +22,9 @@ import static dev.sheaf.expr.Expressions.sum;
 import static dev.sheaf.expr.Expressions.sumOfSquares;
 import static dev.sheaf.expr.Expressions.tdigest;
 import static dev.sheaf.expr.Expressions.variance;
+import static dev.sheaf.testing.groupby.ContractCases.distinct;
 
 import dev.sheaf.expr.Aggregation;
-import dev.sheaf.expr.Expr;
-import dev.sheaf.groupby.Backend;
 import dev.sheaf.groupby.Overflow;
 import dev.sheaf.groupby.Sums;
 import dev.sheaf.memory.MemoryPool;
@@ -45,24 +44,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// Kinds of aggregations beyond those of [GroupByContract], case by case.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @ExtendWith(PoolCheck.class)
-public abstract class KindsContract {
-    private static final double NAN = Double.NaN;
-
-    /// The backend under test.
-    protected abstract Backend backend();
-
-    /// The ways in which every case runs.
-    protected abstract List<Variant> variants();
-
-    private Question ask(Variant variant, MemoryPool pool, Tables.Rows input) {
-        return new Question(backend(), variant, pool, input);
-    }
-
-    private static Expr distinct(Expr expr) {
-        Expr.Aggregate aggregate = (Expr.Aggregate) expr;
-        return new Expr.Aggregate(aggregate.aggregation(), aggregate.arguments(), aggregate.filter(), true);
-    }
-
+public abstract class KindsContract implements ContractCases {
     @ParameterizedTest
     @MethodSource("variants")
     void squaresAreSummedExactlyOverIntegers(Variant variant, MemoryPool pool) {

@@ -17,12 +17,12 @@ import java.util.Map;
 class ReferenceGroupByTest extends GroupByContract {
 
     @Override
-    protected Backend backend() {
+    public Backend backend() {
         return new ReferenceBackend();
     }
 
     @Override
-    protected List<Variant> variants() {
+    public List<Variant> variants() {
         return List.of(Variant.of("reference", 1, Map.of()));
     }
 
