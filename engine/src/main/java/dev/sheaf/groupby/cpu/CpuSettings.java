@@ -16,6 +16,9 @@ import java.util.Map;
 /// add or compare |
 /// | `cpu.table.groups` | 131072 | groups from which on a worker's table must pay to stay whole |
 /// | `cpu.partitions` | 64 | partitions by key hash, a power of two |
+/// | `cpu.block.rows` | 65536 | rows of keys of which hardly any comes twice that are put out by partition at a time,
+/// before they are grouped; 0 for never |
+/// | `cpu.row.partitions` | 256 | partitions of such rows, a power of two |
 /// | `cpu.kept.rows` | 262144 | input rows kept open for the values of groups before those are copied out |
 /// | `cpu.spill.percent` | 40 | percentage of the free memory that groups may take before they go to disk |
 /// | `cpu.spill.bytes` | 0 | the same in bytes, if not 0 |
@@ -29,6 +32,8 @@ record CpuSettings(
         int textBits,
         int tableGroups,
         int partitions,
+        int blockRows,
+        int rowPartitions,
         long mergeGroups,
         long keptRows,
         int fusedGroups,
@@ -60,6 +65,8 @@ record CpuSettings(
                 settings.getInt("cpu.text.bits", 24),
                 settings.getInt("cpu.table.groups", 1 << 17),
                 Integer.highestOneBit(Math.max(1, settings.getInt("cpu.partitions", 64))),
+                settings.getInt("cpu.block.rows", 1 << 16),
+                Integer.highestOneBit(Math.max(1, settings.getInt("cpu.row.partitions", 256))),
                 settings.getLong("cpu.merge.groups", 1 << 18),
                 settings.getLong("cpu.kept.rows", 1 << 18),
                 settings.getInt("cpu.fused.groups", 3),
@@ -80,6 +87,8 @@ record CpuSettings(
                 Math.min(textBits, most),
                 tableGroups,
                 partitions,
+                blockRows,
+                rowPartitions,
                 mergeGroups,
                 keptRows,
                 fusedGroups,

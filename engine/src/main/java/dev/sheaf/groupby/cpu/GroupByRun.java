@@ -35,6 +35,7 @@ final class GroupByRun implements AutoCloseable {
     private final List<Optional<KeyRange>> ranges;
     private final RunTexts numbered;
     private final Spill spill;
+    private final SharedCoding coding;
     private RunTexts texts;
     private Schema stateSchema;
     private final List<Worker> workers = new ArrayList<>();
@@ -49,6 +50,7 @@ final class GroupByRun implements AutoCloseable {
         this.texts = numbered;
         this.stateSchema = plan.stateSchema(texts, settings, context.pool());
         this.spill = new Spill(plan, texts, settings, context);
+        this.coding = new SharedCoding(plan, settings);
     }
 
     /// The result, which the caller closes. Closing it closes this run.
@@ -59,6 +61,9 @@ final class GroupByRun implements AutoCloseable {
         explain(used);
         if (spill.hasGroups()) {
             return mergeSpilled(used);
+        }
+        if (used.stream().anyMatch(Worker::hasParked)) {
+            return whole(new RowMerge(plan, coding, texts, settings, context).merge(used));
         }
         List<Table> results = isOneTable(used) ? List.of(mergeIntoOne(used)) : mergePartitions(used);
         return whole(results);
@@ -112,6 +117,9 @@ final class GroupByRun implements AutoCloseable {
     }
 
     private void explain(List<Worker> used) {
+        if (used.stream().anyMatch(Worker::hasParked) && !spill.hasGroups()) {
+            return;
+        }
         List<String> names = plan.keyFields().stream().map(Field::name).toList();
         Worker first = used.isEmpty() ? workers.getFirst() : used.getFirst();
         context.decided(first.table().grouper().explain(names).decision("group by"));
@@ -125,7 +133,7 @@ final class GroupByRun implements AutoCloseable {
     }
 
     private void group(Morsels morsels) {
-        Worker worker = new Worker(plan, texts, settings, spill, ranges, context);
+        Worker worker = new Worker(plan, texts, settings, spill, coding, ranges, context);
         synchronized (workers) {
             workers.add(worker);
         }

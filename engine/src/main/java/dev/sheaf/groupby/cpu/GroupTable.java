@@ -39,6 +39,11 @@ final class GroupTable implements AutoCloseable {
     private long rows;
 
     GroupTable(GroupByPlan plan, RunTexts texts, CpuSettings settings, QueryContext context) {
+        this(plan, Groupers.of(plan, texts, settings, context.pool()), settings, context);
+    }
+
+    /// A table of groups that `grouper` finds, which is closed with it.
+    GroupTable(GroupByPlan plan, Grouper grouper, CpuSettings settings, QueryContext context) {
         this.plan = plan;
         this.settings = settings;
         this.context = context;
@@ -60,7 +65,7 @@ final class GroupTable implements AutoCloseable {
                 counts.add(count, reductionFeeds.getLast());
             }
         }
-        this.grouper = Groupers.of(plan, texts, settings, pool);
+        this.grouper = grouper;
         this.fused = FusedReductions.of(reductions, reductionFeeds, settings.fusedGroups(), pool);
     }
 
@@ -98,16 +103,37 @@ final class GroupTable implements AutoCloseable {
             List<Column> keys = columns(plan.keys(), morsel, opened);
             List<Column> arguments = columns(plan.arguments(), morsel, opened);
             int count = (int) morsel.table().rowCount();
-            rows += count;
-            try (var _ = context.phases().time(Phase.GROUP)) {
-                assign(keys, count);
-            }
-            try (var _ = context.phases().time(Phase.REDUCE)) {
-                reduce(arguments, count);
-            }
+            update(arguments, count, (from, size) -> grouper.assign(keys, from, size, chunkIds));
+        } finally {
+            opened.forEach(Column::close);
+        }
+    }
+
+    /// Adds rows whose keys and arguments are given.
+    void update(List<Column> keys, List<Column> arguments, int count) {
+        update(arguments, count, (from, size) -> grouper.assign(keys, from, size, chunkIds));
+    }
+
+    /// Adds rows whose keys are packed as this table's grouper has them.
+    void update(PackedKeys keys, List<Column> arguments) {
+        WordGrouper words = (WordGrouper) grouper;
+        update(arguments, keys.count(), (from, size) -> words.assign(keys, from, size, chunkIds));
+    }
+
+    /// Writes the ids of a chunk of rows to [#chunkIds].
+    private interface Assignment {
+        void assign(int from, int rows);
+    }
+
+    private void update(List<Column> arguments, int count, Assignment keys) {
+        rows += count;
+        try (var _ = context.phases().time(Phase.GROUP)) {
+            assign(keys, count);
+        }
+        try (var _ = context.phases().time(Phase.REDUCE)) {
+            reduce(arguments, count);
         } finally {
             lanes.forEach(ArgumentLane::close);
-            opened.forEach(Column::close);
         }
     }
 
@@ -123,14 +149,14 @@ final class GroupTable implements AutoCloseable {
         return columns;
     }
 
-    private void assign(List<Column> keys, int count) {
+    private void assign(Assignment keys, int count) {
         if (ids.length < count) {
             ids = new int[count];
             groupCounts = new int[count / chunkIds.length + 1];
         }
         for (int start = 0; start < count; start += chunkIds.length) {
             int size = Math.min(chunkIds.length, count - start);
-            grouper.assign(keys, start, size, chunkIds);
+            keys.assign(start, size);
             System.arraycopy(chunkIds, 0, ids, start, size);
             groupCounts[start / chunkIds.length] = grouper.groupCount();
         }

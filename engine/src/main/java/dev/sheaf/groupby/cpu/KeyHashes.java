@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class KeyHashes {
     private static final String PURPOSE = "key hashes";
     private static final int CHUNK = 1024;
-    private static final long NULL = 0x5851F42D4C957F2DL;
+    static final long NULL = 0x5851F42D4C957F2DL;
 
     private final MemoryPool pool;
     private final long[] running = new long[CHUNK];

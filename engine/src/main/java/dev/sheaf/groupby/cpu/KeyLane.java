@@ -24,6 +24,25 @@ final class KeyLane {
         this.fromZero = fromZero;
     }
 
+    /// A lane of numbers of so many bits, any of which may come.
+    static KeyLane ofBits(int bits) {
+        KeyLane lane = bits == Long.SIZE
+                ? new KeyLane(Long.MIN_VALUE, Long.MAX_VALUE, false)
+                : new KeyLane(0, (1L << bits) - 1, true);
+        lane.expect(lane.floor, lane.ceiling);
+        return lane;
+    }
+
+    /// A lane like this one, to be changed on its own.
+    KeyLane copy() {
+        KeyLane copy = new KeyLane(floor, ceiling, fromZero);
+        copy.min = min;
+        copy.max = max;
+        copy.empty = empty;
+        copy.nulls = nulls;
+        return copy;
+    }
+
     /// Takes a chunk's values into the range; `valid` is null if all rows are valid. Growing a range again adds
     /// as much as it had before, so that the number of growths stays logarithmic.
     void extend(long[] values, byte @Nullable [] valid, int rows) {

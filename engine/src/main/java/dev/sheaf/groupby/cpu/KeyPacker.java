@@ -32,6 +32,21 @@ final class KeyPacker implements AutoCloseable {
         this.layout = KeyLayout.of(lanes, widths(KeyLane::tightBits), 1);
     }
 
+    /// A packer whose lanes and layout are those of a coding; it cannot be widened.
+    KeyPacker(KeyCoding coding, List<DataType> types, boolean keepNulls, CpuSettings settings, MemoryPool pool) {
+        this.settings = settings;
+        this.keepNulls = keepNulls;
+        for (int i = 0; i < types.size(); i++) {
+            KeySource source = new KeySource(types.get(i), coding.texts().get(i), coding.lanesOf(i), settings, pool);
+            sources.add(source);
+            for (KeyLane lane : source.lanes()) {
+                lanes.add(lane);
+                laneSources.add(source);
+            }
+        }
+        this.layout = coding.layout();
+    }
+
     KeyLayout layout() {
         return layout;
     }
@@ -59,6 +74,33 @@ final class KeyPacker implements AutoCloseable {
             if (source.hasNulls()) {
                 source.lanes().forEach(KeyLane::sawNull);
             }
+        }
+    }
+
+    /// Whether all coded text of the chunk has a number.
+    boolean isCovered() {
+        return sources.stream().allMatch(source -> source.isCovered() && hasPlaceForNull(source));
+    }
+
+    /// A lane under which no null was packed yet need not have been told that there may be one.
+    private boolean hasPlaceForNull(KeySource source) {
+        return !source.hasNulls() || source.knowsNulls();
+    }
+
+    /// Whether some text of the chunk is too long for a code.
+    boolean anyLongText() {
+        return sources.stream()
+                .anyMatch(source -> source.words() != null && source.words().anyLong());
+    }
+
+    /// Writes hashes of the chunk's keys, those of [KeyHashes].
+    void hash(int rows, long[] running, int[] hashes) {
+        Arrays.fill(running, 0, rows, 0);
+        for (KeySource source : sources) {
+            source.addHashes(rows, running);
+        }
+        for (int i = 0; i < rows; i++) {
+            hashes[i] = Hashing.finish(running[i]);
         }
     }
 
@@ -127,29 +169,19 @@ final class KeyPacker implements AutoCloseable {
     /// with the spare bits spread; the same in two words; as many words as whole types take.
     private KeyLayout widened() {
         int[] tight = widths(KeyLane::tightBits);
-        int[] natural = widths(KeyLane::naturalBits);
-        int words = forcedWords();
+        int words = forcedWords(settings);
         if (words == 1 && allowsDirect() && Arrays.stream(tight).sum() <= directBits()) {
             return KeyLayout.of(lanes, tight, 1);
         }
-        for (int limit = Math.min(words, 2); limit <= 2; limit++) {
-            KeyLayout whole = KeyLayout.of(lanes, natural, words);
-            if (whole.words() <= limit) {
-                return whole;
-            }
-            KeyLayout ranged = KeyLayout.of(lanes, spread(tight, natural, limit * Long.SIZE), words);
-            if (ranged.words() <= limit) {
-                return ranged;
-            }
-        }
-        return KeyLayout.of(lanes, natural, words);
+        return hashed(lanes, words);
     }
 
     private boolean allowsDirect() {
         return settings.grouper() == CpuSettings.KeyClass.AUTO || settings.grouper() == CpuSettings.KeyClass.DIRECT;
     }
 
-    private int forcedWords() {
+    /// The least number of words that a setting asks for.
+    static int forcedWords(CpuSettings settings) {
         return switch (settings.grouper()) {
             case AUTO, DIRECT, PACKED64, STRING -> 1;
             case PACKED128 -> 2;
@@ -164,6 +196,24 @@ final class KeyPacker implements AutoCloseable {
     /// Whether the present layout indexes a table directly.
     boolean isDirect() {
         return layout.words() == 1 && allowsDirect() && layout.bits() <= directBits();
+    }
+
+    /// The layout of these lanes for a hash table: one word of whole types, one word of tight ranges with the spare
+    /// bits spread; the same in two words; as many words as whole types take. It has at least so many words.
+    static KeyLayout hashed(List<KeyLane> lanes, int words) {
+        int[] tight = lanes.stream().mapToInt(KeyLane::tightBits).toArray();
+        int[] natural = lanes.stream().mapToInt(KeyLane::naturalBits).toArray();
+        for (int limit = Math.min(words, 2); limit <= 2; limit++) {
+            KeyLayout whole = KeyLayout.of(lanes, natural, words);
+            if (whole.words() <= limit) {
+                return whole;
+            }
+            KeyLayout ranged = KeyLayout.of(lanes, spread(tight, natural, limit * Long.SIZE), words);
+            if (ranged.words() <= limit) {
+                return ranged;
+            }
+        }
+        return KeyLayout.of(lanes, natural, words);
     }
 
     /// Gives the lanes bits in turn while the sum stays within `limit`.

@@ -14,11 +14,15 @@ import org.jspecify.annotations.Nullable;
 /// Reads one key column as lanes of longs: text as its number in a table of texts, 16-byte values as two words,
 /// everything else as it is.
 final class KeySource implements AutoCloseable {
+    private static final byte[] NO_NULLS = new byte[0];
+
     private final DataType type;
     private final MemoryPool pool;
     private final @Nullable TextTable texts;
     private final @Nullable SharedTexts shared;
     private final @Nullable Picks nested;
+    private final @Nullable TextCode code;
+    private final @Nullable TextWords words;
     private final KeyLane first;
     private final @Nullable KeyLane second;
     private final long[] values;
@@ -26,6 +30,8 @@ final class KeySource implements AutoCloseable {
     private final int[] numbers;
     private final byte[] valid;
     private boolean hasNulls;
+    private boolean covered = true;
+    private boolean knowsNulls;
 
     /// Text is numbered by `shared`, if there is one, and then also comes and goes as numbers, int32.
     KeySource(DataType type, @Nullable SharedTexts shared, CpuSettings settings, MemoryPool pool) {
@@ -42,6 +48,33 @@ final class KeySource implements AutoCloseable {
         this.highValues = new long[isWide() ? rows : 0];
         this.numbers = new int[isNumbered() ? rows : 0];
         this.valid = new byte[rows];
+        this.code = null;
+        this.words = null;
+    }
+
+    /// A source with these lanes, whose text is coded by `code` if it is text.
+    KeySource(DataType type, @Nullable TextCode code, List<KeyLane> lanes, CpuSettings settings, MemoryPool pool) {
+        int rows = settings.chunkRows();
+        this.type = type.decoded();
+        this.pool = pool;
+        this.shared = null;
+        this.texts = null;
+        this.nested = null;
+        this.code = code;
+        this.words = code == null ? null : new TextWords(rows);
+        this.first = lanes.getFirst();
+        this.second = lanes.size() == 1 ? null : lanes.getLast();
+        this.values = new long[rows];
+        this.highValues = new long[second == null ? 0 : rows];
+        this.numbers = new int[0];
+        this.valid = new byte[rows];
+    }
+
+    /// The lanes of a type whose values are numbers.
+    static List<KeyLane> lanes(DataType type) {
+        boolean wide = type.layout() == Layout.INT128 || type.layout() == Layout.INTERVAL;
+        KeyLane first = firstLane(type);
+        return wide ? List.of(first, new KeyLane(Long.MIN_VALUE, Long.MAX_VALUE, false)) : List.of(first);
     }
 
     private static KeyLane firstLane(DataType type) {
@@ -98,11 +131,14 @@ final class KeySource implements AutoCloseable {
     }
 
     void read(Column column, long from, int rows) {
+        knowsNulls = first.hasNulls();
         hasNulls = !column.validity().allValid();
         if (hasNulls) {
             Widen.validity(column.validity(), from, rows, valid);
         }
-        if (shared != null && column instanceof FixedColumn) {
+        if (code != null && words != null) {
+            readCoded(code, words, column, from, rows);
+        } else if (shared != null && column instanceof FixedColumn) {
             Widen.longs(column, from, rows, values);
         } else if (nested != null && texts != null) {
             readNested(nested, texts, column, from, rows);
@@ -125,6 +161,38 @@ final class KeySource implements AutoCloseable {
             read(plain, 0, rows);
             hasNulls = nulls;
         }
+    }
+
+    private void readCoded(TextCode by, TextWords chunk, Column column, long from, int rows) {
+        if (column instanceof DictionaryColumn) {
+            readDecoded(column, from, rows);
+            return;
+        }
+        chunk.load((VarColumn) column, from, rows);
+        if (hasNulls) {
+            by.hide(chunk, valid, rows);
+        }
+        covered = by.covers(chunk, rows) && !chunk.anyLong();
+        if (covered) {
+            by.encode(chunk, rows, values, highValues);
+        }
+    }
+
+    /// The code of text, if it is coded.
+    @Nullable
+    TextCode code() {
+        return code;
+    }
+
+    /// The texts of the chunk, if they are coded.
+    @Nullable
+    TextWords words() {
+        return words;
+    }
+
+    /// Whether every text of the chunk has a number; only if text is coded there may be none.
+    boolean isCovered() {
+        return covered;
     }
 
     private void readText(TextTable table, Column column, long from, int rows) {
@@ -158,6 +226,31 @@ final class KeySource implements AutoCloseable {
             }
         }
         useNumbers(rows);
+    }
+
+    /// Whether a coding was told of nulls before the chunk was read.
+    boolean knowsNulls() {
+        return knowsNulls;
+    }
+
+    /// Adds the hashes of the chunk's keys to running ones, as [KeyHashes] does.
+    void addHashes(int rows, long[] running) {
+        if (words != null) {
+            words.hash(rows);
+            addText(words.hashes, rows, running, hasNulls ? valid : NO_NULLS);
+        } else {
+            for (int i = 0; i < rows; i++) {
+                long word = second == null ? values[i] : Hashing.add(highValues[i], values[i]);
+                running[i] = Hashing.add(running[i], hasNulls && valid[i] == 0 ? KeyHashes.NULL : word);
+            }
+        }
+    }
+
+    private static void addText(int[] hashes, int rows, long[] running, byte[] valid) {
+        for (int i = 0; i < rows; i++) {
+            long word = valid.length > 0 && valid[i] == 0 ? KeyHashes.NULL : hashes[i];
+            running[i] = Hashing.add(running[i], word);
+        }
     }
 
     /// Whether there has been a null in any chunk.

@@ -33,6 +33,24 @@ final class WordGrouper implements Grouper {
         this.words = new long[settings.chunkRows() * table.words()];
     }
 
+    /// Keys as a coding has them, which has a place for every key that will come.
+    WordGrouper(KeyCoding coding, List<DataType> types, boolean keepNulls, CpuSettings settings, MemoryPool pool) {
+        this.settings = settings;
+        this.pool = pool;
+        this.packer = new KeyPacker(coding, types, keepNulls, settings, pool);
+        this.kept = new byte[settings.chunkRows()];
+        this.table = newTable();
+        this.words = new long[settings.chunkRows() * table.words()];
+    }
+
+    /// As [#assign(List, long, int, int[])], of keys that are packed already.
+    void assign(PackedKeys keys, int from, int rows, int[] ids) {
+        int stride = keys.words();
+        long at = keys.start() + (long) from * stride * Long.BYTES;
+        MemorySegment.copy(keys.segment(), ValueLayout.JAVA_LONG_UNALIGNED, at, words, 0, rows * stride);
+        find(table, rows, ids);
+    }
+
     @Override
     public int groupCount() {
         return table.groupCount();
@@ -170,7 +188,7 @@ final class WordGrouper implements Grouper {
                 List<KeyField> fields = packer.layout()
                         .fields()
                         .subList(lane, lane + source.lanes().size());
-                columns.add(KeyColumns.of(source, fields, table, pool));
+                columns.add(KeyColumns.of(source, fields, PackedKeys.of(table), pool));
             }
             return columns;
         } catch (RuntimeException failure) {

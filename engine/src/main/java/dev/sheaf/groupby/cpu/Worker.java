@@ -6,6 +6,8 @@ import dev.sheaf.query.QueryContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// One thread's share of a run: a table that takes morsels, and the states that it had to leave behind.
 ///
@@ -25,6 +27,9 @@ final class Worker implements AutoCloseable {
     /// Every so many rounds rows are looked up again, to see whether keys have become fewer.
     private static final int ROUNDS_A_LOOK = 4;
 
+    /// Rows that were not grouped go to disk as groups, in so many parts.
+    private static final int SPILLED_PARTS = 16;
+
     private final GroupByPlan plan;
     private final CpuSettings settings;
     private final QueryContext context;
@@ -37,14 +42,20 @@ final class Worker implements AutoCloseable {
     private long limit;
     private int rounds;
     private boolean appends;
+    private final SharedCoding coding;
+    private final List<GroupTable> parked = new ArrayList<>();
+    private @Nullable RowCollector collector;
+    private boolean collects;
 
     Worker(
             GroupByPlan plan,
             RunTexts texts,
             CpuSettings settings,
             Spill spill,
+            SharedCoding coding,
             List<Optional<KeyRange>> ranges,
             QueryContext context) {
+        this.coding = coding;
         this.plan = plan;
         this.texts = texts;
         this.settings = settings;
@@ -66,12 +77,17 @@ final class Worker implements AutoCloseable {
         if (spill.isShort() && hasGroups()) {
             spill();
         }
+        if (collects && collect(morsel)) {
+            return;
+        }
         int before = table.groupCount();
         table.update(morsel);
         if (table.groupCount() >= limit && !table.grouper().isIndexed()) {
             double newShare =
                     (table.groupCount() - before) / (double) morsel.table().rowCount();
-            if (newShare > NEW_SHARE) {
+            if (newShare > NEW_SHARE && coding.isPossible()) {
+                park();
+            } else if (newShare > NEW_SHARE) {
                 boolean append = newShare > DISTINCT_SHARE && (rounds + 1) % ROUNDS_A_LOOK != 0;
                 appends |= append;
                 table.grouper().appends(append);
@@ -80,6 +96,64 @@ final class Worker implements AutoCloseable {
                 limit *= 2;
             }
         }
+    }
+
+    /// Keeps the groups so far for the end, and has the next rows put out by partition before they are grouped.
+    private void park() {
+        parked.add(table);
+        table = newTable();
+        collects = true;
+    }
+
+    /// False if the rows have to be grouped, having keys without a code.
+    private boolean collect(Morsel morsel) {
+        RowCollector rows = collector == null ? collector = newCollector() : collector;
+        boolean taken;
+        try (var _ = context.phases().time(Phase.PARTITION)) {
+            taken = rows.add(morsel);
+        }
+        collects = taken && !rows.isRepetitive();
+        return taken;
+    }
+
+    private RowCollector newCollector() {
+        return new RowCollector(plan, coding, settings, context.pool());
+    }
+
+    /// The rows that were put out by partition.
+    List<RowBlock> blocks() {
+        RowCollector rows = collector;
+        if (rows == null) {
+            return List.of();
+        }
+        rows.flush();
+        return rows.blocks();
+    }
+
+    /// The same, packed as `target` has it, which has a place for all their keys.
+    @SuppressWarnings("ReferenceEquality") // codings are replaced as a whole
+    List<RowBlock> blocks(KeyCoding target) {
+        List<RowBlock> own = blocks();
+        for (int i = 0; i < own.size(); i++) {
+            if (own.get(i).coding() != target) {
+                own.set(i, own.get(i).recoded(target, settings, context.pool()));
+            }
+        }
+        return own;
+    }
+
+    /// All tables.
+    List<GroupTable> tables() {
+        return Stream.concat(parked.stream(), Stream.of(table)).toList();
+    }
+
+    /// Whether rows were to be put out by partition before they are grouped.
+    boolean hasParked() {
+        return !parked.isEmpty();
+    }
+
+    private boolean hasBlocks() {
+        return collector != null && collector.hasRows();
     }
 
     /// Puts the groups so far out by partition, and empties the table.
@@ -100,19 +174,48 @@ final class Worker implements AutoCloseable {
                 states.close();
             }
             left.clear();
-            try (GroupStates states = table.export(stateSchema)) {
-                spill.put(states, texts);
+            for (GroupTable each : tables()) {
+                try (GroupStates states = each.export(stateSchema)) {
+                    spill.put(states, texts);
+                }
             }
+            spillBlocks();
         }
-        table.close();
+        closeTables();
         texts = spill.texts();
         stateSchema = spill.stateSchema(texts);
         table = newTable();
     }
 
+    private void closeTables() {
+        table.close();
+        parked.forEach(GroupTable::close);
+        parked.clear();
+        if (collector != null) {
+            collector.close();
+            collector = null;
+        }
+        collects = false;
+    }
+
+    /// Groups the rows that were put out, some partitions at a time, and sends the groups to disk.
+    private void spillBlocks() {
+        int share = Math.max(1, settings.rowPartitions() / SPILLED_PARTS);
+        for (int from = 0; from < settings.rowPartitions() && hasBlocks(); from += share) {
+            try (GroupTable part = newTable()) {
+                for (RowBlock block : blocks()) {
+                    block.addTo(part, from, from + share, coding.types(), settings, context);
+                }
+                try (GroupStates states = part.export(stateSchema)) {
+                    spill.put(states, texts);
+                }
+            }
+        }
+    }
+
     /// Whether there is anything to merge.
     boolean hasGroups() {
-        return table.rows() > 0 || !left.isEmpty();
+        return table.rows() > 0 || !left.isEmpty() || !parked.isEmpty() || hasBlocks();
     }
 
     GroupTable table() {
@@ -136,7 +239,7 @@ final class Worker implements AutoCloseable {
 
     @Override
     public void close() {
-        table.close();
+        closeTables();
         left.forEach(GroupStates::close);
         left.clear();
     }

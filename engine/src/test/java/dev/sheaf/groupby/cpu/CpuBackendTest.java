@@ -14,6 +14,8 @@ class CpuBackendTest extends GroupByContract {
             "cpu.table.slots", "4",
             "cpu.table.groups", "5",
             "cpu.partitions", "4",
+            "cpu.block.rows", "7",
+            "cpu.row.partitions", "4",
             "cpu.merge.groups", "2",
             "cpu.kept.rows", "4");
 
@@ -35,6 +37,8 @@ class CpuBackendTest extends GroupByContract {
                 forced("rows", 4),
                 forced("string", 4),
                 with("one loop", 2, Map.of("cpu.fused.groups", "0")),
+                with("groups left by partition", 1, Map.of("cpu.block.rows", "0")),
+                with("groups left by partition", 4, Map.of("cpu.block.rows", "0")),
                 with("no text index", 2, Map.of("cpu.text.bits", "0")),
                 with("small text index", 1, Map.of("cpu.text.bits", "6")),
                 with("spilling", 1, Map.of("cpu.spill.bytes", "1")),

@@ -69,6 +69,7 @@ class CpuDecisionsTest {
                 Map.of(
                         "cpu.table.groups", "4",
                         "cpu.partitions", "4",
+                        "cpu.block.rows", "0",
                         "morsel.rows", "8",
                         "cpu.grouper", "packed64"));
         Tables.Rows rows = Tables.of("k:int64", "v:int64");
@@ -81,6 +82,25 @@ class CpuDecisionsTest {
         }
         assertThat(context.decisions().getLast().choice()).isEqualTo("cpu: partial groups left by partition");
         assertThat(context.phases().all()).containsKeys(Phase.GROUP, Phase.REDUCE, Phase.PARTITION, Phase.MERGE);
+    }
+
+    @Test
+    void rowsPutOutByPartitionAreTold(MemoryPool pool) {
+        QueryContext context =
+                context(pool, Map.of("cpu.table.groups", "4", "cpu.row.partitions", "2", "morsel.rows", "8"));
+        Tables.Rows rows = Tables.of("k:string", "v:int64");
+        for (int i = 10; i < 74; i++) {
+            rows.row("id" + i, i);
+        }
+        try (Table table = rows.build(pool);
+                Table result = GroupBy.on(table, "k").order(Order.SORTED).aggregate(context, sum("v").as("v"))) {
+            assertThat(result.rowCount()).isEqualTo(64);
+            assertThat(result.column("k").get(63)).isEqualTo("id73");
+            assertThat(result.longs("v")[63]).isEqualTo(73);
+        }
+        assertThat(context.decisions().getLast().choice())
+                .isEqualTo("cpu: rows put out by partition, then grouped in hash tables of 64-bit keys");
+        assertThat(context.decisions().getLast().reason()).contains("in 2 partitions");
     }
 
     @Test

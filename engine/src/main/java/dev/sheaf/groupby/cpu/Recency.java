@@ -1,0 +1,49 @@
+package dev.sheaf.groupby.cpu;
+
+/// How many of the last rows had a key that had come shortly before: what a small table of groups would find.
+///
+/// It looks at the hashes of every fourth stretch of rows only.
+final class Recency {
+    private static final int BITS = 15;
+    private static final int STRETCH = 1 << 16;
+    private static final int STRETCHES_A_LOOK = 4;
+
+    /// From this share on, looking rows up pays.
+    private static final double REPETITIVE = 0.5;
+
+    private final int[] last = new int[1 << BITS];
+    private int seen;
+    private int found;
+    private int looked;
+    private boolean repetitive;
+
+    boolean isRepetitive() {
+        return repetitive;
+    }
+
+    /// Takes the hashes of the next rows.
+    void look(int[] hashes, int rows) {
+        int stretch = seen / STRETCH;
+        seen += rows;
+        if (stretch == 0) {
+            found += found(hashes, rows, last);
+            looked += rows;
+        } else if (looked > 0) {
+            repetitive = found > REPETITIVE * looked;
+            found = 0;
+            looked = 0;
+        } else if (stretch >= STRETCHES_A_LOOK) {
+            seen = 0;
+        }
+    }
+
+    private static int found(int[] hashes, int rows, int[] last) {
+        int count = 0;
+        for (int i = 0; i < rows; i++) {
+            int place = hashes[i] >>> (Integer.SIZE - BITS);
+            count += last[place] == hashes[i] ? 1 : 0;
+            last[place] = hashes[i];
+        }
+        return count;
+    }
+}

@@ -1,0 +1,81 @@
+package dev.sheaf.groupby.cpu;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.List;
+
+/// Packs keys anew: from words of one [KeyCoding] into those of a wider one.
+final class Recoder {
+    private final KeyCoding source;
+    private final KeyCoding target;
+    private final int chunkRows;
+    private final long[] words;
+    private final long[] low;
+    private final long[] high;
+    private final long[] newLow;
+    private final long[] newHigh;
+    private final byte[] valid;
+    private final TextWords texts;
+
+    Recoder(KeyCoding source, KeyCoding target, int chunkRows) {
+        this.source = source;
+        this.target = target;
+        this.chunkRows = chunkRows;
+        this.words = new long[chunkRows * target.layout().words()];
+        this.low = new long[chunkRows];
+        this.high = new long[chunkRows];
+        this.newLow = new long[chunkRows];
+        this.newHigh = new long[chunkRows];
+        this.valid = new byte[chunkRows];
+        this.texts = new TextWords(chunkRows);
+    }
+
+    /// Writes all `keys` to `out`.
+    void recode(PackedKeys keys, MemorySegment out) {
+        int stride = target.layout().words();
+        for (int from = 0; from < keys.count(); from += chunkRows) {
+            int rows = Math.min(chunkRows, keys.count() - from);
+            Arrays.fill(words, 0, rows * stride, 0);
+            for (int column = 0; column < source.texts().size(); column++) {
+                recode(keys, column, from, rows);
+            }
+            long at = (long) from * stride * Long.BYTES;
+            MemorySegment.copy(words, 0, out, ValueLayout.JAVA_LONG_UNALIGNED, at, rows * stride);
+        }
+    }
+
+    private void recode(PackedKeys keys, int column, int from, int rows) {
+        List<KeyField> old = source.fieldsOf(column);
+        keys.valid(old.getFirst(), from, rows, valid);
+        keys.values(old.getFirst(), from, rows, low);
+        if (old.size() > 1) {
+            keys.values(old.getLast(), from, rows, high);
+        }
+        TextCode before = source.texts().get(column);
+        TextCode after = target.texts().get(column);
+        List<KeyField> fields = target.fieldsOf(column);
+        if (before == null || after == null) {
+            pack(fields.getFirst(), low, rows);
+            if (fields.size() > 1) {
+                pack(fields.getLast(), high, rows);
+            }
+            return;
+        }
+        before.decode(low, high, rows, texts.first, texts.second);
+        after.hide(texts, valid, rows);
+        after.encode(texts, rows, newLow, newHigh);
+        pack(fields.getFirst(), newLow, rows);
+        if (fields.size() > 1) {
+            pack(fields.getLast(), newHigh, rows);
+        }
+    }
+
+    private void pack(KeyField field, long[] values, int rows) {
+        long bad =
+                field.packNullable(values, valid, rows, words, target.layout().words());
+        if (bad != 0) {
+            throw new AssertionError("a key has no place in a coding that includes it");
+        }
+    }
+}

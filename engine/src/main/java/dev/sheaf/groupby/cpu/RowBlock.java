@@ -1,0 +1,78 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Table;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.query.QueryContext;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Rows that have not been grouped, in order of the partition of their key's hash: packed keys, and the arguments
+/// of the aggregates. Those of partition `p` are rows `starts[p]` to `starts[p + 1]`.
+record RowBlock(KeyCoding coding, Buffer words, Table arguments, int[] starts) implements AutoCloseable {
+    private static final String PURPOSE = "rows by partition";
+
+    int rows() {
+        return starts[starts.length - 1];
+    }
+
+    /// Rows `from` to `from + count` as packed keys.
+    PackedKeys keys(int from, int count) {
+        int stride = coding.layout().words();
+        return new PackedKeys(words.segment(), (long) from * stride * Long.BYTES, stride, count);
+    }
+
+    /// The key columns of some rows, to be closed by the caller.
+    List<Column> keyColumns(int from, int count, List<DataType> types, CpuSettings settings, MemoryPool pool) {
+        PackedKeys keys = keys(from, count);
+        List<Column> columns = new ArrayList<>();
+        try {
+            for (int i = 0; i < types.size(); i++) {
+                try (KeySource source =
+                        new KeySource(types.get(i), coding.texts().get(i), coding.lanesOf(i), settings, pool)) {
+                    columns.add(KeyColumns.of(source, coding.fieldsOf(i), keys, pool));
+                }
+            }
+            return columns;
+        } catch (RuntimeException failure) {
+            columns.forEach(Column::close);
+            throw failure;
+        }
+    }
+
+    /// Adds the rows of some partitions to a table that packs keys in a way of its own.
+    void addTo(GroupTable table, int from, int to, List<DataType> types, CpuSettings settings, QueryContext context) {
+        context.checkCancelled();
+        int start = starts[from];
+        int count = starts[to] - start;
+        if (count == 0) {
+            return;
+        }
+        List<Column> keys = keyColumns(start, count, types, settings, context.pool());
+        try (Table part = arguments.slice(start, count)) {
+            table.update(keys, part.columns(), count);
+        } finally {
+            keys.forEach(Column::close);
+        }
+    }
+
+    /// The same rows under another coding, which has a place for all their keys. Takes this block over, if it returns.
+    RowBlock recoded(KeyCoding target, CpuSettings settings, MemoryPool pool) {
+        int to = target.layout().words();
+        try (Scope scope = new Scope()) {
+            Buffer recoded = scope.add(pool.allocate((long) rows() * to * Long.BYTES, PURPOSE));
+            new Recoder(coding, target, settings.chunkRows()).recode(keys(0, rows()), recoded.segment());
+            scope.release();
+            words.close();
+            return new RowBlock(target, recoded, arguments, starts);
+        }
+    }
+
+    @Override
+    public void close() {
+        words.close();
+        arguments.close();
+    }
+}

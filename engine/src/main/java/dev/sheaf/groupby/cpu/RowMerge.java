@@ -1,0 +1,233 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.Concat;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.groupby.NullKeys;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.query.Phase;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Workers;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Groups the rows that threads have put out by partition, each partition in a table of its own, together with the
+/// groups that threads found before they gave up looking.
+///
+/// ```
+/// tables  -- export, text as text, partition --> GroupStates --+
+/// blocks  -- packed alike --> RowBlock ------------------------+--> a table a partition --> a result table each
+/// ```
+final class RowMerge {
+    /// Rows that are brought together before they are grouped.
+    private static final int BATCH_ROWS = 1 << 16;
+
+    /// Rows a task from which on there are more tasks than threads need.
+    private static final long TASK_ROWS = 1 << 16;
+
+    private static final String PURPOSE = "rows by partition";
+
+    private final GroupByPlan plan;
+    private final SharedCoding coding;
+    private final RunTexts texts;
+    private final CpuSettings settings;
+    private final QueryContext context;
+    private final Schema stateSchema;
+    private final List<GroupStates> states = new ArrayList<>();
+    private final List<RowBlock> blocks = new ArrayList<>();
+
+    RowMerge(GroupByPlan plan, SharedCoding coding, RunTexts texts, CpuSettings settings, QueryContext context) {
+        this.plan = plan;
+        this.coding = coding;
+        this.texts = texts;
+        this.settings = settings;
+        this.context = context;
+        this.stateSchema = plan.stateSchema(RunTexts.NONE, settings, context.pool());
+    }
+
+    /// The result tables, to be closed by the caller. No thread adds rows any more.
+    List<Table> merge(List<Worker> workers) {
+        try {
+            try (var _ = context.phases().time(Phase.PARTITION)) {
+                Workers.forEach(context, workers.size(), worker -> takeTables(workers.get(worker)));
+                Workers.forEach(context, workers.size(), worker -> takeBlocks(workers.get(worker)));
+            }
+            context.decided(explain().decision("group by"));
+            return mergePartitions();
+        } finally {
+            states.forEach(GroupStates::close);
+        }
+    }
+
+    private Explanation explain() {
+        long rows = blocks.stream().mapToLong(RowBlock::rows).sum();
+        String how = coding.isPossible()
+                ? "in hash tables of " + coding.current().layout().words() * Long.SIZE + "-bit keys"
+                : "once all keys were known to be long";
+        return new Explanation(
+                "rows put out by partition, then grouped " + how,
+                "most rows made new groups in a table of " + settings.tableGroups() + "; " + rows + " rows in "
+                        + settings.rowPartitions() + " partitions",
+                List.of("one large table: every row would miss the caches"));
+    }
+
+    private void takeTables(Worker worker) {
+        for (GroupTable table : worker.tables()) {
+            try (GroupStates numbered = table.export(plan.stateSchema(texts, settings, context.pool()))) {
+                takeStates(numbered);
+            }
+            table.clear();
+        }
+        worker.left().forEach(this::takeStates);
+    }
+
+    /// Groups by partition of their keys' hash, text being text.
+    private void takeStates(GroupStates numbered) {
+        try (GroupStates plain = plain(numbered)) {
+            List<Column> keys = plain.table().columns().subList(0, plan.keys().size());
+            coding.include(keys, plain.groups(), context.pool());
+            GroupStates partitioned =
+                    new Partitioner(plan.keys().size(), settings.rowPartitions(), context.pool()).partition(plain);
+            synchronized (states) {
+                states.add(partitioned);
+            }
+        }
+    }
+
+    private GroupStates plain(GroupStates numbered) {
+        List<Column> columns = new ArrayList<>();
+        try {
+            for (int i = 0; i < numbered.table().columnCount(); i++) {
+                columns.add(texts.decode(i, numbered.table().column(i)));
+            }
+            return new GroupStates(new Table(stateSchema, columns, numbered.groups()), null);
+        } catch (RuntimeException failure) {
+            columns.forEach(Column::close);
+            throw failure;
+        }
+    }
+
+    private void takeBlocks(Worker worker) {
+        List<RowBlock> own = coding.isPossible() ? worker.blocks(coding.current()) : worker.blocks();
+        synchronized (blocks) {
+            blocks.addAll(own);
+        }
+    }
+
+    private List<Table> mergePartitions() {
+        long rows = blocks.stream().mapToLong(RowBlock::rows).sum();
+        long wanted = Math.max(4L * context.threads(), rows / TASK_ROWS);
+        int tasks = (int) Math.min(settings.rowPartitions(), Long.highestOneBit(2 * wanted - 1));
+        int share = settings.rowPartitions() / tasks;
+        @Nullable Table[] results = new Table[tasks];
+        try {
+            Workers.forEach(context, tasks, task -> results[task] = mergePartitions(task * share, (task + 1) * share));
+            List<Table> made = new ArrayList<>();
+            for (Table result : results) {
+                made.add(java.util.Objects.requireNonNull(result));
+            }
+            return made;
+        } catch (RuntimeException | Error failure) {
+            for (Table result : results) {
+                if (result != null) {
+                    result.close();
+                }
+            }
+            throw failure;
+        }
+    }
+
+    private Table mergePartitions(int from, int to) {
+        try (GroupTable table = newTable()) {
+            try (var _ = context.phases().time(Phase.MERGE)) {
+                table.reserve(expectedGroups(from, to));
+                for (GroupStates state : states) {
+                    context.checkCancelled();
+                    table.merge(state, state.start(from), state.start(to));
+                }
+            }
+            addBlocks(table, from, to);
+            return finish(table);
+        }
+    }
+
+    /// Half the rows, since tables double when they have to.
+    private int expectedGroups(int from, int to) {
+        return blocks.stream()
+                        .mapToInt(block -> block.starts()[to] - block.starts()[from])
+                        .sum()
+                / 2;
+    }
+
+    private GroupTable newTable() {
+        if (!coding.isPossible()) {
+            return new GroupTable(plan, RunTexts.NONE, settings, context);
+        }
+        boolean keepNulls = plan.options().nullKeys() == NullKeys.INCLUDE;
+        WordGrouper grouper = new WordGrouper(coding.current(), plan.keyTypes(), keepNulls, settings, context.pool());
+        return new GroupTable(plan, grouper, settings, context);
+    }
+
+    private void addBlocks(GroupTable table, int from, int to) {
+        if (!coding.isPossible()) {
+            for (RowBlock block : blocks) {
+                block.addTo(table, from, to, plan.keyTypes(), settings, context);
+            }
+            return;
+        }
+        List<RowBlock> batch = new ArrayList<>();
+        int rows = 0;
+        for (RowBlock block : blocks) {
+            int size = block.starts()[to] - block.starts()[from];
+            if (rows > 0 && rows + size > BATCH_ROWS) {
+                addBatch(table, batch, rows, from, to);
+                batch.clear();
+                rows = 0;
+            }
+            batch.add(block);
+            rows += size;
+        }
+        if (rows > 0) {
+            addBatch(table, batch, rows, from, to);
+        }
+    }
+
+    private void addBatch(GroupTable table, List<RowBlock> batch, int rows, int from, int to) {
+        context.checkCancelled();
+        int stride = coding.current().layout().words();
+        try (Buffer words = context.pool().allocate((long) rows * stride * Long.BYTES, PURPOSE);
+                Table arguments = arguments(batch, from, to)) {
+            long at = 0;
+            for (RowBlock block : batch) {
+                PackedKeys part = block.keys(block.starts()[from], block.starts()[to] - block.starts()[from]);
+                long size = (long) part.count() * stride * Long.BYTES;
+                MemorySegment.copy(part.segment(), part.start(), words.segment(), at, size);
+                at += size;
+            }
+            table.update(new PackedKeys(words.segment(), 0, stride, rows), arguments.columns());
+        }
+    }
+
+    private Table arguments(List<RowBlock> batch, int from, int to) {
+        List<Table> parts = new ArrayList<>();
+        try {
+            for (RowBlock block : batch) {
+                int start = block.starts()[from];
+                parts.add(block.arguments().slice(start, block.starts()[to] - start));
+            }
+            return Concat.tables(batch.getFirst().arguments().schema(), parts, context.pool());
+        } finally {
+            parts.forEach(Table::close);
+        }
+    }
+
+    private Table finish(GroupTable table) {
+        try (var _ = context.phases().time(Phase.FINALIZE);
+                GroupStates state = table.export(stateSchema)) {
+            return new ResultBuilder(plan, RunTexts.NONE, settings, context.pool()).finish(state);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Layout;
+import dev.sheaf.memory.MemoryPool;
+import java.util.List;
+
+/// The [KeyCoding] of a run, which only grows. Thread-safe.
+///
+/// A thread that meets a key without a place includes it here and goes on with the result; others take that over
+/// with their next rows. Rows packed before are packed anew at the end.
+final class SharedCoding {
+    private final CpuSettings settings;
+    private final List<DataType> types;
+    private volatile KeyCoding current;
+    private volatile boolean possible;
+
+    SharedCoding(GroupByPlan plan, CpuSettings settings) {
+        this.settings = settings;
+        this.types = plan.keyTypes();
+        this.possible = settings.blockRows() > 0 && KeyCoding.takes(types) && takesArguments(plan);
+        this.current = possible ? KeyCoding.empty(types, settings) : new KeyCoding(List.of(), List.of(), NO_LAYOUT);
+    }
+
+    /// Values without a fixed width cost more to move than states of groups.
+    private static boolean takesArguments(GroupByPlan plan) {
+        return plan.arguments().stream().map(source -> source.type().layout()).noneMatch(SharedCoding::isLong);
+    }
+
+    private static boolean isLong(Layout layout) {
+        return layout == Layout.VARIABLE || layout == Layout.LIST || layout == Layout.STRUCT;
+    }
+
+    /// Whether keys can be coded, as far as is known.
+    boolean isPossible() {
+        return possible;
+    }
+
+    /// From here on keys are known to have no code.
+    void giveUp() {
+        possible = false;
+    }
+
+    List<DataType> types() {
+        return types;
+    }
+
+    KeyCoding current() {
+        return current;
+    }
+
+    /// Includes the chunk that sources are at.
+    synchronized KeyCoding include(List<KeySource> sources, int rows) {
+        current = current.including(sources, rows, settings);
+        return current;
+    }
+
+    /// Includes all rows of key columns, or gives up.
+    void include(List<Column> keys, int rows, MemoryPool pool) {
+        int from = 0;
+        while (possible && from < rows) {
+            KeyCoding present = current;
+            try (KeyPacker packer = new KeyPacker(present, types, true, settings, pool)) {
+                long[] words = new long[settings.chunkRows() * present.layout().words()];
+                from = include(packer, keys, from, rows, words);
+            }
+        }
+    }
+
+    /// Goes on as far as the packer has places, and includes the chunk at which they end.
+    private int include(KeyPacker packer, List<Column> keys, int from, int rows, long[] words) {
+        for (int start = from; start < rows; start += settings.chunkRows()) {
+            int size = Math.min(settings.chunkRows(), rows - start);
+            packer.read(keys, start, size);
+            if (!packer.isCovered() || !packer.pack(size, words)) {
+                if (packer.anyLongText()) {
+                    giveUp();
+                } else {
+                    include(packer.sources(), size);
+                }
+                return start;
+            }
+        }
+        return rows;
+    }
+
+    private static final KeyLayout NO_LAYOUT = new KeyLayout(List.of(), 1, 0);
+}
