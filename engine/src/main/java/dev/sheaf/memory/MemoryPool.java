@@ -19,19 +19,36 @@ public final class MemoryPool implements AutoCloseable {
     private final SlabCache slabs = new SlabCache();
     private final AtomicLong leaks = new AtomicLong();
 
-    private MemoryPool(long hostLimitBytes) {
+    private MemoryPool(long hostLimitBytes, long deviceLimitBytes) {
         for (Tier tier : Tier.values()) {
-            accounts.put(tier, new Account(tier, tier == Tier.HOST ? hostLimitBytes : Long.MAX_VALUE));
+            long limit = switch (tier) {
+                case HOST -> hostLimitBytes;
+                case DEVICE -> deviceLimitBytes;
+                case PINNED, DISK -> Long.MAX_VALUE;
+            };
+            accounts.put(tier, new Account(tier, limit));
         }
     }
 
     /// A pool that never holds more than `bytes` of host memory.
     public static MemoryPool withLimit(long bytes) {
+        return withLimits(bytes, Long.MAX_VALUE);
+    }
+
+    /// A pool that never holds more than `hostBytes` of host memory and `deviceBytes` of the memory of GPUs.
+    ///
+    /// A group-by on a GPU whose rows take more than that reads them in strides.
+    public static MemoryPool withLimits(long hostBytes, long deviceBytes) {
+        checkLimit(hostBytes);
+        checkLimit(deviceBytes);
+        return new MemoryPool(hostBytes, deviceBytes);
+    }
+
+    private static void checkLimit(long bytes) {
         if (bytes <= 0) {
             throw new IllegalArgumentException(
                     "a memory limit of " + bytes + " bytes is too small; use 1 byte or more");
         }
-        return new MemoryPool(bytes);
     }
 
     /// A pool whose limit is three quarters of the memory that this machine or container has.
@@ -112,6 +129,11 @@ public final class MemoryPool implements AutoCloseable {
     /// The limit on host bytes.
     public long limitBytes() {
         return account(Tier.HOST).limitBytes();
+    }
+
+    /// The limit on the bytes of a tier; [Long#MAX_VALUE] if there is none.
+    public long limitBytes(Tier tier) {
+        return account(tier).limitBytes();
     }
 
     /// Host bytes that are kept for reuse and not lent out.

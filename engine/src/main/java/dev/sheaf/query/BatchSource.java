@@ -21,6 +21,13 @@ public interface BatchSource extends AutoCloseable {
     @Nullable
     Batch next(QueryContext context);
 
+    /// All rows that were not given yet, as one batch which the caller closes, if they lie in memory as one table;
+    /// null, and nothing is taken, if not. For whoever gains nothing from small batches: a slice of hundreds of
+    /// millions of rows costs no more than one of thousands.
+    default @Nullable Batch takeRest(QueryContext context) {
+        return null;
+    }
+
     /// The lowest [Batch#firstRow()] that calls of [#next] beginning now or later may give, so that whoever needs
     /// rows in order knows which of them are complete. `Long.MIN_VALUE` if the source cannot tell; it then gives
     /// batches in rising order while no two calls of [#next] overlap.

@@ -55,11 +55,19 @@ public record TableDataset(Table table) implements Dataset {
         @Override
         public @Nullable Batch next(QueryContext context) {
             context.checkCancelled();
-            long first = nextRow.getAndAdd(morselRows);
-            if (first >= table.rowCount()) {
-                return null;
-            }
-            return new Batch(table.slice(first, Math.min(morselRows, table.rowCount() - first)), first);
+            return batch(nextRow.getAndAdd(morselRows), morselRows);
+        }
+
+        @Override
+        public @Nullable Batch takeRest(QueryContext context) {
+            context.checkCancelled();
+            return batch(nextRow.getAndSet(table.rowCount()), Long.MAX_VALUE);
+        }
+
+        private @Nullable Batch batch(long first, long most) {
+            return first >= table.rowCount()
+                    ? null
+                    : new Batch(table.slice(first, Math.min(most, table.rowCount() - first)), first);
         }
 
         @Override

@@ -12,7 +12,6 @@ import dev.sheaf.groupby.Backends;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.Offer;
 import dev.sheaf.memory.MemoryLimitException;
-import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Decision;
 import dev.sheaf.query.QueryContext;
@@ -29,7 +28,6 @@ import java.util.stream.Collectors;
 /// and the context's decisions say why.
 public final class CudaBackend implements Backend {
     private static final String OPERATOR = "group by";
-    private static final long MAX_RESIDENT_ROWS = 1L << 31;
 
     private final Supplier<CudaStatus> lookup;
     private final IntFunction<OpenDevice> devices;
@@ -119,40 +117,12 @@ public final class CudaBackend implements Backend {
         OpenDevice open = devices.apply(context.settings().getInt("cuda.device", 0));
         return open.device().call(() -> {
             try (Stream worker = open.device().openStream();
-                    Stream copies = open.device().openStream()) {
-                DeviceRun run = new DeviceRun(open.kernels(), context.pool(), worker);
-                return fits(plan, input.stats(), open, context)
-                        ? resident(plan, input, open, run, context)
-                        : streamed(plan, input, run, copies, context);
+                    Stream copies = open.device().openStream();
+                    BatchFeed feed = new BatchFeed(input, context, context.threads());
+                    StrideReader reader = new StrideReader(feed)) {
+                return new HostGroupBy(plan, input.stats(), open, worker, copies, context).run(reader);
             }
         });
-    }
-
-    /// Whether the fast strategies may take the plan, and its inputs can lie on the device as a whole.
-    private static boolean fits(GeneralPlan plan, SourceStats stats, OpenDevice open, QueryContext context) {
-        if (ResidentGroupBy.fast(plan, context).isEmpty() || stats.rowCount().isEmpty()) {
-            return false;
-        }
-        long limit =
-                context.settings().getLong("cuda.resident.bytes", open.device().freeBytes() / 4);
-        return TransferCost.bytes(plan, stats) <= limit && stats.rowCount().getAsLong() < MAX_RESIDENT_ROWS;
-    }
-
-    private static ResidentGroupBy.Answer resident(
-            GeneralPlan plan, BatchSource input, OpenDevice open, DeviceRun run, QueryContext context) {
-        try (StrideReader reader = new StrideReader(input, context, Long.MAX_VALUE)) {
-            List<Batch> batches = reader.next();
-            try (Stride all = Stride.start(plan, batches, run.stream(), run.stream(), context)) {
-                return new ResidentGroupBy(plan, open, run, context).group(all.inputs(), all.rows());
-            }
-        }
-    }
-
-    private static ResidentGroupBy.Answer streamed(
-            GeneralPlan plan, BatchSource input, DeviceRun run, Stream copies, QueryContext context) {
-        try (GeneralGroupBy groupBy = new GeneralGroupBy(plan, run, context)) {
-            return new ResidentGroupBy.Answer(groupBy.run(input, copies), "general strategy");
-        }
     }
 
     private static BatchSource onCpu(GroupByRequest request, BatchSource input, QueryContext context, String reason) {

@@ -7,6 +7,7 @@ import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A column in device memory, in the Arrow layout: fixed width, bool, text or binary, or a dictionary.
@@ -62,7 +63,15 @@ record DeviceColumn(
     /// @throws IllegalArgumentException for lists, structs, intervals and nulls without a type, or more than 2 GiB
     ///     of text
     static DeviceColumn upload(Column column, Staging staging) {
-        return new ColumnUpload(staging).upload(column);
+        try (ColumnSink sink = ColumnSink.like(column, staging, column.length())) {
+            sink.append(List.of(column));
+            DeviceColumn uploaded = sink.finish();
+            staging.flush();
+            return uploaded;
+        } catch (RuntimeException | Error failure) {
+            staging.abandon();
+            throw failure;
+        }
     }
 
     /// Whether columns of a type can be uploaded.

@@ -5,13 +5,10 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Table;
-import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.memory.Buffer;
-import dev.sheaf.query.Batch;
-import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import java.util.ArrayList;
@@ -32,12 +29,12 @@ import org.jspecify.annotations.Nullable;
 /// aggregates that need members with rows, but not with the table. Use inside
 /// [dev.sheaf.cuda.driver.Device#call].
 final class GeneralGroupBy implements AutoCloseable {
-    private static final long STRIDE_ROWS = 1L << 24;
     private static final long FIRST_SLOTS = 1L << 12;
 
     private final GeneralPlan plan;
     private final DeviceRun run;
     private final QueryContext context;
+    private final long chunkRows;
     private final Map<Integer, TextIds> texts = new HashMap<>();
     private final Projection projection;
     private final KeyPacking packing;
@@ -46,8 +43,10 @@ final class GeneralGroupBy implements AutoCloseable {
     private @Nullable GroupIds groups;
     private @Nullable BestState firstRows;
 
-    GeneralGroupBy(GeneralPlan plan, DeviceRun run, QueryContext context) {
+    /// @param chunkRows how many rows to work on at once
+    GeneralGroupBy(GeneralPlan plan, DeviceRun run, QueryContext context, long chunkRows) {
         this.plan = plan;
+        this.chunkRows = chunkRows;
         this.run = run;
         this.context = context;
         this.projection = new Projection(run, plan, texts);
@@ -86,38 +85,23 @@ final class GeneralGroupBy implements AutoCloseable {
         }
     }
 
-    /// Reads the source to its end and gives the result, to be closed by the caller.
+    /// Groups strides to their end and gives the result, to be closed by the caller.
     ///
     /// @throws Projection.Fault if a row has no result on the device
     /// @throws ArithmeticException if a result does not fit its type
-    Table run(BatchSource input, Stream copies) {
-        Stride next = null;
-        try (StrideReader reader = new StrideReader(input, context, strideRows());
-                ReadAhead ahead = new ReadAhead(reader)) {
-            next = start(ahead, copies);
-            while (next != null) {
-                try (Stride current = next) {
-                    next = null;
-                    next = start(ahead, copies);
-                    addAll(current.inputs(), current.rows(), current::ordinals);
-                }
-            }
-        } finally {
-            if (next != null) {
-                next.close();
+    Table run(StrideAhead strides) {
+        Stride stride;
+        while ((stride = strides.next(run.stream())) != null) {
+            try (Stride current = stride) {
+                add(current);
             }
         }
         return finish();
     }
 
-    private @Nullable Stride start(ReadAhead ahead, Stream copies) {
-        List<Batch> batches = ahead.next();
-        if (batches.isEmpty()) {
-            return null;
-        }
-        try (var _ = context.phases().time(Phase.UPLOAD)) {
-            return Stride.start(plan, batches, copies, run.stream(), context);
-        }
+    /// Adds the rows of a stride, which stays open, and waits for it.
+    void add(Stride stride) {
+        addAll(stride.inputs(), stride.rows(), stride::ordinals);
     }
 
     /// The result of rows that lie on the device already, to be closed by the caller.
@@ -146,19 +130,14 @@ final class GeneralGroupBy implements AutoCloseable {
 
     /// As many rows at once as temporary columns are made for.
     private void addAll(List<DeviceColumn> inputs, long rows, Ordinals ordinals) {
-        long most = strideRows();
-        for (long first = 0; first < rows; first += most) {
+        for (long first = 0; first < rows; first += chunkRows) {
             context.checkCancelled();
-            int count = (int) Math.min(most, rows - first);
+            int count = (int) Math.min(chunkRows, rows - first);
             try (Buffer numbers = ordinals.of(first, count)) {
                 add(new RowBlock(inputs, first, count, numbers));
             }
         }
         run.stream().synchronize();
-    }
-
-    private long strideRows() {
-        return context.settings().getLong("cuda.chunk.rows", STRIDE_ROWS);
     }
 
     private void add(RowBlock rows) {

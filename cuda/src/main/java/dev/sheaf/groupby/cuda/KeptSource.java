@@ -57,6 +57,15 @@ final class KeptSource implements BatchSource {
         return batch;
     }
 
+    @Override
+    public @Nullable Batch takeRest(QueryContext context) {
+        Batch rest = input.takeRest(context);
+        if (rest != null) {
+            keep(rest);
+        }
+        return rest;
+    }
+
     private synchronized @Nullable Batch takeKept() {
         return again ? kept.poll() : null;
     }

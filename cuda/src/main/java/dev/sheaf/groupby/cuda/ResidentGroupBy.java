@@ -18,8 +18,11 @@ final class ResidentGroupBy {
     private final OpenDevice open;
     private final DeviceRun run;
     private final QueryContext context;
+    private final StrideLimits limits;
 
-    ResidentGroupBy(GeneralPlan plan, OpenDevice open, DeviceRun run, QueryContext context) {
+    /// @param limits of strides, for the general strategy
+    ResidentGroupBy(GeneralPlan plan, OpenDevice open, DeviceRun run, QueryContext context, StrideLimits limits) {
+        this.limits = limits;
         this.plan = plan;
         this.open = open;
         this.run = run;
@@ -65,7 +68,7 @@ final class ResidentGroupBy {
     }
 
     private Answer general(List<DeviceColumn> inputs, long rows, String why) {
-        try (GeneralGroupBy groupBy = new GeneralGroupBy(plan, run, context)) {
+        try (GeneralGroupBy groupBy = new GeneralGroupBy(plan, run, context, limits.rows())) {
             return new Answer(groupBy.run(inputs, rows), "general strategy (" + why + ")");
         }
     }

@@ -1,41 +1,64 @@
 package dev.sheaf.groupby.cuda;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
+import dev.sheaf.column.Column;
+import dev.sheaf.cuda.CudaException;
+import dev.sheaf.cuda.driver.Event;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.QueryContext;
-import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The rows of some batches on their way to the device: copies run on a stream of their own while the stride
-/// before is worked on. Takes over the batches.
+/// Rows of a source on their way to the device.
+///
+/// Batches go up in waves of some megabytes as they are read, so that reading and copying overlap; a wave's batches
+/// are closed as soon as nothing of them is needed any more. Call inside [dev.sheaf.cuda.driver.Device#call].
 final class Stride implements AutoCloseable {
-    private final List<Batch> batches;
-    private final long rows;
+    /// Pinned waves that are being copied while the next one is read.
+    private static final int WAVES_UNDER_WAY = 4;
+
+    private final Stream copies;
     private final Staging staging;
-    private final InputUpload upload;
+    private final Deque<Wave> waves = new ArrayDeque<>();
     private List<DeviceColumn> inputs = List.of();
     private @Nullable Buffer ordinals;
+    private @Nullable Stream worker;
+    private long rows;
+    private boolean closed;
 
-    private Stride(List<Batch> batches, Staging staging, QueryContext context) {
-        this.batches = batches;
-        this.rows = batches.stream().mapToLong(Batch::rowCount).sum();
+    private Stride(Staging staging) {
+        this.copies = staging.stream();
         this.staging = staging;
-        this.upload = new InputUpload(staging, context.pool());
     }
 
-    /// Starts the copies; work on `worker` waits for them.
-    static Stride start(GeneralPlan plan, List<Batch> batches, Stream copies, Stream worker, QueryContext context) {
-        Stride stride = new Stride(batches, new Staging(context.pool(), copies), context);
-        try {
-            stride.inputs = stride.upload.upload(plan, batches);
-            if (plan.needsOrdinals()) {
-                stride.ordinals = stride.uploadOrdinals();
-            }
-            stride.staging.seal(worker);
+    /// Batches that went up together.
+    private record Wave(List<Batch> batches, List<Column> columns, Event passed) {
+        void close() {
+            passed.close();
+            closeAll(batches, columns);
+        }
+    }
+
+    private static void closeAll(List<Batch> batches, List<Column> columns) {
+        columns.forEach(Column::close);
+        batches.forEach(Batch::close);
+    }
+
+    /// Reads up to so many rows and starts copying them; [#seal] ends that.
+    static Stride read(
+            GeneralPlan plan, StrideReader reader, StrideLimits limits, Stream copies, QueryContext context) {
+        Staging staging = new Staging(context.pool(), copies, SlabRing.Shape.of(context));
+        Stride stride = new Stride(staging);
+        try (InputSinks sinks = new InputSinks(
+                plan.inputs(), plan.needsOrdinals(), staging, context.pool(), limits.capacity(reader.rowsGiven()))) {
+            stride.fill(sinks, reader, limits, context);
+            stride.inputs = sinks.finish();
+            stride.ordinals = sinks.ordinals();
+            stride.rows = sinks.rows();
+            staging.flush();
             return stride;
         } catch (RuntimeException | Error failure) {
             stride.close();
@@ -43,16 +66,65 @@ final class Stride implements AutoCloseable {
         }
     }
 
-    private Buffer uploadOrdinals() {
-        Buffer scratch = staging.scratch(rows * Long.BYTES, "ordinals");
-        MemorySegment target = scratch.segment();
-        long row = 0;
-        for (Batch batch : batches) {
-            for (long i = 0; i < batch.rowCount(); i++) {
-                target.setAtIndex(JAVA_LONG, row++, batch.firstRow() + i);
+    private void fill(InputSinks sinks, StrideReader reader, StrideLimits limits, QueryContext context) {
+        long most = limits.waveRows();
+        while (sinks.rows() < limits.rows()) {
+            context.checkCancelled();
+            List<Batch> batches = reader.next(Math.min(most, limits.rows() - sinks.rows()));
+            if (batches.isEmpty()) {
+                return;
+            }
+            if (!append(sinks, batches)) {
+                reader.giveBack(batches);
+                if (sinks.rows() > 0) {
+                    return;
+                }
+                most = Math.max(most / 2 / InputSinks.LEAST_ROWS, 1) * InputSinks.LEAST_ROWS;
             }
         }
-        return staging.upload(scratch, "ordinals");
+    }
+
+    /// Whether there was room.
+    private boolean append(InputSinks sinks, List<Batch> batches) {
+        List<Column> sent;
+        try {
+            sent = sinks.append(batches);
+            if (sent == null) {
+                return false;
+            }
+        } catch (RuntimeException | Error failure) {
+            batches.forEach(Batch::close);
+            throw failure;
+        }
+        hold(batches, sent);
+        return true;
+    }
+
+    private void hold(List<Batch> batches, List<Column> sent) {
+        Event passed;
+        try {
+            staging.flush();
+            passed = staging.mark();
+        } catch (RuntimeException | Error failure) {
+            staging.abandon();
+            closeAll(batches, sent);
+            throw failure;
+        }
+        if (passed == null) {
+            closeAll(batches, sent);
+            return;
+        }
+        waves.addLast(new Wave(batches, sent, passed));
+        if (waves.size() > WAVES_UNDER_WAY) {
+            waves.getFirst().passed().synchronize();
+            waves.removeFirst().close();
+        }
+    }
+
+    /// Work on `other` waits for the copies.
+    void seal(Stream other) {
+        worker = other;
+        staging.seal(other);
     }
 
     long rows() {
@@ -70,17 +142,41 @@ final class Stride implements AutoCloseable {
         return ordinals == null ? null : ordinals.slice(first * Long.BYTES, count * Long.BYTES);
     }
 
-    /// Waits for the copies. No work on the columns may be under way.
+    /// Waits for the copies. The memory goes after the work that the other stream has by now. A second call does
+    /// nothing.
     @Override
     public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
         try {
-            staging.close();
+            await();
+        } catch (CudaException failure) {
+            if (!failure.isDeviceLost()) {
+                throw failure;
+            }
         } finally {
-            upload.close();
+            inputs.forEach(DeviceColumn::close);
             if (ordinals != null) {
                 ordinals.close();
             }
-            batches.forEach(Batch::close);
+            waves.forEach(Wave::close);
+            waves.clear();
+        }
+    }
+
+    private void await() {
+        try (staging) {
+            if (!waves.isEmpty()) {
+                waves.getLast().passed().synchronize();
+            }
+        }
+        if (worker != null) {
+            try (Event used = Event.of(copies.device())) {
+                worker.record(used);
+                copies.waitFor(used);
+            }
         }
     }
 }

@@ -1,27 +1,27 @@
 package dev.sheaf.groupby.cuda;
 
 import dev.sheaf.query.Batch;
-import dev.sheaf.query.BatchSource;
-import dev.sheaf.query.QueryContext;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Cuts the batches of a source into strides of about so many rows: small batches together, large ones in parts.
+/// Cuts the batches of a feed into pieces of so many rows: small batches together, large ones in parts.
 final class StrideReader implements AutoCloseable {
-    private final BatchSource input;
-    private final QueryContext context;
-    private final long rows;
-    private @Nullable Batch rest;
+    private final BatchFeed feed;
+    private final Deque<Batch> rest = new ArrayDeque<>();
+    private long rowsGiven;
+    /// Rows of the first batch of `rest` that were given already.
+    private long taken;
 
-    StrideReader(BatchSource input, QueryContext context, long rows) {
-        this.input = input;
-        this.context = context;
-        this.rows = rows;
+    StrideReader(BatchFeed feed) {
+        this.feed = feed;
     }
 
-    /// The batches of the next stride, which the caller closes; none at the end.
-    List<Batch> next() {
+    /// The batches of the next `rows` rows, or of fewer at the end, which the caller closes; none if there are
+    /// no more.
+    List<Batch> next(long rows) {
         List<Batch> batches = new ArrayList<>();
         try {
             long room = rows;
@@ -33,6 +33,7 @@ final class StrideReader implements AutoCloseable {
                 batches.add(part);
                 room -= part.rowCount();
             }
+            rowsGiven += rows - room;
             return batches;
         } catch (RuntimeException | Error failure) {
             batches.forEach(Batch::close);
@@ -40,24 +41,58 @@ final class StrideReader implements AutoCloseable {
         }
     }
 
+    /// Takes back what [#next] gave last.
+    void giveBack(List<Batch> batches) {
+        if (taken > 0) {
+            Batch begun = rest.removeFirst();
+            try (begun) {
+                rest.addFirst(
+                        new Batch(begun.table().slice(taken, begun.rowCount() - taken), begun.firstRow() + taken));
+            }
+            taken = 0;
+        }
+        for (Batch batch : batches.reversed()) {
+            rest.addFirst(batch);
+            rowsGiven -= batch.rowCount();
+        }
+    }
+
+    /// Whether there are more rows.
+    boolean hasMore() {
+        Batch batch = nextWithRows();
+        if (batch != null) {
+            rest.addFirst(batch);
+        }
+        return batch != null;
+    }
+
+    /// How many rows were given.
+    long rowsGiven() {
+        return rowsGiven;
+    }
+
     /// Up to `most` rows of the next batch that has any.
     private @Nullable Batch part(long most) {
-        Batch batch = rest != null ? rest : nextWithRows();
-        rest = null;
-        if (batch == null || batch.rowCount() <= most) {
+        Batch batch = nextWithRows();
+        if (batch == null || (batch.rowCount() <= most && taken == 0)) {
             return batch;
         }
-        try (batch) {
-            long left = batch.rowCount() - most;
-            rest = new Batch(batch.table().slice(most, left), batch.firstRow() + most);
-            return new Batch(batch.table().slice(0, most), batch.firstRow());
+        long first = taken;
+        long rows = Math.min(most, batch.rowCount() - first);
+        taken += rows;
+        Batch part = new Batch(batch.table().slice(first, rows), batch.firstRow() + first);
+        if (taken == batch.rowCount()) {
+            taken = 0;
+            batch.close();
+        } else {
+            rest.addFirst(batch);
         }
+        return part;
     }
 
     private @Nullable Batch nextWithRows() {
         while (true) {
-            context.checkCancelled();
-            Batch batch = input.next(context);
+            Batch batch = rest.isEmpty() ? feed.next() : rest.removeFirst();
             if (batch == null || batch.rowCount() > 0) {
                 return batch;
             }
@@ -67,9 +102,7 @@ final class StrideReader implements AutoCloseable {
 
     @Override
     public void close() {
-        if (rest != null) {
-            rest.close();
-            rest = null;
-        }
+        rest.forEach(Batch::close);
+        rest.clear();
     }
 }

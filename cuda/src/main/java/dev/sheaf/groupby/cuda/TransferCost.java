@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cuda;
 
+import dev.sheaf.column.DataType;
 import dev.sheaf.query.SourceStats;
 
 /// How long a request over host data takes on a GPU: what the link allows, since kernels are faster.
@@ -30,10 +31,15 @@ final class TransferCost {
 
     /// About how many bytes the inputs of a plan take; 0 if the number of rows is not known.
     static long bytes(GeneralPlan plan, SourceStats stats) {
-        int rowBytes = plan.inputs().stream()
-                .mapToInt(input -> Math.max(1, input.type().layout().byteWidth()))
-                .map(width -> width == 1 ? TEXT_BYTES : width)
-                .sum();
-        return stats.rowCount().orElse(0) * rowBytes;
+        return stats.rowCount().orElse(0) * StrideLimits.rowBytes(plan);
+    }
+
+    /// About how many bytes a value takes on the device.
+    static int valueBytes(DataType type) {
+        return switch (type.layout()) {
+            case VARIABLE -> TEXT_BYTES;
+            case BIT -> 1;
+            default -> Math.max(1, type.layout().byteWidth());
+        };
     }
 }

@@ -2,6 +2,7 @@ package dev.sheaf.groupby.cuda;
 
 import static dev.sheaf.expr.Expressions.call;
 import static dev.sheaf.expr.Expressions.col;
+import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.lit;
 import static dev.sheaf.expr.Expressions.max;
 import static dev.sheaf.expr.Expressions.sum;
@@ -22,6 +23,7 @@ import dev.sheaf.cuda.kernel.Kernels;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
 import dev.sheaf.groupby.Backend;
+import dev.sheaf.groupby.Backends;
 import dev.sheaf.groupby.GroupBy;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.memory.MemoryPool;
@@ -131,6 +133,56 @@ class CudaFailuresTest {
 
         assertThat(answer.sums()).isEqualTo(SUMS);
         assertThat(answer.rejected()).contains("CUDA_ERROR_OUT_OF_MEMORY");
+    }
+
+    @Test
+    void aTableLargerThanTheDeviceLimitIsGroupedInStrides() {
+        EmulatedDevice device = emulated(1L << 30);
+        int rows = 60_000;
+        long[] keys = java.util.stream.LongStream.range(0, rows)
+                .map(row -> row % 1_000)
+                .toArray();
+        long[] values = java.util.stream.LongStream.range(0, rows).toArray();
+        for (Expr aggregate : List.of(sum("v"), count(), sum(col("v").plus(1)))) {
+            try (MemoryPool pool = MemoryPool.withLimits(1L << 28, 768 << 10);
+                    Table table = Table.of("k", keys, "v", values)) {
+                assertThat(2L * rows * Long.BYTES).isGreaterThan(pool.limitBytes(Tier.DEVICE));
+                Map<Object, Object> expected = sums(
+                        Backends.all().stream()
+                                .filter(backend -> backend.name().equals("cpu"))
+                                .findFirst()
+                                .orElseThrow(),
+                        table,
+                        aggregate,
+                        context(pool));
+                QueryContext context = context(pool);
+
+                assertThat(sums(device.backend(), table, aggregate, context)).isEqualTo(expected);
+                assertThat(context.decisions()).extracting(Decision::choice).noneMatch("cpu"::equals);
+                assertThat(pool.usedBytes(Tier.DEVICE)).isZero();
+                assertThat(pool.usedBytes(Tier.PINNED)).isZero();
+            }
+        }
+    }
+
+    private static QueryContext context(MemoryPool pool) {
+        return QueryContext.builder().pool(pool).threads(2).build();
+    }
+
+    private static Map<Object, Object> sums(Backend backend, Table table, Expr aggregate, QueryContext context) {
+        GroupByRequest request = GroupBy.on(table, "k").request(aggregate.as("s"));
+        Map<Object, Object> sums = new HashMap<>();
+        try (BatchSource input =
+                        new TableDataset(table).scan(new Scan(request.input().names(), Optional.empty()), context);
+                BatchSource result = backend.execute(request, input, context)) {
+            Batch batch;
+            while ((batch = result.next(context)) != null) {
+                try (Batch open = batch) {
+                    open.table().rows().forEach(row -> sums.put(row.get(0), row.get(1)));
+                }
+            }
+        }
+        return sums;
     }
 
     @Test

@@ -26,11 +26,17 @@ import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
+import dev.sheaf.query.Settings;
 import dev.sheaf.query.TableDataset;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// How fast host tables stream through the device: 335 million int32 rows from pinned and from pageable memory,
 /// end to end, beside the bare copy. `StrideBenchmark FILE`; answers are checked before anything is timed.
@@ -38,13 +44,19 @@ public final class StrideBenchmark {
     private static final long ROWS = 335_000_000L;
     private static final int GROUPS = 10_000;
     private static final int REPEATS = 7;
+    private static final long TEXT_ROWS = 50_000_000L;
+    private static final List<Integer> THREADS = List.of(1, 2, 4, 8, 12);
+    private static final List<Integer> SLAB_BYTES = List.of(1 << 20, 16 << 20);
+    private static final List<Long> LIMITS = List.of(1L << 30, 256L << 20);
+    private static final String LINK = "share of the link";
 
     private final Results results;
     private final Device device;
     private final CudaBackend backend = new CudaBackend();
-    private final MemoryPool pool = MemoryPool.create();
+    private final MemoryPool pool;
 
-    private StrideBenchmark(Results results, Device device) {
+    private StrideBenchmark(Results results, Device device, MemoryPool pool) {
+        this.pool = pool;
         this.results = results;
         this.device = device;
     }
@@ -59,7 +71,7 @@ public final class StrideBenchmark {
             case Installation.Usable(Driver driver, Nvrtc nvrtc) -> {
                 Device device = OpenDevice.ofThisProcess(0).device();
                 Results results = new Results("strides", driver, device.info(), nvrtc);
-                new StrideBenchmark(results, device).run();
+                new StrideBenchmark(results, device, MemoryPool.create()).run();
                 results.write(Path.of(arguments[0]));
             }
         }
@@ -70,12 +82,137 @@ public final class StrideBenchmark {
         Buffer pinned = device.call(() -> device.pinned().allocate(pool, bytes, "benchmark"));
         fill(pinned);
         double link = link(pinned, bytes);
-        table("pinned", pinned, link);
+        table("pinned", pinned, link, Map.of());
+        zeroCopy(pinned, link);
+        limited(pinned, link);
         try (Buffer pageable = pool.allocate(bytes, "benchmark")) {
             fill(pageable);
-            table("pageable", pageable, link);
+            registered(pageable, bytes);
+            for (int threads : THREADS) {
+                table(
+                        "pageable, " + threads + " threads",
+                        pageable,
+                        link,
+                        Map.of("cuda.slab.threads", String.valueOf(threads)));
+            }
+            for (int slab : SLAB_BYTES) {
+                table(
+                        "pageable, slabs of " + (slab >> 20) + " MiB",
+                        pageable,
+                        link,
+                        Map.of("cuda.slab.bytes", String.valueOf(slab)));
+            }
         }
         pinned.close();
+        texts(link);
+    }
+
+    /// The kernels of a count that read pinned host memory themselves, beside those on a copy.
+    private void zeroCopy(Buffer pinned, double link) {
+        device.run(() -> {
+            try (Stream stream = device.openStream();
+                    Buffer copy = device.memory().allocate(pool, ROWS * Integer.BYTES, "benchmark", stream)) {
+                stream.upload(pinned.segment().asSlice(0, ROWS * Integer.BYTES), copy, 0);
+                stream.synchronize();
+                kernels("COUNT by kernels that read pinned memory", pinned, stream, link);
+                kernels("COUNT by kernels on a copy", copy, stream, link);
+            }
+        });
+    }
+
+    private void kernels(String name, Buffer keys, Stream stream, double link) {
+        Schema schema = Schema.of(new Field("k", DataType.INT32, false));
+        List<DeviceAggregate> counts =
+                List.of(new DeviceAggregate(DeviceAggregate.Function.COUNT_ROWS, -1, DataType.INT64, 0));
+        FastGroupBy groupBy = new FastGroupBy(OpenDevice.ofThisProcess(0).store(), pool);
+        double[] millis = new double[REPEATS];
+        try (DeviceTable table = new DeviceTable(
+                schema, List.of(new DeviceColumn(DataType.INT32, ROWS, keys.retain(), null, 0)), ROWS)) {
+            for (int i = -2; i < REPEATS; i++) {
+                long start = System.nanoTime();
+                switch (groupBy.group(table, List.of(0), false, counts, stream)) {
+                    case FastGroupBy.Outcome.Grouped(DeviceGroups groups, String _) -> groups.close();
+                    case FastGroupBy.Outcome.Declined(String why) -> throw new IllegalStateException(why);
+                }
+                millis[Math.max(i, 0)] = (System.nanoTime() - start) / 1e6;
+            }
+        }
+        double rate = ROWS * Integer.BYTES / median(millis) * 1e3;
+        results.add(name, "ms", millis, "GB/s", Results.number(rate / 1e9), LINK, Results.number(rate / link));
+    }
+
+    /// A pool that lets a query have less of the device than the table takes.
+    private void limited(Buffer pinned, double link) {
+        for (long limit : LIMITS) {
+            try (MemoryPool small = MemoryPool.withLimits(Long.MAX_VALUE, limit)) {
+                StrideBenchmark limited = new StrideBenchmark(results, device, small);
+                limited.table("pinned, " + (limit >> 20) + " MiB of the device", pinned, link, Map.of());
+            }
+        }
+    }
+
+    /// Pinning pageable memory for its copy.
+    private void registered(Buffer pageable, long bytes) {
+        device.run(() -> {
+            try (Stream stream = device.openStream();
+                    Buffer target = device.memory().allocate(pool, bytes, "benchmark", stream)) {
+                double[] millis = new double[REPEATS];
+                for (int i = 0; i < REPEATS; i++) {
+                    long start = System.nanoTime();
+                    MemorySegment source = pageable.segment().asSlice(0, bytes);
+                    try (var _ = device.pinned().register(source)) {
+                        stream.upload(source, target, 0);
+                        stream.synchronize();
+                    }
+                    millis[i] = (System.nanoTime() - start) / 1e6;
+                }
+                results.add(
+                        "registered and copied, pageable",
+                        "ms",
+                        millis,
+                        "GB/s",
+                        Results.number(bytes / median(millis) / 1e6));
+            }
+        });
+    }
+
+    /// Texts of 11 bytes and doubles with nulls, pageable.
+    private void texts(double link) {
+        long rows = TEXT_ROWS;
+        Buffer bytes = pool.allocate(rows * 11, "benchmark");
+        Buffer starts = pool.allocate((rows + 1) * Integer.BYTES, "benchmark");
+        Buffer values = pool.allocate(rows * Double.BYTES, "benchmark");
+        Buffer valid = pool.allocate(rows / 8 + 8, "benchmark");
+        MemorySegment texts = MemorySegment.ofArray(IntStream.range(0, 1_000)
+                .mapToObj("id%09d"::formatted)
+                .collect(Collectors.joining())
+                .getBytes(StandardCharsets.US_ASCII));
+        for (long row = 0; row < rows; row++) {
+            MemorySegment.copy(texts, row % 1_000 * 11, bytes.segment(), row * 11, 11);
+            starts.segment().setAtIndex(JAVA_INT, row, (int) (row * 11));
+            values.segment().setAtIndex(java.lang.foreign.ValueLayout.JAVA_DOUBLE, row, row);
+        }
+        starts.segment().setAtIndex(JAVA_INT, rows, (int) (rows * 11));
+        valid.segment().fill((byte) 0x7f);
+        Schema schema = Schema.of(new Field("k", DataType.STRING), new Field("v", DataType.FLOAT64));
+        List<dev.sheaf.column.Column> columns = List.of(
+                new dev.sheaf.column.VarColumn(
+                        DataType.STRING,
+                        new dev.sheaf.column.Offsets(starts, false, rows),
+                        bytes,
+                        Validity.allValid(rows)),
+                new FixedColumn(DataType.FLOAT64, rows, values, Validity.of(valid, rows)));
+        try (Table table = new Table(schema, columns, rows)) {
+            long size = rows * (11 + 4 + 8) + rows / 8;
+            query(
+                    "pageable: SUM of doubles with nulls by 1 000 texts",
+                    table,
+                    sum("v").as("s"),
+                    link,
+                    size,
+                    1_000,
+                    Map.of());
+        }
     }
 
     private static void fill(Buffer keys) {
@@ -113,37 +250,53 @@ public final class StrideBenchmark {
         return sorted[sorted.length / 2];
     }
 
-    private void table(String memory, Buffer keys, double link) {
+    private void table(String memory, Buffer keys, double link, Map<String, String> settings) {
         Schema schema = Schema.of(new Field("k", DataType.INT32, false));
         FixedColumn column = new FixedColumn(DataType.INT32, ROWS, keys.retain(), Validity.allValid(ROWS));
         try (Table table = new Table(schema, List.of(column), ROWS)) {
-            query(memory + ": COUNT by 10 000 keys", table, count().as("n"), link);
-            query(memory + ": SUM by 10 000 keys", table, sum("k").as("s"), link);
+            query(
+                    memory + ": COUNT by 10 000 keys",
+                    table,
+                    count().as("n"),
+                    link,
+                    ROWS * Integer.BYTES,
+                    GROUPS,
+                    settings);
+            query(
+                    memory + ": SUM by 10 000 keys",
+                    table,
+                    sum("k").as("s"),
+                    link,
+                    ROWS * Integer.BYTES,
+                    GROUPS,
+                    settings);
         }
     }
 
-    private void query(String name, Table table, Expr aggregate, double link) {
+    private void query(
+            String name,
+            Table table,
+            Expr aggregate,
+            double link,
+            long bytes,
+            int groups,
+            Map<String, String> settings) {
         GroupByRequest request = GroupBy.on(table, "k").request(aggregate);
-        check(request, table);
+        check(request, table, groups, settings);
         double[] millis = new double[REPEATS];
         String phases = "";
+        String how = "";
         for (int i = 0; i < REPEATS; i++) {
             long start = System.nanoTime();
-            QueryContext context = context();
+            QueryContext context = context(settings);
             groups(request, table, context);
             millis[i] = (System.nanoTime() - start) / 1e6;
             phases = phases(context);
+            how = context.decisions().getLast().choice();
         }
-        double rate = ROWS * Integer.BYTES / median(millis) * 1e3;
-        results.add(
-                name,
-                "ms",
-                millis,
-                "GB/s",
-                Results.number(rate / 1e9),
-                "share of the link",
-                Results.number(rate / link));
-        System.out.println("  " + phases);
+        double rate = bytes / median(millis) * 1e3;
+        results.add(name, "ms", millis, "GB/s", Results.number(rate / 1e9), LINK, Results.number(rate / link));
+        System.out.println("  " + phases + how);
     }
 
     private static String phases(QueryContext context) {
@@ -157,14 +310,17 @@ public final class StrideBenchmark {
         return text.toString();
     }
 
-    private QueryContext context() {
-        return QueryContext.builder().pool(pool).build();
+    private QueryContext context(Map<String, String> settings) {
+        return QueryContext.builder()
+                .pool(pool)
+                .settings(new Settings(settings))
+                .build();
     }
 
-    private void check(GroupByRequest request, Table table) {
-        long groups = groups(request, table, context());
-        if (groups != GROUPS) {
-            throw new IllegalStateException(groups + " groups instead of " + GROUPS);
+    private void check(GroupByRequest request, Table table, int expected, Map<String, String> settings) {
+        long groups = groups(request, table, context(settings));
+        if (groups != expected) {
+            throw new IllegalStateException(groups + " groups instead of " + expected);
         }
     }
 
