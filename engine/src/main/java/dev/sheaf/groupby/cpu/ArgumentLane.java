@@ -7,6 +7,7 @@ import dev.sheaf.column.Dictionaries;
 import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /// A column that reductions read, chunk by chunk, as arrays that are made when first asked for and shared by
@@ -29,6 +30,8 @@ final class ArgumentLane implements AutoCloseable {
     private boolean validReady;
     private byte @Nullable [] truth;
     private boolean truthReady;
+    private final long[][] bits = {new long[0], new long[0]};
+    private final boolean[] bitsReady = new boolean[2];
 
     ArgumentLane(int chunkRows, MemoryPool pool) {
         this.chunkRows = chunkRows;
@@ -40,6 +43,7 @@ final class ArgumentLane implements AutoCloseable {
         close();
         column = next;
         token = new Object();
+        java.util.Arrays.fill(bitsReady, false);
         chunk(0, 0);
     }
 
@@ -112,6 +116,57 @@ final class ArgumentLane implements AutoCloseable {
             truthReady = true;
         }
         return array;
+    }
+
+    /// One bit for each row of the column, set for those that are valid or, if `ofTruth`, true.
+    long[] bits(boolean ofTruth) {
+        int kind = ofTruth ? 1 : 0;
+        int words = (int) ((encoded().length() + Long.SIZE - 1) >>> 6);
+        if (!bitsReady[kind]) {
+            bits[kind] = bits[kind].length < words ? new long[words] : bits[kind];
+            for (int word = 0; word < words; word++) {
+                long row = (long) word << 6;
+                bits[kind][word] = ofTruth
+                        ? ((BoolColumn) column()).trueWord(row)
+                        : encoded().validity().word(row);
+            }
+            bitsReady[kind] = true;
+        }
+        return bits[kind];
+    }
+
+    /// Where a loop over the column itself finds whole values, or [FusedLoop.Lane#LONGS] for those of [#longs()].
+    FusedLoop.Lane wholeLane() {
+        if (!(column() instanceof FixedColumn fixed)) {
+            return FusedLoop.Lane.LONGS;
+        }
+        boolean unsigned = fixed.type() instanceof DataType.IntType type && !type.signed();
+        return switch (fixed.type().layout()) {
+            case INT8 -> unsigned ? FusedLoop.Lane.UINT8 : FusedLoop.Lane.INT8;
+            case INT16 -> unsigned ? FusedLoop.Lane.UINT16 : FusedLoop.Lane.INT16;
+            case INT32 -> unsigned ? FusedLoop.Lane.UINT32 : FusedLoop.Lane.INT32;
+            case INT64 -> FusedLoop.Lane.INT64;
+            default -> FusedLoop.Lane.LONGS;
+        };
+    }
+
+    /// The same for [#ordered()].
+    FusedLoop.Lane orderedLane() {
+        return OrderedLongs.isIdentity(column().type()) ? wholeLane() : FusedLoop.Lane.LONGS;
+    }
+
+    /// The same for [#doubles()].
+    FusedLoop.Lane doubleLane() {
+        return switch (column().type().layout()) {
+            case FLOAT32 -> FusedLoop.Lane.FLOAT32;
+            case FLOAT64 -> FusedLoop.Lane.FLOAT64;
+            default -> FusedLoop.Lane.DOUBLES;
+        };
+    }
+
+    /// The bytes of a column of fixed width.
+    MemorySegment segment() {
+        return ((FixedColumn) column()).segment();
     }
 
     /// Whole values, see [Widen#longs].

@@ -36,12 +36,12 @@ final class CountReduction implements Reduction, Fusable {
 
     /// Takes a copy of the states of the count that it follows.
     void separate(int groupCount) {
-        if (leader != null) {
+        if (leader != null && groupCount > 0) {
             leader.counts.ensure(groupCount);
             counts.ensure(groupCount);
             counts.copy(leader.counts, groupCount);
-            leader = null;
         }
+        leader = null;
     }
 
     @Override

@@ -13,6 +13,9 @@ final class Feed {
     private int[] ids;
     private int rows;
     private boolean complete;
+    private boolean unmasked;
+    private long[] counting = new long[0];
+    private @Nullable Object countedFor;
 
     /// A feed of some lanes; rows with a null in one of the `required` ones do not count.
     Feed(List<ArgumentLane> arguments, List<ArgumentLane> required, @Nullable ArgumentLane filter, int chunkRows) {
@@ -21,6 +24,19 @@ final class Feed {
         this.filter = filter;
         this.masked = new int[chunkRows];
         this.ids = masked;
+    }
+
+    /// Whether there may be rows that have a group and do not count, in the columns that the lanes are at.
+    boolean isMasked() {
+        if (filter != null) {
+            return true;
+        }
+        for (ArgumentLane argument : required) {
+            if (argument.hasNulls()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// Takes a chunk whose lanes are already at it.
@@ -32,7 +48,11 @@ final class Feed {
     void load(int[] groupIds, int count, boolean everyGroup) {
         rows = count;
         ids = groupIds;
-        complete = everyGroup;
+        unmasked = isMasked();
+        complete = everyGroup && !unmasked;
+    }
+
+    private void mask() {
         if (filter != null) {
             mask(filter.truth());
         }
@@ -41,12 +61,12 @@ final class Feed {
                 mask(argument.valid());
             }
         }
+        unmasked = false;
     }
 
     private void mask(byte[] counts) {
         mask(ids, counts, rows, masked);
         ids = masked;
-        complete = false;
     }
 
     private static void mask(int[] ids, byte[] counts, int rows, int[] masked) {
@@ -57,7 +77,36 @@ final class Feed {
 
     /// The group id of each row, or -1.
     int[] ids() {
+        if (unmasked) {
+            mask();
+        }
         return ids;
+    }
+
+    /// One bit for each row of the lanes' columns, set for those that count; for a feed that [#isMasked()].
+    long[] counting() {
+        if (filter == null && required.size() == 1) {
+            return required.getFirst().bits(false);
+        }
+        ArgumentLane any = filter == null ? required.getFirst() : filter;
+        if (countedFor != any.token()) {
+            countedFor = any.token();
+            counting = new long[(int) ((any.encoded().length() + Long.SIZE - 1) >>> 6)];
+            java.util.Arrays.fill(counting, -1);
+            if (filter != null) {
+                and(counting, filter.bits(true));
+            }
+            for (ArgumentLane argument : required) {
+                and(counting, argument.bits(false));
+            }
+        }
+        return counting;
+    }
+
+    private static void and(long[] words, long[] others) {
+        for (int i = 0; i < words.length; i++) {
+            words[i] &= others[i];
+        }
     }
 
     int rows() {

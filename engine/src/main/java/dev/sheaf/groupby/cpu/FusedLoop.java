@@ -20,7 +20,32 @@ interface FusedLoop {
         MAX
     }
 
-    /// Takes the steps for rows `0 .. rows - 1`. `ids` has the group ids for each of the feeds that the loop was
-    /// made for, `longs` or `doubles` the values of each step that takes some, in [StateRows] `states`.
-    void add(int[][] ids, int rows, MemorySegment states, long[][] longs, double[][] doubles);
+    /// Where a step reads its value: in the column itself, or in an array of longs or doubles that holds the chunk.
+    enum Lane {
+        NONE,
+        INT8,
+        UINT8,
+        INT16,
+        UINT16,
+        INT32,
+        UINT32,
+        INT64,
+        FLOAT32,
+        FLOAT64,
+        LONGS,
+        DOUBLES
+    }
+
+    /// Takes the steps for rows `0 .. rows - 1` of a chunk that starts at row `from` of the columns.
+    ///
+    /// `ids` has the group ids; `masks`, for each of the masks that the loop was made for, a bit for each row of the
+    /// columns, which is 0 for rows that do not count; `lanes` what each step reads.
+    void add(int[] ids, int from, int rows, MemorySegment states, long[][] masks, Lanes lanes);
+
+    /// What the steps of a loop read, by the place of the step: one of three, as its [Lane] says.
+    record Lanes(MemorySegment[] columns, long[][] longs, double[][] doubles) {
+        Lanes(int places) {
+            this(new MemorySegment[places], new long[places][], new double[places][]);
+        }
+    }
 }

@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cpu;
 
+import dev.sheaf.groupby.cpu.FusedLoop.Lane;
 import dev.sheaf.groupby.cpu.FusedLoop.Step;
 import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
@@ -16,9 +17,10 @@ final class FusedReductions {
     private final List<Feed> feeds;
     private final List<Step> steps = new ArrayList<>();
     private final StateRows rows;
-    private final long[][] longs;
-    private final double[][] doubles;
-    private final List<int[]> ids = new ArrayList<>();
+    private final FusedLoop.Lanes sources;
+    private final List<Feed> masked = new ArrayList<>();
+    private long[][] masks = new long[0][];
+    private List<Lane> lanes = List.of();
     private FusedLoops.@Nullable Shape shape;
     private @Nullable FusedLoop loop;
 
@@ -33,9 +35,7 @@ final class FusedReductions {
             members.get(place).states().join(rows, place);
             steps.add(java.util.Objects.requireNonNull(members.get(place).step()));
         }
-        int doubleSteps = (int) steps.stream().filter(Step.ADD_DOUBLE::equals).count();
-        this.doubles = new double[doubleSteps][];
-        this.longs = new long[steps.size() - doubleSteps][];
+        this.sources = new FusedLoop.Lanes(members.size());
     }
 
     /// Those of the reductions that can share a loop, or null if there are not two; `feeds` has the feed of
@@ -50,15 +50,60 @@ final class FusedReductions {
                 memberFeeds.add(feeds.get(i));
             }
         }
-        return members.size() < 2 ? null : new FusedReductions(members, memberFeeds, fewGroups, pool);
+        return members.isEmpty() ? null : new FusedReductions(members, memberFeeds, fewGroups, pool);
     }
 
     boolean contains(Reduction reduction) {
         return reduction instanceof Fusable fusable && members.contains(fusable);
     }
 
-    /// Updates its reductions with the chunk that the feeds are at; false if they have to do it themselves.
-    boolean update(int groupCount) {
+    /// Starts on the columns that the lanes of the feeds are at, and finds the loop for them.
+    void begin() {
+        masked.clear();
+        List<Integer> maskNumbers = new ArrayList<>();
+        List<Lane> found = new ArrayList<>();
+        for (int place = 0; place < steps.size(); place++) {
+            maskNumbers.add(maskNumber(feeds.get(place)));
+            found.add(steps.get(place) == Step.COUNT ? Lane.NONE : lane(place));
+        }
+        masks = masked.stream().map(Feed::counting).toArray(long[][]::new);
+        lanes = found;
+        FusedLoops.Shape needed = new FusedLoops.Shape(steps, found, maskNumbers, rows.shift());
+        if (!needed.equals(shape)) {
+            shape = needed;
+            loop = FusedLoops.of(needed);
+        }
+    }
+
+    private int maskNumber(Feed feed) {
+        if (!feed.isMasked()) {
+            return -1;
+        }
+        if (!masked.contains(feed)) {
+            masked.add(feed);
+        }
+        return masked.indexOf(feed);
+    }
+
+    /// Where a step reads; columns are taken at once, arrays chunk by chunk.
+    private Lane lane(int place) {
+        ArgumentLane argument = feeds.get(place).argument(0);
+        Lane lane =
+                switch (steps.get(place)) {
+                    case COUNT -> Lane.NONE;
+                    case ADD_LONG -> argument.wholeLane();
+                    case MIN, MAX -> argument.orderedLane();
+                    case ADD_DOUBLE -> argument.doubleLane();
+                };
+        if (lane != Lane.LONGS && lane != Lane.DOUBLES) {
+            sources.columns()[place] = argument.segment();
+        }
+        return lane;
+    }
+
+    /// Updates its reductions with a chunk of the columns that starts at row `from` and that the feeds are at; false if
+    /// they have to do it themselves.
+    boolean update(int[] ids, int from, int count, int groupCount) {
         if (groupCount <= fewGroups) {
             return false;
         }
@@ -68,51 +113,24 @@ final class FusedReductions {
             }
         }
         rows.ensure(groupCount);
-        List<Integer> idNumbers = findIds();
-        takeLanes();
-        loopFor(idNumbers).add(ids.toArray(int[][]::new), feeds.getFirst().rows(), rows.segment(), longs, doubles);
+        takeArrays();
+        java.util.Objects.requireNonNull(loop).add(ids, from, count, rows.segment(), masks, sources);
         return true;
     }
 
-    /// The ids of the feeds, those that are the same once, and for each member the number of its ids.
-    @SuppressWarnings("ReferenceEquality")
-    private List<Integer> findIds() {
-        ids.clear();
-        List<Integer> numbers = new ArrayList<>();
-        for (Feed feed : feeds) {
-            int number = 0;
-            while (number < ids.size() && ids.get(number) != feed.ids()) {
-                number++;
-            }
-            if (number == ids.size()) {
-                ids.add(feed.ids());
-            }
-            numbers.add(number);
-        }
-        return numbers;
-    }
-
-    private void takeLanes() {
-        int nextLong = 0;
-        int nextDouble = 0;
+    private void takeArrays() {
         for (int place = 0; place < steps.size(); place++) {
-            Feed feed = feeds.get(place);
-            switch (steps.get(place)) {
-                case COUNT -> {}
-                case ADD_LONG -> longs[nextLong++] = feed.argument(0).longs();
-                case MIN, MAX -> longs[nextLong++] = feed.argument(0).ordered();
-                case ADD_DOUBLE -> doubles[nextDouble++] = feed.argument(0).doubles();
+            ArgumentLane argument = steps.get(place) == Step.COUNT
+                    ? null
+                    : feeds.get(place).argument(0);
+            if (argument == null) {
+                continue;
+            }
+            if (lanes.get(place) == Lane.LONGS) {
+                sources.longs()[place] = steps.get(place) == Step.ADD_LONG ? argument.longs() : argument.ordered();
+            } else if (lanes.get(place) == Lane.DOUBLES) {
+                sources.doubles()[place] = argument.doubles();
             }
         }
-    }
-
-    private FusedLoop loopFor(List<Integer> idNumbers) {
-        FusedLoop present = loop;
-        if (present == null || shape == null || !shape.ids().equals(idNumbers)) {
-            shape = new FusedLoops.Shape(steps, idNumbers, rows.shift());
-            present = FusedLoops.of(shape);
-            loop = present;
-        }
-        return present;
     }
 }

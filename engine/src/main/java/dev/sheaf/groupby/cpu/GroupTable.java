@@ -30,7 +30,8 @@ final class GroupTable implements AutoCloseable {
     private final List<Feed> feeds = new ArrayList<>();
     private final List<Feed> reductionFeeds = new ArrayList<>();
     private final SharedCounts counts = new SharedCounts();
-    private final @Nullable FusedReductions fused;
+    private @Nullable FusedReductions fused;
+    private boolean fusing;
     private final int[] chunkIds;
     private int[] ids = new int[0];
     private int[] groupCounts = new int[0];
@@ -66,7 +67,6 @@ final class GroupTable implements AutoCloseable {
             }
         }
         this.grouper = grouper;
-        this.fused = FusedReductions.of(reductions, reductionFeeds, settings.fusedGroups(), pool);
     }
 
     private Feed feed(FeedSpec spec) {
@@ -166,6 +166,7 @@ final class GroupTable implements AutoCloseable {
         for (int i = 0; i < arguments.size(); i++) {
             lanes.get(i).begin(arguments.get(i));
         }
+        fuse();
         for (int start = 0; start < count; start += chunkIds.length) {
             int size = Math.min(chunkIds.length, count - start);
             int groups = groupCounts[start / chunkIds.length];
@@ -176,13 +177,25 @@ final class GroupTable implements AutoCloseable {
             for (Feed feed : feeds) {
                 feed.load(chunkIds, size);
             }
-            counts.check(groups);
-            reduce(groups);
+            reduce(start, size, groups);
         }
     }
 
-    private void reduce(int groups) {
-        boolean done = fused != null && fused.update(groups);
+    /// Has a loop made for the reductions that can share one, as soon as it is known which arguments have nulls: these
+    /// have counts of their own, which take part.
+    private void fuse() {
+        counts.check(fusing ? grouper.groupCount() : 0);
+        if (!fusing) {
+            fused = FusedReductions.of(reductions, reductionFeeds, settings.fusedGroups(), pool);
+            fusing = true;
+        }
+        if (fused != null) {
+            fused.begin();
+        }
+    }
+
+    private void reduce(int start, int size, int groups) {
+        boolean done = fused != null && fused.update(chunkIds, start, size, groups);
         for (int i = 0; i < reductions.size(); i++) {
             if (!done || !Objects.requireNonNull(fused).contains(reductions.get(i))) {
                 reductions.get(i).update(reductionFeeds.get(i), groups);
@@ -209,6 +222,7 @@ final class GroupTable implements AutoCloseable {
                 mergeLanes == null ? mergeLanes = new MergeLanes(reductions, settings.chunkRows(), pool) : mergeLanes;
         try {
             counts.separate(grouper.groupCount());
+            fusing = true;
             states.begin(columns.subList(keyCount, columns.size()));
             for (int start = from; start < to; start += chunkIds.length) {
                 int size = Math.min(chunkIds.length, to - start);
@@ -241,7 +255,6 @@ final class GroupTable implements AutoCloseable {
     void clear() {
         grouper.clear();
         reductions.forEach(Reduction::clear);
-        counts.clear();
         rows = 0;
     }
 

@@ -10,11 +10,14 @@ import org.jspecify.annotations.Nullable;
 /// Which groups have had a row that counts.
 ///
 /// As long as every row counted, every group has, and nothing is kept. From the first chunk on in which a row
-/// did not count, there is a byte a group.
+/// did not count, there is a byte a group; and once all groups have been seen, nobody looks any more until there
+/// are new ones.
 final class Seen implements AutoCloseable {
     private final MemoryPool pool;
     private @Nullable StateColumn marks;
     private int complete;
+    private int allSeen;
+    private long rowsMarked;
 
     Seen(MemoryPool pool) {
         this.pool = pool;
@@ -26,9 +29,25 @@ final class Seen implements AutoCloseable {
             complete = groupCount;
             return;
         }
+        if (groupCount <= allSeen) {
+            return;
+        }
         StateColumn present = marks == null ? marks = newMarks() : marks;
         present.ensure(groupCount);
         mark(feed.ids(), feed.rows(), present.segment());
+        rowsMarked += feed.rows();
+        if (rowsMarked >= groupCount) {
+            rowsMarked = 0;
+            allSeen = unseen(present.segment(), groupCount) == 0 ? groupCount : 0;
+        }
+    }
+
+    private static int unseen(MemorySegment marks, int groupCount) {
+        int unseen = 0;
+        for (int id = 0; id < groupCount; id++) {
+            unseen |= marks.get(ValueLayout.JAVA_BYTE, StateColumn.FRONT + id) - 1;
+        }
+        return unseen;
     }
 
     private StateColumn newMarks() {
@@ -72,6 +91,8 @@ final class Seen implements AutoCloseable {
     void clear() {
         close();
         complete = 0;
+        allSeen = 0;
+        rowsMarked = 0;
     }
 
     @Override

@@ -19,9 +19,9 @@ final class SharedCounts {
         feeds.add(feed);
     }
 
-    /// Looks at a chunk before any count is updated. `groupCount` is that before the chunk, or larger.
+    /// Looks at columns before any count is updated with them. `groupCount` is that before, or larger.
     void check(int groupCount) {
-        if (shared && !feeds.stream().allMatch(Feed::isComplete)) {
+        if (shared && feeds.stream().anyMatch(Feed::isMasked)) {
             separate(groupCount);
         }
     }
@@ -29,13 +29,5 @@ final class SharedCounts {
     void separate(int groupCount) {
         counts.forEach(count -> count.separate(groupCount));
         shared = false;
-    }
-
-    /// Shares again, all counts being new.
-    void clear() {
-        for (CountReduction count : counts.subList(Math.min(1, counts.size()), counts.size())) {
-            count.follow(counts.getFirst());
-            shared = true;
-        }
     }
 }

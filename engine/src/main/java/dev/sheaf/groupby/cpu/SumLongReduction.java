@@ -75,7 +75,7 @@ final class SumLongReduction implements Reduction, Fusable {
 
     @Override
     public boolean begin(Feed feed, int groupCount) {
-        if (!cannotOverflow(feed.argument(0).longs(), feed.rows())) {
+        if (!cannotOverflow(feed)) {
             return false;
         }
         seen.mark(feed, groupCount);
@@ -87,7 +87,7 @@ final class SumLongReduction implements Reduction, Fusable {
         sums.ensure(groupCount);
         seen.mark(feed, groupCount);
         long[] values = feed.argument(0).longs();
-        if (cannotOverflow(values, feed.rows())) {
+        if (cannotOverflow(feed)) {
             addSafely(feed.ids(), values, feed.rows(), sums.segment(), sums.first(), sums.shift());
         } else {
             add(feed.ids(), values, feed.rows(), groupCount);
@@ -98,12 +98,13 @@ final class SumLongReduction implements Reduction, Fusable {
     }
 
     /// Whether no sum can leave 64 bits with these values, taken that all rows so far were of one group.
-    private boolean cannotOverflow(long[] values, int rows) {
+    private boolean cannotOverflow(Feed feed) {
+        int rows = feed.rows();
         rowsAdded += rows;
         if (width == Width.NARROW) {
             return rowsAdded < SAFE_ROWS;
         }
-        int bits = Long.SIZE - Long.numberOfLeadingZeros(magnitudes(values, rows));
+        int bits = Long.SIZE - Long.numberOfLeadingZeros(magnitudes(feed.argument(0).longs(), rows));
         bound = bits < SAFE_BITS && bound >= 0 ? bound + ((long) rows << bits) : -1;
         return bound >= 0;
     }

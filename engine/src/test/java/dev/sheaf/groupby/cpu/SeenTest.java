@@ -51,6 +51,21 @@ class SeenTest {
     }
 
     @Test
+    void aNewGroupAfterAllHaveBeenSeenIsNotSeenBeforeItsFirstValue(MemoryPool pool) {
+        try (Seen seen = new Seen(pool)) {
+            mark(seen, rows().row(0, 1).row(1, 1).row(0, null), 2, pool);
+            mark(seen, rows().row(0, null).row(1, null), 2, pool);
+            mark(seen, rows().row(0, 1).row(2, null), 3, pool);
+            try (Validity validity = seen.validity(3)) {
+                assertThat(validity.nullCount()).isEqualTo(1);
+                assertThat(validity.isValid(2)).isFalse();
+            }
+            mark(seen, rows().row(2, 1).row(0, null), 3, pool);
+            assertThat(seen.validity(3).allValid()).isTrue();
+        }
+    }
+
+    @Test
     void aGroupWithoutRowsIsNotSeen(MemoryPool pool) {
         try (Seen seen = new Seen(pool);
                 Validity validity = seen.validity(1)) {

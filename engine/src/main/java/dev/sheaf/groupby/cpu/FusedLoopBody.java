@@ -1,0 +1,200 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.groupby.cpu.FusedLoop.Lane;
+import dev.sheaf.groupby.cpu.FusedLoop.Step;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/// Writes the method of a [FusedLoop].
+final class FusedLoopBody {
+    private static final ClassDesc SEGMENT = ClassDesc.of(MemorySegment.class.getName());
+    private static final ClassDesc LAYOUT = ClassDesc.of(ValueLayout.class.getName());
+    private static final ClassDesc LANES = ClassDesc.of(FusedLoop.Lanes.class.getName());
+
+    // Slots of the parameters and of the locals that are always there.
+    private static final int IDS = 1;
+    private static final int FROM = 2;
+    private static final int ROWS = 3;
+    private static final int STATES = 4;
+    private static final int MASKS = 5;
+    private static final int SOURCES = 6;
+    private static final int INDEX = 7;
+    private static final int ROW = 8;
+    private static final int ID = 9;
+    private static final int AT = 10;
+    private static final int FIRST_LOCAL = 12;
+
+    private final FusedLoops.Shape shape;
+    private final CodeBuilder code;
+    private final int[] lanes;
+    private final int firstMask;
+    private final int firstAt;
+
+    FusedLoopBody(FusedLoops.Shape shape, CodeBuilder code) {
+        this.shape = shape;
+        this.code = code;
+        this.lanes = new int[shape.steps().size()];
+        this.firstMask = FIRST_LOCAL;
+        this.firstAt = firstMask + shape.maskCount();
+    }
+
+    void write() {
+        takeMasks();
+        takeLanes();
+        Label next = code.newLabel();
+        Label end = code.newLabel();
+        code.iconst_0().istore(INDEX);
+        code.labelBinding(next);
+        code.iload(INDEX).iload(ROWS).if_icmpge(end);
+        code.iload(FROM).iload(INDEX).iadd().istore(ROW);
+        code.aload(IDS).iload(INDEX).iaload().istore(ID);
+        code.iload(ID);
+        storeAt(AT);
+        for (int mask = 0; mask < shape.maskCount(); mask++) {
+            maskedId(mask);
+            storeAt(firstAt + 2 * mask);
+        }
+        for (int place = 0; place < lanes.length; place++) {
+            step(place);
+        }
+        code.iinc(INDEX, 1).goto_(next);
+        code.labelBinding(end).return_();
+    }
+
+    private void takeMasks() {
+        for (int mask = 0; mask < shape.maskCount(); mask++) {
+            code.aload(MASKS).loadConstant(mask).aaload().astore(firstMask + mask);
+        }
+    }
+
+    /// Copies what steps read into locals.
+    private void takeLanes() {
+        int local = firstAt + 2 * shape.maskCount();
+        for (int place = 0; place < lanes.length; place++) {
+            switch (shape.lanes().get(place)) {
+                case NONE -> lanes[place] = -1;
+                case LONGS -> takeLane(place, local++, "longs", ConstantDescs.CD_long.arrayType());
+                case DOUBLES -> takeLane(place, local++, "doubles", ConstantDescs.CD_double.arrayType());
+                case INT8, UINT8, INT16, UINT16, INT32, UINT32, INT64, FLOAT32, FLOAT64 ->
+                    takeLane(place, local++, "columns", SEGMENT);
+            }
+        }
+    }
+
+    private void takeLane(int place, int local, String component, ClassDesc type) {
+        code.aload(SOURCES).invokevirtual(LANES, component, MethodTypeDesc.of(type.arrayType()));
+        code.loadConstant(place).aaload().astore(local);
+        lanes[place] = local;
+    }
+
+    /// From the id on the stack to where its states lie.
+    private void storeAt(int local) {
+        code.i2l().loadConstant(shape.shift()).lshl();
+        code.loadConstant(StateColumn.FRONT).ladd().lstore(local);
+    }
+
+    /// `id | ((int) (mask[row >>> 6] >>> row) & 1) - 1`: -1 for a row that does not count.
+    private void maskedId(int mask) {
+        code.iload(ID);
+        code.aload(firstMask + mask).iload(ROW).loadConstant(6).iushr().laload();
+        code.iload(ROW).lushr().l2i().iconst_1().iand().iconst_1().isub();
+        code.ior();
+    }
+
+    /// `states.set(layout, at, step(states.get(layout, at), lane[row]))`
+    private void step(int place) {
+        boolean isDouble = shape.steps().get(place) == Step.ADD_DOUBLE;
+        String constant = isDouble ? "JAVA_DOUBLE_UNALIGNED" : "JAVA_LONG_UNALIGNED";
+        ClassDesc layout = LAYOUT.nested(isDouble ? "OfDouble" : "OfLong");
+        ClassDesc value = isDouble ? ConstantDescs.CD_double : ConstantDescs.CD_long;
+        code.aload(STATES).getstatic(LAYOUT, constant, layout);
+        at(place);
+        code.aload(STATES).getstatic(LAYOUT, constant, layout);
+        at(place);
+        code.invokeinterface(SEGMENT, "get", MethodTypeDesc.of(value, layout, ConstantDescs.CD_long));
+        combine(place);
+        code.invokeinterface(
+                SEGMENT, "set", MethodTypeDesc.of(ConstantDescs.CD_void, layout, ConstantDescs.CD_long, value));
+    }
+
+    private void at(int place) {
+        int mask = shape.masks().get(place);
+        code.lload(mask < 0 ? AT : firstAt + 2 * mask);
+        code.loadConstant((long) place * Long.BYTES).ladd();
+    }
+
+    private void combine(int place) {
+        Lane lane = shape.lanes().get(place);
+        MethodTypeDesc choice =
+                MethodTypeDesc.of(ConstantDescs.CD_long, ConstantDescs.CD_long, ConstantDescs.CD_long);
+        ClassDesc math = ClassDesc.of("java.lang.Math");
+        switch (shape.steps().get(place)) {
+            case COUNT -> code.lconst_1().ladd();
+            case ADD_LONG -> {
+                load(lane, lanes[place]);
+                code.ladd();
+            }
+            case ADD_DOUBLE -> {
+                load(lane, lanes[place]);
+                code.dadd();
+            }
+            case MIN -> {
+                load(lane, lanes[place]);
+                code.invokestatic(math, "min", choice);
+            }
+            case MAX -> {
+                load(lane, lanes[place]);
+                code.invokestatic(math, "max", choice);
+            }
+        }
+    }
+
+    /// Puts the row's value on the stack, as a long or a double.
+    private void load(Lane lane, int local) {
+        switch (lane) {
+            case NONE -> throw new AssertionError(shape);
+            case LONGS -> code.aload(local).iload(INDEX).laload();
+            case DOUBLES -> code.aload(local).iload(INDEX).daload();
+            case INT8 -> read(local, 0, "JAVA_BYTE", "OfByte", ConstantDescs.CD_byte).i2l();
+            case UINT8 ->
+                read(local, 0, "JAVA_BYTE", "OfByte", ConstantDescs.CD_byte)
+                        .i2l()
+                        .loadConstant(0xFFL)
+                        .land();
+            case INT16 ->
+                read(local, 1, "JAVA_SHORT_UNALIGNED", "OfShort", ConstantDescs.CD_short)
+                        .i2l();
+            case UINT16 ->
+                read(local, 1, "JAVA_SHORT_UNALIGNED", "OfShort", ConstantDescs.CD_short)
+                        .i2l()
+                        .loadConstant(0xFFFFL)
+                        .land();
+            case INT32 ->
+                read(local, 2, "JAVA_INT_UNALIGNED", "OfInt", ConstantDescs.CD_int)
+                        .i2l();
+            case UINT32 ->
+                read(local, 2, "JAVA_INT_UNALIGNED", "OfInt", ConstantDescs.CD_int)
+                        .i2l()
+                        .loadConstant(0xFFFF_FFFFL)
+                        .land();
+            case INT64 -> read(local, 3, "JAVA_LONG_UNALIGNED", "OfLong", ConstantDescs.CD_long);
+            case FLOAT32 ->
+                read(local, 2, "JAVA_FLOAT_UNALIGNED", "OfFloat", ConstantDescs.CD_float)
+                        .f2d();
+            case FLOAT64 -> read(local, 3, "JAVA_DOUBLE_UNALIGNED", "OfDouble", ConstantDescs.CD_double);
+        }
+    }
+
+    /// `column.get(layout, (long) row << shift)`
+    private CodeBuilder read(int column, int shift, String constant, String layoutName, ClassDesc value) {
+        ClassDesc layout = LAYOUT.nested(layoutName);
+        code.aload(column).getstatic(LAYOUT, constant, layout);
+        code.iload(ROW).i2l().loadConstant(shift).lshl();
+        return code.invokeinterface(SEGMENT, "get", MethodTypeDesc.of(value, layout, ConstantDescs.CD_long));
+    }
+}
