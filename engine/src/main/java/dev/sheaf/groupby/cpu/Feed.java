@@ -84,6 +84,7 @@ final class Feed {
     }
 
     /// One bit for each row of the lanes' columns, set for those that count; for a feed that [#isMasked()].
+    @SuppressWarnings("ReferenceEquality")
     long[] counting() {
         if (filter == null && required.size() == 1) {
             return required.getFirst().bits(false);

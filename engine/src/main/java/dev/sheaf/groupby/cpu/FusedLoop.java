@@ -38,8 +38,8 @@ interface FusedLoop {
 
     /// Takes the steps for rows `0 .. rows - 1` of a chunk that starts at row `from` of the columns.
     ///
-    /// `ids` has the group ids; `masks`, for each of the masks that the loop was made for, a bit for each row of the
-    /// columns, which is 0 for rows that do not count; `lanes` what each step reads.
+    /// `ids` has the group ids; `masks`, for each of the masks that the loop was made for, a bit for each row
+    /// of the columns, which is 0 for rows that do not count; `lanes` what each step reads.
     void add(int[] ids, int from, int rows, MemorySegment states, long[][] masks, Lanes lanes);
 
     /// What the steps of a loop read, by the place of the step: one of three, as its [Lane] says.

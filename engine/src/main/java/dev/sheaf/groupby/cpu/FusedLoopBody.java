@@ -130,8 +130,7 @@ final class FusedLoopBody {
 
     private void combine(int place) {
         Lane lane = shape.lanes().get(place);
-        MethodTypeDesc choice =
-                MethodTypeDesc.of(ConstantDescs.CD_long, ConstantDescs.CD_long, ConstantDescs.CD_long);
+        MethodTypeDesc choice = MethodTypeDesc.of(ConstantDescs.CD_long, ConstantDescs.CD_long, ConstantDescs.CD_long);
         ClassDesc math = ClassDesc.of("java.lang.Math");
         switch (shape.steps().get(place)) {
             case COUNT -> code.lconst_1().ladd();
@@ -160,7 +159,8 @@ final class FusedLoopBody {
             case NONE -> throw new AssertionError(shape);
             case LONGS -> code.aload(local).iload(INDEX).laload();
             case DOUBLES -> code.aload(local).iload(INDEX).daload();
-            case INT8 -> read(local, 0, "JAVA_BYTE", "OfByte", ConstantDescs.CD_byte).i2l();
+            case INT8 ->
+                read(local, 0, "JAVA_BYTE", "OfByte", ConstantDescs.CD_byte).i2l();
             case UINT8 ->
                 read(local, 0, "JAVA_BYTE", "OfByte", ConstantDescs.CD_byte)
                         .i2l()

@@ -88,21 +88,20 @@ final class FusedReductions {
     /// Where a step reads; columns are taken at once, arrays chunk by chunk.
     private Lane lane(int place) {
         ArgumentLane argument = feeds.get(place).argument(0);
-        Lane lane =
-                switch (steps.get(place)) {
-                    case COUNT -> Lane.NONE;
-                    case ADD_LONG -> argument.wholeLane();
-                    case MIN, MAX -> argument.orderedLane();
-                    case ADD_DOUBLE -> argument.doubleLane();
-                };
+        Lane lane = switch (steps.get(place)) {
+            case COUNT -> Lane.NONE;
+            case ADD_LONG -> argument.wholeLane();
+            case MIN, MAX -> argument.orderedLane();
+            case ADD_DOUBLE -> argument.doubleLane();
+        };
         if (lane != Lane.LONGS && lane != Lane.DOUBLES) {
             sources.columns()[place] = argument.segment();
         }
         return lane;
     }
 
-    /// Updates its reductions with a chunk of the columns that starts at row `from` and that the feeds are at; false if
-    /// they have to do it themselves.
+    /// Updates its reductions with a chunk of the columns that starts at row `from` and that the feeds are at;
+    /// false if they have to do it themselves.
     boolean update(int[] ids, int from, int count, int groupCount) {
         if (groupCount <= fewGroups) {
             return false;
@@ -120,9 +119,8 @@ final class FusedReductions {
 
     private void takeArrays() {
         for (int place = 0; place < steps.size(); place++) {
-            ArgumentLane argument = steps.get(place) == Step.COUNT
-                    ? null
-                    : feeds.get(place).argument(0);
+            ArgumentLane argument =
+                    steps.get(place) == Step.COUNT ? null : feeds.get(place).argument(0);
             if (argument == null) {
                 continue;
             }

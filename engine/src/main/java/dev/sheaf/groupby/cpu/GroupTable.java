@@ -181,8 +181,8 @@ final class GroupTable implements AutoCloseable {
         }
     }
 
-    /// Has a loop made for the reductions that can share one, as soon as it is known which arguments have nulls: these
-    /// have counts of their own, which take part.
+    /// Has a loop made for the reductions that can share one, as soon as it is known which arguments have
+    /// nulls: these have counts of their own, which take part.
     private void fuse() {
         counts.check(fusing ? grouper.groupCount() : 0);
         if (!fusing) {

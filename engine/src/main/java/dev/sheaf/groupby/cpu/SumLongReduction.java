@@ -104,7 +104,8 @@ final class SumLongReduction implements Reduction, Fusable {
         if (width == Width.NARROW) {
             return rowsAdded < SAFE_ROWS;
         }
-        int bits = Long.SIZE - Long.numberOfLeadingZeros(magnitudes(feed.argument(0).longs(), rows));
+        int bits = Long.SIZE
+                - Long.numberOfLeadingZeros(magnitudes(feed.argument(0).longs(), rows));
         bound = bits < SAFE_BITS && bound >= 0 ? bound + ((long) rows << bits) : -1;
         return bound >= 0;
     }

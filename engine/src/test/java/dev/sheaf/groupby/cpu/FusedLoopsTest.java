@@ -57,7 +57,13 @@ class FusedLoopsTest {
     /// Row 0 is not read; the others are all ones in as many bytes as a value has, and one.
     @ParameterizedTest
     @CsvSource({
-        "INT8,1,-1", "UINT8,1,255", "INT16,2,-1", "UINT16,2,65535", "INT32,4,-1", "UINT32,4,4294967295", "INT64,8,-1"
+        "INT8,1,-1",
+        "UINT8,1,255",
+        "INT16,2,-1",
+        "UINT16,2,65535",
+        "INT32,4,-1",
+        "UINT32,4,4294967295",
+        "INT64,8,-1"
     })
     void wholeColumnsAreReadWithTheirSign(Lane lane, int width, long ones) {
         try (MemoryPool pool = MemoryPool.create();

@@ -1,0 +1,44 @@
+package dev.sheaf.groupby.cpu;
+
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeBuilder;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.AccessFlag;
+import java.util.function.Consumer;
+
+/// Makes classes of one method.
+final class MadeClasses {
+    private MadeClasses() {}
+
+    /// An instance of a new class that implements an interface of this package by one method.
+    static <T> T make(Class<T> type, String method, MethodTypeDesc signature, Consumer<CodeBuilder> body) {
+        ClassDesc name = ClassDesc.of(MadeClasses.class.getPackageName(), "Made" + type.getSimpleName());
+        byte[] bytes = ClassFile.of()
+                .build(
+                        name,
+                        made -> made.withFlags(AccessFlag.FINAL, AccessFlag.SUPER)
+                                .withInterfaceSymbols(ClassDesc.of(type.getName()))
+                                .withMethodBody(
+                                        ConstantDescs.INIT_NAME,
+                                        ConstantDescs.MTD_void,
+                                        0,
+                                        code -> code.aload(0)
+                                                .invokespecial(
+                                                        ConstantDescs.CD_Object,
+                                                        ConstantDescs.INIT_NAME,
+                                                        ConstantDescs.MTD_void)
+                                                .return_())
+                                .withMethodBody(method, signature, ClassFile.ACC_PUBLIC, body::accept));
+        try {
+            MethodHandles.Lookup made = MethodHandles.lookup().defineHiddenClass(bytes, true);
+            return type.cast(made.findConstructor(made.lookupClass(), MethodType.methodType(void.class))
+                    .invoke());
+        } catch (Throwable impossible) {
+            throw new AssertionError(type.getName(), impossible);
+        }
+    }
+}
