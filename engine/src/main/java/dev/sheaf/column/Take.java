@@ -186,6 +186,63 @@ public final class Take {
 
     private static VarColumn text(
             VarColumn source, MemorySegment rows, long count, Validity validity, MemoryPool pool) {
+        if (validity.allValid() && !source.offsets().wide() && count < Integer.MAX_VALUE) {
+            long end = textBytes(source.offsets().segment(), rows, count);
+            if (end <= Integer.MAX_VALUE - Long.BYTES) {
+                return narrowText(source, rows, count, (int) end, validity, pool);
+            }
+        }
+        return anyText(source, rows, count, validity, pool);
+    }
+
+    /// The bytes of some texts together.
+    private static long textBytes(MemorySegment offsets, MemorySegment rows, long count) {
+        long bytes = 0;
+        for (long i = 0; i < count; i++) {
+            long at = rows.getAtIndex(ValueLayout.JAVA_INT, i) * (long) Integer.BYTES;
+            bytes += offsets.get(ValueLayout.JAVA_INT, at + Integer.BYTES) - offsets.get(ValueLayout.JAVA_INT, at);
+        }
+        return bytes;
+    }
+
+    private static VarColumn narrowText(
+            VarColumn source, MemorySegment rows, long count, int size, Validity validity, MemoryPool pool) {
+        Buffer offsets = pool.allocate((count + 1) * Integer.BYTES, PURPOSE);
+        try {
+            Buffer bytes = pool.allocate(size + (long) Long.BYTES, PURPOSE);
+            takeText(source.offsets().segment(), source.segment(), rows, offsets.segment(), bytes.segment(), count);
+            return new VarColumn(source.type(), new Offsets(offsets, false, count), bytes, validity);
+        } catch (RuntimeException failure) {
+            offsets.close();
+            throw failure;
+        }
+    }
+
+    /// Most texts are short: words are copied whole, past the end of a text, where the next one goes.
+    private static void takeText(
+            MemorySegment starts,
+            MemorySegment source,
+            MemorySegment rows,
+            MemorySegment offsets,
+            MemorySegment target,
+            long count) {
+        long end = 0;
+        for (long i = 0; i < count; i++) {
+            long at = rows.getAtIndex(ValueLayout.JAVA_INT, i) * (long) Integer.BYTES;
+            long from = starts.get(ValueLayout.JAVA_INT, at);
+            long size = starts.get(ValueLayout.JAVA_INT, at + Integer.BYTES) - from;
+            offsets.setAtIndex(ValueLayout.JAVA_INT, i, (int) end);
+            target.set(ValueLayout.JAVA_LONG_UNALIGNED, end, source.get(ValueLayout.JAVA_LONG_UNALIGNED, from));
+            if (size > Long.BYTES) {
+                MemorySegment.copy(source, from + Long.BYTES, target, end + Long.BYTES, size - Long.BYTES);
+            }
+            end += size;
+        }
+        offsets.setAtIndex(ValueLayout.JAVA_INT, count, (int) end);
+    }
+
+    private static VarColumn anyText(
+            VarColumn source, MemorySegment rows, long count, Validity validity, MemoryPool pool) {
         Offsets offsets = offsets(source.offsets(), rows, count, validity, pool);
         try {
             Buffer bytes = pool.allocate(offsets.start(count), PURPOSE);

@@ -6,6 +6,7 @@ import dev.sheaf.column.Layout;
 import dev.sheaf.column.Table;
 import dev.sheaf.memory.MemoryPool;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A compiled expression with vectors to run in: used by one thread at a time, for one batch after another.
 final class Program {
@@ -14,7 +15,7 @@ final class Program {
     private final List<DictionaryNode> dictionaries;
     private final List<TextArena> arenas;
     private final Chunk chunk = new Chunk();
-    private final long[] all = new long[Chunk.WORDS];
+    private final long[] active = new long[Chunk.WORDS];
 
     Program(Node root, List<ColumnNode> columns, List<DictionaryNode> dictionaries, List<TextArena> arenas) {
         this.root = root;
@@ -42,12 +43,15 @@ final class Program {
         }
     }
 
-    /// Computes all rows of the batch, chunk by chunk.
-    void run(long rows, Consumer consumer) {
+    /// Computes the rows of the batch whose bit in `wanted` is set, or all if that is null, chunk by chunk.
+    void run(long rows, long @Nullable [] wanted, Consumer consumer) {
         for (long start = 0; start < rows; start += Chunk.ROWS) {
             chunk.moveTo(start, (int) Math.min(Chunk.ROWS, rows - start));
-            Bitmaps.fill(all, chunk.rows());
-            root.evaluate(chunk, all);
+            Bitmaps.fill(active, chunk.rows());
+            if (wanted != null) {
+                System.arraycopy(wanted, (int) (start / Long.SIZE), active, 0, chunk.words());
+            }
+            root.evaluate(chunk, active);
             consumer.accept(chunk, root.vector());
         }
     }
@@ -59,13 +63,14 @@ final class Program {
         arenas.forEach(TextArena::close);
     }
 
-    /// The values of all rows as a new column; of texts over a dictionary, as a dictionary.
-    Column collect(long rows, MemoryPool pool, DataType type) {
+    /// The values of the rows that are wanted, see [#run], as a new column; of texts over a dictionary, as a
+    /// dictionary.
+    Column collect(long rows, long @Nullable [] wanted, MemoryPool pool, DataType type) {
         if (root instanceof DictionaryNode dictionary && type.layout() == Layout.VARIABLE) {
             return dictionary.encoded(pool);
         }
         try (ColumnWriter writer = ColumnWriter.of(type, rows, pool)) {
-            run(rows, writer);
+            run(rows, wanted, writer);
             return writer.finish();
         }
     }
@@ -74,7 +79,7 @@ final class Program {
     Column compute(Table batch, MemoryPool pool, BoundExpr expr) {
         try {
             open(batch, pool);
-            return collect(batch.rowCount(), pool, expr.type());
+            return collect(batch.rowCount(), null, pool, expr.type());
         } finally {
             close();
         }

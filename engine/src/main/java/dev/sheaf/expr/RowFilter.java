@@ -7,6 +7,7 @@ import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 
 /// Keeps the rows of a batch for which a condition is true. Thread-safe.
 public final class RowFilter {
@@ -51,6 +52,47 @@ public final class RowFilter {
         return selection.count;
     }
 
+    /// Writes a bit a row into `bits`, lowest first, set where the condition is true, and returns how many are.
+    ///
+    /// @throws IllegalArgumentException if `bits` has too few bits for the batch
+    public int mark(Table batch, long[] bits, MemoryPool pool) {
+        if (bits.length * (long) Long.SIZE < batch.rowCount()) {
+            throw new IllegalArgumentException("room for " + bits.length * (long) Long.SIZE
+                    + " rows is too little for a batch of " + batch.rowCount());
+        }
+        condition.run(
+                batch,
+                pool,
+                (chunk, values) -> System.arraycopy(
+                        ((Vector.Bits) values).values(), 0, bits, (int) chunk.start() / Long.SIZE, chunk.words()));
+        int words = Math.toIntExact((batch.rowCount() + Long.SIZE - 1) / Long.SIZE);
+        return Arrays.stream(bits, 0, words).mapToInt(Long::bitCount).sum();
+    }
+
+    /// Writes the numbers of the rows whose bit is set among the first `words` words into `rows`, rising, and
+    /// returns how many.
+    public static int rows(long[] bits, int words, int[] rows) {
+        int found = 0;
+        for (int word = 0; word < words; word++) {
+            found = addRows(bits[word], word << 6, rows, found);
+        }
+        return found;
+    }
+
+    private static int addRows(long bits, int base, int[] rows, int found) {
+        int next = found;
+        if (bits == -1) {
+            for (int bit = 0; bit < Long.SIZE; bit++) {
+                rows[next + bit] = base + bit;
+            }
+            return next + Long.SIZE;
+        }
+        for (long left = bits; left != 0; left &= left - 1) {
+            rows[next++] = base + Long.numberOfTrailingZeros(left);
+        }
+        return next;
+    }
+
     /// Turns words of bits into row numbers.
     private static final class Selection implements Program.Consumer {
         private final MemorySegment target;
@@ -66,24 +108,10 @@ public final class RowFilter {
             long[] bits = ((Vector.Bits) values).values();
             int found = 0;
             for (int word = 0; word < chunk.words(); word++) {
-                found = addRows(bits[word], (int) chunk.start() + (word << 6), found);
+                found = addRows(bits[word], (int) chunk.start() + (word << 6), rows, found);
             }
             MemorySegment.copy(rows, 0, target, ValueLayout.JAVA_INT, (long) count * Integer.BYTES, found);
             count += found;
-        }
-
-        private int addRows(long bits, int base, int found) {
-            int next = found;
-            if (bits == -1) {
-                for (int bit = 0; bit < Long.SIZE; bit++) {
-                    rows[next + bit] = base + bit;
-                }
-                return next + Long.SIZE;
-            }
-            for (long left = bits; left != 0; left &= left - 1) {
-                rows[next++] = base + Long.numberOfTrailingZeros(left);
-            }
-            return next;
         }
     }
 }

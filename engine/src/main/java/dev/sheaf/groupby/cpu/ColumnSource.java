@@ -35,7 +35,8 @@ sealed interface ColumnSource {
     default Column column(Morsel morsel, MemoryPool pool) {
         return switch (this) {
             case Plain plain -> morsel.table().column(plain.index()).retain();
-            case Computed(dev.sheaf.expr.Evaluator evaluator) -> evaluator.evaluate(morsel.table(), pool);
+            case Computed(dev.sheaf.expr.Evaluator evaluator) ->
+                evaluator.evaluate(morsel.table(), morsel.wanted(), pool);
             case Ordinals() -> ordinals(morsel, pool);
         };
     }

@@ -15,6 +15,8 @@ import java.util.Map;
 /// | `cpu.fused.groups` | 3 | up to so many groups each reduction has a loop of its own, beyond one loop has all that
 /// add or compare |
 /// | `cpu.table.groups` | 131072 | groups from which on a worker's table must pay to stay whole |
+/// | `cpu.mark.percent` | 75 | the share of a morsel's rows that pass the filter, from which on the others stay and
+/// are marked; below, those that pass are copied |
 /// | `cpu.partitions` | 64 | partitions by key hash, a power of two |
 /// | `cpu.block.rows` | 65536 | rows of keys of which hardly any comes twice that are put out by partition at a time,
 /// before they are grouped; 0 for never |
@@ -37,6 +39,7 @@ record CpuSettings(
         long mergeGroups,
         long keptRows,
         int fusedGroups,
+        int markPercent,
         long spillBytes,
         double spillShare) {
 
@@ -70,6 +73,7 @@ record CpuSettings(
                 settings.getLong("cpu.merge.groups", 1 << 18),
                 settings.getLong("cpu.kept.rows", 1 << 18),
                 settings.getInt("cpu.fused.groups", 3),
+                settings.getInt("cpu.mark.percent", 75),
                 settings.getLong("cpu.spill.bytes", 0),
                 settings.getInt("cpu.spill.percent", 40) / 100.0);
     }
@@ -92,6 +96,7 @@ record CpuSettings(
                 mergeGroups,
                 keptRows,
                 fusedGroups,
+                markPercent,
                 spillBytes,
                 spillShare);
     }

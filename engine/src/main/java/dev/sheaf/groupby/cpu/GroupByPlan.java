@@ -2,6 +2,7 @@ package dev.sheaf.groupby.cpu;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
+import dev.sheaf.column.Layout;
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.RowFilter;
 import dev.sheaf.groupby.GroupByOptions;
@@ -36,6 +37,14 @@ record GroupByPlan(
         return filter.isPresent()
                 || Stream.concat(keys.stream(), arguments.stream())
                         .anyMatch(source -> source instanceof ColumnSource.Computed);
+    }
+
+    /// Whether rows that fail the filter may stay in their batch: all that is computed is computed for some rows as
+    /// well as for all.
+    boolean takesSomeRows() {
+        return Stream.concat(keys.stream(), arguments.stream())
+                .noneMatch(source ->
+                        source instanceof ColumnSource.Computed && source.type().layout() == Layout.VARIABLE);
     }
 
     /// Whether some reduction keeps the numbers of a group's rows, all of them.

@@ -59,6 +59,7 @@ final class GroupByRun implements AutoCloseable {
         Workers.runOnAll(context, _ -> group(morsels));
         List<Worker> used = workers.stream().filter(Worker::hasGroups).toList();
         explain(used);
+        morsels.explain().ifPresent(filtered -> context.decided(filtered.decision("filter")));
         if (spill.hasGroups()) {
             return mergeSpilled(used);
         }

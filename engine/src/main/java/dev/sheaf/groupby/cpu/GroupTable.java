@@ -33,6 +33,7 @@ final class GroupTable implements AutoCloseable {
     private @Nullable FusedReductions fused;
     private boolean fusing;
     private final int[] chunkIds;
+    private final byte[] chunkWanted;
     private int[] ids = new int[0];
     private int[] groupCounts = new int[0];
     private @Nullable MergeLanes mergeLanes;
@@ -50,6 +51,7 @@ final class GroupTable implements AutoCloseable {
         this.context = context;
         this.pool = context.pool();
         this.chunkIds = new int[settings.chunkRows()];
+        this.chunkWanted = new byte[settings.chunkRows()];
         for (int i = 0; i < plan.arguments().size(); i++) {
             lanes.add(new ArgumentLane(settings.chunkRows(), pool));
         }
@@ -103,7 +105,7 @@ final class GroupTable implements AutoCloseable {
             List<Column> keys = columns(plan.keys(), morsel, opened);
             List<Column> arguments = columns(plan.arguments(), morsel, opened);
             int count = (int) morsel.table().rowCount();
-            update(arguments, count, (from, size) -> grouper.assign(keys, from, size, chunkIds));
+            update(arguments, count, (from, size) -> assign(keys, morsel, from, size));
         } finally {
             opened.forEach(Column::close);
         }
@@ -147,6 +149,16 @@ final class GroupTable implements AutoCloseable {
             }
         }
         return columns;
+    }
+
+    private void assign(List<Column> keys, Morsel morsel, int from, int size) {
+        long[] wanted = morsel.wanted();
+        if (wanted == null) {
+            grouper.assign(keys, from, size, chunkIds);
+        } else {
+            Widen.bits(wanted, from, size, chunkWanted);
+            grouper.assign(keys, from, size, chunkWanted, chunkIds);
+        }
     }
 
     private void assign(Assignment keys, int count) {

@@ -23,6 +23,10 @@ sealed interface Grouper extends AutoCloseable permits SingleGroup, TextGrouper,
     /// with a null key if those are left out.
     void assign(List<Column> keys, long from, int rows, int[] ids);
 
+    /// As above for the rows marked 1 in `wanted`, by their place in the chunk; rows marked 0 get -1 and make no
+    /// group.
+    void assign(List<Column> keys, long from, int rows, byte[] wanted, int[] ids);
+
     /// The key columns of all groups in the order of ids, to be closed by the caller. Text may come
     /// dictionary-encoded.
     List<Column> keys();

@@ -1,15 +1,30 @@
 package dev.sheaf.groupby.cpu;
 
 import dev.sheaf.column.Table;
+import dev.sheaf.column.Take;
+import dev.sheaf.expr.RowFilter;
+import dev.sheaf.memory.MemoryPool;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// At most a morsel's rows of a batch, after the filter. `firstRow` is the ordinal of the morsel's row 0 before
-/// the filter; `selected` are the rows that the filter kept, or null if it kept all.
-record Morsel(Table table, long firstRow, int @Nullable [] selected) implements AutoCloseable {
+/// the filter; `selected` are the rows that the filter kept, or null if no row was left out of the table. Where few
+/// fail the filter they stay in the table, and `wanted` has a bit a row, lowest first, set for those that pass;
+/// else it is null.
+record Morsel(Table table, long firstRow, int @Nullable [] selected, long @Nullable [] wanted)
+        implements AutoCloseable {
 
     /// The ordinal of a row in the stream.
     long ordinal(int row) {
         return firstRow + (selected == null ? row : selected[row]);
+    }
+
+    /// The wanted rows in a table of their own, to be closed by the caller.
+    Morsel copied(MemoryPool pool) {
+        int rows = (int) table.rowCount();
+        int[] taken = new int[rows];
+        int count = RowFilter.rows(Objects.requireNonNull(wanted), (rows + Long.SIZE - 1) / Long.SIZE, taken);
+        return new Morsel(Take.rows(table, taken, count, pool), firstRow, taken, null);
     }
 
     @Override

@@ -25,6 +25,13 @@ final class SingleGroup implements Grouper {
     }
 
     @Override
+    public void assign(List<Column> keys, long from, int rows, byte[] wanted, int[] ids) {
+        for (int i = 0; i < rows; i++) {
+            ids[i] = wanted[i] - 1;
+        }
+    }
+
+    @Override
     public List<Column> keys() {
         return List.of();
     }

@@ -65,6 +65,21 @@ final class TextGrouper implements Grouper {
         placeNulls(rows, ids);
     }
 
+    @Override
+    public void assign(List<Column> keys, long from, int rows, byte[] wanted, int[] ids) {
+        Column key = keys.getFirst();
+        Widen.validity(key.validity(), from, rows, valid);
+        for (int i = 0; i < rows; i++) {
+            valid[i] &= wanted[i];
+        }
+        number(key, from, rows, true, ids);
+        Widen.validity(key.validity(), from, rows, valid);
+        for (int i = 0; i < rows; i++) {
+            valid[i] = (byte) (valid[i] | (1 - wanted[i]));
+        }
+        placeNulls(rows, ids);
+    }
+
     private void number(Column key, long from, int rows, boolean nulls, int[] ids) {
         if (key instanceof DictionaryColumn codes) {
             dictionarySize = codes.values().length();

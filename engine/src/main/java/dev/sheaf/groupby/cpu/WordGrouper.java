@@ -78,10 +78,27 @@ final class WordGrouper implements Grouper {
             widen(rows);
         }
         if (packer.dropsRows()) {
+            packer.findKept(rows, kept);
             assignKept(rows, ids);
         } else {
             find(table, rows, ids);
         }
+    }
+
+    @Override
+    public void assign(List<Column> keys, long from, int rows, byte[] wanted, int[] ids) {
+        packer.read(keys, from, rows);
+        while (!packer.pack(rows, words)) {
+            widen(rows);
+        }
+        System.arraycopy(wanted, 0, kept, 0, rows);
+        if (packer.dropsRows()) {
+            packer.findKept(rows, kept);
+            for (int i = 0; i < rows; i++) {
+                kept[i] &= wanted[i];
+            }
+        }
+        assignKept(rows, ids);
     }
 
     private void find(WordTable target, int rows, int[] ids) {
@@ -92,19 +109,29 @@ final class WordGrouper implements Grouper {
         }
     }
 
-    /// Moves the keys without nulls together, and their ids back apart.
+    /// Moves the keys of the rows that are kept together, and their ids back apart.
     private void assignKept(int rows, int[] ids) {
-        packer.findKept(rows, kept);
-        int stride = table.words();
+        int packed = moveTogether(words, table.words(), kept, rows);
+        find(table, packed, ids);
+        moveApart(ids, kept, rows, packed);
+    }
+
+    private static int moveTogether(long[] words, int stride, byte[] kept, int rows) {
         int packed = 0;
         for (int i = 0; i < rows; i++) {
-            if (kept[i] != 0) {
-                System.arraycopy(words, i * stride, words, packed++ * stride, stride);
+            for (int word = 0; word < stride; word++) {
+                words[packed * stride + word] = words[i * stride + word];
             }
+            packed += kept[i];
         }
-        find(table, packed, ids);
+        return packed;
+    }
+
+    private static void moveApart(int[] ids, byte[] kept, int rows, int packed) {
+        int next = packed;
         for (int i = rows - 1; i >= 0; i--) {
-            ids[i] = kept[i] != 0 ? ids[--packed] : -1;
+            next -= kept[i];
+            ids[i] = ids[next] | kept[i] - 1;
         }
     }
 

@@ -107,6 +107,11 @@ final class Worker implements AutoCloseable {
 
     /// False if the rows have to be grouped, having keys without a code.
     private boolean collect(Morsel morsel) {
+        if (morsel.wanted() != null) {
+            try (Morsel copied = morsel.copied(context.pool())) {
+                return collect(copied);
+            }
+        }
         RowCollector rows = collector == null ? collector = newCollector() : collector;
         boolean taken;
         try (var _ = context.phases().time(Phase.PARTITION)) {
