@@ -4,7 +4,8 @@
 //   least; IS_TEXT that values are numbers of texts.
 //
 // best_rows: a thread a row; `best` starts as NONE. Among equal values the lowest ordinal wins if there are ordinals.
-// keep_best: a thread a group; compares the chunk's best with the kept one. flags: 0 nothing yet, 1 a value, 2 a null.
+// keep_best: a thread a group; compares the chunk's best with the kept one, and sets `best` to NONE where that stays. flags: 0
+//   nothing yet, 1 a value, 2 a null.
 //
 // A row is put in place by compare-and-swap; which of two rows that are equal in every respect wins is open.
 // Global memory: reads each value once and that of the best row at random. No races: `best` changes by atomics alone.
@@ -70,7 +71,7 @@ extern "C" __global__ void best_rows(
 }
 
 extern "C" __global__ void keep_best(
-    const Value* values, const u8* valid, const i64* ordinals, u32 groups, const u32* best, const u64* texts,
+    const Value* values, const u8* valid, const i64* ordinals, u32 groups, u32* best, const u64* texts,
     const u32* sizes, Value* kept_values, i64* kept_ordinals, u8* flags) {
     const u64 group = thread_number();
     if (group >= groups || best[group] == NONE) {
@@ -83,5 +84,7 @@ extern "C" __global__ void keep_best(
         kept_values[group] = values[row];
         kept_ordinals[group] = ordinal;
         flags[group] = valid == nullptr || valid[row] != 0 ? 1 : 2;
+    } else {
+        best[group] = NONE;
     }
 }

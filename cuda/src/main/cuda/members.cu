@@ -9,6 +9,9 @@
 // take_words: a thread a position; keys[order[positions[i]]].
 // rows_with_values: a thread a row; whether it takes part, as a byte.
 // row_numbers: a thread a row; first, first + 1, ...
+// least_ordinals: a thread a row; the lowest ordinal of each group's rows.
+// take_rows: a thread a group; the value, of `bytes` bytes, of row rows[group], unless that is NONE; flags: 1 a value, 2 a null.
+// rank_members: a thread a member; ranks[first word of its value] as its key.
 // Global memory: reads each value and writes each member once. No races: places come from an atomic.
 #include "rows.cuh"
 #include "spec.cuh"
@@ -71,5 +74,32 @@ extern "C" __global__ void row_numbers(u64 first, u32 rows, u64* numbers) {
     const u64 row = thread_number();
     if (row < rows) {
         numbers[row] = first + row;
+    }
+}
+
+extern "C" __global__ void least_ordinals(const i64* ordinals, const u32* groups, u32 rows, i64* least) {
+    const u64 row = thread_number();
+    if (row < rows && groups[row] != NONE) {
+        atomicMin(least + groups[row], ordinals[row]);
+    }
+}
+
+extern "C" __global__ void take_rows(
+    const u32* rows, u32 groups, const u8* values, const u8* valid, u32 bytes, u8* taken, u8* flags) {
+    const u64 group = thread_number();
+    if (group >= groups || rows[group] == NONE) {
+        return;
+    }
+    const u64 row = rows[group];
+    for (u32 i = 0; i < bytes; i++) {
+        taken[group * bytes + i] = values[row * bytes + i];
+    }
+    flags[group] = valid == nullptr || valid[row] != 0 ? 1 : 2;
+}
+
+extern "C" __global__ void rank_members(const u32* ranks, const u64* wide, u64 members, u64* keys) {
+    const u64 member = thread_number();
+    if (member < members) {
+        keys[member] = ranks[wide[2 * member]];
     }
 }

@@ -5,8 +5,8 @@
 // ticket: a thread a row of the chunk; finds or takes a slot for its key, which is that of the row `keys + row * WORDS`, and
 //   writes to groups[row] the number of its group if it has one already, else PENDING and the slot's place, or NONE if the
 //   row is left out (keep[row] == 0).
-// number_groups: a thread a row; the row that took a slot gets the next number from `count`, keeps its key under that number
-//   and, if there is `is_new`, marks itself there.
+// number_groups: a thread a row; the row that took a slot gets the next number from `count` and keeps its key under that
+//   number.
 // group_of_rows: a thread a row; from the place of a pending row's slot to the number of its group.
 // rehash_groups: a thread a group; puts the kept keys into an empty table.
 //
@@ -59,26 +59,19 @@ extern "C" __global__ void ticket(
 }
 
 extern "C" __global__ void number_groups(
-    const u64* keys, const u32* groups, u32 rows, u64* slots, u64* group_keys, u32* count, u8* is_new) {
+    const u64* keys, const u32* groups, u32 rows, u64* slots, u64* group_keys, u32* count) {
     const u64 row = thread_number();
-    if (row >= rows) {
+    if (row >= rows || !is_pending(groups[row])) {
         return;
     }
-    bool first = false;
-    if (is_pending(groups[row])) {
-        u64* place = slots + place_of(groups[row]);
-        const u64 slot = read_word(place);
-        first = !is_settled(slot) && slot_number(slot) == row;
-        if (first) {
-            const u32 group = atomicAdd(count, 1u);
-            for (u32 word = 0; word < WORDS; word++) {
-                group_keys[static_cast<u64>(group) * WORDS + word] = keys[row * WORDS + word];
-            }
-            atomicExch(place, settled_slot(slot, group));
+    u64* place = slots + place_of(groups[row]);
+    const u64 slot = read_word(place);
+    if (!is_settled(slot) && slot_number(slot) == row) {
+        const u32 group = atomicAdd(count, 1u);
+        for (u32 word = 0; word < WORDS; word++) {
+            group_keys[static_cast<u64>(group) * WORDS + word] = keys[row * WORDS + word];
         }
-    }
-    if (is_new != nullptr) {
-        is_new[row] = first;
+        atomicExch(place, settled_slot(slot, group));
     }
 }
 

@@ -26,12 +26,18 @@ public enum KernelFile {
     PACK_KEYS,
     /// From keys to dense numbers of groups.
     TICKET,
+    /// From keys in order to dense numbers of groups.
+    GROUP_RUNS,
     /// From texts to dense numbers of distinct texts.
     INTERN_TEXT,
     /// Counts, sums and products by group.
     REDUCE_GROUPS,
     /// The first or last row of each group by value or ordinal.
     BEST_ROWS,
+    /// Values of each group between edges.
+    HISTOGRAM,
+    /// Exact sums of doubles and of products of two.
+    EXACT_SUMS,
     /// Sums of squares and products about the means of groups.
     MOMENTS,
     /// Columns as doubles, as sortable words, as words of 16 bytes.

@@ -104,6 +104,12 @@ final class BestState implements GroupState {
                 flags.address());
     }
 
+    /// The address of each group's row of the last chunk that is the best so far, or -1 where an earlier chunk's
+    /// stays.
+    long winners() {
+        return best.address();
+    }
+
     @Override
     public Column finish(HostResults results) {
         int groups = results.groups();

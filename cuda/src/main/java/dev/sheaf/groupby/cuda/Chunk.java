@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Some rows on the device, after their keys have become numbers of groups: what states are updated from.
 ///
-/// @param groups the group of each row, int32, or [GroupIds#NONE]
+/// @param groups the group of each row, int32, or [Grouping#NONE]
 /// @param groupCount how many groups there are so far
 /// @param lanes the values of each lane
 /// @param ordinals the ordinal of each row, int64, if the plan needs them

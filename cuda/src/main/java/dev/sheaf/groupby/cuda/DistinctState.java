@@ -4,73 +4,136 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.memory.Buffer;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/// NUNIQUE of a lane: the rows that are the first of their group with their value, counted; and such rows for
-/// DISTINCT aggregates.
+/// An aggregate over the different values of each group: DISTINCT, NUNIQUE, COLLECT_SET and MODE.
+///
+/// Pairs of group and value are numbered as they come, and each keeps the lowest ordinal of its rows. At the end
+/// the aggregate sees the pairs as if they were rows, so which of equal values come first, and how they are
+/// merged, is no concern of any aggregate. Values come as keys do: one NaN, one zero.
 final class DistinctState implements GroupState {
-    private final DeviceRun run;
-    private final int lane;
-    private final boolean nullsToo;
-    private final KeyPacking packing;
-    private final GroupIds values;
-    private final CountState counts;
+    /// Later than any row.
+    private static final int NO_ORDINAL = 0x7f;
 
-    /// @param nullsToo nulls are one value; else they do not count
-    DistinctState(DeviceRun run, int lane, DataType type, boolean nullsToo, long firstSlots) {
+    private final DeviceRun run;
+    private final Values values;
+    private final GroupState aggregate;
+    private final KeyPacking packing;
+    private final GroupIds pairs;
+    private final @Nullable DeviceArray ordinals;
+    private final @Nullable CountState counts;
+
+    /// What is told apart.
+    ///
+    /// @param lanes the lanes of the values, one or several
+    /// @param nullsToo nulls are values
+    /// @param ordered the aggregate depends on the order of rows
+    /// @param counted how often each pair comes is the lane behind all others
+    /// @param laneCount how many lanes the plan has
+    record Values(
+            List<Integer> lanes,
+            List<DataType> types,
+            boolean nullsToo,
+            boolean ordered,
+            boolean counted,
+            int laneCount) {}
+
+    /// Takes over `aggregate`.
+    DistinctState(DeviceRun run, Values values, GroupState aggregate, long firstSlots) {
         this.run = run;
-        this.lane = lane;
-        this.nullsToo = nullsToo;
-        this.packing = new KeyPacking(List.of(CudaType.U32, Lane.cudaType(type)), List.of(false, true));
-        this.values = new GroupIds(run, packing.words(), firstSlots);
-        try {
-            this.counts = new CountState(run, CountState.ALL_ROWS);
-        } catch (RuntimeException | Error failure) {
-            values.close();
-            throw failure;
+        this.values = values;
+        this.aggregate = aggregate;
+        List<CudaType> types = new ArrayList<>(List.of(CudaType.U32));
+        List<Boolean> nulls = new ArrayList<>(List.of(false));
+        values.types().forEach(type -> {
+            types.add(Lane.cudaType(type));
+            nulls.add(values.nullsToo());
+        });
+        this.packing = new KeyPacking(types, nulls);
+        try (Scope scope = new Scope()) {
+            scope.add(aggregate, aggregate::close);
+            GroupIds known = new GroupIds(run, packing.words(), firstSlots);
+            scope.add(known, known::close);
+            DeviceArray least =
+                    values.ordered() ? new DeviceArray(run, Long.BYTES, NO_ORDINAL, "lowest ordinals") : null;
+            if (least != null) {
+                scope.add(least, least::close);
+            }
+            this.counts = values.counted() ? new CountState(run, CountState.ALL_ROWS) : null;
+            this.pairs = known;
+            this.ordinals = least;
+            scope.release();
         }
     }
 
     @Override
     public void update(Chunk chunk, long mask) {
-        try (Buffer first = firstRows(chunk, mask)) {
-            counts.update(chunk, first.address());
-        }
-    }
-
-    /// A byte a row: whether it takes part and is the first of its group with its value.
-    Buffer firstRows(Chunk chunk, long mask) {
-        RowValues lanes = chunk.lanes().get(lane);
-        Buffer isNew = run.allocate(chunk.rows(), "first values");
-        try (Buffer keep = run.allocate(chunk.rows(), "kept rows")) {
-            run.each(
-                    MemberState.KERNEL,
-                    "rows_with_values",
-                    chunk.rows(),
-                    chunk.groups().address(),
-                    nullsToo ? 0 : lanes.validAddress(),
-                    mask,
-                    chunk.rows(),
-                    keep.address());
-            List<RowValues> columns = List.of(new RowValues(chunk.groups(), null), lanes);
-            try (Buffer keys = packing.pack(run, columns, chunk.rows(), null, false)) {
-                values.number(keys, keep, chunk.rows(), isNew).close();
+        List<RowValues> columns = new ArrayList<>();
+        columns.add(new RowValues(chunk.groups(), null));
+        values.lanes().forEach(lane -> columns.add(chunk.lanes().get(lane)));
+        try (Buffer keep = KeptRows.of(run, chunk, values.nullsToo() ? List.of() : values.lanes(), mask);
+                Buffer keys = packing.pack(run, columns, chunk.rows(), null, false);
+                Buffer numbers = pairs.number(keys, keep, chunk.rows())) {
+            if (counts != null) {
+                counts.update(new Chunk(chunk.rows(), numbers, pairs.count(), List.of(), null), 0);
             }
-            return isNew;
-        } catch (RuntimeException | Error failure) {
-            isNew.close();
-            throw failure;
+            if (ordinals != null) {
+                ordinals.reserve(pairs.count());
+                run.each(
+                        MemberState.KERNEL,
+                        "least_ordinals",
+                        chunk.rows(),
+                        chunk.ordinalsAddress(),
+                        numbers.address(),
+                        chunk.rows(),
+                        ordinals.address());
+            }
         }
     }
 
     @Override
     public Column finish(HostResults results) {
-        return counts.finish(results);
+        List<RowValues> columns = packing.unpack(run, pairs.keys(), pairs.count());
+        try {
+            Chunk asRows = new Chunk(
+                    pairs.count(),
+                    columns.getFirst().data(),
+                    results.groups(),
+                    lanes(columns),
+                    ordinals == null ? null : ordinals.buffer());
+            aggregate.update(asRows, 0);
+            return aggregate.finish(results);
+        } finally {
+            columns.forEach(RowValues::close);
+        }
+    }
+
+    /// Lanes that the aggregate does not read are whatever there is.
+    private List<RowValues> lanes(List<RowValues> columns) {
+        List<RowValues> lanes = new ArrayList<>(Collections.nCopies(values.laneCount() + 1, columns.getFirst()));
+        for (int i = 0; i < values.lanes().size(); i++) {
+            lanes.set(values.lanes().get(i), columns.get(i + 1));
+        }
+        if (values.counted()) {
+            Buffer times = Objects.requireNonNull(counts).counts(pairs.count()).buffer();
+            lanes.set(values.laneCount(), new RowValues(times, null));
+        }
+        return lanes;
     }
 
     @Override
     public void close() {
-        values.close();
-        counts.close();
+        aggregate.close();
+        pairs.close();
+        if (ordinals != null) {
+            ordinals.close();
+        }
+        if (counts != null) {
+            counts.close();
+        }
     }
 }

@@ -9,6 +9,7 @@ import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryLimitException;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import java.util.ArrayList;
@@ -39,8 +40,8 @@ final class GeneralGroupBy implements AutoCloseable {
     private final Projection projection;
     private final KeyPacking packing;
     private final List<GroupState> states = new ArrayList<>();
-    private final List<@Nullable DistinctState> distinct = new ArrayList<>();
-    private @Nullable GroupIds groups;
+    private @Nullable Grouping groups;
+    private String how = "no rows";
     private @Nullable BestState firstRows;
 
     /// @param chunkRows how many rows to work on at once
@@ -52,7 +53,7 @@ final class GeneralGroupBy implements AutoCloseable {
         this.projection = new Projection(run, plan, texts);
         this.packing = packing();
         try {
-            open(context.settings().getLong("cuda.table.slots", FIRST_SLOTS));
+            open(firstSlots());
         } catch (RuntimeException | Error failure) {
             close();
             throw failure;
@@ -74,11 +75,10 @@ final class GeneralGroupBy implements AutoCloseable {
         for (int lane : plan.textLanes()) {
             texts.put(lane, new TextIds(run, firstSlots));
         }
-        groups = new GroupIds(run, packing.words(), firstSlots);
+        groups = forced(firstSlots);
         GroupStates making = new GroupStates(run, plan, texts, firstSlots);
         for (GeneralPlan.Ask ask : plan.asks()) {
             states.add(making.of(ask));
-            distinct.add(ask.distinct() ? making.distinct(ask, true) : null);
         }
         if (plan.request().options().order() == Order.FIRST_APPEARANCE) {
             firstRows = making.firstOrdinals();
@@ -101,7 +101,7 @@ final class GeneralGroupBy implements AutoCloseable {
 
     /// Adds the rows of a stride, which stays open, and waits for it.
     void add(Stride stride) {
-        addAll(stride.inputs(), stride.rows(), stride::ordinals);
+        addAll(stride.inputs(), stride.rows(), false, stride::ordinals);
     }
 
     /// The result of rows that lie on the device already, to be closed by the caller.
@@ -109,7 +109,7 @@ final class GeneralGroupBy implements AutoCloseable {
     /// @param inputs the inputs of the plan, in order; they stay open
     /// @throws Projection.Fault as [#run]
     Table run(List<DeviceColumn> inputs, long rows) {
-        addAll(inputs, rows, this::rowNumbers);
+        addAll(inputs, rows, true, this::rowNumbers);
         return finish();
     }
 
@@ -129,18 +129,70 @@ final class GeneralGroupBy implements AutoCloseable {
     }
 
     /// As many rows at once as temporary columns are made for.
-    private void addAll(List<DeviceColumn> inputs, long rows, Ordinals ordinals) {
+    private void addAll(List<DeviceColumn> inputs, long rows, boolean isWhole, Ordinals ordinals) {
         for (long first = 0; first < rows; first += chunkRows) {
             context.checkCancelled();
             int count = (int) Math.min(chunkRows, rows - first);
             try (Buffer numbers = ordinals.of(first, count)) {
-                add(new RowBlock(inputs, first, count, numbers));
+                add(new RowBlock(inputs, first, count, numbers), count == rows && isWhole);
             }
         }
         run.stream().synchronize();
     }
 
-    private void add(RowBlock rows) {
+    /// The grouping that the settings ask for, or null if what is seen decides.
+    private @Nullable Grouping forced(long firstSlots) {
+        String strategy = context.settings().get(ResidentGroupBy.STRATEGY).orElse("");
+        how = strategy;
+        return switch (strategy) {
+            case "ticket" -> new GroupIds(run, packing.words(), firstSlots);
+            case "sorted" -> new SortedGroups(run, packing.words(), true);
+            case "presorted" -> new SortedGroups(run, packing.words(), false);
+            default -> null;
+        };
+    }
+
+    /// The grouping for rows like the first ones.
+    private Grouping choose(Buffer words, @Nullable Buffer keep, int rows, boolean isWhole) {
+        SortedGroups inOrder = new SortedGroups(run, packing.words(), false);
+        try {
+            boolean isInOrder = inOrder.isInOrder(words, keep, rows);
+            GroupingChoice choice = GroupingChoice.of(new GroupingChoice.Evidence(
+                    isInOrder,
+                    isWhole,
+                    rows,
+                    packing.words() * Long.BYTES,
+                    isInOrder ? 0 : inOrder.varyingBytes(words, rows),
+                    isInOrder ? 0 : inOrder.estimate(words, rows),
+                    run.device().info().l2Bytes()));
+            how = choice.why();
+            if (choice.way() == GroupingChoice.Way.PRESORTED) {
+                return inOrder;
+            }
+            inOrder.close();
+            return choice.way() == GroupingChoice.Way.SORTED
+                    ? new SortedGroups(run, packing.words(), true)
+                    : new GroupIds(run, packing.words(), firstSlots());
+        } catch (MemoryLimitException tooLittle) {
+            inOrder.close();
+            how = "keys hashed: too little memory to look at them first";
+            return new GroupIds(run, packing.words(), firstSlots());
+        } catch (RuntimeException | Error failure) {
+            inOrder.close();
+            throw failure;
+        }
+    }
+
+    private long firstSlots() {
+        return context.settings().getLong("cuda.table.slots", FIRST_SLOTS);
+    }
+
+    /// How keys became groups.
+    String how() {
+        return how;
+    }
+
+    private void add(RowBlock rows, boolean isWhole) {
         boolean leavesOut = plan.request().options().nullKeys() == NullKeys.EXCLUDE
                 && !plan.keys().isEmpty();
         boolean isPartial = leavesOut || plan.where() >= 0;
@@ -150,20 +202,20 @@ final class GeneralGroupBy implements AutoCloseable {
                 lanes = projection.compute(rows, plan.where() >= 0 ? keep : null);
             }
             try {
-                reduce(rows, lanes, keep, leavesOut);
+                reduce(rows, lanes, keep, leavesOut, isWhole);
             } finally {
                 lanes.forEach(RowValues::close);
             }
         }
     }
 
-    private void reduce(RowBlock rows, List<RowValues> lanes, @Nullable Buffer keep, boolean leavesOut) {
+    private void reduce(
+            RowBlock rows, List<RowValues> lanes, @Nullable Buffer keep, boolean leavesOut, boolean isWhole) {
         List<RowValues> keys = plan.keys().stream().map(lanes::get).toList();
-        GroupIds table = Objects.requireNonNull(groups);
         try (Buffer words = packing.pack(run, keys, rows.count(), keep, leavesOut);
-                Buffer numbers = number(table, words, keep, rows.count());
+                Buffer numbers = number(words, keep, rows.count(), isWhole);
                 var _ = context.phases().time(Phase.REDUCE)) {
-            Chunk chunk = new Chunk(rows.count(), numbers, table.count(), lanes, rows.ordinals());
+            Chunk chunk = new Chunk(rows.count(), numbers, groupCount(), lanes, rows.ordinals());
             for (int i = 0; i < states.size(); i++) {
                 update(i, chunk);
             }
@@ -173,28 +225,25 @@ final class GeneralGroupBy implements AutoCloseable {
         }
     }
 
-    private Buffer number(GroupIds table, Buffer words, @Nullable Buffer keep, int rows) {
+    private Buffer number(Buffer words, @Nullable Buffer keep, int rows, boolean isWhole) {
         try (var _ = context.phases().time(Phase.GROUP)) {
-            return table.number(words, keep, rows, null);
+            Grouping table = groups;
+            if (table == null) {
+                table = choose(words, keep, rows, isWhole);
+                groups = table;
+            }
+            return table.number(words, keep, rows);
         }
     }
 
     private void update(int state, Chunk chunk) {
         int filter = plan.asks().get(state).filter();
         long mask = filter < 0 ? 0 : chunk.lanes().get(filter).data().address();
-        DistinctState values = distinct.get(state);
-        if (values == null) {
-            states.get(state).update(chunk, mask);
-            return;
-        }
-        try (Buffer first = values.firstRows(chunk, mask)) {
-            states.get(state).update(chunk, first.address());
-        }
+        states.get(state).update(chunk, mask);
     }
 
     private Table finish() {
-        int found = Objects.requireNonNull(groups).count();
-        int count = plan.keys().isEmpty() ? 1 : found;
+        int count = plan.keys().isEmpty() ? 1 : groupCount();
         try (Scope scope = new Scope();
                 var _ = context.phases().time(Phase.FINALIZE)) {
             Map<Integer, Column> known = new HashMap<>();
@@ -234,8 +283,10 @@ final class GeneralGroupBy implements AutoCloseable {
     }
 
     private void keys(HostResults results, List<Column> columns) {
-        List<RowValues> keys = packing.unpack(
-                run, Objects.requireNonNull(groups).keys(), plan.keys().isEmpty() ? 0 : results.groups());
+        if (groups == null) {
+            groups = new GroupIds(run, packing.words(), firstSlots());
+        }
+        List<RowValues> keys = packing.unpack(run, groups.keys(), plan.keys().isEmpty() ? 0 : results.groups());
         try {
             for (int i = 0; i < keys.size(); i++) {
                 columns.add(key(results, plan.keys().get(i), keys.get(i)));
@@ -280,11 +331,6 @@ final class GeneralGroupBy implements AutoCloseable {
     public void close() {
         texts.values().forEach(TextIds::close);
         states.forEach(GroupState::close);
-        distinct.forEach(state -> {
-            if (state != null) {
-                state.close();
-            }
-        });
         if (groups != null) {
             groups.close();
         }

@@ -49,6 +49,16 @@ record GeneralPlan(
         int argument() {
             return arguments.getFirst();
         }
+
+        /// Whether the result depends on the order of rows.
+        boolean isOrdered() {
+            return switch (aggregation) {
+                case Aggregation.ArgMin(), Aggregation.ArgMax(), Aggregation.First _, Aggregation.Last _ -> true;
+                case Aggregation.MinBy _, Aggregation.MaxBy _, Aggregation.Nth _, Aggregation.Mode() -> true;
+                case Aggregation.CollectList _, Aggregation.CollectSet _ -> true;
+                default -> false;
+            };
+        }
     }
 
     /// A column on the device.
@@ -70,15 +80,7 @@ record GeneralPlan(
     /// Whether something depends on the order of rows.
     boolean needsOrdinals() {
         return request.options().order() == Order.FIRST_APPEARANCE
-                || asks.stream().anyMatch(ask -> isOrdered(ask.aggregation()));
-    }
-
-    private static boolean isOrdered(Aggregation aggregation) {
-        return aggregation instanceof Aggregation.ArgMin
-                || aggregation instanceof Aggregation.ArgMax
-                || aggregation instanceof Aggregation.First
-                || aggregation instanceof Aggregation.Last
-                || aggregation instanceof Aggregation.CollectList;
+                || asks.stream().anyMatch(Ask::isOrdered);
     }
 
     /// Whether an expression may have no result for a row.

@@ -2,7 +2,6 @@ package dev.sheaf.groupby.cuda;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
-import dev.sheaf.column.Layout;
 import dev.sheaf.column.Schema;
 import dev.sheaf.cuda.kernel.ExpressionText;
 import dev.sheaf.cuda.kernel.KernelFile;
@@ -15,7 +14,6 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
 import dev.sheaf.expr.Typing;
 import dev.sheaf.groupby.GroupByRequest;
-import dev.sheaf.groupby.Sums;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -95,33 +93,17 @@ final class GeneralPlanner {
 
     private GeneralPlan.Ask ask(Expr named) {
         Expr.Aggregate aggregate = (Expr.Aggregate) named.unaliased();
-        List<Integer> arguments = aggregate.arguments().stream()
-                .map(argument -> aggregate.distinct() ? lane(asKey(argument)) : lane(argument))
-                .toList();
+        List<Integer> arguments = aggregate.arguments().stream().map(this::lane).toList();
         int filter = aggregate
                 .filter()
                 .map(condition -> lane(isTrue(Binder.bindPredicate(condition, request.input()))))
                 .orElse(-1);
-        List<DataType> types =
-                arguments.stream().map(argument -> lanes.get(argument).type()).toList();
-        refusal(aggregate.aggregation(), types, aggregate.distinct())
-                .or(() -> reproducible(aggregate.aggregation(), types))
-                .ifPresent(reason -> {
-                    throw new Refusal(reason);
-                });
+        refusal(aggregate.aggregation()).ifPresent(reason -> {
+            throw new Refusal(reason);
+        });
         DataType type = Typing.typeOf(aggregate, request.input()).decoded();
         return new GeneralPlan.Ask(
                 aggregate.aggregation(), arguments, filter, aggregate.distinct(), new Field(named.outputName(), type));
-    }
-
-    /// The values that DISTINCT passes on: -0.0 as 0.0, which is what adding 0.0 makes of it.
-    private BoundExpr asKey(Expr argument) {
-        BoundExpr values = Binder.bind(argument, request.input());
-        if (!(values.type() instanceof DataType.FloatType(int bits))) {
-            return values;
-        }
-        BoundExpr zero = new BoundExpr.Constant(bits == 32 ? (Object) 0.0f : (Object) 0.0, values.type());
-        return new BoundExpr.Call(Function.ADD, List.of(values, zero), values.type(), argument.outputName());
     }
 
     /// A condition that is never null, so that its values alone say which rows take part.
@@ -129,55 +111,21 @@ final class GeneralPlanner {
         return new BoundExpr.Call(Function.IS_TRUE, List.of(condition), DataType.BOOL, "is true");
     }
 
-    private static Optional<String> refusal(Aggregation aggregation, List<DataType> types, boolean distinct) {
+    private static Optional<String> refusal(Aggregation aggregation) {
         return switch (aggregation) {
             case Aggregation.CountAll(), Aggregation.CountValid(), Aggregation.NUnique _ -> Optional.empty();
-            case Aggregation.Sum(), Aggregation.Mean(), Aggregation.M2() -> Optional.empty();
-            case Aggregation.Variance _, Aggregation.Std _, Aggregation.Median(), Aggregation.Quantile _ ->
-                Optional.empty();
-            case Aggregation.Any(), Aggregation.All() -> Optional.empty();
-            case Aggregation.Product(), Aggregation.Min(), Aggregation.Max() -> Optional.empty();
-            case Aggregation.TopK _ -> topK(types.getFirst());
-            case Aggregation.ArgMin(), Aggregation.ArgMax(), Aggregation.First _, Aggregation.Last _ ->
-                ordered(distinct);
-            case Aggregation.Covariance _, Aggregation.Correlation(), Aggregation.CollectList _ -> ordered(distinct);
-            case Aggregation.SumOfSquares(), Aggregation.Bitwise _, Aggregation.Nth _ -> onCpu(aggregation);
-            case Aggregation.MinBy _, Aggregation.MaxBy _, Aggregation.CollectSet _ -> onCpu(aggregation);
-            case Aggregation.Mode(), Aggregation.Histogram _, Aggregation.ApproxNUnique _ -> onCpu(aggregation);
-            case Aggregation.TDigest _, Aggregation.ApproxQuantile _ -> onCpu(aggregation);
+            case Aggregation.Sum(), Aggregation.SumOfSquares(), Aggregation.Product() -> Optional.empty();
+            case Aggregation.Mean(), Aggregation.M2(), Aggregation.Variance _, Aggregation.Std _ -> Optional.empty();
+            case Aggregation.Covariance _, Aggregation.Correlation() -> Optional.empty();
+            case Aggregation.Any(), Aggregation.All(), Aggregation.Bitwise _ -> Optional.empty();
+            case Aggregation.Min(), Aggregation.Max(), Aggregation.ArgMin(), Aggregation.ArgMax() -> Optional.empty();
+            case Aggregation.MinBy _, Aggregation.MaxBy _, Aggregation.Mode() -> Optional.empty();
+            case Aggregation.First _, Aggregation.Last _, Aggregation.Nth _ -> Optional.empty();
+            case Aggregation.Median(), Aggregation.Quantile _, Aggregation.TopK _ -> Optional.empty();
+            case Aggregation.CollectList _, Aggregation.CollectSet _, Aggregation.Histogram _ -> Optional.empty();
+            case Aggregation.ApproxNUnique _ -> Optional.of("HyperLogLog sketches are made on the CPU");
+            case Aggregation.TDigest _, Aggregation.ApproxQuantile _ -> Optional.of("t-digests are made on the CPU");
         };
-    }
-
-    /// Atomics add floating numbers in any order.
-    private Optional<String> reproducible(Aggregation aggregation, List<DataType> types) {
-        boolean rounds = switch (aggregation) {
-            case Aggregation.Sum(), Aggregation.Mean() -> types.getFirst().isFloating();
-            case Aggregation.Variance _, Aggregation.Std _, Aggregation.M2() -> true;
-            case Aggregation.Covariance _, Aggregation.Correlation() -> true;
-            default -> false;
-        };
-        return rounds && request.options().sums() == Sums.REPRODUCIBLE
-                ? Optional.of("floating sums that are the same everywhere are computed on the CPU")
-                : Optional.empty();
-    }
-
-    private static Optional<String> topK(DataType type) {
-        if (type.layout() == Layout.VARIABLE) {
-            return Optional.of("the greatest texts of a group are found on the CPU");
-        }
-        return Optional.empty();
-    }
-
-    private static Optional<String> ordered(boolean distinct) {
-        return distinct ? firstOfEquals() : Optional.empty();
-    }
-
-    private static Optional<String> onCpu(Aggregation aggregation) {
-        return Optional.of(aggregation.getClass().getSimpleName() + " is computed on the CPU");
-    }
-
-    private static Optional<String> firstOfEquals() {
-        return Optional.of("which row of equal values a DISTINCT aggregate keeps is decided on the CPU");
     }
 
     // ---- how the device gets the lanes ----

@@ -9,14 +9,10 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Dense numbers for keys of 64-bit words, in a table that stays from chunk to chunk: the grouper of the general
-/// strategy, and what tells distinct values apart. See `ticket.cu`.
-final class GroupIds implements AutoCloseable {
-    /// No group: the row is left out.
-    static final int NONE = -1;
-
+/// Dense numbers for keys by a hash table that stays from chunk to chunk; also what tells distinct values
+/// apart. See `ticket.cu`.
+final class GroupIds implements Grouping {
     private final DeviceRun run;
-    private final int words;
     private final Specialization kernel;
     private final SlotTable slots;
     private final DeviceArray keys;
@@ -25,7 +21,6 @@ final class GroupIds implements AutoCloseable {
 
     GroupIds(DeviceRun run, int words, long firstSlots) {
         this.run = run;
-        this.words = words;
         this.kernel = Specialization.of(KernelFile.TICKET).number("WORDS", words);
         try (Scope scope = new Scope()) {
             SlotTable table = new SlotTable(run, firstSlots);
@@ -39,12 +34,8 @@ final class GroupIds implements AutoCloseable {
         }
     }
 
-    /// The numbers of the groups of `rows` rows, int32, [#NONE] where `keep` is 0. Waits, to know how many
-    /// groups there are now.
-    ///
-    /// @param rowKeys the words of each row's key
-    /// @param isNew if there is one, gets 1 for each row that is the first of its key, else 0
-    Buffer number(Buffer rowKeys, @Nullable Buffer keep, int rows, @Nullable Buffer isNew) {
+    @Override
+    public Buffer number(Buffer rowKeys, @Nullable Buffer keep, int rows) {
         slots.reserve(
                 count,
                 rows,
@@ -74,8 +65,7 @@ final class GroupIds implements AutoCloseable {
                     rows,
                     slots.address(),
                     keys.address(),
-                    counter.address(),
-                    isNew == null ? 0 : isNew.address());
+                    counter.address());
             run.each(kernel, "group_of_rows", rows, slots.address(), places, rows);
             count = readCount();
             return groups;
@@ -93,18 +83,13 @@ final class GroupIds implements AutoCloseable {
         }
     }
 
-    /// How many groups there are.
-    int count() {
+    @Override
+    public int count() {
         return count;
     }
 
-    /// Words of a key.
-    int words() {
-        return words;
-    }
-
-    /// The keys by number, [#words()] words each.
-    Buffer keys() {
+    @Override
+    public Buffer keys() {
         return keys.buffer();
     }
 

@@ -5,7 +5,18 @@ import dev.sheaf.column.Column;
 /// What one aggregate keeps of each group, on the device: made empty, updated by every chunk, turned into a
 /// column at the end.
 sealed interface GroupState extends AutoCloseable
-        permits CountState, SumState, ProductState, BestState, MomentState, MemberState, DistinctState {
+        permits CountState,
+                SumState,
+                SquaresState,
+                ExactState,
+                ProductState,
+                BitwiseState,
+                BestState,
+                ByState,
+                MomentState,
+                MemberState,
+                HistogramState,
+                DistinctState {
 
     /// Adds the rows of a chunk.
     ///

@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cuda;
 
+import dev.sheaf.column.Table;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
@@ -56,7 +57,8 @@ final class HostGroupBy {
                 groupBy.add(first);
                 first.close();
             }
-            return new ResidentGroupBy.Answer(groupBy.run(ahead), "general strategy");
+            Table table = groupBy.run(ahead);
+            return new ResidentGroupBy.Answer(table, "general strategy, " + groupBy.how());
         }
     }
 }

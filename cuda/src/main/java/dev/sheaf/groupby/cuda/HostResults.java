@@ -109,6 +109,11 @@ record HostResults(
         }
     }
 
+    /// All texts of a lane by number.
+    Column texts(int lane) {
+        return Objects.requireNonNull(texts.get(lane));
+    }
+
     /// The error of a result that does not fit.
     ArithmeticException overflow(Field result, int group) {
         return new ArithmeticException(result.name() + " of " + groupName.apply(group) + " does not fit "

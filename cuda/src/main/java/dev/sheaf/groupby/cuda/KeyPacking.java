@@ -13,11 +13,17 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Where the bits of each key column lie in the words of a key: side by side in the order of the columns, each
-/// within one word, 16-byte values in two of their own; then a bit for each column that may be null.
+/// Where the bits of each key column lie in the words of a key: side by side in the order of the columns, the first
+/// one highest, each within one word, 16-byte values in two of their own; then a bit for each column that may be
+/// null. Compared word by word as unsigned numbers, keys without nulls have the order of their columns.
 final class KeyPacking {
     private static final Specialization KERNEL = Specialization.of(KernelFile.PACK_KEYS);
     private static final int NO_NULLS = -1;
+
+    // The kinds of pack_keys.cu.
+    private static final int KIND_UNSIGNED = 0;
+    private static final int KIND_SIGNED = 1;
+    private static final int KIND_FLOATING = 2;
 
     // struct KeyColumn of pack_keys.cu
     private static final int COLUMN_BYTES = 48;
@@ -121,11 +127,20 @@ final class KeyPacking {
         to.set(JAVA_LONG, 8, values.validAddress());
         to.set(JAVA_INT, 16, types.get(column).byteWidth());
         to.set(JAVA_INT, 20, places[column] / Long.SIZE);
-        to.set(JAVA_INT, 24, places[column] % Long.SIZE);
+        int bits = 8 * types.get(column).byteWidth();
+        to.set(JAVA_INT, 24, bits > Long.SIZE ? 0 : Long.SIZE - places[column] % Long.SIZE - bits);
         boolean hasBit = nullPlaces[column] != NO_NULLS;
         to.set(JAVA_INT, 28, hasBit ? nullPlaces[column] / Long.SIZE : 0);
-        to.set(JAVA_INT, 32, hasBit ? nullPlaces[column] % Long.SIZE : 0);
+        to.set(JAVA_INT, 32, hasBit ? Long.SIZE - 1 - nullPlaces[column] % Long.SIZE : 0);
         to.set(JAVA_INT, 36, hasBit ? 1 : 0);
-        to.set(JAVA_INT, 40, types.get(column).isFloating() ? 1 : 0);
+        to.set(JAVA_INT, 40, kind(types.get(column)));
+    }
+
+    private static int kind(CudaType type) {
+        return switch (type) {
+            case U8, U16, U32, U64, U128 -> KIND_UNSIGNED;
+            case I8, I16, I32, I64, I128 -> KIND_SIGNED;
+            case F32, F64 -> KIND_FLOATING;
+        };
     }
 }

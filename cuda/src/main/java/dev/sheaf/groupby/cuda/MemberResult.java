@@ -14,7 +14,9 @@ import dev.sheaf.column.Validity;
 import dev.sheaf.expr.Aggregation.Interpolation;
 import dev.sheaf.memory.Buffer;
 import java.lang.foreign.MemorySegment;
+import java.util.BitSet;
 import java.util.Objects;
+import java.util.function.IntPredicate;
 
 /// What is made of the sorted members of each group.
 sealed interface MemberResult {
@@ -154,6 +156,32 @@ sealed interface MemberResult {
         }
     }
 
+    /// The value of one member, counted from the first ordinal from 0, or from the last one from -1.
+    record Nth(int n, boolean skipNulls) implements MemberResult {
+        @Override
+        public boolean nullsToo() {
+            return !skipNulls;
+        }
+
+        @Override
+        public Column column(Sorted members) {
+            HostResults results = members.results();
+            int groups = results.groups();
+            BitSet there = new BitSet(groups);
+            try (Buffer positions = results.pool().allocate((long) groups * Long.BYTES, "members")) {
+                long start = 0;
+                for (int group = 0; group < groups; group++) {
+                    int size = members.size(group);
+                    int place = n < 0 ? size + n : n;
+                    there.set(group, place >= 0 && place < size);
+                    positions.segment().setAtIndex(JAVA_LONG, group, there.get(group) ? start + place : 0);
+                    start += size;
+                }
+                return Lists.values(members, positions, there.isEmpty() ? 0 : groups, groups, there::get);
+            }
+        }
+    }
+
     /// Makes columns of lists.
     final class Lists {
         private Lists() {}
@@ -171,7 +199,7 @@ sealed interface MemberResult {
                 Buffer offsets = results.pool().allocate((groups + 1L) * Long.BYTES, "lists");
                 scope.add(offsets, offsets::close);
                 place(members, most, fromEnd, positions.segment(), offsets.segment());
-                Column elements = elements(members, positions, count);
+                Column elements = Lists.values(members, positions, count, count, _ -> true);
                 scope.add(elements, elements::close);
                 Validity validity = members.notEmpty();
                 scope.release();
@@ -194,15 +222,18 @@ sealed interface MemberResult {
             offsets.setAtIndex(JAVA_LONG, members.results().groups(), at);
         }
 
-        private static Column elements(Sorted members, Buffer positions, long count) {
+        /// The values at the first `count` positions as a column of `rows` rows, which is null from there on
+        /// and where there is nothing.
+        static Column values(Sorted members, Buffer positions, long count, long rows, IntPredicate isThere) {
             HostResults results = members.results();
             try (RowValues values = members.state().valuesAt(results, members.order(), positions, count)) {
                 int width = Lane.cudaType(members.type()).byteWidth();
                 MemorySegment flags = Objects.requireNonNull(values.valid()).segment();
-                Validity validity = results.validity(count, row -> flags.get(JAVA_BYTE, row) != 0);
-                Buffer data = results.pool().allocate(Math.max(count * width, count * Integer.BYTES), "lists");
+                Validity validity = results.validity(
+                        rows, row -> row < count && isThere.test(row) && flags.get(JAVA_BYTE, row) != 0);
+                Buffer data = results.pool().allocateZeroed(Math.max(rows * width, rows * Integer.BYTES), "lists");
                 narrow(values.data().segment(), data.segment(), width, count);
-                return results.column(members.type(), members.lane(), count, data, validity);
+                return results.column(members.type(), members.lane(), rows, data, validity);
             }
         }
 

@@ -1,19 +1,26 @@
 package dev.sheaf.groupby.cuda;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.Layout;
+import dev.sheaf.column.SortDirection;
+import dev.sheaf.column.Sorting;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Aggregates that need the members of a group: MEDIAN, QUANTILE, TOP_K, COLLECT_LIST. Members are put down as
-/// they come and sorted by group and key at the end.
+/// Aggregates that need the members of a group: MEDIAN, QUANTILE, TOP_K, NTH, COLLECT_LIST. Members are put down
+/// as they come and sorted by group and key at the end. The keys of texts are their ranks, which are known at
+/// the end alone.
 final class MemberState implements GroupState {
     static final Specialization KERNEL = Specialization.of(KernelFile.MEMBERS);
 
@@ -115,17 +122,16 @@ final class MemberState implements GroupState {
         int rows = chunk.rows();
         switch (result) {
             case MemberResult.Quantile _ -> {
-                int scale = type instanceof DataType.DecimalType decimal ? decimal.scale() : 0;
-                long unit = Double.doubleToRawLongBits(Double.parseDouble("1e" + scale));
-                run.each(convert(type), "convert", rows, values.data().address(), rows, unit, rowKeys.address());
-                run.each(
-                        convert(DataType.FLOAT64),
-                        "to_order_keys",
-                        rows,
-                        rowKeys.address(),
-                        rows,
-                        rowKeys.address(),
-                        0);
+                try (Buffer doubles = LaneDoubles.of(run, chunk, lane, type)) {
+                    run.each(
+                            convert(DataType.FLOAT64),
+                            "to_order_keys",
+                            rows,
+                            doubles.address(),
+                            rows,
+                            rowKeys.address(),
+                            0);
+                }
             }
             case MemberResult.Top _ ->
                 run.each(
@@ -136,7 +142,7 @@ final class MemberState implements GroupState {
                         rows,
                         rowKeys.address(),
                         rowHigh.address());
-            case MemberResult.Collected _ ->
+            case MemberResult.Collected _, MemberResult.Nth _ ->
                 run.each(
                         convert(DataType.INT64),
                         "to_order_keys",
@@ -151,9 +157,13 @@ final class MemberState implements GroupState {
     @Override
     public Column finish(HostResults results) {
         int members = Math.toIntExact(memberCount());
+        boolean byRank = result instanceof MemberResult.Top && type.layout() == Layout.VARIABLE;
+        if (byRank && members > 0) {
+            rank(results, members);
+        }
         try (MemberSort sort = new MemberSort(run, members);
                 Buffer counts = run.filled((long) results.groups() * Long.BYTES, 0, "member counts")) {
-            sort.by(keys.buffer(), CudaType.U64, Long.SIZE);
+            sort.by(keys.buffer(), CudaType.U64, byRank ? Integer.SIZE : Long.SIZE);
             if (high != null) {
                 sort.by(high.buffer(), CudaType.U64, Long.SIZE);
             }
@@ -161,6 +171,22 @@ final class MemberState implements GroupState {
             run.each(KERNEL, "count_members", members, groups.address(), members, counts.address());
             try (Buffer sizes = results.fetch(counts, (long) results.groups() * Long.BYTES)) {
                 return result.column(new MemberResult.Sorted(results, type, lane, sizes.segment(), this, sort.order()));
+            }
+        }
+    }
+
+    /// Makes the ranks of texts the keys of members.
+    private void rank(HostResults results, int members) {
+        Column texts = results.texts(lane);
+        long count = texts.length();
+        MemoryPool pool = results.pool();
+        try (Buffer rows = Sorting.argsort(List.of(texts), List.of(SortDirection.ASCENDING), count, pool);
+                Buffer ranks = pool.allocate(count * Integer.BYTES, "text ranks")) {
+            for (int rank = 0; rank < count; rank++) {
+                ranks.segment().setAtIndex(JAVA_INT, rows.segment().getAtIndex(JAVA_INT, rank), rank);
+            }
+            try (Buffer known = run.small(ranks.segment().asSlice(0, count * Integer.BYTES), "text ranks")) {
+                run.each(KERNEL, "rank_members", members, known.address(), address(wide), members, keys.address());
             }
         }
     }

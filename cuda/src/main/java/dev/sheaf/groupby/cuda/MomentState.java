@@ -64,32 +64,16 @@ final class MomentState implements GroupState {
             array.clear();
         });
         kept.forEach(array -> array.reserve(groups));
-        try (Buffer x = doubles(chunk, 0)) {
+        try (Buffer x = LaneDoubles.of(run, chunk, lanes.getFirst(), types.getFirst())) {
             if (lanes.size() == 1) {
                 add(chunk, mask, x.address(), 0, 0);
                 return;
             }
-            try (Buffer y = doubles(chunk, 1)) {
+            try (Buffer y = LaneDoubles.of(run, chunk, lanes.get(1), types.get(1))) {
                 long valid = chunk.lanes().get(lanes.get(1)).validAddress();
                 add(chunk, mask, x.address(), y.address(), valid);
             }
         }
-    }
-
-    private Buffer doubles(Chunk chunk, int argument) {
-        Buffer out = run.allocate((long) chunk.rows() * Double.BYTES, "doubles");
-        DataType type = types.get(argument);
-        int scale = type instanceof DataType.DecimalType decimal ? decimal.scale() : 0;
-        long unit = Double.doubleToRawLongBits(Double.parseDouble("1e" + scale));
-        run.each(
-                MemberState.convert(type),
-                "convert",
-                chunk.rows(),
-                chunk.lanes().get(lanes.get(argument)).data().address(),
-                chunk.rows(),
-                unit,
-                out.address());
-        return out;
     }
 
     private void add(Chunk chunk, long mask, long x, long y, long yValid) {

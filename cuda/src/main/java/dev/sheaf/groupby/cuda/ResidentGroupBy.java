@@ -7,12 +7,15 @@ import dev.sheaf.query.QueryContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Groups rows that lie on the device: by the fast strategies if they take the request and the data, else by
 /// the general one.
 final class ResidentGroupBy {
-    /// `fast`, `general`, or by what the data are.
+    /// `general`, or one of its groupings `ticket`, `sorted` and `presorted`; else by what the data are.
     static final String STRATEGY = "cuda.strategy";
+
+    private static final Set<String> GENERAL = Set.of("general", "ticket", "sorted", "presorted");
 
     private final GeneralPlan plan;
     private final OpenDevice open;
@@ -34,7 +37,7 @@ final class ResidentGroupBy {
 
     /// Whether the fast strategies may take a plan.
     static Optional<FastPlan> fast(GeneralPlan plan, QueryContext context) {
-        boolean allowed = !context.settings().get(STRATEGY).orElse("").equals("general");
+        boolean allowed = !GENERAL.contains(context.settings().get(STRATEGY).orElse(""));
         return allowed ? FastPlan.of(plan) : Optional.empty();
     }
 
@@ -69,7 +72,8 @@ final class ResidentGroupBy {
 
     private Answer general(List<DeviceColumn> inputs, long rows, String why) {
         try (GeneralGroupBy groupBy = new GeneralGroupBy(plan, run, context, limits.rows())) {
-            return new Answer(groupBy.run(inputs, rows), "general strategy (" + why + ")");
+            Table table = groupBy.run(inputs, rows);
+            return new Answer(table, "general strategy, " + groupBy.how() + " (" + why + ")");
         }
     }
 

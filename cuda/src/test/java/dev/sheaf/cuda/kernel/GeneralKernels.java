@@ -15,6 +15,11 @@ final class GeneralKernels {
                 Specialization.of(KernelFile.INTERN_TEXT),
                 Specialization.of(KernelFile.MOMENTS),
                 Specialization.of(KernelFile.MEMBERS),
+                Specialization.of(KernelFile.HISTOGRAM),
+                Specialization.of(KernelFile.EXACT_SUMS).flag("PRODUCT", false),
+                Specialization.of(KernelFile.EXACT_SUMS).flag("PRODUCT", true),
+                Specialization.of(KernelFile.GROUP_RUNS).number("WORDS", 1),
+                Specialization.of(KernelFile.GROUP_RUNS).number("WORDS", 3),
                 Specialization.of(KernelFile.TICKET).number("WORDS", 1),
                 Specialization.of(KernelFile.TICKET).number("WORDS", 3),
                 Specialization.of(KernelFile.RADIX_SORT).type("Key", CudaType.U32),
@@ -27,7 +32,15 @@ final class GeneralKernels {
                         best(type, false, false),
                         reduce(type, 1)));
         Stream<Specialization> products = Stream.of(
-                reduce(CudaType.U8, 0), reduce(CudaType.I32, 2), reduce(CudaType.F32, 2), reduce(CudaType.U64, 3));
+                reduce(CudaType.U8, 0),
+                reduce(CudaType.I32, 2),
+                reduce(CudaType.F32, 2),
+                reduce(CudaType.U64, 3),
+                reduce(CudaType.I64, 4),
+                reduce(CudaType.F64, 4),
+                reduce(CudaType.I16, 5),
+                reduce(CudaType.U64, 6),
+                reduce(CudaType.I32, 7));
         return Stream.of(single, typed, products, ExpressionCases.all()).flatMap(variants -> variants);
     }
 

@@ -1,24 +1,38 @@
 package dev.sheaf.groupby.cuda;
 
 import static dev.sheaf.expr.Expressions.aggregate;
+import static dev.sheaf.expr.Expressions.all;
+import static dev.sheaf.expr.Expressions.any;
 import static dev.sheaf.expr.Expressions.argMax;
 import static dev.sheaf.expr.Expressions.argMin;
+import static dev.sheaf.expr.Expressions.bitAnd;
+import static dev.sheaf.expr.Expressions.bitOr;
+import static dev.sheaf.expr.Expressions.bitXor;
+import static dev.sheaf.expr.Expressions.bottomK;
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.collectList;
+import static dev.sheaf.expr.Expressions.collectSet;
 import static dev.sheaf.expr.Expressions.corr;
 import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.covariance;
 import static dev.sheaf.expr.Expressions.first;
+import static dev.sheaf.expr.Expressions.histogram;
 import static dev.sheaf.expr.Expressions.last;
+import static dev.sheaf.expr.Expressions.m2;
 import static dev.sheaf.expr.Expressions.max;
+import static dev.sheaf.expr.Expressions.maxBy;
 import static dev.sheaf.expr.Expressions.mean;
 import static dev.sheaf.expr.Expressions.median;
 import static dev.sheaf.expr.Expressions.min;
+import static dev.sheaf.expr.Expressions.minBy;
+import static dev.sheaf.expr.Expressions.mode;
+import static dev.sheaf.expr.Expressions.nth;
 import static dev.sheaf.expr.Expressions.nunique;
 import static dev.sheaf.expr.Expressions.product;
 import static dev.sheaf.expr.Expressions.quantile;
 import static dev.sheaf.expr.Expressions.std;
 import static dev.sheaf.expr.Expressions.sum;
+import static dev.sheaf.expr.Expressions.sumOfSquares;
 import static dev.sheaf.expr.Expressions.topK;
 import static dev.sheaf.expr.Expressions.variance;
 
@@ -101,13 +115,57 @@ final class Shapes {
                     min("t"),
                     sum("l").filter(col("i").gt(0)),
                     sum(col("d").times(2.0)),
-                    aggregate(new Aggregation.First(true), "l")));
+                    aggregate(new Aggregation.First(true), "l")),
+            List.of(
+                    sumOfSquares("h"),
+                    sumOfSquares("d"),
+                    bitAnd("i"),
+                    bitOr("u"),
+                    bitXor("h"),
+                    m2("d"),
+                    any("b"),
+                    all("b"),
+                    nth("s", 1),
+                    nth("l", -2)),
+            List.of(
+                    minBy("s", "d"),
+                    maxBy("i", "s"),
+                    mode("s"),
+                    mode("f"),
+                    collectSet("s"),
+                    collectSet("w"),
+                    histogram("f", -10.0, 0.0, 1000.5)),
+            List.of(
+                    topK("s", 2),
+                    bottomK("s", 3),
+                    distinct(first("s")),
+                    distinct(argMax("d")),
+                    distinct(variance("i")),
+                    distinct(covariance("h", "i")),
+                    distinct(collectList("u"))),
+            List.of(
+                    sum("d"),
+                    mean("f"),
+                    variance("d"),
+                    std("w"),
+                    covariance("d", "f"),
+                    corr("f", "h"),
+                    sumOfSquares("w"),
+                    distinct(sum("d"))));
+
+    /// The last aggregates are asked for with the same bits everywhere.
+    private static final int REPRODUCIBLE = AGGREGATES.size() - 1;
 
     private Shapes() {}
 
     /// How many there are.
     static int number() {
         return KEYS.size() * AGGREGATES.size();
+    }
+
+    /// Whether results have to be the same to the bit.
+    static boolean isReproducible(int shape) {
+        return shape % AGGREGATES.size() == REPRODUCIBLE;
     }
 
     /// The request of a shape, with options and a condition drawn at random.
@@ -130,7 +188,7 @@ final class Shapes {
                 NullKeys.values()[random.nextInt(2)],
                 Order.values()[random.nextInt(3)],
                 random.nextInt(4) == 0 ? Overflow.WRAP : Overflow.ERROR,
-                Sums.FAST);
+                isReproducible(shape) ? Sums.REPRODUCIBLE : Sums.FAST);
         return new GroupByRequest(new Schema(fields), where, keys, aggregates, options);
     }
 

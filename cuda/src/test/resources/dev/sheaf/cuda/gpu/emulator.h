@@ -137,6 +137,12 @@ template <typename T> static inline unsigned __match_any_sync(unsigned, T value)
     __syncwarp();
     return peers;
 }
+template <typename T> static inline unsigned __match_all_sync(unsigned mask, T value, int* same) {
+    const unsigned peers = __match_any_sync(mask, value);
+    const unsigned all = blockDim.x - threadIdx.x / 32 * 32 < 32 ? (1u << blockDim.x % 32) - 1 : 0xffffffffu;
+    *same = peers == all;
+    return *same ? all : 0;
+}
 template <typename T> static inline T __shfl_down_sync(unsigned, T value, unsigned distance) {
     unsigned long long word = 0;
     memcpy(&word, &value, sizeof(T));

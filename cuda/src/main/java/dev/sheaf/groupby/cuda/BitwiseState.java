@@ -1,0 +1,103 @@
+package dev.sheaf.groupby.cuda;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.cuda.kernel.KernelFile;
+import dev.sheaf.cuda.kernel.Specialization;
+import dev.sheaf.expr.Aggregation.BitOperation;
+import dev.sheaf.memory.Buffer;
+import java.lang.foreign.MemorySegment;
+
+/// BITWISE AND, OR and XOR of a lane of integers, widened to 64 bits.
+final class BitwiseState implements GroupState {
+    // The kinds of reduce_groups.cu.
+    private static final int KIND_AND = 5;
+    private static final int KIND_OR = 6;
+    private static final int KIND_XOR = 7;
+
+    private final DeviceRun run;
+    private final int lane;
+    private final DataType type;
+    private final boolean inverted;
+    private final Specialization kernel;
+    private final CountState counts;
+    private final DeviceArray bits;
+
+    BitwiseState(DeviceRun run, int lane, DataType type, BitOperation operation) {
+        this.run = run;
+        this.lane = lane;
+        this.type = type;
+        this.inverted = operation == BitOperation.AND;
+        int kind = switch (operation) {
+            case AND -> KIND_AND;
+            case OR -> KIND_OR;
+            case XOR -> KIND_XOR;
+        };
+        this.kernel = Specialization.of(KernelFile.REDUCE_GROUPS)
+                .type("Value", Lane.cudaType(type))
+                .number("KIND", kind);
+        this.counts = new CountState(run, lane);
+        try {
+            this.bits = new DeviceArray(run, Long.BYTES, 0, "group bits");
+        } catch (RuntimeException | Error failure) {
+            counts.close();
+            throw failure;
+        }
+    }
+
+    @Override
+    public void update(Chunk chunk, long mask) {
+        counts.update(chunk, mask);
+        bits.reserve(chunk.groupCount());
+        RowValues values = chunk.lanes().get(lane);
+        run.each(
+                kernel,
+                "reduce_groups",
+                chunk.rows(),
+                values.data().address(),
+                values.validAddress(),
+                mask,
+                chunk.groups().address(),
+                chunk.rows(),
+                bits.address(),
+                0,
+                0,
+                0);
+    }
+
+    @Override
+    public Column finish(HostResults results) {
+        bits.reserve(results.groups());
+        int width = type.layout().byteWidth();
+        try (Buffer sizes = results.words(counts.counts(results.groups()));
+                Buffer words = results.words(bits)) {
+            Buffer out = results.pool().allocate((long) results.groups() * width, "group bits");
+            for (int group = 0; group < results.groups(); group++) {
+                long word = words.segment().getAtIndex(JAVA_LONG, group);
+                store(out.segment(), width, group, inverted ? ~word : word);
+            }
+            return new FixedColumn(type, results.groups(), out, results.above(sizes, 0));
+        }
+    }
+
+    private static void store(MemorySegment out, int width, int group, long word) {
+        switch (width) {
+            case Byte.BYTES -> out.set(JAVA_BYTE, group, (byte) word);
+            case Short.BYTES -> out.setAtIndex(JAVA_SHORT, group, (short) word);
+            case Integer.BYTES -> out.setAtIndex(JAVA_INT, group, (int) word);
+            default -> out.setAtIndex(JAVA_LONG, group, word);
+        }
+    }
+
+    @Override
+    public void close() {
+        counts.close();
+        bits.close();
+    }
+}

@@ -1,0 +1,115 @@
+package dev.sheaf.groupby.cuda;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.cuda.kernel.KernelFile;
+import dev.sheaf.cuda.kernel.Specialization;
+import dev.sheaf.groupby.Overflow;
+import dev.sheaf.memory.Buffer;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+/// SUM_OF_SQUARES of a lane: exact for integers, whose squares have 128 bits; of doubles for other numbers.
+final class SquaresState implements GroupState {
+    private static final int KIND_SQUARES = 4;
+    private static final int DIGITS = 4;
+
+    private final DeviceRun run;
+    private final int lane;
+    private final DataType argument;
+    private final Field result;
+    private final Specialization kernel;
+    private final CountState counts;
+    private final List<DeviceArray> digits = new ArrayList<>();
+
+    SquaresState(DeviceRun run, int lane, DataType argument, Field result) {
+        this.run = run;
+        this.lane = lane;
+        this.argument = argument;
+        this.result = result;
+        CudaType type = argument.isInteger() ? Lane.cudaType(argument) : CudaType.F64;
+        this.kernel =
+                Specialization.of(KernelFile.REDUCE_GROUPS).type("Value", type).number("KIND", KIND_SQUARES);
+        this.counts = new CountState(run, lane);
+        try {
+            for (int digit = 0; digit < (argument.isInteger() ? DIGITS : 1); digit++) {
+                digits.add(new DeviceArray(run, Long.BYTES, 0, "sums of squares"));
+            }
+        } catch (RuntimeException | Error failure) {
+            close();
+            throw failure;
+        }
+    }
+
+    @Override
+    public void update(Chunk chunk, long mask) {
+        counts.update(chunk, mask);
+        digits.forEach(digit -> digit.reserve(chunk.groupCount()));
+        RowValues values = chunk.lanes().get(lane);
+        try (Buffer numbers =
+                argument.isInteger() ? values.data().retain() : LaneDoubles.of(run, chunk, lane, argument)) {
+            run.each(
+                    kernel,
+                    "reduce_groups",
+                    chunk.rows(),
+                    numbers.address(),
+                    values.validAddress(),
+                    mask,
+                    chunk.groups().address(),
+                    chunk.rows(),
+                    word(0),
+                    word(1),
+                    word(2),
+                    word(3));
+        }
+    }
+
+    private long word(int digit) {
+        return digit < digits.size() ? digits.get(digit).address() : 0;
+    }
+
+    @Override
+    public Column finish(HostResults results) {
+        try (Scope scope = new Scope();
+                Buffer sizes = results.words(counts.counts(results.groups()))) {
+            List<Buffer> words = new ArrayList<>();
+            for (DeviceArray digit : digits) {
+                digit.reserve(results.groups());
+                Buffer host = results.words(digit);
+                words.add(scope.add(host, host::close));
+            }
+            Buffer out = words.getFirst();
+            if (argument.isInteger()) {
+                out = results.pool().allocate((long) results.groups() * Long.BYTES, "sums of squares");
+                scope.add(out, out::close);
+                fill(new DigitSum(words, false), sizes.segment(), out.segment(), results);
+            }
+            return new FixedColumn(result.type(), results.groups(), out.retain(), results.above(sizes, 0));
+        }
+    }
+
+    private void fill(DigitSum sum, MemorySegment sizes, MemorySegment out, HostResults results) {
+        for (int group = 0; group < results.groups(); group++) {
+            if (sizes.getAtIndex(JAVA_LONG, group) > 0) {
+                sum.read(group);
+                boolean fits = result.type().equals(DataType.UINT64) ? sum.fitsUint64() : sum.fitsInt64();
+                if (!fits && results.overflow() == Overflow.ERROR) {
+                    throw results.overflow(result, group);
+                }
+                out.setAtIndex(JAVA_LONG, group, sum.low());
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        counts.close();
+        digits.forEach(DeviceArray::close);
+    }
+}
