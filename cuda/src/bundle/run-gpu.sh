@@ -4,7 +4,8 @@
 #
 #   ./run-gpu.sh test [tag expression]   all tests, or those that the tags select (cuda, large); exit code 1 on failure
 #   ./run-gpu.sh bench [FILE [FILE]]     benchmarks; the figures go to the files as JSON (results.json, strides.json)
-#   ./run-gpu.sh sanitize [TOOL]         the small GPU tests under compute-sanitizer (memcheck, racecheck, initcheck)
+#   ./run-gpu.sh sanitize [TOOL [TAGS]]  tests under compute-sanitizer: those of the tag races (every strategy, few rows) under
+#                                        racecheck, initcheck or synccheck; all but the large ones under memcheck
 #
 # Needs an NVIDIA driver and NVRTC, which is part of the CUDA toolkit; see SHEAF_NVRTC if it is not found.
 # Environment: CUDA_HOME           the toolkit; else that of the nvcc on the PATH
@@ -17,7 +18,7 @@ here=$(CDPATH='' cd -- "${BASH_SOURCE[0]%/*}" && pwd -P)
 runtime=${SHEAF_RUNTIME-$here}/runtime
 
 usage() {
-  sed -n '3,13s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
+  sed -n '3,14s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
   exit 2
 }
 
@@ -63,9 +64,12 @@ bench)
 sanitize)
   # A launch costs 40 us more here, so few random cases are run. Errors that calls return are no findings: every one is
   # checked, and some tests provoke them. Leaks are looked for by a test, since the driver's pool outlives the run.
-  compute-sanitizer --tool "${1-memcheck}" --report-api-errors no --error-exitcode 9 \
+  tool=${1-memcheck}
+  tags=races
+  [ "$tool" != memcheck ] || tags='cuda & !large'
+  compute-sanitizer --tool "$tool" --report-api-errors no --error-exitcode 9 \
     "$runtime/bin/java" "${flags[@]}" ${more[@]+"${more[@]}"} -Dsheaf.cases=10 \
-    dev.sheaf.cuda.gpu.RunTests "$(tests)" 'cuda & !large'
+    dev.sheaf.cuda.gpu.RunTests "$(tests)" "${2-$tags}"
   ;;
 *) usage ;;
 esac

@@ -1,0 +1,138 @@
+package dev.sheaf.groupby.cuda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.cuda.driver.Stream;
+import dev.sheaf.cuda.gpu.Gpu;
+import dev.sheaf.cuda.gpu.OnGpu;
+import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.groupby.cuda.DeviceAggregate.Function;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.testing.RandomCases;
+import java.lang.foreign.ValueLayout;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Every strategy and every kernel of a group-by over few rows, to be run under compute-sanitizer, which makes a
+/// launch a thousand times slower: `run-gpu.sh sanitize racecheck`.
+@OnGpu
+@Tag("races")
+class StrategyRacesOnGpuTest {
+    private static final int ROWS = 3_001;
+    private static final int KEYS = 200;
+
+    /// Shapes with one int32 key; there are as many as there are sets of aggregates.
+    private static final int FIRST_SHAPE = Shapes.number() / 22 * 4;
+
+    private static final List<DeviceAggregate> SUMS = List.of(
+            new DeviceAggregate(Function.COUNT_ROWS, -1, DataType.INT64),
+            new DeviceAggregate(Function.SUM, 1, DataType.INT64),
+            new DeviceAggregate(Function.MAX, 1, DataType.INT64),
+            new DeviceAggregate(Function.SUM, 2, DataType.FLOAT64));
+
+    private static final List<DeviceAggregate> MEMBERS = List.of(
+            new DeviceAggregate(Function.COUNT_ROWS, -1, DataType.INT64),
+            new DeviceAggregate(Function.MEDIAN, 2, DataType.FLOAT64),
+            new DeviceAggregate(Function.VARIANCE, 2, DataType.FLOAT64, 1));
+
+    private record Rows(int[] keys, long[] wholes, double[] reals) {
+        static Rows random(SplittableRandom random, int groups) {
+            int[] keys = random.ints(ROWS, 0, groups).toArray();
+            long[] wholes = random.longs(ROWS, -1000, 1000).toArray();
+            double[] reals = random.doubles(ROWS, -10, 10).toArray();
+            return new Rows(keys, wholes, reals);
+        }
+
+        long[] counts(int groups) {
+            long[] counts = new long[groups];
+            for (int key : keys) {
+                counts[key]++;
+            }
+            return counts;
+        }
+    }
+
+    @Test
+    void fastStrategiesCountEveryGroup(Gpu gpu) {
+        SplittableRandom random = new SplittableRandom(7);
+        gpu.device().run(() -> {
+            try (MemoryPool pool = MemoryPool.create();
+                    Stream stream = gpu.device().openStream()) {
+                FastGroupBy groupBy = new FastGroupBy(gpu.kernels(), pool);
+                check(groupBy, Rows.random(random, 3), 3, pool, stream);
+                check(groupBy, Rows.random(random, KEYS), KEYS, pool, stream);
+            }
+        });
+    }
+
+    private static void check(FastGroupBy groupBy, Rows rows, int groups, MemoryPool pool, Stream stream) {
+        try (Table host = Table.of("k", rows.keys(), "i", rows.wholes(), "d", rows.reals());
+                Staging staging = new Staging(pool, stream);
+                DeviceTable table = DeviceTable.upload(host, staging)) {
+            KeyPart part = new KeyPart.Numbers(0, CudaType.I32, false, false, 0, BigInteger.valueOf(groups));
+            KeyLayout layout = new KeyLayout(List.of(part));
+            ScanShape shape = ScanShape.of(table, layout, List.of(0), SUMS);
+            Planner small = new Planner(stream.device().info(), 8 << 10, 8 << 10, 16);
+            for (Plan plan : List.of(
+                    small.block(shape, groups),
+                    small.direct(shape, groups, 1000),
+                    small.hashed(shape, 1000, groups),
+                    small.hash(shape, groups).orElseThrow(),
+                    new Plan.Hash(64, 1, 1 << 17, 256))) {
+                check(
+                        groupBy.run(table, Planner.shapeFor(shape, plan), SUMS, plan, stream),
+                        rows.counts(groups),
+                        pool,
+                        stream);
+            }
+            ScanShape members = ScanShape.ofMembers(table, layout, List.of(0), MEMBERS);
+            Plan plan = small.members(members).orElseThrow();
+            check(groupBy.run(table, members, MEMBERS, plan, stream), rows.counts(groups), pool, stream);
+            check(
+                    groupBy.group(table, List.of(0), false, SUMS, stream),
+                    rows.counts(groups),
+                    pool,
+                    stream);
+        }
+    }
+
+    private static void check(FastGroupBy.Outcome outcome, long[] counts, MemoryPool pool, Stream stream) {
+        assertThat(outcome).isInstanceOf(FastGroupBy.Outcome.Grouped.class);
+        try (DeviceGroups found = ((FastGroupBy.Outcome.Grouped) outcome).groups()) {
+            assertThat(found.groups()).as("%s", outcome).isEqualTo(counts.length);
+            Schema schema = Schema.of(new Field("k", DataType.INT32), new Field("n", DataType.INT64));
+            List<DeviceColumn> columns =
+                    List.of(found.keys().getFirst(), found.results().getFirst());
+            try (Table host = new DeviceTable(schema, columns, found.groups()).download(pool, stream)) {
+                for (int row = 0; row < counts.length; row++) {
+                    int key = ((FixedColumn) host.column(0)).segment().getAtIndex(ValueLayout.JAVA_INT, row);
+                    long count = ((FixedColumn) host.column(1)).segment().getAtIndex(ValueLayout.JAVA_LONG, row);
+                    assertThat(count).as("%s", outcome).isEqualTo(counts[key]);
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ticket", "sorted", "presorted"})
+    void groupingsOfTheGeneralStrategyGiveWhatTheCpuGives(String strategy) {
+        ShapeComparison comparison =
+                new ShapeComparison(new CudaBackend(), Map.of("cuda.strategy", strategy, "cuda.chunk.rows", "120"));
+        for (int shape = FIRST_SHAPE; shape < FIRST_SHAPE + Shapes.number() / 22; shape++) {
+            int number = shape;
+            RandomCases.run(1, random -> comparison.compare(number, random));
+        }
+        assertThat(comparison.onGpu()).isPositive();
+    }
+}
