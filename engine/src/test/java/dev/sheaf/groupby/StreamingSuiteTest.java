@@ -227,7 +227,7 @@ class StreamingSuiteTest {
         long[] counts = new long[9];
         for (int i = 0; i < count; i++) {
             keys[i] = (int) (i * 7L % 9);
-            values[i] = i % 11 - 5;
+            values[i] = i % 11 - 5L;
             sums[keys[i]] += 2 * values[i];
             counts[keys[i]] += 2;
         }
