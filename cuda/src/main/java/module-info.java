@@ -4,6 +4,7 @@ module dev.sheaf.cuda {
     requires transitive dev.sheaf.engine;
 
     exports dev.sheaf.cuda;
+    exports dev.sheaf.groupby.cuda;
 
     uses dev.sheaf.cuda.DeviceLookup;
 

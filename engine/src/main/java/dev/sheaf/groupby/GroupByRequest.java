@@ -28,6 +28,14 @@ public record GroupByRequest(
         return new GroupByRequest(input, Optional.empty(), columns, List.of(aggregates), GroupByOptions.DEFAULT);
     }
 
+    /// This request, if it is valid.
+    ///
+    /// @throws IllegalArgumentException for an aggregate that is none, or two result columns of one name
+    public GroupByRequest checked() {
+        RequestChecks.check(this);
+        return this;
+    }
+
     /// The same with other options.
     public GroupByRequest with(GroupByOptions value) {
         return new GroupByRequest(input, filter, keys, aggregates, value);

@@ -8,6 +8,7 @@
 /// | [SqlFromJava] | SQL over tables in memory and files |
 /// | [OwnSource] | grouping a stream of one's own that fits no memory |
 /// | [LimitsAndTimes] | threads, memory limits, where the time went |
+/// | [TablesOnAGpu] | a table that stays on a GPU and is grouped there many times |
 @NullMarked
 package dev.sheaf.examples;
 

@@ -1,8 +1,10 @@
 package dev.sheaf.groupby.cuda;
 
+import dev.sheaf.column.Table;
 import dev.sheaf.cuda.CudaException;
 import dev.sheaf.cuda.CudaStatus;
 import dev.sheaf.cuda.DeviceInfo;
+import dev.sheaf.cuda.driver.Device;
 import dev.sheaf.cuda.driver.DriverLookup;
 import dev.sheaf.cuda.driver.Installation;
 import dev.sheaf.cuda.driver.Stream;
@@ -84,6 +86,9 @@ public final class CudaBackend implements Backend {
     }
 
     private BatchSource execute(GeneralPlan plan, BatchSource input, QueryContext context) {
+        if (input instanceof GpuSource resident && resident.inputs(plan) != null) {
+            return execute(plan, resident, context);
+        }
         long limit =
                 context.settings().getLong("cuda.kept.bytes", context.pool().limitBytes() / 4);
         try (KeptSource kept = new KeptSource(input, limit)) {
@@ -102,6 +107,19 @@ public final class CudaBackend implements Backend {
                 }
                 return onCpu(plan.request(), kept, context, String.valueOf(failure.getMessage()));
             }
+        }
+    }
+
+    private static BatchSource execute(GeneralPlan plan, GpuSource source, QueryContext context) {
+        Device device = source.gpu().device().device();
+        try {
+            return new ResultSource(device.call(() -> {
+                try (Stream stream = device.openStream()) {
+                    return GpuQuery.answer(plan, source, context, stream).table();
+                }
+            }));
+        } catch (CudaException | MemoryLimitException | Projection.Fault failure) {
+            return onCpu(plan.request(), source, context, String.valueOf(failure.getMessage()));
         }
     }
 
@@ -127,10 +145,20 @@ public final class CudaBackend implements Backend {
 
     private static BatchSource onCpu(GroupByRequest request, BatchSource input, QueryContext context, String reason) {
         context.decided(new Decision(OPERATOR, "cpu", "the GPU does not run it", List.of("cuda: " + reason)));
+        return cpu().execute(request, input, context);
+    }
+
+    /// The result of the CPU, to be closed by the caller.
+    static Table onCpu(GroupByRequest request, BatchSource input, QueryContext context) {
+        try (BatchSource result = cpu().execute(request, input, context)) {
+            return GpuQuery.collect(result, context);
+        }
+    }
+
+    private static Backend cpu() {
         return Backends.all().stream()
                 .filter(backend -> backend.name().equals("cpu"))
                 .findFirst()
-                .orElseThrow()
-                .execute(request, input, context);
+                .orElseThrow();
     }
 }

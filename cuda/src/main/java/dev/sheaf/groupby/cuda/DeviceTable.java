@@ -53,6 +53,23 @@ record DeviceTable(Schema schema, List<DeviceColumn> columns, long rowCount) imp
         }
     }
 
+    /// The same table again, to be closed on its own.
+    DeviceTable retain() {
+        return new DeviceTable(
+                schema, columns.stream().map(DeviceColumn::retain).toList(), rowCount);
+    }
+
+    /// Some of the columns in the order given, to be closed on their own.
+    ///
+    /// @throws IllegalArgumentException if there is no such column
+    DeviceTable select(List<String> names) {
+        Schema selected = schema.select(names);
+        List<DeviceColumn> some = names.stream()
+                .map(name -> columns.get(schema.indexOf(name)).retain())
+                .toList();
+        return new DeviceTable(selected, some, rowCount);
+    }
+
     /// Bytes of device memory that it takes.
     long byteSize() {
         return columns.stream().mapToLong(DeviceColumn::byteSize).sum();

@@ -40,7 +40,7 @@ final class HostGroupBy {
             first.seal(worker);
             return reader.hasMore()
                     ? inStrides(first, reader)
-                    : new ResidentGroupBy(plan, open, run, context, strided).group(first.inputs(), first.rows());
+                    : new ResidentGroupBy(plan, open, run, context, strided).answer(first.inputs(), first.rows());
         }
     }
 

@@ -20,6 +20,7 @@ final class InputSinks implements AutoCloseable {
     static final int LEAST_ROWS = Long.SIZE;
 
     private final List<GeneralPlan.Input> inputs;
+    private final boolean decodes;
     private final Staging staging;
     private final MemoryPool pool;
     private final long capacityRows;
@@ -27,14 +28,17 @@ final class InputSinks implements AutoCloseable {
     private final @Nullable UploadBuffer ordinals;
     private long rows;
 
+    /// @param decodes whether texts that come with a dictionary go up without it
     /// @param capacityRows how many rows to make room for at first
     InputSinks(
             List<GeneralPlan.Input> inputs,
             boolean needsOrdinals,
+            boolean decodes,
             Staging staging,
             MemoryPool pool,
             long capacityRows) {
         this.inputs = inputs;
+        this.decodes = decodes;
         this.staging = staging;
         this.pool = pool;
         this.capacityRows = capacityRows;
@@ -93,7 +97,7 @@ final class InputSinks implements AutoCloseable {
         return switch (input) {
             case GeneralPlan.Input.Plain(int column, var type) -> {
                 Column plain = batch.table().column(column);
-                yield type.layout() == Layout.VARIABLE ? plain.retain() : Dictionaries.decode(plain, pool);
+                yield type.layout() == Layout.VARIABLE && !decodes ? plain.retain() : Dictionaries.decode(plain, pool);
             }
             case GeneralPlan.Input.Computed(var evaluator) -> evaluator.evaluate(batch.table(), pool);
         };

@@ -1,7 +1,7 @@
 package dev.sheaf.groupby.cuda;
 
-import dev.sheaf.column.Column;
 import dev.sheaf.column.Table;
+import dev.sheaf.groupby.Order;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import java.util.ArrayList;
@@ -35,6 +35,25 @@ final class ResidentGroupBy {
     /// A result on the host, and how it was found.
     record Answer(Table table, String how) {}
 
+    /// A result where it was found, and how.
+    sealed interface Found {
+        String how();
+
+        /// On the device, in no particular order.
+        record OnDevice(DeviceTable table, String how) implements Found {}
+
+        /// On the host.
+        record OnHost(Table table, String how) implements Found {}
+    }
+
+    /// As [#group], on the host.
+    Answer answer(List<DeviceColumn> inputs, long rows) {
+        return switch (group(inputs, rows)) {
+            case Found.OnDevice(DeviceTable table, String how) -> new Answer(download(table), how);
+            case Found.OnHost(Table table, String how) -> new Answer(table, how);
+        };
+    }
+
     /// Whether the fast strategies may take a plan.
     static Optional<FastPlan> fast(GeneralPlan plan, QueryContext context) {
         boolean allowed = !GENERAL.contains(context.settings().get(STRATEGY).orElse(""));
@@ -42,7 +61,7 @@ final class ResidentGroupBy {
     }
 
     /// Groups the inputs of the plan, which stay open. The table is the caller's.
-    Answer group(List<DeviceColumn> inputs, long rows) {
+    Found group(List<DeviceColumn> inputs, long rows) {
         Optional<FastPlan> fast = fast(plan, context);
         if (fast.isPresent()) {
             DeviceTable table = FastPlan.table(plan, inputs, rows);
@@ -51,7 +70,7 @@ final class ResidentGroupBy {
             if (refusal.isEmpty()) {
                 switch (group(table, fast.orElseThrow())) {
                     case FastGroupBy.Outcome.Grouped(DeviceGroups groups, String how) -> {
-                        return new Answer(download(groups), how);
+                        return found(table(groups), how);
                     }
                     case FastGroupBy.Outcome.Declined(String why) -> {
                         return general(inputs, rows, why);
@@ -70,25 +89,30 @@ final class ResidentGroupBy {
         }
     }
 
-    private Answer general(List<DeviceColumn> inputs, long rows, String why) {
+    private DeviceTable table(DeviceGroups groups) {
+        List<DeviceColumn> columns = new ArrayList<>(groups.keys());
+        columns.addAll(groups.results());
+        return new DeviceTable(plan.result(), columns, groups.groups());
+    }
+
+    /// Groups are brought into order on the host.
+    private Found found(DeviceTable table, String how) {
+        return plan.request().options().order() == Order.UNSPECIFIED
+                ? new Found.OnDevice(table, how)
+                : new Found.OnHost(download(table), how);
+    }
+
+    private Found general(List<DeviceColumn> inputs, long rows, String why) {
         try (GeneralGroupBy groupBy = new GeneralGroupBy(plan, run, context, limits.rows())) {
             Table table = groupBy.run(inputs, rows);
-            return new Answer(table, "general strategy, " + groupBy.how() + " (" + why + ")");
+            return new Found.OnHost(table, "general strategy, " + groupBy.how() + " (" + why + ")");
         }
     }
 
-    private Table download(DeviceGroups groups) {
-        ColumnDownload download = new ColumnDownload(context.pool(), run.stream());
-        List<Column> columns = new ArrayList<>();
-        try (groups;
+    private Table download(DeviceTable table) {
+        try (table;
                 var _ = context.phases().time(Phase.DOWNLOAD)) {
-            groups.keys().forEach(key -> columns.add(download.download(key)));
-            groups.results().forEach(result -> columns.add(download.download(result)));
-            Table table = new Table(plan.result(), columns, groups.groups());
-            columns.clear();
-            return GroupOrder.arrange(plan, table, null, context);
-        } finally {
-            columns.forEach(Column::close);
+            return GroupOrder.arrange(plan, table.download(context.pool(), run.stream()), null, context);
         }
     }
 }

@@ -50,10 +50,32 @@ final class Stride implements AutoCloseable {
     /// Reads up to so many rows and starts copying them; [#seal] ends that.
     static Stride read(
             GeneralPlan plan, StrideReader reader, StrideLimits limits, Stream copies, QueryContext context) {
+        return read(plan.inputs(), plan.needsOrdinals(), false, reader, limits, copies, context);
+    }
+
+    /// As [#read(GeneralPlan, StrideReader, StrideLimits, Stream, QueryContext)], with texts as they are,
+    /// whether they come with a dictionary or not.
+    static Stride load(
+            List<GeneralPlan.Input> inputs,
+            StrideReader reader,
+            StrideLimits limits,
+            Stream copies,
+            QueryContext context) {
+        return read(inputs, false, true, reader, limits, copies, context);
+    }
+
+    private static Stride read(
+            List<GeneralPlan.Input> inputs,
+            boolean needsOrdinals,
+            boolean decodes,
+            StrideReader reader,
+            StrideLimits limits,
+            Stream copies,
+            QueryContext context) {
         Staging staging = new Staging(context.pool(), copies, SlabRing.Shape.of(context));
         Stride stride = new Stride(staging);
         try (InputSinks sinks = new InputSinks(
-                plan.inputs(), plan.needsOrdinals(), staging, context.pool(), limits.capacity(reader.rowsGiven()))) {
+                inputs, needsOrdinals, decodes, staging, context.pool(), limits.capacity(reader.rowsGiven()))) {
             stride.fill(sinks, reader, limits, context);
             stride.inputs = sinks.finish();
             stride.ordinals = sinks.ordinals();

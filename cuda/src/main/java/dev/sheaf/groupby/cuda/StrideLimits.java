@@ -5,6 +5,7 @@ import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.memory.Tier;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.SourceStats;
+import java.util.List;
 import java.util.OptionalLong;
 
 /// How many rows go to the device at once.
@@ -51,18 +52,31 @@ record StrideLimits(long rows, long waveRows, OptionalLong total) {
         return of(context.settings().getLong("cuda.chunk.rows", most), plan, stats, context);
     }
 
+    /// Limits for a table that stays on the device, for which there is no limit but the memory.
+    static StrideLimits loaded(List<GeneralPlan.Input> inputs, SourceStats stats, QueryContext context) {
+        return of(Long.MAX_VALUE, rowBytes(inputs), stats, context);
+    }
+
     private static StrideLimits of(long rows, GeneralPlan plan, SourceStats stats, QueryContext context) {
-        long wave = context.settings().getLong("cuda.wave.rows", WAVE_BYTES / rowBytes(plan));
+        return of(rows, rowBytes(plan), stats, context);
+    }
+
+    private static StrideLimits of(long rows, long rowBytes, SourceStats stats, QueryContext context) {
+        long wave = context.settings().getLong("cuda.wave.rows", WAVE_BYTES / rowBytes);
         long words = Math.max(1, wave / InputSinks.LEAST_ROWS);
         return new StrideLimits(rows, words * InputSinks.LEAST_ROWS, stats.rowCount());
     }
 
     /// About how many bytes a row of the inputs takes.
     static long rowBytes(GeneralPlan plan) {
-        long bytes = plan.inputs().stream()
+        return rowBytes(plan.inputs()) + (plan.needsOrdinals() ? Long.BYTES : 0);
+    }
+
+    private static long rowBytes(List<GeneralPlan.Input> inputs) {
+        long bytes = inputs.stream()
                 .mapToLong(input -> TransferCost.valueBytes(input.type()))
                 .sum();
-        return Math.max(1, bytes + (plan.needsOrdinals() ? Long.BYTES : 0));
+        return Math.max(1, bytes);
     }
 
     /// What a query may take on the device now: what is free, or what the limit of its pool leaves.

@@ -102,6 +102,11 @@ public final class FakeCuda {
         this(1L << 30);
     }
 
+    /// Shows two devices.
+    public void twoDevices() {
+        devices = 2;
+    }
+
     /// Starts the driver.
     public Driver start() {
         return Driver.start(lib);

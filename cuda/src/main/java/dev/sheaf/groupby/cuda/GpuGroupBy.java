@@ -1,0 +1,166 @@
+package dev.sheaf.groupby.cuda;
+
+import dev.sheaf.column.Table;
+import dev.sheaf.cuda.CudaException;
+import dev.sheaf.cuda.driver.Stream;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.groupby.GroupBy;
+import dev.sheaf.groupby.GroupByOptions;
+import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.NullKeys;
+import dev.sheaf.groupby.Order;
+import dev.sheaf.groupby.Overflow;
+import dev.sheaf.groupby.Sums;
+import dev.sheaf.memory.MemoryLimitException;
+import dev.sheaf.query.BackendPreference;
+import dev.sheaf.query.BatchSource;
+import dev.sheaf.query.Decision;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Scan;
+import dev.sheaf.query.TableDataset;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream.Builder;
+
+/// Groups the rows of a [GpuTable]; the result stays on the device.
+///
+/// It means what [GroupBy] means: the same keys, nulls, errors and results. What the GPU does not compute, and what
+/// fails on it for want of memory, the CPU computes from downloaded columns, and the result is uploaded; the
+/// decisions of the context say so. Immutable; the table has to be open while an aggregate method runs.
+public final class GpuGroupBy {
+    private final GpuTable table;
+    private final List<Expr> keys;
+    private final Optional<Expr> filter;
+    private final GroupByOptions options;
+
+    GpuGroupBy(GpuTable table, List<Expr> keys) {
+        this(table, keys, Optional.empty(), GroupByOptions.DEFAULT);
+    }
+
+    private GpuGroupBy(GpuTable table, List<Expr> keys, Optional<Expr> filter, GroupByOptions options) {
+        this.table = table;
+        this.keys = List.copyOf(keys);
+        this.filter = filter;
+        this.options = options;
+    }
+
+    /// The same with more keys, which may be expressions.
+    public GpuGroupBy by(Expr... more) {
+        Builder<Expr> all = java.util.stream.Stream.builder();
+        keys.forEach(all);
+        List.of(more).forEach(all);
+        return new GpuGroupBy(table, all.build().toList(), filter, options);
+    }
+
+    /// The same over the rows for which `condition`, too, is true.
+    public GpuGroupBy where(Expr condition) {
+        Expr both = filter.map(before -> before.and(condition)).orElse(condition);
+        return new GpuGroupBy(table, keys, Optional.of(both), options);
+    }
+
+    /// The same with another treatment of rows in which a key is null; they are left out by default.
+    public GpuGroupBy nullKeys(NullKeys value) {
+        return new GpuGroupBy(table, keys, filter, options.with(value));
+    }
+
+    /// The same with the groups in another order; there is none by default. They are ordered on the host.
+    public GpuGroupBy order(Order value) {
+        return new GpuGroupBy(table, keys, filter, options.with(value));
+    }
+
+    /// The same with another treatment of whole-number results that do not fit; they are errors by default.
+    public GpuGroupBy overflow(Overflow value) {
+        return new GpuGroupBy(table, keys, filter, options.with(value));
+    }
+
+    /// The same with floating sums added up in another way; as is fastest by default.
+    public GpuGroupBy sums(Sums value) {
+        return new GpuGroupBy(table, keys, filter, options.with(value));
+    }
+
+    /// The keys and aggregates of each group, on the device, to be closed by the caller; accounted in the
+    /// shared pool.
+    ///
+    /// Cost: for columns of fixed width and short texts as keys and COUNT, SUM, MIN, MAX, MEAN and the like, about
+    /// what reading the columns once from device memory takes, and 0.1 ms. What the general strategy computes
+    /// is put together on the host and copied to the device.
+    ///
+    /// @throws IllegalArgumentException if an expression does not fit the columns, before any work is done
+    /// @throws ArithmeticException if a whole-number result does not fit its type, naming column and group
+    /// @throws dev.sheaf.cuda.CudaException if the device has no room for the result, or is lost
+    /// @throws MemoryLimitException if the limits of the pool do not let it be computed
+    public GpuTable aggregate(Expr... aggregates) {
+        try (GpuStream stream = table.gpu().openStream()) {
+            return aggregate(QueryContext.create(), stream, aggregates);
+        }
+    }
+
+    /// As [#aggregate(Expr...)].
+    ///
+    /// @param context whose pool accounts for the memory; its phases and decisions tell what was done
+    /// @param stream that does the work; the call waits for it
+    public GpuTable aggregate(QueryContext context, GpuStream stream, Expr... aggregates) {
+        stream.checkDevice(table.gpu().device().device());
+        GroupByRequest request = request(aggregates).checked();
+        return table.gpu().device().device().call(() -> aggregate(request, context, stream.stream()));
+    }
+
+    private GpuTable aggregate(GroupByRequest request, QueryContext context, Stream stream) {
+        try (GpuSource source = source(request, context)) {
+            return switch (found(request, source, context, stream)) {
+                case ResidentGroupBy.Found.OnDevice(DeviceTable result, String _) -> new GpuTable(table.gpu(), result);
+                case ResidentGroupBy.Found.OnHost(Table result, String _) -> uploaded(result, context, stream);
+            };
+        }
+    }
+
+    private ResidentGroupBy.Found found(GroupByRequest request, GpuSource source, QueryContext context, Stream stream) {
+        try {
+            Optional<ResidentGroupBy.Found> found = GpuQuery.run(request, source, context, stream);
+            if (found.isPresent()) {
+                return found.orElseThrow();
+            }
+        } catch (CudaException | MemoryLimitException | Projection.Fault failure) {
+            context.decided(new Decision("group by", "cpu", "the GPU fails", List.of("cuda: " + failure.getMessage())));
+        }
+        return new ResidentGroupBy.Found.OnHost(CudaBackend.onCpu(request, source, context), "cpu");
+    }
+
+    private GpuTable uploaded(Table result, QueryContext context, Stream stream) {
+        try (result) {
+            Scan all = Scan.of(result.schema().names());
+            return new GpuLoad(table.gpu(), context, stream).load(new TableDataset(result), all);
+        }
+    }
+
+    /// The keys and aggregates of each group on the host, to be closed by the caller, from the shared pool.
+    ///
+    /// @throws IllegalArgumentException as [#aggregate(Expr...)]
+    /// @throws ArithmeticException as [#aggregate(Expr...)]
+    public Table download(Expr... aggregates) {
+        QueryContext context =
+                QueryContext.builder().backend(BackendPreference.CUDA).build();
+        return download(context, aggregates);
+    }
+
+    /// As [#download(Expr...)], with memory, threads and settings of a context of its own.
+    public Table download(QueryContext context, Expr... aggregates) {
+        GroupByRequest request = request(aggregates).checked();
+        try (GpuSource source = source(request, context);
+                BatchSource result = new CudaBackend().execute(request, source, context)) {
+            return GpuQuery.collect(result, context);
+        }
+    }
+
+    private GpuSource source(GroupByRequest request, QueryContext context) {
+        return (GpuSource) table.scan(Scan.of(request.input().names()), context);
+    }
+
+    /// The request, over the columns that it needs.
+    ///
+    /// @throws IllegalArgumentException if a column does not exist
+    public GroupByRequest request(Expr... aggregates) {
+        GroupBy same = GroupBy.over(table).by(keys.toArray(Expr[]::new));
+        return filter.map(same::where).orElse(same).request(aggregates).with(options);
+    }
+}

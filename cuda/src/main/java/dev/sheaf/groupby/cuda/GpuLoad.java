@@ -1,0 +1,70 @@
+package dev.sheaf.groupby.cuda;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.cuda.driver.Stream;
+import dev.sheaf.query.BatchSource;
+import dev.sheaf.query.Dataset;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Scan;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Brings the rows of a data set to a device, where they stay. Use inside [dev.sheaf.cuda.driver.Device#call].
+final class GpuLoad {
+    private final Gpu gpu;
+    private final QueryContext context;
+    private final Stream stream;
+
+    GpuLoad(Gpu gpu, QueryContext context, Stream stream) {
+        this.gpu = gpu;
+        this.context = context;
+        this.stream = stream;
+    }
+
+    /// The rows of a scan; waits until they are there.
+    GpuTable load(Dataset dataset, Scan scan) {
+        Schema schema = decoded(dataset.schema().select(scan.columns()));
+        // One reader: the rows of a table have an order.
+        try (BatchSource source = dataset.scan(scan, context);
+                BatchFeed feed = new BatchFeed(source, context, 0);
+                StrideReader reader = new StrideReader(feed);
+                Stride all = Stride.load(inputs(schema), reader, limits(schema, source), stream, context)) {
+            all.seal(stream);
+            stream.synchronize();
+            if (reader.hasMore()) {
+                throw new IllegalArgumentException(dataset.describe() + " has a column of more than the 2 GiB of text"
+                        + " that a GPU column can have; load fewer rows or columns");
+            }
+            List<DeviceColumn> columns =
+                    all.inputs().stream().map(DeviceColumn::retain).toList();
+            return new GpuTable(gpu, new DeviceTable(schema, columns, all.rows()));
+        }
+    }
+
+    private static Schema decoded(Schema schema) {
+        List<Field> fields = new ArrayList<>();
+        for (Field field : schema.fields()) {
+            DataType type = field.type().decoded();
+            if (!DeviceColumn.canHold(type)) {
+                throw new IllegalArgumentException("a GPU holds no column of type " + type + ", which \"" + field.name()
+                        + "\" is; leave it out of the scan");
+            }
+            fields.add(new Field(field.name(), type, field.nullable()));
+        }
+        return new Schema(fields);
+    }
+
+    private static List<GeneralPlan.Input> inputs(Schema schema) {
+        List<GeneralPlan.Input> inputs = new ArrayList<>();
+        for (int i = 0; i < schema.size(); i++) {
+            inputs.add(new GeneralPlan.Input.Plain(i, schema.field(i).type()));
+        }
+        return inputs;
+    }
+
+    private StrideLimits limits(Schema schema, BatchSource source) {
+        return StrideLimits.loaded(inputs(schema), source.stats(), context);
+    }
+}

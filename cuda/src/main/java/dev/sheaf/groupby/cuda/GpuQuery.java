@@ -1,0 +1,76 @@
+package dev.sheaf.groupby.cuda;
+
+import dev.sheaf.column.Concat;
+import dev.sheaf.column.Table;
+import dev.sheaf.cuda.driver.Stream;
+import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.query.Batch;
+import dev.sheaf.query.BatchSource;
+import dev.sheaf.query.Decision;
+import dev.sheaf.query.QueryContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/// Runs requests over columns that lie on a device already.
+final class GpuQuery {
+    private GpuQuery() {}
+
+    /// The groups, or nothing if the GPU does not run the request over columns as they lie. Call inside
+    /// [dev.sheaf.cuda.driver.Device#call] of the source's device.
+    static Optional<ResidentGroupBy.Found> run(
+            GroupByRequest request, GpuSource source, QueryContext context, Stream stream) {
+        return switch (GeneralPlanner.plan(request)) {
+            case GeneralPlanner.Result.Planned(GeneralPlan plan) -> run(plan, source, context, stream);
+            case GeneralPlanner.Result.Refused(String reason) -> {
+                context.decided(new Decision("group by", "cpu", "the GPU does not run it", List.of("cuda: " + reason)));
+                yield Optional.empty();
+            }
+        };
+    }
+
+    private static Optional<ResidentGroupBy.Found> run(
+            GeneralPlan plan, GpuSource source, QueryContext context, Stream stream) {
+        List<DeviceColumn> inputs = source.inputs(plan);
+        if (inputs == null) {
+            return Optional.empty();
+        }
+        ResidentGroupBy.Found found = resident(plan, source, context, stream).group(inputs, source.rows());
+        decided(found.how(), context);
+        return Optional.of(found);
+    }
+
+    /// The groups on the host, of a plan whose inputs all lie on the device.
+    static ResidentGroupBy.Answer answer(GeneralPlan plan, GpuSource source, QueryContext context, Stream stream) {
+        List<DeviceColumn> inputs = Objects.requireNonNull(source.inputs(plan));
+        ResidentGroupBy.Answer answer = resident(plan, source, context, stream).answer(inputs, source.rows());
+        decided(answer.how(), context);
+        return answer;
+    }
+
+    private static void decided(String how, QueryContext context) {
+        context.decided(new Decision("group by", "cuda: " + how, "its table lies on the GPU", List.of()));
+    }
+
+    private static ResidentGroupBy resident(GeneralPlan plan, GpuSource source, QueryContext context, Stream stream) {
+        OpenDevice open = source.gpu().device();
+        DeviceRun run = new DeviceRun(open.kernels(), context.pool(), stream);
+        StrideLimits limits = StrideLimits.strided(plan, source.stats(), open.device(), context);
+        return new ResidentGroupBy(plan, open, run, context, limits);
+    }
+
+    /// All batches as one table, to be closed by the caller.
+    static Table collect(BatchSource result, QueryContext context) {
+        List<Table> tables = new ArrayList<>();
+        try {
+            Batch batch;
+            while ((batch = result.next(context)) != null) {
+                tables.add(batch.table());
+            }
+            return Concat.tables(result.schema(), tables, context.pool());
+        } finally {
+            tables.forEach(Table::close);
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package dev.sheaf.groupby.cuda;
+
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.cuda.driver.Stream;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.memory.ByteSize;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.query.BatchSource;
+import dev.sheaf.query.Dataset;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Scan;
+import dev.sheaf.query.SourceStats;
+import java.lang.ref.Cleaner;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/// A table in the memory of a [Gpu].
+///
+/// Immutable, and may be used by several threads, each with a stream of its own. Whoever has it closes it; what
+/// still works on it then keeps the memory until it is done. A table that is lost without being closed is
+/// reported with the place where it was made, counted by its pool as leaked, and its memory given back.
+///
+/// It is a [Dataset], too: a `GroupBy`, a frame or SQL over it groups it where it lies if the backend is
+/// `cuda`, and downloads it otherwise.
+public final class GpuTable implements Dataset, AutoCloseable {
+    private static final System.Logger LOGGER = System.getLogger("dev.sheaf.cuda");
+    private static final Cleaner CLEANER = Cleaner.create();
+    private static final StackWalker STACK = StackWalker.getInstance();
+
+    private final Gpu gpu;
+    private final DeviceTable table;
+    private final Watch watch;
+
+    /// Takes over the table.
+    GpuTable(Gpu gpu, DeviceTable table) {
+        this.gpu = gpu;
+        this.table = table;
+        this.watch = new Watch(ByteSize.format(table.byteSize()), site());
+        CLEANER.register(this, watch);
+    }
+
+    /// What is said if nobody closes the table; must not know it.
+    private static final class Watch implements Runnable {
+        private final String size;
+        private final String site;
+        private final AtomicBoolean open = new AtomicBoolean(true);
+
+        Watch(String size, String site) {
+            this.size = size;
+            this.site = site;
+        }
+
+        @Override
+        public void run() {
+            if (open.get()) {
+                LOGGER.log(
+                        System.Logger.Level.WARNING,
+                        "a table of {0} on a GPU was never closed; it was made at {1}",
+                        size,
+                        site);
+            }
+        }
+    }
+
+    /// The first caller outside this package.
+    private static String site() {
+        String own = GpuTable.class.getPackageName() + ".Gpu";
+        return STACK.walk(frames -> frames.filter(frame -> !frame.getClassName().startsWith(own)
+                        && !frame.getClassName().startsWith("dev.sheaf.cuda."))
+                .findFirst()
+                .map(frame -> frame.toStackTraceElement().toString())
+                .orElse("unknown"));
+    }
+
+    /// The device on which it lies.
+    public Gpu gpu() {
+        return gpu;
+    }
+
+    /// Names and types of its columns; none is a dictionary.
+    @Override
+    public Schema schema() {
+        return table.schema();
+    }
+
+    /// The number of rows.
+    public long rowCount() {
+        return table.rowCount();
+    }
+
+    /// Bytes of device memory that it takes.
+    public long byteSize() {
+        return table.byteSize();
+    }
+
+    /// Groups the rows by columns; without any, all rows are one group.
+    ///
+    /// @throws IllegalArgumentException if there is no such column
+    public GpuGroupBy groupBy(String... keys) {
+        Arrays.stream(keys).forEach(schema()::indexOf);
+        List<Expr> columns = Arrays.stream(keys).map(Expressions::col).toList();
+        return new GpuGroupBy(this, columns);
+    }
+
+    /// The table on the host, to be closed by the caller, from the shared pool. Rows keep their order.
+    ///
+    /// @throws dev.sheaf.memory.MemoryLimitException if it does not fit the pool
+    public Table download() {
+        try (GpuStream stream = gpu.openStream()) {
+            return download(MemoryPool.shared(), stream);
+        }
+    }
+
+    /// As [#download()], in memory of a pool of the caller's, on a stream of the caller's. Waits for it.
+    public Table download(MemoryPool memory, GpuStream stream) {
+        stream.checkDevice(gpu.device().device());
+        return downloaded(memory, stream.stream());
+    }
+
+    Table downloaded(MemoryPool memory, Stream stream) {
+        return gpu.device().device().call(() -> {
+            try (DeviceTable held = retained()) {
+                return held.download(memory, stream);
+            }
+        });
+    }
+
+    /// The table again, so that it stays while somebody works on it.
+    DeviceTable retained() {
+        if (!watch.open.get()) {
+            throw new IllegalStateException("the table is closed");
+        }
+        return table.retain();
+    }
+
+    @Override
+    public SourceStats stats() {
+        return SourceStats.ofRows(rowCount());
+    }
+
+    @Override
+    public String describe() {
+        return "table of " + rowCount() + " rows on GPU " + gpu.info().ordinal();
+    }
+
+    @Override
+    public BatchSource scan(Scan scan, QueryContext context) {
+        try (DeviceTable held = retained()) {
+            return new GpuSource(gpu, held.select(scan.columns()));
+        }
+    }
+
+    /// Gives the memory back; a second call does nothing.
+    @Override
+    public void close() {
+        if (watch.open.compareAndSet(true, false)) {
+            table.close();
+        }
+    }
+
+    /// Schema, rows and place, not the contents.
+    @Override
+    public String toString() {
+        return "GpuTable" + schema() + " of " + rowCount() + " rows on GPU "
+                + gpu.info().ordinal();
+    }
+}

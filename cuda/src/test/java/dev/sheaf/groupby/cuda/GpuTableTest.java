@@ -1,0 +1,236 @@
+package dev.sheaf.groupby.cuda;
+
+import static dev.sheaf.expr.Expressions.approxNunique;
+import static dev.sheaf.expr.Expressions.col;
+import static dev.sheaf.expr.Expressions.count;
+import static dev.sheaf.expr.Expressions.sum;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.sheaf.column.Table;
+import dev.sheaf.cuda.CudaException;
+import dev.sheaf.cuda.driver.Driver;
+import dev.sheaf.cuda.driver.Emulator;
+import dev.sheaf.cuda.driver.FakeCuda;
+import dev.sheaf.cuda.driver.FakeNvrtc;
+import dev.sheaf.cuda.kernel.CubinCache;
+import dev.sheaf.cuda.kernel.Kernels;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.groupby.NullKeys;
+import dev.sheaf.groupby.Order;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Tier;
+import dev.sheaf.query.BatchSource;
+import dev.sheaf.query.Decision;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Scan;
+import dev.sheaf.query.Settings;
+import dev.sheaf.query.TableDataset;
+import dev.sheaf.testing.PoolCheck;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Tables that stay on a device.
+@ExtendWith(PoolCheck.class)
+class GpuTableTest {
+    @TempDir
+    private Path folder;
+
+    private static Table sales() {
+        return Table.of(
+                "region",
+                new String[] {"north", "south", "north", null, "south"},
+                "units",
+                new int[] {3, 5, 4, 7, 1},
+                "price",
+                new Double[] {1.5, 2.0, null, 4.0, 8.0});
+    }
+
+    private static Gpu emulated() {
+        assumeTrue(Emulator.isPossible(), "there is no g++ to compile kernels with");
+        return new Gpu(EmulatedDevice.create(1L << 30).open());
+    }
+
+    private Gpu fake(FakeCuda fake, int ordinal) {
+        Driver driver = fake.start();
+        Kernels kernels = new Kernels(driver.device(ordinal), new FakeNvrtc(90).nvrtc(), CubinCache.inMemory(), folder);
+        return new Gpu(new OpenDevice(driver.device(ordinal), kernels));
+    }
+
+    private static QueryContext context(MemoryPool pool) {
+        return QueryContext.builder()
+                .pool(pool)
+                .threads(1)
+                .settings(new Settings(Map.of("cuda.strategy", "general")))
+                .build();
+    }
+
+    private static List<List<Object>> rows(Table table) {
+        return table.rows()
+                .map(row -> {
+                    List<Object> values = new java.util.ArrayList<>();
+                    for (int i = 0; i < table.columnCount(); i++) {
+                        values.add(row.get(i));
+                    }
+                    return values;
+                })
+                .toList();
+    }
+
+    @Test
+    void aTableIsLoadedOnceAndGroupedManyTimes(MemoryPool pool) {
+        Gpu gpu = emulated();
+        try (Table host = sales();
+                GpuStream stream = gpu.openStream();
+                GpuTable sales = gpu.load(new TableDataset(host), context(pool), stream)) {
+            assertThat(sales.rowCount()).isEqualTo(5);
+            assertThat(pool.usedBytes(Tier.DEVICE)).isGreaterThanOrEqualTo(sales.byteSize());
+            try (GpuTable totals = sales.groupBy("region")
+                            .order(Order.SORTED)
+                            .aggregate(context(pool), stream, sum("units").as("units"), count().as("n"));
+                    Table back = totals.download(pool, stream);
+                    GpuTable all = totals.groupBy()
+                            .aggregate(context(pool), stream, sum("units").as("units"));
+                    Table total = all.download(pool, stream)) {
+                assertThat(rows(back)).containsExactly(List.of("north", 7L, 2L), List.of("south", 6L, 2L));
+                assertThat(rows(total)).containsExactly(List.of(13L));
+            }
+            try (Table of = sales.groupBy()
+                    .by(col("units").plus(1).as("more"))
+                    .where(col("price").gt(1.75))
+                    .nullKeys(NullKeys.INCLUDE)
+                    .order(Order.SORTED)
+                    .download(context(pool), count().as("n"))) {
+                assertThat(rows(of)).containsExactly(List.of(2, 1L), List.of(6, 1L), List.of(8, 1L));
+            }
+        }
+        assertThat(pool.usedBytes(Tier.DEVICE)).isZero();
+        assertThat(pool.usedBytes(Tier.PINNED)).isZero();
+    }
+
+    @Test
+    void whatGoesUpComesDown(MemoryPool pool) {
+        Gpu gpu = fake(new FakeCuda(), 0);
+        try (Table host = sales();
+                GpuStream stream = gpu.openStream();
+                GpuTable loaded =
+                        gpu.load(new TableDataset(host), Scan.of(List.of("price", "region")), context(pool), stream);
+                Table back = loaded.download(pool, stream)) {
+            assertThat(back.values("price")).isEqualTo(host.values("price"));
+            assertThat(back.values("region")).isEqualTo(host.values("region"));
+            assertThat(loaded.toString()).contains("5 rows on GPU 0");
+        }
+    }
+
+    @Test
+    void otherBackendsReadItAsADataSet(MemoryPool pool) {
+        Gpu gpu = fake(new FakeCuda(), 0);
+        QueryContext context = context(pool);
+        try (Table host = sales();
+                GpuStream stream = gpu.openStream();
+                GpuTable loaded = gpu.load(new TableDataset(host), context, stream);
+                BatchSource source = loaded.scan(Scan.of(List.of("units")), context);
+                Table table = GpuQuery.collect(source, context)) {
+            assertThat(table.ints("units")).containsExactly(3, 5, 4, 7, 1);
+        }
+    }
+
+    @Test
+    void whatTheGpuDoesNotComputeTheCpuDoesAndTheResultGoesUp(MemoryPool pool) {
+        Gpu gpu = fake(new FakeCuda(), 0);
+        QueryContext context = context(pool);
+        Expr estimate = approxNunique(col("units"));
+        try (Table host = sales();
+                GpuStream stream = gpu.openStream();
+                GpuTable sales = gpu.load(new TableDataset(host), context, stream);
+                GpuTable firsts = sales.groupBy("region").aggregate(context, stream, estimate.as("about"));
+                Table back = firsts.download(pool, stream)) {
+            assertThat(rows(back)).containsExactlyInAnyOrder(List.of("north", 2L), List.of("south", 2L));
+            assertThat(context.decisions()).extracting(Decision::choice).contains("cpu");
+        }
+    }
+
+    @Test
+    void aKernelThatFailsLeavesTheTableAsItWas(MemoryPool pool) {
+        FakeCuda fake = new FakeCuda();
+        Gpu gpu = fake(fake, 0);
+        QueryContext context = context(pool);
+        try (Table host = sales();
+                GpuStream stream = gpu.openStream();
+                GpuTable sales = gpu.load(new TableDataset(host), context, stream)) {
+            long before = pool.usedBytes(Tier.DEVICE);
+            fake.failAfter("cuMemAllocFromPoolAsync", 3, 2, 2);
+            try (GpuTable result = sales.groupBy("region")
+                            .aggregate(context, stream, sum("units").as("u"));
+                    Table back = result.download(pool, stream)) {
+                assertThat(rows(back)).containsExactlyInAnyOrder(List.of("north", 7L), List.of("south", 6L));
+            }
+            assertThat(context.decisions().toString()).contains("CUDA_ERROR_OUT_OF_MEMORY");
+            assertThat(pool.usedBytes(Tier.DEVICE)).isEqualTo(before);
+        }
+    }
+
+    @Test
+    void aTableThatDoesNotFitIsRefusedAndNothingIsLeft(MemoryPool pool) {
+        Gpu gpu = fake(new FakeCuda(1 << 12), 0);
+        try (Table host = Table.of("v", new long[10_000]);
+                GpuStream stream = gpu.openStream()) {
+            assertThatThrownBy(() -> gpu.load(new TableDataset(host), context(pool), stream))
+                    .isInstanceOf(CudaException.class)
+                    .hasMessageContaining("CUDA_ERROR_OUT_OF_MEMORY");
+        }
+        assertThat(pool.usedBytes(Tier.DEVICE)).isZero();
+        assertThat(pool.usedBytes(Tier.PINNED)).isZero();
+    }
+
+    @Test
+    void columnsThatAGpuDoesNotHoldAreNamed(MemoryPool pool) {
+        Gpu gpu = fake(new FakeCuda(), 0);
+        try (Table host = Table.of("k", new int[] {1}, "l", List.of(List.of(1)));
+                GpuStream stream = gpu.openStream()) {
+            assertThatThrownBy(() -> gpu.load(new TableDataset(host), context(pool), stream))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("\"l\"");
+        }
+    }
+
+    @Test
+    void aBadRequestFailsBeforeAnyWork(MemoryPool pool) {
+        Gpu gpu = fake(new FakeCuda(), 0);
+        try (Table host = sales();
+                GpuStream stream = gpu.openStream();
+                GpuTable sales = gpu.load(new TableDataset(host), context(pool), stream)) {
+            assertThatThrownBy(() -> sales.groupBy("regoin"))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("region");
+            assertThatThrownBy(() -> sales.groupBy("region").aggregate(context(pool), stream, col("units")))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("is not an aggregation");
+        }
+    }
+
+    @Test
+    void aClosedTableAndAStreamOfAnotherDeviceAreRefused(MemoryPool pool) {
+        FakeCuda fake = new FakeCuda();
+        fake.twoDevices();
+        Gpu first = fake(fake, 0);
+        Gpu second = fake(fake, 1);
+        try (Table host = sales();
+                GpuStream stream = first.openStream();
+                GpuStream other = second.openStream()) {
+            GpuTable sales = first.load(new TableDataset(host), context(pool), stream);
+            assertThatThrownBy(() -> sales.download(pool, other))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("a stream of GPU 1 cannot do work of GPU 0");
+            sales.close();
+            assertThatThrownBy(() -> sales.download(pool, stream))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("closed");
+        }
+    }
+}
