@@ -25,6 +25,7 @@ final class FastGroupBy {
 
     private final KernelStore kernels;
     private final MemoryPool accounts;
+    private final String forced;
 
     FastGroupBy(Kernels kernels, MemoryPool accounts) {
         this(new KernelStore(kernels), accounts);
@@ -32,6 +33,12 @@ final class FastGroupBy {
 
     /// With kernels that are kept from query to query.
     FastGroupBy(KernelStore kernels, MemoryPool accounts) {
+        this(kernels, accounts, "");
+    }
+
+    /// @param forced the name of the strategy to use where it can be, as [ForcedPlan] knows them; else empty
+    FastGroupBy(KernelStore kernels, MemoryPool accounts, String forced) {
+        this.forced = forced;
         this.kernels = kernels;
         this.accounts = accounts;
     }
@@ -154,7 +161,8 @@ final class FastGroupBy {
         ScanShape shape = ScanShape.of(table, tight.orElseThrow(), keys, aggregates);
         long groups = findings.groups(table.rowCount());
         double hottest = (double) findings.most() / Math.max(findings.rows(), 1);
-        Plan plan = planner.plan(shape, table.rowCount(), groups, hottest);
+        Plan plan = ForcedPlan.of(forced, planner, shape, table.rowCount(), groups)
+                .orElse(planner.plan(shape, table.rowCount(), groups, hottest));
         if (plan instanceof Plan.Hash) {
             Outcome outcome = run(table, shape, aggregates, plan, stream);
             if (!(outcome instanceof Outcome.Declined(String why) && why.equals(FULL))) {

@@ -12,7 +12,8 @@ import java.util.Set;
 /// Groups rows that lie on the device: by the fast strategies if they take the request and the data, else by
 /// the general one.
 final class ResidentGroupBy {
-    /// `general`, or one of its groupings `ticket`, `sorted` and `presorted`; else by what the data are.
+    /// `general`, or one of its groupings `ticket`, `sorted` and `presorted`; a plan of [ForcedPlan]; else by what the
+    /// data are.
     static final String STRATEGY = "cuda.strategy";
 
     private static final Set<String> GENERAL = Set.of("general", "ticket", "sorted", "presorted");
@@ -54,9 +55,13 @@ final class ResidentGroupBy {
         };
     }
 
+    private static String strategy(QueryContext context) {
+        return context.settings().get(STRATEGY).orElse("");
+    }
+
     /// Whether the fast strategies may take a plan.
     static Optional<FastPlan> fast(GeneralPlan plan, QueryContext context) {
-        boolean allowed = !GENERAL.contains(context.settings().get(STRATEGY).orElse(""));
+        boolean allowed = !GENERAL.contains(strategy(context));
         return allowed ? FastPlan.of(plan) : Optional.empty();
     }
 
@@ -84,7 +89,7 @@ final class ResidentGroupBy {
 
     private FastGroupBy.Outcome group(DeviceTable table, FastPlan fast) {
         try (var _ = context.phases().time(Phase.GROUP)) {
-            return new FastGroupBy(open.store(), context.pool())
+            return new FastGroupBy(open.store(), context.pool(), strategy(context))
                     .group(table, fast.keys(), fast.keepsNulls(), fast.aggregates(), run.stream());
         }
     }

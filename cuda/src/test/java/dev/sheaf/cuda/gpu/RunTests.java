@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.jar.JarFile;
 import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.engine.Filter;
@@ -34,8 +35,22 @@ public final class RunTests {
                         arguments.length < 2 ? new Filter<?>[0] : new Filter<?>[] {TagFilter.includeTags(arguments[1])})
                 .build();
         Report report = new Report(System.out);
+        limit(report);
         LauncherFactory.create().execute(request, report);
         System.exit(report.finish());
+    }
+
+    /// `-Dsheaf.tests.seconds`: ends the process in good order after so long, so that a tool around it can report.
+    private static void limit(Report report) {
+        int seconds = Integer.getInteger("sheaf.tests.seconds", 0);
+        if (seconds > 0) {
+            Thread.ofPlatform().daemon().start(() -> {
+                LockSupport.parkNanos(seconds * 1_000_000_000L);
+                System.out.println("stopped after " + seconds + " s");
+                report.finish();
+                System.exit(3);
+            });
+        }
     }
 
     private static List<DiscoverySelector> testClasses(Path jar) throws IOException {
@@ -82,6 +97,10 @@ public final class RunTests {
                     skip(String.valueOf(
                             result.getThrowable().map(Throwable::getMessage).orElse("")));
                 case FAILED -> fail(test, result.getThrowable().orElseThrow());
+            }
+            if (test.isTest() && Boolean.getBoolean("sheaf.tests.verbose")) {
+                long millis = (System.nanoTime() - started.get(test.getUniqueId())) / 1_000_000;
+                out.println("  " + test.getDisplayName() + " " + millis + " ms " + result.getStatus());
             }
             if (test.isContainer() && test.getUniqueIdObject().getSegments().size() == 2) {
                 long millis = (System.nanoTime() - started.get(test.getUniqueId())) / 1_000_000;

@@ -20,6 +20,10 @@ class DifferentialOnGpuTest {
     static List<Map<String, String>> settings() {
         return List.of(
                 Map.of(),
+                Map.of("cuda.strategy", "registers"),
+                Map.of("cuda.strategy", "block"),
+                Map.of("cuda.strategy", "hash"),
+                Map.of("cuda.strategy", "partition"),
                 Map.of("cuda.strategy", "general"),
                 Map.of("cuda.strategy", "ticket"),
                 Map.of("cuda.strategy", "ticket", "cuda.chunk.rows", "37", "cuda.table.slots", "8"),
@@ -38,7 +42,8 @@ class DifferentialOnGpuTest {
             RandomCases.run(CASES_OF_A_SHAPE, random -> comparison.compare(number, random));
         }
         System.out.println(Shapes.number() + " shapes, " + comparison.cases() + " cases, " + comparison.onGpu()
-                + " results from the GPU, settings " + settings + ", " + (System.nanoTime() - start) / 1_000_000
+                + " results from the GPU, settings " + settings + ", by " + comparison.ways() + ", "
+                + (System.nanoTime() - start) / 1_000_000
                 + " ms");
         assertThat(comparison.onGpu()).isGreaterThan(comparison.cases() * 9 / 10);
     }

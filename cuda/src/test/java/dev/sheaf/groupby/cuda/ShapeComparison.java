@@ -10,6 +10,7 @@ import dev.sheaf.groupby.Order;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
+import dev.sheaf.query.Decision;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
 import dev.sheaf.query.Settings;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// Compares a backend with the CPU over random data of a shape, and counts where it ran.
@@ -34,6 +36,7 @@ final class ShapeComparison {
     private final Backend backend;
     private final Backend cpu;
     private final Map<String, String> settings;
+    private final Map<String, Integer> ways = new TreeMap<>();
     private int onGpu;
     private int cases;
 
@@ -76,11 +79,17 @@ final class ShapeComparison {
         } catch (ArithmeticException overflow) {
             return Optional.empty();
         } finally {
-            onGpu += context.decisions().stream()
-                            .anyMatch(decision -> decision.choice().startsWith("cuda"))
-                    ? 1
-                    : 0;
+            context.decisions().stream()
+                    .map(Decision::choice)
+                    .filter(choice -> choice.startsWith("cuda: "))
+                    .findFirst()
+                    .ifPresent(this::count);
         }
+    }
+
+    private void count(String choice) {
+        onGpu++;
+        ways.merge(choice.replaceAll("[0-9]+", "#").replaceAll("^cuda: |[:(,].*", ""), 1, Integer::sum);
     }
 
     /// The CPU may give the result in several batches; an empty one has no rows to read.
@@ -130,6 +139,11 @@ final class ShapeComparison {
             when type.equals(DataType.decimal(30, 6)) -> number.remainder(new BigDecimal("1000000"));
             case null, default -> value;
         };
+    }
+
+    /// How often each strategy gave the result, sizes left out.
+    Map<String, Integer> ways() {
+        return ways;
     }
 
     /// How many cases ran.

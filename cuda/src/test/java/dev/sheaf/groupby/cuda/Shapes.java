@@ -135,6 +135,8 @@ final class Shapes {
                     collectSet("s"),
                     collectSet("w"),
                     histogram("f", -10.0, 0.0, 1000.5)),
+            List.of(count(), sum("f"), min("d"), max("h"), mean("i")),
+            List.of(median("d"), variance("d"), count("d")),
             List.of(
                     topK("s", 2),
                     bottomK("s", 3),
@@ -161,6 +163,11 @@ final class Shapes {
     /// How many there are.
     static int number() {
         return KEYS.size() * AGGREGATES.size();
+    }
+
+    /// How many of them have the same keys.
+    static int aggregates() {
+        return AGGREGATES.size();
     }
 
     /// Whether results have to be the same to the bit.

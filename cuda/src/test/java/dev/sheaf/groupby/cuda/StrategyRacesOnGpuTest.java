@@ -1,5 +1,9 @@
 package dev.sheaf.groupby.cuda;
 
+import static dev.sheaf.expr.Expressions.count;
+import static dev.sheaf.expr.Expressions.median;
+import static dev.sheaf.expr.Expressions.nunique;
+import static dev.sheaf.expr.Expressions.sum;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sheaf.column.DataType;
@@ -11,29 +15,41 @@ import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.cuda.gpu.Gpu;
 import dev.sheaf.cuda.gpu.OnGpu;
 import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.groupby.GroupBy;
+import dev.sheaf.groupby.GroupByOptions;
+import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.Sums;
 import dev.sheaf.groupby.cuda.DeviceAggregate.Function;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.query.Batch;
+import dev.sheaf.query.BatchSource;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Scan;
+import dev.sheaf.query.Settings;
+import dev.sheaf.query.TableDataset;
 import dev.sheaf.testing.RandomCases;
 import java.lang.foreign.ValueLayout;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Every strategy and every kernel of a group-by over few rows, to be run under compute-sanitizer, which makes a
-/// launch a thousand times slower: `run-gpu.sh sanitize racecheck`.
+/// Every strategy over few rows, to be run under compute-sanitizer. What is tagged `races` launches each kernel with
+/// shared memory, and few others, since racecheck makes a launch a thousand times slower; what is tagged
+/// `strategies` is for memcheck.
 @OnGpu
-@Tag("races")
 class StrategyRacesOnGpuTest {
-    private static final int ROWS = 3_001;
-    private static final int KEYS = 200;
+    private static final int ROWS = 1_001;
+    private static final int KEYS = 100;
 
-    /// Shapes with one int32 key; there are as many as there are sets of aggregates.
-    private static final int FIRST_SHAPE = Shapes.number() / 22 * 4;
+    /// Of the shapes with one int32 key, of which there are as many as there are sets of aggregates.
+    private static final int FIRST_SHAPE = 4 * Shapes.aggregates();
 
     private static final List<DeviceAggregate> SUMS = List.of(
             new DeviceAggregate(Function.COUNT_ROWS, -1, DataType.INT64),
@@ -42,8 +58,8 @@ class StrategyRacesOnGpuTest {
             new DeviceAggregate(Function.SUM, 2, DataType.FLOAT64));
 
     private static final List<DeviceAggregate> MEMBERS = List.of(
-            new DeviceAggregate(Function.COUNT_ROWS, -1, DataType.INT64),
             new DeviceAggregate(Function.MEDIAN, 2, DataType.FLOAT64),
+            new DeviceAggregate(Function.COUNT_ROWS, -1, DataType.INT64),
             new DeviceAggregate(Function.VARIANCE, 2, DataType.FLOAT64, 1));
 
     private record Rows(int[] keys, long[] wholes, double[] reals) {
@@ -64,6 +80,7 @@ class StrategyRacesOnGpuTest {
     }
 
     @Test
+    @Tag("races")
     void fastStrategiesCountEveryGroup(Gpu gpu) {
         SplittableRandom random = new SplittableRandom(7);
         gpu.device().run(() -> {
@@ -93,27 +110,25 @@ class StrategyRacesOnGpuTest {
                 check(
                         groupBy.run(table, Planner.shapeFor(shape, plan), SUMS, plan, stream),
                         rows.counts(groups),
+                        0,
                         pool,
                         stream);
             }
             ScanShape members = ScanShape.ofMembers(table, layout, List.of(0), MEMBERS);
             Plan plan = small.members(members).orElseThrow();
-            check(groupBy.run(table, members, MEMBERS, plan, stream), rows.counts(groups), pool, stream);
-            check(
-                    groupBy.group(table, List.of(0), false, SUMS, stream),
-                    rows.counts(groups),
-                    pool,
-                    stream);
+            check(groupBy.run(table, members, MEMBERS, plan, stream), rows.counts(groups), 1, pool, stream);
+            check(groupBy.group(table, List.of(0), false, SUMS, stream), rows.counts(groups), 0, pool, stream);
         }
     }
 
-    private static void check(FastGroupBy.Outcome outcome, long[] counts, MemoryPool pool, Stream stream) {
+    /// `result`: the number of the one that counts.
+    private static void check(FastGroupBy.Outcome outcome, long[] counts, int result, MemoryPool pool, Stream stream) {
         assertThat(outcome).isInstanceOf(FastGroupBy.Outcome.Grouped.class);
         try (DeviceGroups found = ((FastGroupBy.Outcome.Grouped) outcome).groups()) {
             assertThat(found.groups()).as("%s", outcome).isEqualTo(counts.length);
             Schema schema = Schema.of(new Field("k", DataType.INT32), new Field("n", DataType.INT64));
             List<DeviceColumn> columns =
-                    List.of(found.keys().getFirst(), found.results().getFirst());
+                    List.of(found.keys().getFirst(), found.results().get(result));
             try (Table host = new DeviceTable(schema, columns, found.groups()).download(pool, stream)) {
                 for (int row = 0; row < counts.length; row++) {
                     int key = ((FixedColumn) host.column(0)).segment().getAtIndex(ValueLayout.JAVA_INT, row);
@@ -124,12 +139,41 @@ class StrategyRacesOnGpuTest {
         }
     }
 
+    /// Counts, sorts, prefix sums and exact sums share memory.
+    @ParameterizedTest
+    @ValueSource(strings = {"ticket", "sorted"})
+    @Tag("races")
+    void generalStrategyCountsSortsAndSumsExactly(String strategy) {
+        QueryContext context = QueryContext.builder()
+                .threads(1)
+                .settings(new Settings(Map.of("cuda.strategy", strategy)))
+                .build();
+        Rows rows = Rows.random(new SplittableRandom(5), KEYS);
+        try (Table table = Table.of("k", rows.keys(), "i", rows.wholes(), "d", rows.reals())) {
+            GroupByRequest request = GroupBy.on(table, "k")
+                    .request(
+                            count().as("n"),
+                            sum("d").as("s"),
+                            median("d").as("m"),
+                            nunique("i").as("u"))
+                    .with(GroupByOptions.DEFAULT.with(Sums.REPRODUCIBLE));
+            try (BatchSource input = new TableDataset(table)
+                            .scan(new Scan(request.input().names(), Optional.empty()), context);
+                    BatchSource result = new CudaBackend().execute(request, input, context);
+                    Batch batch = Objects.requireNonNull(result.next(context))) {
+                assertThat(batch.table().rowCount()).isEqualTo(KEYS);
+            }
+        }
+        assertThat(context.decisions()).anyMatch(decision -> decision.choice().startsWith("cuda"));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"ticket", "sorted", "presorted"})
+    @Tag("strategies")
     void groupingsOfTheGeneralStrategyGiveWhatTheCpuGives(String strategy) {
         ShapeComparison comparison =
                 new ShapeComparison(new CudaBackend(), Map.of("cuda.strategy", strategy, "cuda.chunk.rows", "120"));
-        for (int shape = FIRST_SHAPE; shape < FIRST_SHAPE + Shapes.number() / 22; shape++) {
+        for (int shape = FIRST_SHAPE; shape < FIRST_SHAPE + Shapes.aggregates(); shape++) {
             int number = shape;
             RandomCases.run(1, random -> comparison.compare(number, random));
         }
