@@ -75,11 +75,11 @@ final class TextTable implements AutoCloseable {
     void assign(VarColumn column, long from, int rows, byte @Nullable [] valid, int[] numbers) {
         slots.ensure((long) count + rows);
         entries.ensure(count + rows);
-        words.load(column, from, rows);
         if (valid == null) {
+            words.load(column, from, rows);
             number(rows, column.segment(), numbers);
         } else {
-            numberValid(rows, column.segment(), valid, numbers);
+            numberValid(column, from, rows, valid, numbers);
         }
     }
 
@@ -220,12 +220,22 @@ final class TextTable implements AutoCloseable {
         probe.missCount(missCount);
     }
 
-    /// Row by row, so that the loop without nulls stays as it is: a run of valid rows at a time.
-    private void numberValid(int rows, MemorySegment bytes, byte[] valid, int[] numbers) {
-        int packed = words.keep(valid, rows);
-        number(packed, bytes, numbers);
-        for (int i = rows - 1; i >= 0; i--) {
-            numbers[i] = valid[i] != 0 ? numbers[--packed] : -1;
+    /// Nulls are numbered like some other row, and then are not; where there is long text, which is compared
+    /// where it lies, rows are moved together instead.
+    private void numberValid(VarColumn column, long from, int rows, byte[] valid, int[] numbers) {
+        if (!words.load(column, from, rows, valid)) {
+            java.util.Arrays.fill(numbers, 0, rows, -1);
+        } else if (words.anyLong()) {
+            int packed = words.keep(valid, rows);
+            number(packed, column.segment(), numbers);
+            for (int i = rows - 1; i >= 0; i--) {
+                numbers[i] = valid[i] != 0 ? numbers[--packed] : -1;
+            }
+        } else {
+            number(rows, column.segment(), numbers);
+            for (int i = 0; i < rows; i++) {
+                numbers[i] |= valid[i] - 1;
+            }
         }
     }
 

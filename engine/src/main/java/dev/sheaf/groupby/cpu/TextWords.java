@@ -56,6 +56,16 @@ final class TextWords {
             evenWords(bytes, start(0), (int) size, rows, first);
             return;
         }
+        if (size > Long.BYTES && size <= INLINE_BYTES) {
+            anyLong = false;
+            evenWords(bytes, start(0), (int) size, rows, first);
+            evenTails(bytes, start(0), (int) size, rows, second);
+            return;
+        }
+        loadAny(rows);
+    }
+
+    private void loadAny(int rows) {
         anyLong = 0
                 > (wide
                         ? wideWords(offsets, bytes, from, rows, first, second)
@@ -105,9 +115,79 @@ final class TextWords {
     }
 
     private static void evenWords(MemorySegment bytes, long start, int size, int rows, long[] first) {
-        long mask = size == Long.BYTES ? -1 : (1L << (size << 3)) - 1;
+        long mask = size >= Long.BYTES ? -1 : (1L << (size << 3)) - 1;
         for (int i = 0; i < rows; i++) {
             first[i] = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, start + (long) i * size) & mask;
+        }
+    }
+
+    /// Bytes 8 to 11 are the upper half of the word at byte 4, which ends where such a text ends or earlier.
+    private static void evenTails(MemorySegment bytes, long start, int size, int rows, long[] second) {
+        long mask = (1L << ((size - Long.BYTES) << 3)) - 1;
+        long sizeWord = (long) size << 32;
+        for (int i = 0; i < rows; i++) {
+            long word = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, start + (long) i * size + 4);
+            second[i] = sizeWord | (word >>> 32 & mask);
+        }
+    }
+
+    /// As [#load(VarColumn, long, int)], with the first text that is not null in place of each null, so that
+    /// all rows can be treated alike; false if all are null. Rows stay as they are if there is a long text.
+    boolean load(VarColumn column, long firstRow, int rows, byte[] valid) {
+        int sample = 0;
+        while (sample < rows && valid[sample] == 0) {
+            sample++;
+        }
+        if (sample == rows) {
+            return false;
+        }
+        bytes = column.segment();
+        offsets = column.offsets().segment();
+        wide = column.offsets().wide();
+        from = firstRow;
+        anyMoved = false;
+        isSecondConstant = false;
+        if (!wide) {
+            MemorySegment.copy(offsets, ValueLayout.JAVA_INT_UNALIGNED, from << 2, starts, 0, rows + 1);
+            long size = commonSize(starts, valid, sample, rows);
+            isSecondConstant = size >= 0 && size <= Long.BYTES;
+            if (isSecondConstant) {
+                anyLong = false;
+                second[0] = size << 32;
+                evenWords(bytes, starts, (int) size, rows, first);
+                hide(first, valid, sample, rows);
+                return true;
+            }
+        }
+        loadAny(rows);
+        if (!anyLong) {
+            hide(first, valid, sample, rows);
+            hide(second, valid, sample, rows);
+        }
+        return true;
+    }
+
+    /// The size of all texts that are not null, or -1 if they differ.
+    private static long commonSize(int[] starts, byte[] valid, int sample, int rows) {
+        int size = starts[sample + 1] - starts[sample];
+        int differing = 0;
+        for (int i = 0; i < rows; i++) {
+            differing |= (starts[i + 1] - starts[i] ^ size) & -valid[i];
+        }
+        return differing == 0 ? size : -1;
+    }
+
+    private static void evenWords(MemorySegment bytes, int[] starts, int size, int rows, long[] first) {
+        long mask = size == Long.BYTES ? -1 : (1L << (size << 3)) - 1;
+        for (int i = 0; i < rows; i++) {
+            first[i] = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, (long) starts[i]) & mask;
+        }
+    }
+
+    private static void hide(long[] words, byte[] valid, int sample, int rows) {
+        long shown = words[sample];
+        for (int i = 0; i < rows; i++) {
+            words[i] = shown ^ ((words[i] ^ shown) & -(long) valid[i]);
         }
     }
 
