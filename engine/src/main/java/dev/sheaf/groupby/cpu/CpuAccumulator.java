@@ -160,13 +160,14 @@ final class CpuAccumulator implements Accumulator {
             return;
         }
         spillTable();
-        SpillMerge merge = new SpillMerge(spill, this::newTable, context);
-        while (true) {
-            try (GroupTable part = merge.next()) {
-                if (part == null) {
-                    return;
+        try (SpillMerge merge = new SpillMerge(spill, this::newTable, context)) {
+            while (true) {
+                try (GroupTable part = merge.next()) {
+                    if (part == null) {
+                        return;
+                    }
+                    consumer.accept(part);
                 }
-                consumer.accept(part);
             }
         }
     }

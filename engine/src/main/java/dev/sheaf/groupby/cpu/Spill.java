@@ -141,6 +141,13 @@ final class Spill implements AutoCloseable {
         return fresh;
     }
 
+    /// Removes groups that are needed no more, and their file.
+    synchronized void remove(SpilledGroups groups) {
+        if (opened.remove(groups)) {
+            groups.close();
+        }
+    }
+
     /// What was done and why.
     Explanation explain() {
         SpillStats stats = context.spill();

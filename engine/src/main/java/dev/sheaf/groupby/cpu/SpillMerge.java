@@ -5,15 +5,18 @@ import dev.sheaf.query.QueryContext;
 import dev.sheaf.spill.SpillFile;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Puts spilled groups together again, partition by partition.
 ///
 /// A partition that turns out not to fit is partitioned once more by other bits of the hash, what was merged of it
-/// so far included. Several threads may ask for partitions at once.
-final class SpillMerge {
+/// so far included. What it was split into is worked off before the next one is begun, and its file removed then: so
+/// few files are open at once, at most one for each level and thread. Several threads may ask for partitions at once.
+final class SpillMerge implements AutoCloseable {
     /// A hash of 32 bits has no more to tell partitions of 64 apart.
     private static final int MAX_LEVEL = 4;
 
@@ -24,6 +27,8 @@ final class SpillMerge {
     private final Supplier<GroupTable> newTable;
     private final QueryContext context;
     private final Deque<Task> tasks = new ArrayDeque<>();
+
+    private final Map<SpilledGroups, Integer> splits = new HashMap<>();
 
     private record Task(SpilledGroups groups, int partition) {}
 
@@ -45,12 +50,22 @@ final class SpillMerge {
         return tasks.pollFirst();
     }
 
+    /// Removes the groups that a partition was split into once none of their partitions is left.
+    private synchronized void done(SpilledGroups groups) {
+        Integer left = splits.computeIfPresent(groups, (_, before) -> before - 1);
+        if (left != null && left == 0) {
+            splits.remove(groups);
+            spill.remove(groups);
+        }
+    }
+
     /// All groups of the next partition, to be closed by the caller; null if there are no more.
     @Nullable
     GroupTable next() {
         Task task;
         while ((task = poll()) != null) {
             GroupTable merged = merge(task.groups(), task.groups().chunks(task.partition()));
+            done(task.groups());
             if (merged != null) {
                 context.spill().mergedPartition();
                 return merged;
@@ -105,6 +120,17 @@ final class SpillMerge {
                 parts.put(states);
             }
         }
-        addAll(parts);
+        synchronized (this) {
+            splits.put(parts, parts.partitions());
+            addAll(parts);
+        }
+    }
+
+    /// Removes what partitions were split into and nobody asked for.
+    @Override
+    public synchronized void close() {
+        tasks.clear();
+        splits.keySet().forEach(spill::remove);
+        splits.clear();
     }
 }

@@ -84,6 +84,52 @@ class SpillRunTest {
         }
     }
 
+    /// A limit of one byte splits every partition as often as it can be.
+    @Test
+    void fewFilesAreOpenHoweverSmallTheMemory() throws Exception {
+        try (MemoryPool pool = MemoryPool.create()) {
+            QueryContext context = context(pool, Map.of("cpu.spill.bytes", "1", "cpu.partitions", "8"));
+            long[] found = new long[3];
+            long files = 0;
+            try (BatchSource source = new Generated();
+                    BatchSource result = new CpuBackend().execute(request("v"), source, context)) {
+                Batch batch;
+                while ((batch = result.next(context)) != null) {
+                    try (Batch open = batch) {
+                        add(open.table(), found);
+                    }
+                    files = Math.max(files, files());
+                }
+            }
+            check(found, ROWS);
+            assertThat(context.spill().partitions()).isGreaterThan(8 * 8);
+            assertThat(files).isBetween(2L, 5L);
+            PoolCheck.assertEmpty(pool);
+        }
+    }
+
+    @Test
+    void resultsOfAStreamLeaveNoFilesBehind() throws Exception {
+        try (MemoryPool pool = MemoryPool.create()) {
+            QueryContext context = context(pool, Map.of("cpu.spill.bytes", "1", "cpu.partitions", "8"));
+            try (StreamingGroupBy stream = StreamingGroupBy.open(request("v"), context);
+                    BatchSource source = new Generated()) {
+                stream.addAll(source);
+                for (int i = 0; i < 2; i++) {
+                    assertThat(stream.distinctKeys()).isEqualTo(ROWS);
+                    assertThat(files()).isEqualTo(1);
+                }
+            }
+            PoolCheck.assertEmpty(pool);
+        }
+    }
+
+    private long files() throws Exception {
+        try (Stream<Path> all = Files.walk(folder)) {
+            return all.filter(path -> path.toString().endsWith(".spill")).count();
+        }
+    }
+
     @Test
     void streamsGoOnAndGiveTheirResultAgainAndAgain() {
         try (MemoryPool pool = MemoryPool.withLimit(32L << 20)) {
