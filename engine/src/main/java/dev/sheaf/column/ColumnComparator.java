@@ -2,6 +2,7 @@ package dev.sheaf.column;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.stream.IntStream;
 
 /// Compares rows of one column in the total order of values: -0.0 < 0.0 < ... < infinity < NaN (all NaNs
 /// alike), false < true, text and bytes by unsigned bytes (which is code point order in UTF-8), lists element
@@ -16,36 +17,59 @@ public interface ColumnComparator {
 
     /// A comparator of the values of a column; both rows must be valid.
     static ColumnComparator ofValues(Column column) {
-        return switch (column) {
-            case NullColumn _ -> (_, _) -> 0;
-            case BoolColumn bools -> (a, b) -> Boolean.compare(bools.isTrue(a), bools.isTrue(b));
-            case FixedColumn fixed -> fixed(fixed);
-            case VarColumn text -> (a, b) -> compareBytes(text, a, text, b);
-            case DictionaryColumn codes -> {
-                ColumnComparator values = ofValues(codes.values());
-                yield (a, b) -> values.compare(codes.code(a), codes.code(b));
-            }
-            case ListColumn lists -> lists(lists);
-            case StructColumn structs -> structs(structs);
-        };
+        return values(column, column);
     }
 
     /// A comparator of all rows of a column, nulls where `direction` puts them.
     static ColumnComparator of(Column column, SortDirection direction) {
-        ColumnComparator rising = ofValues(column);
-        ColumnComparator values = direction.descending() ? (a, b) -> rising.compare(b, a) : rising;
-        Validity validity = column.validity();
-        if (validity.allValid()) {
-            return values;
+        return between(column, column, direction);
+    }
+
+    /// A comparator of rows `a` of one column with rows `b` of another one of the same type, nulls where
+    /// `direction` puts them.
+    static ColumnComparator between(Column x, Column y, SortDirection direction) {
+        ColumnComparator values = values(x, y);
+        ColumnComparator directed = direction.descending() ? (a, b) -> -values.compare(a, b) : values;
+        Validity validityX = x.validity();
+        Validity validityY = y.validity();
+        if (validityX.allValid() && validityY.allValid()) {
+            return directed;
         }
         int nullFirst = direction.nullsFirst() ? -1 : 1;
         return (a, b) -> {
-            boolean validA = validity.isValid(a);
-            boolean validB = validity.isValid(b);
+            boolean validA = validityX.isValid(a);
+            boolean validB = validityY.isValid(b);
             if (validA && validB) {
-                return values.compare(a, b);
+                return directed.compare(a, b);
             }
             return validA == validB ? 0 : validA ? -nullFirst : nullFirst;
+        };
+    }
+
+    /// Rows of two columns of one type; both must be valid.
+    private static ColumnComparator values(Column x, Column y) {
+        if (x instanceof DictionaryColumn codes) {
+            ColumnComparator values = values(codes.values(), y);
+            return (a, b) -> values.compare(codes.code(a), b);
+        }
+        if (y instanceof DictionaryColumn codes) {
+            ColumnComparator values = values(x, codes.values());
+            return (a, b) -> values.compare(a, codes.code(b));
+        }
+        return switch (x) {
+            case NullColumn _ -> (_, _) -> 0;
+            case BoolColumn bools -> {
+                BoolColumn others = (BoolColumn) y;
+                yield (a, b) -> Boolean.compare(bools.isTrue(a), others.isTrue(b));
+            }
+            case FixedColumn fixed -> fixed(fixed, (FixedColumn) y);
+            case VarColumn text -> {
+                VarColumn other = (VarColumn) y;
+                yield (a, b) -> compareBytes(text, a, other, b);
+            }
+            case ListColumn lists -> lists(lists, (ListColumn) y);
+            case StructColumn structs -> structs(structs, (StructColumn) y);
+            case DictionaryColumn _ -> throw new AssertionError(x.type());
         };
     }
 
@@ -67,70 +91,66 @@ public interface ColumnComparator {
                 columnB.segment().get(ValueLayout.JAVA_BYTE, startB + mismatch));
     }
 
-    private static ColumnComparator fixed(FixedColumn column) {
-        MemorySegment values = column.segment();
-        boolean unsigned = column.type() instanceof DataType.IntType type && !type.signed();
-        return switch (column.type().layout()) {
+    private static ColumnComparator fixed(FixedColumn left, FixedColumn right) {
+        MemorySegment x = left.segment();
+        MemorySegment y = right.segment();
+        boolean unsigned = left.type() instanceof DataType.IntType type && !type.signed();
+        return switch (left.type().layout()) {
             case INT8 ->
                 unsigned
-                        ? (a, b) -> Byte.compareUnsigned(
-                                values.get(ValueLayout.JAVA_BYTE, a), values.get(ValueLayout.JAVA_BYTE, b))
-                        : (a, b) -> Byte.compare(
-                                values.get(ValueLayout.JAVA_BYTE, a), values.get(ValueLayout.JAVA_BYTE, b));
+                        ? (a, b) ->
+                                Byte.compareUnsigned(x.get(ValueLayout.JAVA_BYTE, a), y.get(ValueLayout.JAVA_BYTE, b))
+                        : (a, b) -> Byte.compare(x.get(ValueLayout.JAVA_BYTE, a), y.get(ValueLayout.JAVA_BYTE, b));
             case INT16 ->
                 unsigned
                         ? (a, b) -> Short.compareUnsigned(
-                                values.getAtIndex(ValueLayout.JAVA_SHORT, a),
-                                values.getAtIndex(ValueLayout.JAVA_SHORT, b))
+                                x.getAtIndex(ValueLayout.JAVA_SHORT, a), y.getAtIndex(ValueLayout.JAVA_SHORT, b))
                         : (a, b) -> Short.compare(
-                                values.getAtIndex(ValueLayout.JAVA_SHORT, a),
-                                values.getAtIndex(ValueLayout.JAVA_SHORT, b));
+                                x.getAtIndex(ValueLayout.JAVA_SHORT, a), y.getAtIndex(ValueLayout.JAVA_SHORT, b));
             case INT32 ->
                 unsigned
                         ? (a, b) -> Integer.compareUnsigned(
-                                values.getAtIndex(ValueLayout.JAVA_INT, a), values.getAtIndex(ValueLayout.JAVA_INT, b))
+                                x.getAtIndex(ValueLayout.JAVA_INT, a), y.getAtIndex(ValueLayout.JAVA_INT, b))
                         : (a, b) -> Integer.compare(
-                                values.getAtIndex(ValueLayout.JAVA_INT, a), values.getAtIndex(ValueLayout.JAVA_INT, b));
+                                x.getAtIndex(ValueLayout.JAVA_INT, a), y.getAtIndex(ValueLayout.JAVA_INT, b));
             case INT64 ->
                 unsigned
                         ? (a, b) -> Long.compareUnsigned(
-                                values.getAtIndex(ValueLayout.JAVA_LONG, a),
-                                values.getAtIndex(ValueLayout.JAVA_LONG, b))
+                                x.getAtIndex(ValueLayout.JAVA_LONG, a), y.getAtIndex(ValueLayout.JAVA_LONG, b))
                         : (a, b) -> Long.compare(
-                                values.getAtIndex(ValueLayout.JAVA_LONG, a),
-                                values.getAtIndex(ValueLayout.JAVA_LONG, b));
+                                x.getAtIndex(ValueLayout.JAVA_LONG, a), y.getAtIndex(ValueLayout.JAVA_LONG, b));
             case INT128 ->
-                (a, b) -> Int128.compare(
-                        Int128.high(values, a), Int128.low(values, a), Int128.high(values, b), Int128.low(values, b));
+                (a, b) -> Int128.compare(Int128.high(x, a), Int128.low(x, a), Int128.high(y, b), Int128.low(y, b));
             case FLOAT32 ->
-                (a, b) -> Float.compare(
-                        values.getAtIndex(ValueLayout.JAVA_FLOAT, a), values.getAtIndex(ValueLayout.JAVA_FLOAT, b));
+                (a, b) ->
+                        Float.compare(x.getAtIndex(ValueLayout.JAVA_FLOAT, a), y.getAtIndex(ValueLayout.JAVA_FLOAT, b));
             case FLOAT64 ->
                 (a, b) -> Double.compare(
-                        values.getAtIndex(ValueLayout.JAVA_DOUBLE, a), values.getAtIndex(ValueLayout.JAVA_DOUBLE, b));
-            case INTERVAL -> (a, b) -> Intervals.compare(values, a, b);
-            case NONE, BIT, VARIABLE, LIST, STRUCT, DICTIONARY -> throw new AssertionError(column.type());
+                        x.getAtIndex(ValueLayout.JAVA_DOUBLE, a), y.getAtIndex(ValueLayout.JAVA_DOUBLE, b));
+            case INTERVAL -> (a, b) -> Intervals.compare(x, a, y, b);
+            case NONE, BIT, VARIABLE, LIST, STRUCT, DICTIONARY -> throw new AssertionError(left.type());
         };
     }
 
-    private static ColumnComparator lists(ListColumn lists) {
-        ColumnComparator elements = of(lists.elements(), SortDirection.ASCENDING);
-        Offsets offsets = lists.offsets();
+    private static ColumnComparator lists(ListColumn x, ListColumn y) {
+        ColumnComparator elements = between(x.elements(), y.elements(), SortDirection.ASCENDING);
+        Offsets offsetsX = x.offsets();
+        Offsets offsetsY = y.offsets();
         return (a, b) -> {
-            long common = Math.min(offsets.size(a), offsets.size(b));
+            long common = Math.min(offsetsX.size(a), offsetsY.size(b));
             for (long i = 0; i < common; i++) {
-                int order = elements.compare(offsets.start(a) + i, offsets.start(b) + i);
+                int order = elements.compare(offsetsX.start(a) + i, offsetsY.start(b) + i);
                 if (order != 0) {
                     return order;
                 }
             }
-            return Long.compare(offsets.size(a), offsets.size(b));
+            return Long.compare(offsetsX.size(a), offsetsY.size(b));
         };
     }
 
-    private static ColumnComparator structs(StructColumn structs) {
-        ColumnComparator[] fields = structs.children().stream()
-                .map(child -> of(child, SortDirection.ASCENDING))
+    private static ColumnComparator structs(StructColumn x, StructColumn y) {
+        ColumnComparator[] fields = IntStream.range(0, x.children().size())
+                .mapToObj(i -> between(x.children().get(i), y.children().get(i), SortDirection.ASCENDING))
                 .toArray(ColumnComparator[]::new);
         return (a, b) -> {
             for (ColumnComparator field : fields) {

@@ -12,8 +12,8 @@ final class Intervals {
 
     private Intervals() {}
 
-    static int compare(MemorySegment values, long a, long b) {
-        return nanos(values, a).compareTo(nanos(values, b));
+    static int compare(MemorySegment x, long a, MemorySegment y, long b) {
+        return nanos(x, a).compareTo(nanos(y, b));
     }
 
     private static BigInteger nanos(MemorySegment values, long row) {

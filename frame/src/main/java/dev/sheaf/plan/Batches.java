@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 final class Batches implements AutoCloseable {
     private final List<Batch> batches = new ArrayList<>();
 
-    private Batches() {}
+    /// None yet.
+    Batches() {}
 
     /// Pulls a source to its end on all threads of the query and keeps each batch after `step`.
     static Batches pull(BatchSource source, BatchStep step, QueryContext context) {
@@ -43,8 +44,16 @@ final class Batches implements AutoCloseable {
         }
     }
 
-    private synchronized void add(Batch batch) {
+    /// Takes over a batch.
+    synchronized void add(Batch batch) {
         batches.add(batch);
+    }
+
+    /// All batches so far, which are the caller's from now on.
+    synchronized List<Batch> take() {
+        List<Batch> taken = List.copyOf(batches);
+        batches.clear();
+        return taken;
     }
 
     /// The rows of all batches in stream order as one table.

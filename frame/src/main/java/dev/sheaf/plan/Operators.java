@@ -31,12 +31,19 @@ record Operators(QueryContext context) {
             case PhysicalPlan.Limit(PhysicalPlan input, long offset, long count) ->
                 new RangeSource(open(input), offset, count);
             case PhysicalPlan.GroupBy groupBy -> grouped(groupBy);
+            case PhysicalPlan.Sort(PhysicalPlan input, List<SortKey> keys)
+            when SortedStream.canSpill(input.schema()) && !isHeld(input) -> new SortedStream(input, keys, this).open();
             case PhysicalPlan.Sort _, PhysicalPlan.TopN _, PhysicalPlan.Window _, PhysicalPlan.GroupTopN _ -> {
                 try (Table table = table(plan)) {
-                    yield new TableDataset(table).scan(Scan.of(table.schema().names()), context);
+                    yield scan(table);
                 }
             }
         };
+    }
+
+    /// The rows of a table, which stays the caller's, as a stream.
+    BatchSource scan(Table table) {
+        return new TableDataset(table).scan(Scan.of(table.schema().names()), context);
     }
 
     /// The rows of a plan as one table, which the caller closes.

@@ -48,7 +48,11 @@ class RandomPlansTest {
         return QueryContext.builder()
                 .pool(pool)
                 .threads(threads)
-                .settings(new Settings(Map.of("morsel.rows", String.valueOf(morselRows))))
+                .settings(new Settings(Map.of(
+                        "morsel.rows",
+                        String.valueOf(morselRows),
+                        "sort.spill.bytes",
+                        morselRows % 2 == 0 ? "0" : "300")))
                 .build();
     }
 }

@@ -16,7 +16,7 @@ import java.util.Map;
 public final class Run {
     private Run() {}
 
-    /// Contexts of 1 and 4 threads, with batches of 2 rows and of the usual size.
+    /// Contexts of 1 and 4 threads, with batches of 2 rows, which are sorted on disk, and of the usual size.
     public static List<QueryContext> contexts(MemoryPool pool) {
         List<QueryContext> contexts = new ArrayList<>();
         for (int threads : new int[] {1, 4}) {
@@ -24,7 +24,10 @@ public final class Run {
                 contexts.add(QueryContext.builder()
                         .pool(pool)
                         .threads(threads)
-                        .settings(new Settings(Map.of("morsel.rows", rows)))
+                        .settings(new Settings(
+                                rows.equals("2")
+                                        ? Map.of("morsel.rows", rows, "sort.spill.bytes", "150")
+                                        : Map.of("morsel.rows", rows)))
                         .build());
             }
         }

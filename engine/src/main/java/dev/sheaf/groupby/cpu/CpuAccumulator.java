@@ -6,10 +6,10 @@ import dev.sheaf.groupby.Accumulator;
 import dev.sheaf.groupby.KeyLimitException;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.query.Batch;
+import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
-import java.util.ArrayList;
-import java.util.List;
+import dev.sheaf.spill.ExternalSort;
 import java.util.function.Consumer;
 
 /// One [GroupTable] that lives from batch to batch.
@@ -197,18 +197,26 @@ final class CpuAccumulator implements Accumulator {
             });
             return;
         }
-        List<Table> results = new ArrayList<>();
-        try {
-            forEachPart(part -> results.add(finish(part)));
-        } catch (RuntimeException failure) {
-            results.forEach(Table::close);
-            throw failure;
+        try (ExternalSort sort = ResultOrder.external(plan, context)) {
+            forEachPart(part -> sort.add(finish(part)));
+            if (sort.hasRuns()) {
+                forEachTable(sort.merged(plan.resultSchema()), consumer);
+            } else {
+                forEachTable(
+                        new TableSource(plan.resultSchema(), ResultOrder.arrange(plan, sort.takeWaiting(), context)),
+                        consumer);
+            }
         }
-        List<Table> ordered = ResultOrder.arrange(plan, results, context);
-        try {
-            ordered.forEach(consumer);
-        } finally {
-            ordered.forEach(Table::close);
+    }
+
+    private void forEachTable(BatchSource tables, Consumer<Table> consumer) {
+        try (tables) {
+            Batch batch;
+            while ((batch = tables.next(context)) != null) {
+                try (Batch open = batch) {
+                    consumer.accept(open.table());
+                }
+            }
         }
     }
 

@@ -10,6 +10,7 @@ import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.SourceStats;
 import dev.sheaf.query.Workers;
+import dev.sheaf.spill.ExternalSort;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -77,8 +78,7 @@ final class GroupByRun implements AutoCloseable {
         return new TableSource(plan.resultSchema(), ordered);
     }
 
-    /// In no order, partitions are put together when they are pulled; else all are needed before the first row is
-    /// known.
+    /// In no order, partitions are put together when they are pulled; else all are, and sorted.
     private BatchSource mergeSpilled(List<Worker> used) {
         Workers.forEach(context, used.size(), worker -> used.get(worker).spill());
         workers.forEach(Worker::close);
@@ -90,25 +90,32 @@ final class GroupByRun implements AutoCloseable {
         if (plan.options().order() == Order.UNSPECIFIED) {
             return result;
         }
-        return whole(pullAll(result));
+        return ordered(result);
     }
 
-    private List<Table> pullAll(BatchSource source) {
-        List<Table> tables = new ArrayList<>();
+    /// Where all is needed before the first row is known: sorted in memory, or on disk if there is too much.
+    private BatchSource ordered(BatchSource result) {
+        ExternalSort sort = ResultOrder.external(plan, context);
         try {
-            Workers.runOnAll(context, _ -> {
-                Batch batch;
-                while ((batch = source.next(context)) != null) {
-                    synchronized (tables) {
-                        tables.add(batch.table());
-                    }
-                }
-            });
-            return tables;
+            pull(result, sort);
+            if (!sort.hasRuns()) {
+                return whole(sort.takeWaiting());
+            }
+            close();
+            return sort.merged(plan.resultSchema());
         } catch (RuntimeException | Error failure) {
-            tables.forEach(Table::close);
+            sort.close();
             throw failure;
         }
+    }
+
+    private void pull(BatchSource source, ExternalSort sort) {
+        Workers.runOnAll(context, _ -> {
+            Batch batch;
+            while ((batch = source.next(context)) != null) {
+                sort.add(batch.table());
+            }
+        });
     }
 
     private GroupTable newTable() {

@@ -14,9 +14,11 @@ import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.spill.ExternalSort;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /// Brings result tables into the order that was asked for.
 final class ResultOrder {
@@ -48,12 +50,28 @@ final class ResultOrder {
         }
     }
 
-    private static Table sort(GroupByPlan plan, Table whole, MemoryPool pool) {
-        List<Column> keys = switch (plan.options().order()) {
-            case SORTED, UNSPECIFIED -> whole.columns().subList(0, plan.keys().size());
-            case FIRST_APPEARANCE -> List.of(whole.columns().getLast());
+    /// What brings result tables into order that may be more than memory holds.
+    static ExternalSort external(GroupByPlan plan, QueryContext context) {
+        int[] keys = keys(plan);
+        return new ExternalSort(unordered(plan), keys, directions(keys), context);
+    }
+
+    /// The columns that decide: those of the keys, or each group's first row. They tell all groups apart.
+    private static int[] keys(GroupByPlan plan) {
+        return switch (plan.options().order()) {
+            case SORTED, UNSPECIFIED -> IntStream.range(0, plan.keys().size()).toArray();
+            case FIRST_APPEARANCE -> new int[] {plan.resultSchema().size()};
         };
-        List<SortDirection> directions = Collections.nCopies(keys.size(), SortDirection.ASCENDING);
+    }
+
+    private static List<SortDirection> directions(int[] keys) {
+        return Collections.nCopies(keys.length, SortDirection.ASCENDING);
+    }
+
+    private static Table sort(GroupByPlan plan, Table whole, MemoryPool pool) {
+        int[] positions = keys(plan);
+        List<Column> keys = IntStream.of(positions).mapToObj(whole::column).toList();
+        List<SortDirection> directions = directions(positions);
         try (Table result = whole.select(plan.resultSchema().names());
                 Buffer rows = Sorting.argsort(keys, directions, whole.rowCount(), pool)) {
             return Take.rows(result, rows.segment(), whole.rowCount(), pool);

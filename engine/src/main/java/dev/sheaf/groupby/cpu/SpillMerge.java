@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 /// Puts spilled groups together again, partition by partition.
 ///
 /// A partition that turns out not to fit is partitioned once more by other bits of the hash, what was merged of it
-/// so far included. What it was split into is worked off before the next one is begun, and its file removed then: so
-/// few files are open at once, at most one for each level and thread. Several threads may ask for partitions at once.
+/// so far included. What it was split into is worked off before the next one is begun, and its file removed
+/// then: so few files are open at once, at most one for each level and thread. Several threads may ask for
+/// partitions at once.
 final class SpillMerge implements AutoCloseable {
     /// A hash of 32 bits has no more to tell partitions of 64 apart.
     private static final int MAX_LEVEL = 4;

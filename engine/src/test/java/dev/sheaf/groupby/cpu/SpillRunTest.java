@@ -7,7 +7,9 @@ import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expressions;
+import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.StreamingGroupBy;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.Batch;
@@ -27,12 +29,15 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// Group-bys of more than their memory holds, of rows that are made as they are read.
 class SpillRunTest {
     private static final Schema SCHEMA =
             Schema.of(new Field("a", DataType.STRING), new Field("b", DataType.STRING), new Field("v", DataType.INT64));
     private static final int ROWS = 400_000;
+    private static final int FEW_ROWS = 100_000;
     private static final int BATCH_ROWS = 20_000;
 
     @TempDir
@@ -84,6 +89,76 @@ class SpillRunTest {
         }
     }
 
+    /// Neither the groups nor the sorted result fit.
+    @ParameterizedTest
+    @EnumSource(
+            value = Order.class,
+            names = {"SORTED", "FIRST_APPEARANCE"})
+    void resultsInOrderMayBeMoreThanMemoryHolds(Order order) {
+        try (MemoryPool pool = MemoryPool.withLimit(32L << 20)) {
+            QueryContext context = context(pool, Map.of());
+            GroupByRequest request = request("b", "a").with(GroupByOptions.DEFAULT.with(order));
+            check(runInOrder(request, context, order), ROWS);
+            assertThat(context.decisions().toString()).contains("external: ");
+            PoolCheck.assertEmpty(pool);
+        }
+    }
+
+    private long[] runInOrder(GroupByRequest request, QueryContext context, Order order) {
+        long[] found = new long[3];
+        long nextRow = 0;
+        String before = "";
+        try (BatchSource source = new Generated();
+                BatchSource result = new CpuBackend().execute(request, source, context)) {
+            Batch batch;
+            while ((batch = result.next(context)) != null) {
+                try (Batch open = batch) {
+                    assertThat(open.firstRow()).isEqualTo(nextRow);
+                    nextRow += open.rowCount();
+                    add(open.table(), found);
+                    before = inOrder(open.table(), before, order, nextRow - open.rowCount());
+                }
+            }
+        }
+        return found;
+    }
+
+    /// Returns the last key.
+    private static String inOrder(Table table, String before, Order order, long firstRow) {
+        String last = before;
+        List<Object> keys = table.values("b");
+        long[] values = table.longs("sum");
+        for (int row = 0; row < keys.size(); row++) {
+            String key = (String) keys.get(row);
+            boolean inPlace = order == Order.SORTED ? key.compareTo(last) > 0 : values[row] == firstRow + row;
+            if (!inPlace) {
+                throw new AssertionError(key + " after " + last + " in row " + (firstRow + row));
+            }
+            last = key;
+        }
+        return last;
+    }
+
+    @Test
+    void resultsOfAStreamInOrderMayBeMoreThanMemoryHolds() {
+        try (MemoryPool pool = MemoryPool.withLimit(32L << 20)) {
+            QueryContext context = context(pool, Map.of());
+            GroupByRequest request = request("b", "a").with(GroupByOptions.DEFAULT.with(Order.SORTED));
+            try (StreamingGroupBy stream = StreamingGroupBy.open(request, context);
+                    BatchSource source = new Generated()) {
+                stream.addAll(source);
+                long[] found = new long[3];
+                String[] before = {""};
+                stream.forEachResult(table -> {
+                    before[0] = inOrder(table, before[0], Order.SORTED, 0);
+                    add(table, found);
+                });
+                check(found, ROWS);
+            }
+            PoolCheck.assertEmpty(pool);
+        }
+    }
+
     /// A limit of one byte splits every partition as often as it can be.
     @Test
     void fewFilesAreOpenHoweverSmallTheMemory() throws Exception {
@@ -91,7 +166,7 @@ class SpillRunTest {
             QueryContext context = context(pool, Map.of("cpu.spill.bytes", "1", "cpu.partitions", "8"));
             long[] found = new long[3];
             long files = 0;
-            try (BatchSource source = new Generated();
+            try (BatchSource source = new Generated(FEW_ROWS);
                     BatchSource result = new CpuBackend().execute(request("v"), source, context)) {
                 Batch batch;
                 while ((batch = result.next(context)) != null) {
@@ -101,8 +176,8 @@ class SpillRunTest {
                     files = Math.max(files, files());
                 }
             }
-            check(found, ROWS);
-            assertThat(context.spill().partitions()).isGreaterThan(8 * 8);
+            assertThat(found[0]).isEqualTo(FEW_ROWS);
+            assertThat(context.spill().partitions()).isGreaterThan(8);
             assertThat(files).isBetween(2L, 5L);
             PoolCheck.assertEmpty(pool);
         }
@@ -113,10 +188,10 @@ class SpillRunTest {
         try (MemoryPool pool = MemoryPool.create()) {
             QueryContext context = context(pool, Map.of("cpu.spill.bytes", "1", "cpu.partitions", "8"));
             try (StreamingGroupBy stream = StreamingGroupBy.open(request("v"), context);
-                    BatchSource source = new Generated()) {
+                    BatchSource source = new Generated(FEW_ROWS)) {
                 stream.addAll(source);
                 for (int i = 0; i < 2; i++) {
-                    assertThat(stream.distinctKeys()).isEqualTo(ROWS);
+                    assertThat(stream.distinctKeys()).isEqualTo(FEW_ROWS);
                     assertThat(files()).isEqualTo(1);
                 }
             }
@@ -176,6 +251,15 @@ class SpillRunTest {
 
     private static final class Generated implements BatchSource {
         private final AtomicLong next = new AtomicLong();
+        private final long rows;
+
+        Generated() {
+            this(ROWS);
+        }
+
+        Generated(long rows) {
+            this.rows = rows;
+        }
 
         @Override
         public Schema schema() {
@@ -190,7 +274,7 @@ class SpillRunTest {
         @Override
         public @Nullable Batch next(QueryContext context) {
             long first = next.getAndAdd(BATCH_ROWS);
-            if (first >= ROWS) {
+            if (first >= rows) {
                 return null;
             }
             String[] a = new String[BATCH_ROWS];

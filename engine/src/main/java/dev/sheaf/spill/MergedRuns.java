@@ -1,0 +1,60 @@
+package dev.sheaf.spill;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.query.Batch;
+import dev.sheaf.query.BatchSource;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.SourceStats;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// The rows of an [ExternalSort] in order. One thread merges at a time.
+final class MergedRuns implements BatchSource {
+    private final ExternalSort sort;
+    private final Schema schema;
+    private final Supplier<@Nullable Table> tables;
+    private long nextRow;
+
+    /// Tables in order, null at their end, of which the first columns are those of `schema`.
+    MergedRuns(ExternalSort sort, Schema schema, Supplier<@Nullable Table> tables) {
+        this.sort = sort;
+        this.schema = schema;
+        this.tables = tables;
+    }
+
+    @Override
+    public Schema schema() {
+        return schema;
+    }
+
+    @Override
+    public SourceStats stats() {
+        return SourceStats.UNKNOWN;
+    }
+
+    @Override
+    public synchronized @Nullable Batch next(QueryContext context) {
+        context.checkCancelled();
+        try (Table table = tables.get()) {
+            if (table == null) {
+                return null;
+            }
+            Batch batch = new Batch(firstColumns(table), nextRow);
+            nextRow += table.rowCount();
+            return batch;
+        }
+    }
+
+    private Table firstColumns(Table table) {
+        List<Column> columns = table.columns().subList(0, schema.size());
+        return new Table(schema, columns.stream().map(Column::retain).toList(), table.rowCount());
+    }
+
+    @Override
+    public void close() {
+        sort.close();
+    }
+}

@@ -1,0 +1,53 @@
+package dev.sheaf.spill;
+
+import dev.sheaf.column.BoolColumn;
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DictionaryColumn;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.ListColumn;
+import dev.sheaf.column.NullColumn;
+import dev.sheaf.column.Offsets;
+import dev.sheaf.column.StructColumn;
+import dev.sheaf.column.Table;
+import dev.sheaf.column.VarColumn;
+
+/// About the bytes that rows take in memory once they lie on their own.
+final class TableBytes {
+    private TableBytes() {}
+
+    /// Of the rows of a table, without what its columns hold beside them.
+    static long of(Table table) {
+        return table.columns().stream().mapToLong(TableBytes::of).sum();
+    }
+
+    private static long of(Column column) {
+        long rows = column.length();
+        return rows / Byte.SIZE
+                + switch (column) {
+                    case NullColumn _ -> 0;
+                    case BoolColumn _ -> rows / Byte.SIZE;
+                    case FixedColumn fixed -> rows * fixed.type().layout().byteWidth();
+                    case VarColumn text ->
+                        offsets(text.offsets())
+                                + text.offsets().start(rows)
+                                - text.offsets().start(0);
+                    case ListColumn lists -> {
+                        long start = lists.offsets().start(0);
+                        long elements = Math.max(1, lists.elements().length());
+                        double share = (lists.offsets().start(rows) - start) / (double) elements;
+                        yield offsets(lists.offsets()) + (long) (share * of(lists.elements()));
+                    }
+                    case StructColumn structs ->
+                        structs.children().stream().mapToLong(TableBytes::of).sum();
+                    case DictionaryColumn codes ->
+                        rows
+                                * (Integer.BYTES
+                                        + of(codes.values())
+                                                / Math.max(1, codes.values().length()));
+                };
+    }
+
+    private static long offsets(Offsets offsets) {
+        return offsets.length() * (offsets.wide() ? Long.BYTES : Integer.BYTES);
+    }
+}
