@@ -12,7 +12,8 @@ import picocli.CommandLine;
 /// The entry point of the `sheaf` command.
 public final class Main {
     /// In the order of the help.
-    private static final List<String> COMMANDS = List.of("sql", "describe", "datagen", "demo", "devices", "warm-up");
+    private static final List<String> COMMANDS = 
+            List.of("sql", "describe", "datagen", "demo", "devices", "warm-up", "prepare-jars");
 
     private Main() {}
 
@@ -60,6 +61,7 @@ public final class Main {
             case "demo" -> root.addSubcommand(new DemoCommand(terminal));
             case "devices" -> root.addSubcommand(new DevicesCommand(terminal));
             case "warm-up" -> root.addSubcommand(new WarmUpCommand());
+            case "prepare-jars" -> root.addSubcommand(new PrepareJarsCommand());
             default -> {
                 COMMANDS.forEach(command -> addCommands(root, command, terminal));
                 root.addSubcommand(new HelpCommand(terminal));
