@@ -24,7 +24,8 @@ import java.util.Map;
 /// | `cpu.kept.rows` | 262144 | input rows kept open for the values of groups before those are copied out |
 /// | `cpu.spill.percent` | 40 | percentage of the free memory that groups may take before they go to disk |
 /// | `cpu.spill.bytes` | 0 | the same in bytes, if not 0 |
-/// | `cpu.merge.groups` | 262144 | partial groups, times threads, from which on workers' tables are merged by partition
+/// | `cpu.merge.groups` | 2097152 | partial groups, times threads, from which on workers' tables are merged by
+/// partition
 /// |
 record CpuSettings(
         KeyClass grouper,
@@ -70,7 +71,7 @@ record CpuSettings(
                 Integer.highestOneBit(Math.max(1, settings.getInt("cpu.partitions", 64))),
                 settings.getInt("cpu.block.rows", 1 << 16),
                 Integer.highestOneBit(Math.max(1, settings.getInt("cpu.row.partitions", 256))),
-                settings.getLong("cpu.merge.groups", 1 << 18),
+                settings.getLong("cpu.merge.groups", 1 << 21),
                 settings.getLong("cpu.kept.rows", 1 << 18),
                 settings.getInt("cpu.fused.groups", 3),
                 settings.getInt("cpu.mark.percent", 75),

@@ -21,6 +21,10 @@ final class Worker implements AutoCloseable {
     /// costs some 100 ns, a miss in a table that has outgrown the caches some 50 a row.
     private static final double NEW_SHARE = 0.8;
 
+    /// The share above which the next rows are put out by partition before they are grouped, which costs a row half
+    /// of what the misses in a table do that has outgrown the caches.
+    private static final double PARK_SHARE = 0.3;
+
     /// The share above which the next rows are not even looked up.
     private static final double DISTINCT_SHARE = 0.9;
 
@@ -85,7 +89,7 @@ final class Worker implements AutoCloseable {
         if (table.groupCount() >= limit && !table.grouper().isIndexed()) {
             double newShare =
                     (table.groupCount() - before) / (double) morsel.table().rowCount();
-            if (newShare > NEW_SHARE && coding.isPossible()) {
+            if (newShare > PARK_SHARE && coding.isPossible()) {
                 park();
             } else if (newShare > NEW_SHARE) {
                 boolean append = newShare > DISTINCT_SHARE && (rounds + 1) % ROUNDS_A_LOOK != 0;
