@@ -79,8 +79,7 @@ final class ClassRewriter {
                 return;
             }
             String name = "$site" + made.size();
-            made.add(type -> type.withMethodBody(
-                    name, site.get().type(), PRIVATE_STATIC, site.get()::write));
+            made.add(type -> type.withMethodBody(name, site.get().type(), PRIVATE_STATIC, site.get()::write));
             code.invokestatic(model.thisClass().asSymbol(), name, site.get().type(), isInterface);
         });
     }

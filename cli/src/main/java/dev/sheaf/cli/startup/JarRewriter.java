@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -19,7 +20,8 @@ public final class JarRewriter {
     private static final int VERSION_AT = 7;
 
     /// What a class with something to rewrite has among its constants.
-    private static final List<String> SIGNS = List.of("java/lang/runtime/SwitchBootstraps", "java/lang/runtime/ObjectMethods");
+    private static final List<String> SIGNS =
+            List.of("java/lang/runtime/SwitchBootstraps", "java/lang/runtime/ObjectMethods");
 
     private final ClassRewriter classes;
 
@@ -33,7 +35,8 @@ public final class JarRewriter {
     /// @throws IOException if the folder cannot be read or written; jars are then whole, rewritten or not
     public void rewriteAll(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            for (Path jar : files.filter(file -> file.toString().endsWith(".jar")).toList()) {
+            for (Path jar :
+                    files.filter(file -> file.toString().endsWith(".jar")).toList()) {
                 rewrite(jar);
             }
         }
@@ -61,7 +64,7 @@ public final class JarRewriter {
         while ((entry = in.getNextEntry()) != null) {
             byte[] bytes = in.readAllBytes();
             byte[] written = isCandidate(entry.getName(), bytes) ? classes.rewrite(bytes) : bytes;
-            changed |= written != bytes;
+            changed |= !Arrays.equals(written, bytes);
             ZipEntry copy = new ZipEntry(entry.getName());
             copy.setTime(entry.getTime());
             out.putNextEntry(copy);
@@ -77,6 +80,7 @@ public final class JarRewriter {
             return false;
         }
         String constants = new String(bytes, StandardCharsets.ISO_8859_1);
-        return bytes[VERSION_AT] < ClassRewriter.FIRST_CACHED_VERSION || SIGNS.stream().anyMatch(constants::contains);
+        return bytes[VERSION_AT] < ClassRewriter.FIRST_CACHED_VERSION
+                || SIGNS.stream().anyMatch(constants::contains);
     }
 }

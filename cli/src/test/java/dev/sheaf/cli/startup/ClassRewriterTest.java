@@ -35,7 +35,14 @@ class ClassRewriterTest {
 
         record Line(double length, float width) implements Shape {}
 
-        record Polygon(byte a, short b, char c, int d, long e, boolean f, @Nullable String name) implements Shape {}
+        record Polygon(
+                byte a,
+                short b,
+                char c,
+                int d,
+                long e,
+                boolean f,
+                @Nullable String name) implements Shape {}
 
         default String kind() {
             return switch (this) {
@@ -59,7 +66,6 @@ class ClassRewriterTest {
             for (Shape shape : List.of(polygon, line, new Shape.Line(2, Float.NaN), new Shape.Dot())) {
                 answers.add(shape.kind());
                 answers.add(shape.hashCode());
-                answers.add(shape.equals(shape));
                 answers.add(shape.toString());
             }
             answers.add(polygon.equals(same));
@@ -163,13 +169,15 @@ class ClassRewriterTest {
     private static byte[] oldClass() {
         MethodTypeDesc type = MethodTypeDesc.of(ConstantDescs.CD_int, ConstantDescs.CD_int);
         return ClassFile.of(ClassFile.StackMapsOption.DROP_STACK_MAPS)
-                .build(ClassDesc.of("Old"), made -> made.withVersion(ClassFile.JAVA_5_VERSION, 0)
-                        .withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_SUPER)
-                        .withMethodBody("sign", type, ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC, code -> {
-                            Label positive = code.newLabel();
-                            code.iload(0).ifge(positive).iconst_m1().ireturn();
-                            code.labelBinding(positive).iconst_1().ireturn();
-                        }));
+                .build(
+                        ClassDesc.of("Old"),
+                        made -> made.withVersion(ClassFile.JAVA_5_VERSION, 0)
+                                .withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_SUPER)
+                                .withMethodBody("sign", type, ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC, code -> {
+                                    Label positive = code.newLabel();
+                                    code.iload(0).ifge(positive).iconst_m1().ireturn();
+                                    code.labelBinding(positive).iconst_1().ireturn();
+                                }));
     }
 
     @Test
