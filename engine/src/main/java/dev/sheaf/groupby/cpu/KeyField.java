@@ -7,6 +7,15 @@ package dev.sheaf.groupby.cpu;
 /// has had no nulls) over a value of zero.
 record KeyField(int word, int shift, int bits, long base, int nullBit) {
 
+    /// As [#pack], into words of which nothing is packed yet and that need not be zero; only for keys of one word.
+    long packFirst(long[] values, int rows, long[] words) {
+        if (bits == Long.SIZE) {
+            System.arraycopy(values, 0, words, 0, rows);
+            return 0;
+        }
+        return packFirst(values, rows, words, base, bits, shift);
+    }
+
     /// Packs a chunk into `words` and returns a number that is not zero if a value has no code.
     long pack(long[] values, int rows, long[] words, int stride) {
         if (bits == Long.SIZE) {
@@ -23,7 +32,31 @@ record KeyField(int word, int shift, int bits, long base, int nullBit) {
         if (bits == Long.SIZE) {
             return packRawNullable(values, valid, rows, words, stride, word, nullBit);
         }
-        return packNullable(values, valid, rows, words, stride, word, base, bits, shift);
+        return stride == 1
+                ? packOneNullable(values, valid, rows, words, base, bits, shift)
+                : packNullable(values, valid, rows, words, stride, word, base, bits, shift);
+    }
+
+    private static long packFirst(long[] values, int rows, long[] words, long base, int bits, int shift) {
+        long bad = 0;
+        for (int i = 0; i < rows; i++) {
+            long offset = values[i] - base;
+            bad |= offset | offset + 1;
+            words[i] = (offset + 1) << shift;
+        }
+        return bad >>> bits;
+    }
+
+    private static long packOneNullable(
+            long[] values, byte[] valid, int rows, long[] words, long base, int bits, int shift) {
+        long bad = 0;
+        for (int i = 0; i < rows; i++) {
+            long keep = -(long) valid[i];
+            long offset = values[i] - base;
+            bad |= (offset | offset + 1) & keep;
+            words[i] |= (offset + 1 & keep) << shift;
+        }
+        return bad >>> bits;
     }
 
     private static long packOne(long[] values, int rows, long[] words, long base, int bits, int shift) {

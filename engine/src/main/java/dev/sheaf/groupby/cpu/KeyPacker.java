@@ -107,6 +107,10 @@ final class KeyPacker implements AutoCloseable {
     /// Packs the chunk under the present layout; false if a value has no place in it.
     boolean pack(int rows, long[] words) {
         int stride = layout.words();
+        if (stride == 1 && lanes.size() == 1 && !laneSources.getFirst().hasNulls()) {
+            long[] values = laneSources.getFirst().values(lanes.getFirst());
+            return layout.fields().getFirst().packFirst(values, rows, words) == 0;
+        }
         Arrays.fill(words, 0, rows * stride, 0);
         long bad = 0;
         for (int lane = 0; lane < lanes.size(); lane++) {

@@ -8,12 +8,18 @@ import dev.sheaf.column.NullColumn;
 import dev.sheaf.column.Validity;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 
 /// Copies rows of a column into arrays of longs or doubles, so that the loops behind it come in one kind.
 ///
 /// The arrays hold one chunk and stay in the first-level cache. Values under nulls are copied like any other
 /// and mean nothing.
 final class Widen {
+    private static final VarHandle EIGHT_BYTES =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
     private Widen() {}
 
     /// Whole numbers with their sign, or zero-extended if unsigned; floats as their bits; bools as 0 and 1.
@@ -136,11 +142,21 @@ final class Widen {
     /// Which rows are valid, as 1 and 0.
     static void validity(Validity validity, long from, int rows, byte[] out) {
         for (int i = 0; i < rows; i += Long.SIZE) {
-            long word = validity.word(from + i);
-            int end = Math.min(rows, i + Long.SIZE);
-            for (int row = i; row < end; row++, word >>>= 1) {
-                out[row] = (byte) (word & 1);
-            }
+            spread(validity.word(from + i), i, Math.min(rows, i + Long.SIZE), out);
+        }
+    }
+
+    /// Writes one byte for each bit, eight at a time: a byte copied eight times, of which each copy keeps another
+    /// bit, which then carries into its topmost.
+    private static void spread(long bits, int from, int to, byte[] out) {
+        long word = bits;
+        int row = from;
+        for (; row + Byte.SIZE <= to; row += Byte.SIZE, word >>>= Byte.SIZE) {
+            long each = ((word & 0xFF) * 0x0101_0101_0101_0101L) & 0x8040_2010_0804_0201L;
+            EIGHT_BYTES.set(out, row, ((each + 0x7F7F_7F7F_7F7F_7F7FL) >>> 7) & 0x0101_0101_0101_0101L);
+        }
+        for (; row < to; row++, word >>>= 1) {
+            out[row] = (byte) (word & 1);
         }
     }
 
@@ -155,11 +171,7 @@ final class Widen {
     /// Which rows are true, as 1 and 0; null is not true.
     static void truth(BoolColumn column, long from, int rows, byte[] out) {
         for (int i = 0; i < rows; i += Long.SIZE) {
-            long word = column.trueWord(from + i);
-            int end = Math.min(rows, i + Long.SIZE);
-            for (int row = i; row < end; row++, word >>>= 1) {
-                out[row] = (byte) (word & 1);
-            }
+            spread(column.trueWord(from + i), i, Math.min(rows, i + Long.SIZE), out);
         }
     }
 }
