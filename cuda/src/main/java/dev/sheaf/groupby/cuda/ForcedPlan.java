@@ -10,6 +10,10 @@ final class ForcedPlan {
     private static final BigInteger MAX_DIRECT = BigInteger.valueOf(1 << 20);
 
     private static final int MAX_BLOCK = 1 << 12;
+
+    /// So many slots take no registers.
+    private static final int LEAST_BLOCK = 64;
+
     private static final int MAX_REGISTERS = 8;
 
     private ForcedPlan() {}
@@ -21,11 +25,11 @@ final class ForcedPlan {
         boolean isDirect = words.compareTo(MAX_DIRECT) <= 0;
         return switch (strategy) {
             case "registers" ->
-                blocks(planner, shape, words, MAX_REGISTERS)
+                blocks(planner, shape, words, 1, MAX_REGISTERS)
                         .filter(Plan.Block::inRegisters)
                         .map(Plan.class::cast);
             case "block" ->
-                blocks(planner, shape, words, MAX_BLOCK)
+                blocks(planner, shape, words, LEAST_BLOCK, MAX_BLOCK)
                         .filter(block -> !block.inRegisters())
                         .map(Plan.class::cast);
             case "hash" -> planner.hash(shape, groups).map(Plan.class::cast);
@@ -38,9 +42,10 @@ final class ForcedPlan {
         };
     }
 
-    private static Optional<Plan.Block> blocks(Planner planner, ScanShape shape, BigInteger words, int most) {
+    private static Optional<Plan.Block> blocks(
+            Planner planner, ScanShape shape, BigInteger words, int least, int most) {
         return words.compareTo(BigInteger.valueOf(most)) <= 0
-                ? Optional.of(planner.block(shape, words.intValue()))
+                ? Optional.of(planner.block(shape, Math.max(words.intValue(), least)))
                 : Optional.empty();
     }
 }
