@@ -1,15 +1,20 @@
 // Groups in the shared memory of each block, where a key's word is its place in the table.
 //
 // spec.cuh: what scan.cuh, cells.cuh and emit.cuh ask for; THREADS; UNROLL, how many times four rows a thread reads at
-//   once; IN_REGISTERS, whether each thread keeps all SLOTS groups in its registers (else SLOTS is 1 and means nothing); IN_PASSES.
+//   once; LISTED, how many groups each thread keeps in its registers, or 0; IS_NARROW, whether counts, of which there is nothing
+//   else, have 16 bits; HAS_REST_SLOTS, whether not all slots are in the table of some pass; IN_PASSES.
 //
-// block_groups: with IN_REGISTERS, every row is offered to every slot, and there are no atomics but at the end. Else each block
-//   has a table of `slots` groups, in `copies` copies: thread t works on copy t % copies, and the copies of a slot lie
-//   side by side, so that with few groups threads meet neither at an address nor in a bank. Rows are taken a grid
-//   apart. At the end the copies are added up and merged into `cells`, slots of cell 0 first. Any grid works; a block has to see
-//   fewer than 2^32 rows.
-//   If the table has not room for all slots, there are several passes over the rows, each for `slots` of `all_slots`.
-//   shared bytes: 4 * entry_words() * slots * copies, of which slots * copies is even; IN_REGISTERS, 8 * CELLS * SLOTS * warps
+// block_groups: with LISTED, every row is offered to the keys that the sample has seen (survey.cu), so there are no atomics but at
+//   the end; other keys go to `cells` at once. Else each block has a table of `slots` groups, in `copies` copies: thread t
+//   works on copy t % copies, and the copies of a slot lie side by side, so that with few groups threads meet neither at an
+//   address nor in a bank. Rows are taken a grid apart. At the end the copies are added up and merged into `cells`, slots
+//   of cell 0 first. Any grid works; a block has to see fewer than 2^32 rows.
+//   If the table has not room for all slots, there are several passes over the rows, each for `slots` of `all_slots`; the rows of
+//   slots behind the last pass, if there are a few, go to `cells` at once.
+//   A count of 16 bits is emptied by the thread that makes it HALF. Each thread adds NARROW_ROWS times at most before it waits
+//   for the others, so a count cannot pass 2^16 before that is done.
+//   shared bytes: 4 * entry_words() * slots * copies, of which slots * copies is even, or 2 * slots if IS_NARROW; with LISTED,
+//   8 * CELLS * LISTED * warps
 //   global memory: reads each row once; an atomic for each cell of a non-empty slot and block
 // emit_table: makes groups of the slots that have rows. Any grid.
 //
@@ -22,17 +27,42 @@
 #include "scan.cuh"
 #include "types.cuh"
 
+constexpr u32 HALF = 1u << 15;
+constexpr u32 NARROW_ROWS = 24;
+constexpr u32 TILES_A_WAIT = NARROW_ROWS / (ROWS * UNROLL);
+static_assert(!IS_NARROW || THREADS * NARROW_ROWS < HALF, "a count may pass 16 bits");
+
+// `sample` and `listed` are of survey.cu.
 struct Job {
     Scan scan;
     Output output;
     u64* cells;
     u64* outside;
     u64* watched;
+    const u64* sample;
+    const u32* listed;
     u32 slots;
     u32 copies;
     u32 first_slot;
     u32 all_slots;
+    u32 takes_rest;
 };
+
+constexpr u32 NOWHERE = 0xffffffffu;
+
+__device__ __forceinline__ u64* global_cell(const Job& job, u32 cell, u32 slot) {
+    return job.cells + static_cast<u64>(cell) * job.all_slots + slot;
+}
+
+// Adds a row to a slot that no table has.
+__device__ __forceinline__ void add_to_cells(const Job& job, u32 slot, const Item& item, Watch& watch) {
+    for_each<CELLS>([&](auto c) {
+        constexpr u32 C = decltype(c)::value;
+        if (Cell<C>::takes(item)) {
+            merge_cell<C>(global_cell(job, C, slot), bits_of<C>(kept<C>(item, watch)));
+        }
+    });
+}
 
 __device__ __forceinline__ void flush(const u32* table, const Job& job) {
     const u32 entries = job.slots * job.copies;
@@ -52,10 +82,21 @@ __device__ __forceinline__ void flush(const u32* table, const Job& job) {
                 }
             }
             if (lane == 0) {
-                merge_cell<C>(job.cells + static_cast<u64>(C) * job.all_slots + job.first_slot + slot, bits);
+                merge_cell<C>(global_cell(job, C, job.first_slot + slot), bits);
             }
         });
     }
+}
+
+// Whether a row of another pass, or of none, was left out or added elsewhere. `slot` counts from the first of this pass.
+__device__ __forceinline__ bool is_elsewhere(const Job& job, u32 slot, const Item& item, Watch& watch) {
+    if (!(IN_PASSES || HAS_REST_SLOTS) || slot < job.slots) {
+        return false;
+    }
+    if (HAS_REST_SLOTS && job.takes_rest != 0 && slot + job.first_slot < job.all_slots && slot < (1u << 31)) {
+        add_to_cells(job, slot + job.first_slot, item, watch);
+    }
+    return true;
 }
 
 // The tables of this block, in shared memory.
@@ -75,11 +116,13 @@ struct BlockTable {
         __syncthreads();
     }
 
-    __device__ __forceinline__ void add(u32 slot, const Item& item, Watch& watch) {
-        if (!IN_PASSES || slot < slots) {
+    __device__ __forceinline__ void add(const Job& job, u32 slot, const Item& item, Watch& watch) {
+        if (!is_elsewhere(job, slot, item, watch)) {
             add_to_entry(table, entries, slot * copies + copy, item, watch);
         }
     }
+
+    __device__ __forceinline__ void end_tile(u32) {}
 
     __device__ __forceinline__ void finish(const Job& job) {
         __syncthreads();
@@ -87,15 +130,57 @@ struct BlockTable {
     }
 };
 
-// Cells C and following of all slots, in registers.
+// Counts of 16 bits, two in a word of shared memory.
+struct NarrowTable {
+    u32* table;
+
+    __device__ NarrowTable(u32* shared, const Job& job) : table(shared) {
+        for (u32 i = threadIdx.x; i < job.slots / 2; i += THREADS) {
+            table[i] = 0;
+        }
+        __syncthreads();
+    }
+
+    __device__ __forceinline__ void add(const Job& job, u32 slot, const Item& item, Watch& watch) {
+        if (is_elsewhere(job, slot, item, watch)) {
+            return;
+        }
+        const u32 shift = slot % 2 * 16;
+        const u32 old = atomicAdd(table + slot / 2, 1u << shift);
+        if ((old >> shift & 0xffff) == HALF - 1) {
+            atomicSub(table + slot / 2, HALF << shift);
+            atomicAdd(global_cell(job, 0, job.first_slot + slot), static_cast<u64>(HALF));
+        }
+    }
+
+    __device__ __forceinline__ void end_tile(u32 tile) {
+        if (tile % TILES_A_WAIT == TILES_A_WAIT - 1) {
+            __syncthreads();
+        }
+    }
+
+    __device__ __forceinline__ void finish(const Job& job) {
+        __syncthreads();
+        for (u32 slot = threadIdx.x; slot < job.slots; slot += THREADS) {
+            const u32 count = table[slot / 2] >> slot % 2 * 16 & 0xffff;
+            if (count != 0) {
+                atomicAdd(global_cell(job, 0, job.first_slot + slot), static_cast<u64>(count));
+            }
+        }
+    }
+};
+
+constexpr u32 NAMES = LISTED == 0 ? 1 : LISTED;
+
+// Cells C and following of all listed groups, in registers.
 template <u32 C> struct Registers {
     typedef typename Kept<C>::type Type;
-    Type at[SLOTS];
+    Type at[NAMES];
     Registers<C + 1> next;
 
     __device__ __forceinline__ void clear() {
 #pragma unroll
-        for (u32 s = 0; s < SLOTS; s++) {
+        for (u32 s = 0; s < NAMES; s++) {
             at[s] = 0;
         }
         next.clear();
@@ -105,7 +190,7 @@ template <u32 C> struct Registers {
         if (Cell<C>::takes(item)) {
             const Type more = kept<C>(item, watch);
 #pragma unroll
-            for (u32 s = 0; s < SLOTS; s++) {
+            for (u32 s = 0; s < NAMES; s++) {
                 if (slot == s) {
                     at[s] = together<C>(at[s], more);
                 }
@@ -117,13 +202,13 @@ template <u32 C> struct Registers {
     // Adds the warp's cells up and writes them where the block collects them.
     __device__ __forceinline__ void store(u64* warp_cells) const {
 #pragma unroll
-        for (u32 s = 0; s < SLOTS; s++) {
+        for (u32 s = 0; s < NAMES; s++) {
             u64 bits = bits_of<C>(at[s]);
             for (u32 distance = WARP / 2; distance > 0; distance /= 2) {
                 bits = combine_cells<C>(bits, __shfl_down_sync(FULL_WARP, bits, distance));
             }
             if (threadIdx.x % WARP == 0) {
-                warp_cells[C * SLOTS + s] = bits;
+                warp_cells[C * NAMES + s] = bits;
             }
         }
         next.store(warp_cells);
@@ -139,38 +224,72 @@ template <> struct Registers<CELLS> {
 // The table of this thread.
 struct ThreadTable {
     u64* shared;
+    u32 names[NAMES];
     Registers<0> registers;
 
-    __device__ ThreadTable(u32* shared, const Job&) : shared(reinterpret_cast<u64*>(shared)) { registers.clear(); }
+    __device__ ThreadTable(u32* shared, const Job& job) : shared(reinterpret_cast<u64*>(shared)) {
+        registers.clear();
+#pragma unroll
+        for (u32 s = 0; s < NAMES; s++) {
+            const u32 row = static_cast<u32>(job.sample[2ULL * job.listed[s] + 1] >> 32);
+            Rows rows;
+            read_words(job.scan, row & ~(ROWS - 1), rows);
+            names[s] = NOWHERE;
+#pragma unroll
+            for (u32 r = 0; r < ROWS; r++) {
+                if (r == row % ROWS && (rows.taken >> r & 1)) {
+                    names[s] = static_cast<u32>(rows.word[r]);
+                }
+            }
+        }
+    }
 
-    __device__ __forceinline__ void add(u32 slot, const Item& item, Watch& watch) { registers.add(slot, item, watch); }
+    __device__ __forceinline__ void add(const Job& job, u32 slot, const Item& item, Watch& watch) {
+        u32 at = NOWHERE;
+#pragma unroll
+        for (u32 s = 0; s < NAMES; s++) {
+            at = names[s] == slot ? s : at;
+        }
+        if (at == NOWHERE) {
+            add_to_cells(job, slot, item, watch);
+        } else {
+            registers.add(at, item, watch);
+        }
+    }
+
+    __device__ __forceinline__ void end_tile(u32) {}
 
     __device__ __forceinline__ void finish(const Job& job) {
-        registers.store(shared + threadIdx.x / WARP * (CELLS * SLOTS));
+        registers.store(shared + threadIdx.x / WARP * (CELLS * NAMES));
         __syncthreads();
         for_each<CELLS>([&](auto c) {
             constexpr u32 C = decltype(c)::value;
-            for (u32 slot = threadIdx.x; slot < job.slots; slot += THREADS) {
-                u64 bits = 0;
-                for (u32 warp = 0; warp < THREADS / WARP; warp++) {
-                    bits = combine_cells<C>(bits, shared[(warp * CELLS + C) * SLOTS + slot]);
+#pragma unroll
+            for (u32 s = 0; s < NAMES; s++) {
+                if (threadIdx.x == s && names[s] != NOWHERE) {
+                    u64 bits = 0;
+                    for (u32 warp = 0; warp < THREADS / WARP; warp++) {
+                        bits = combine_cells<C>(bits, shared[(warp * CELLS + C) * NAMES + s]);
+                    }
+                    merge_cell<C>(global_cell(job, C, names[s]), bits);
                 }
-                merge_cell<C>(job.cells + static_cast<u64>(C) * job.all_slots + job.first_slot + slot, bits);
             }
         });
     }
 };
 
-template <bool> struct TableKind { typedef BlockTable type; };
-template <> struct TableKind<true> { typedef ThreadTable type; };
+template <bool, bool> struct TableKind { typedef BlockTable type; };
+template <bool NARROW> struct TableKind<true, NARROW> { typedef ThreadTable type; };
+template <> struct TableKind<false, true> { typedef NarrowTable type; };
 
 extern "C" __global__ void __launch_bounds__(THREADS) block_groups(const __grid_constant__ Job job) {
     extern __shared__ __align__(16) u32 shared[];
-    typename TableKind<IN_REGISTERS>::type table(shared, job);
+    typename TableKind<(LISTED > 0), IS_NARROW>::type table(shared, job);
     Watch watch;
     u32 outside = 0;
     const u32 first_slot = IN_PASSES ? job.first_slot : 0;
     const u64 tile_rows = static_cast<u64>(THREADS) * ROWS * UNROLL;
+    u32 tiles = 0;
     for (u64 tile = blockIdx.x * tile_rows; tile < job.scan.rows; tile += gridDim.x * tile_rows) {
         Rows rows[UNROLL];
 #pragma unroll
@@ -182,7 +301,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) block_groups(const __grid_
             if (rows[u].taken == ALL_ROWS) {
 #pragma unroll
                 for (u32 i = 0; i < ROWS; i++) {
-                    table.add(static_cast<u32>(rows[u].word[i]) - first_slot, rows[u].item[i], watch);
+                    table.add(job, static_cast<u32>(rows[u].word[i]) - first_slot, rows[u].item[i], watch);
                 }
                 continue;
             }
@@ -190,10 +309,11 @@ extern "C" __global__ void __launch_bounds__(THREADS) block_groups(const __grid_
 #pragma unroll
             for (u32 i = 0; i < ROWS; i++) {
                 if (rows[u].taken >> i & 1) {
-                    table.add(static_cast<u32>(rows[u].word[i]) - first_slot, rows[u].item[i], watch);
+                    table.add(job, static_cast<u32>(rows[u].word[i]) - first_slot, rows[u].item[i], watch);
                 }
             }
         }
+        table.end_tile(tiles++);
     }
     if (outside != 0 && first_slot == 0) {
         atomicAdd(job.outside, static_cast<u64>(outside));
@@ -221,4 +341,5 @@ extern "C" __global__ void __launch_bounds__(THREADS) emit_table(const __grid_co
             emit_group(job.scan.layout, job.output, row, static_cast<Word>(slot), cells);
         }
     }
+    finish_query(job.output);
 }

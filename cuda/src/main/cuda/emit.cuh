@@ -7,18 +7,27 @@
 
 #include "cells.cuh"
 #include "scan.cuh"
+#include "signal.cuh"
 #include "types.cuh"
 
+constexpr u32 COUNTERS = 7;
+
 // The columns of the result. Bitmaps are cleared before, and absent where every row is valid. `groups` is the number of
-// groups so far.
+// groups so far, and behind it are the other counters, COUNTERS with the blocks that are done; the last block writes them to `host`.
 struct Output {
     u64* groups;
+    u64* host;
     void* keys[PARTS];
     u32* key_validity[PARTS];
     i32* key_offsets[PARTS];
     void* results[RESULTS];
     u32* result_validity[RESULTS];
 };
+
+// Ends the last kernel of a query.
+__device__ __forceinline__ void finish_query(const Output& out) {
+    raise_signal(out.groups + COUNTERS - 1, out.groups, COUNTERS, out.host);
+}
 
 __device__ __forceinline__ void set_valid(u32* bits, u64 row) { atomicOr(bits + (row >> 5), 1u << (row & 31)); }
 

@@ -185,4 +185,5 @@ extern "C" __global__ void __launch_bounds__(THREADS, IS_DIRECT && PAYLOADS == 0
         __syncthreads();
     }
     report(watch, job.watched);
+    finish_query(job.output);
 }

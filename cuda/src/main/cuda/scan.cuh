@@ -105,14 +105,22 @@ __device__ __forceinline__ u32 valid_rows(const Column& column, u64 first, u32 c
     return valid_bits(column.validity, column.first_bit + first, count);
 }
 
-// Where the texts of the rows first to first + 3 begin, and where the last one ends.
+// Where the texts of the rows first to first + 3 begin, and where the last one ends. Rows behind the `count` that there are have
+// no offsets, and are empty texts behind the last one.
 struct Ends {
     i32 at[ROWS + 1];
 };
 
-__device__ __forceinline__ Ends load_ends(const Column& column, u64 first) {
+__device__ __forceinline__ Ends load_ends(const Column& column, u64 first, u32 count) {
     const int4 four = __ldcs(reinterpret_cast<const int4*>(column.offsets + first));
-    return Ends{{four.x, four.y, four.z, four.w, __ldg(column.offsets + first + ROWS)}};
+    Ends ends{{four.x, four.y, four.z, four.w, __ldg(column.offsets + first + ROWS)}};
+    if (count < ROWS) {
+#pragma unroll
+        for (u32 i = 1; i < ROWS; i++) {
+            ends.at[i + 1] = i < count ? ends.at[i + 1] : ends.at[i];
+        }
+    }
+    return ends;
 }
 
 // A number that is ordered as the value is, in the width of the value but at least 32 bits; all NaNs are one, and so

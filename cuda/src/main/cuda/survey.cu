@@ -1,53 +1,126 @@
-// A sample of the keys: their ranges, how many are different, how often the most frequent one comes.
+// A sample of the keys: their ranges, how many are different, how often the most frequent one comes, and a row of each.
 //
 // spec.cuh: COLUMNS, PARTS and `sample_row(columns, row, sample)`, which calls sample.number or sample.text for each key column;
-//   THREADS; EACH, how many rows a thread takes; SLOTS, a power of two, of a block's table.
+//   THREADS; SLOTS, of a block's table: twice THREADS, a power of two.
 //
-// survey: thread t takes EACH consecutive rows somewhere in the t-th part of the table, so that a table in any order is seen
-//   everywhere; if the threads are enough for all rows, all are taken. Numbers go to `found`, which starts as zeros, by
-//   atomicMax: WORDS a key column. Keys are counted by a hash of 64 bits in the block's table, and from there in `table`, whose
-//   slots are a hash and a count.
-//   static shared memory: 12 * SLOTS bytes; global memory: reads the sampled rows, an atomic or two for each key of a block
-// survey_counts: sums up the table: different keys, those seen once, those seen twice, the count of the most frequent.
+// survey: thread t takes a row somewhere in the t-th part of the table, so that a table in any order is seen everywhere; if
+//   the threads are enough for all rows, all are taken. Numbers go to `found`, which starts as zeros, by atomicMax: WORDS a key
+//   column. With a table, keys are counted by a hash of 64 bits in the block's table, and from there in `table`, whose slots
+//   start as zeros: a hash; a count and, in the high half, a row with the key. The slots that are taken are listed in `list`.
+//   Behind the words in `found` are the numbers DIFFERENT to LISTED. The last block writes them all to the host.
+//   static shared memory: 16 * SLOTS bytes; global memory: reads the sampled rows, two or three atomics for each key of a block
 //   Any grid. No other races than the atomics.
 #include "spec.cuh"
 
 #include "hash.cuh"
 #include "sample.cuh"
 #include "scan.cuh"
+#include "signal.cuh"
 #include "types.cuh"
 
+// Keys that are different and, behind that, those seen once and those seen twice; the count of the most frequent; slots listed;
+// blocks done.
+constexpr u32 DIFFERENT = PARTS * WORDS;
+constexpr u32 MOST = DIFFERENT + 3;
+constexpr u32 LISTED = DIFFERENT + 4;
+constexpr u32 DONE = DIFFERENT + 5;
+
+constexpr u32 LONGEST_PROBE = 64;
+constexpr u32 NOWHERE = 0xffffffffu;
+
+// table_slots is a power of two, or 0 if keys are not counted.
 struct Job {
     u64 rows;
     Column at[COLUMNS];
     u64* found;
     u64* table;
-    u64* counts;
+    u32* list;
+    u64* host;
     u64 table_slots;
     u64 threads;
 };
 
-// Adds to the count of a hash; false if too many places are taken.
-__device__ __forceinline__ bool count_hash(u64* hashes, u32* counts, u32 slots, u32 stride, u64 hash, u32 count) {
-    u32 slot = static_cast<u32>(hash >> 32) & (slots - 1);
-    for (u32 probe = 0; probe < 64; probe++) {
-        u64 found = *static_cast<volatile u64*>(hashes + static_cast<u64>(slot) * stride);
-        if (found == 0) {
-            found = atomicCAS(hashes + static_cast<u64>(slot) * stride, 0ULL, hash);
+// Adds to the count of a hash in the block's table, which has twice as many places as there are rows.
+__device__ __forceinline__ void count_here(u64* hashes, u32* counts, u32* rows, u64 hash, u32 row) {
+    u32 slot = static_cast<u32>(hash >> 32) & (SLOTS - 1);
+    for (u32 probe = 0; probe < LONGEST_PROBE; probe++) {
+        u64 seen = *static_cast<volatile u64*>(hashes + slot);
+        if (seen == 0) {
+            seen = atomicCAS(hashes + slot, 0ULL, hash);
         }
-        if (found == 0 || found == hash) {
-            atomicAdd(counts + static_cast<u64>(slot) * stride * (stride == 1 ? 1 : 2), count);
-            return true;
+        if (seen == 0 || seen == hash) {
+            if (seen == 0) {
+                rows[slot] = row;
+            }
+            atomicAdd(counts + slot, 1u);
+            return;
         }
-        slot = (slot + 1) & (slots - 1);
+        slot = (slot + 1) & (SLOTS - 1);
     }
-    return false;
+}
+
+// What the counts of keys come to, as far as this thread has changed them.
+struct Changes {
+    u32 different = 0;
+    u32 once = 0;
+    u32 twice = 0;
+    u32 most = 0;
+
+    __device__ __forceinline__ void note(u32 before, u32 after) {
+        different += before == 0;
+        once += static_cast<u32>(after == 1) - static_cast<u32>(before == 1);
+        twice += static_cast<u32>(after == 2) - static_cast<u32>(before == 2);
+        most = max(most, after);
+    }
+};
+
+// Adds to the count of a hash for all blocks; gives its slot if the hash is new, else NOWHERE.
+__device__ __forceinline__ u32 count_there(const Job& job, u64 hash, u32 count, u32 row, Changes& changes) {
+    const u32 mask = static_cast<u32>(job.table_slots) - 1;
+    u32 slot = static_cast<u32>(hash >> 32) & mask;
+    for (u32 probe = 0; probe < LONGEST_PROBE; probe++) {
+        u64* at = job.table + 2ULL * slot;
+        u64 seen = *static_cast<volatile u64*>(at);
+        if (seen == 0) {
+            seen = atomicCAS(at, 0ULL, hash);
+        }
+        if (seen == 0 || seen == hash) {
+            u32* numbers = reinterpret_cast<u32*>(at + 1);
+            if (seen == 0) {
+                numbers[1] = row;
+            }
+            const u32 before = atomicAdd(numbers, count);
+            changes.note(before, before + count);
+            return seen == 0 ? slot : NOWHERE;
+        }
+        slot = (slot + 1) & mask;
+    }
+    return NOWHERE;
+}
+
+// Lists the slots of a warp's new hashes.
+__device__ __forceinline__ void list_slot(const Job& job, u32 slot) {
+    const u32 fresh = __ballot_sync(FULL_WARP, slot != NOWHERE);
+    const u32 lane = threadIdx.x % WARP;
+    u64 start = 0;
+    if (lane == 0 && fresh != 0) {
+        start = atomicAdd(job.found + LISTED, static_cast<u64>(__popc(fresh)));
+    }
+    start = __shfl_sync(FULL_WARP, start, 0);
+    if (slot != NOWHERE) {
+        job.list[start + __popc(fresh & ((1u << lane) - 1))] = slot;
+    }
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS) survey(const __grid_constant__ Job job) {
     __shared__ u64 hashes[SLOTS];
     __shared__ u32 counts[SLOTS];
+    __shared__ u32 rows[SLOTS];
     __shared__ u64 found[PARTS * WORDS];
+    __shared__ u32 of_block[4];
+    if (threadIdx.x < 4) {
+        of_block[threadIdx.x] = 0;
+    }
     for (u32 i = threadIdx.x; i < SLOTS; i += THREADS) {
         hashes[i] = 0;
         counts[i] = 0;
@@ -57,58 +130,45 @@ extern "C" __global__ void __launch_bounds__(THREADS) survey(const __grid_consta
     }
     __syncthreads();
 
+    Changes changes;
     const u64 thread = static_cast<u64>(blockIdx.x) * THREADS + threadIdx.x;
-    const bool takes_all = job.threads * EACH >= job.rows;
-    const u64 begin = takes_all ? thread * EACH : static_cast<u64>(static_cast<u128>(thread) * job.rows / job.threads);
-    const u64 end = takes_all ? begin + EACH : static_cast<u64>(static_cast<u128>(thread + 1) * job.rows / job.threads);
-    const u64 room = end - begin > EACH ? end - begin - EACH : 0;
-    const u64 first = takes_all ? begin : begin + __umul64hi(murmur3(thread + 1), room + 1);
-    for (u32 i = 0; i < EACH; i++) {
-        const u64 row = first + i;
-        if (row < min(job.rows, takes_all ? end : job.rows)) {
-            Sample sample{found, 0x9e3779b97f4a7c15ULL};
-            sample_row(job.at, row, sample);
-            const u64 hash = murmur3(sample.hash) | 1;
-            if (!count_hash(hashes, counts, SLOTS, 1, hash, 1)) {
-                count_hash(job.table, reinterpret_cast<u32*>(job.table + 1), static_cast<u32>(job.table_slots), 2, hash, 1);
-            }
+    const bool takes_all = job.threads >= job.rows;
+    const u64 begin = takes_all ? thread : static_cast<u64>(static_cast<u128>(thread) * job.rows / job.threads);
+    const u64 end = takes_all ? begin + 1 : static_cast<u64>(static_cast<u128>(thread + 1) * job.rows / job.threads);
+    const u64 row = takes_all ? begin : begin + __umul64hi(murmur3(thread + 1), end - begin);
+    if (row < job.rows) {
+        Sample sample{found, 0x9e3779b97f4a7c15ULL};
+        sample_row(job.at, row, sample);
+        const u64 hash = murmur3(sample.hash) | 1;
+        if (job.table_slots != 0) {
+            count_here(hashes, counts, rows, hash, static_cast<u32>(row));
         }
     }
     __syncthreads();
     for (u32 i = threadIdx.x; i < SLOTS; i += THREADS) {
-        if (hashes[i] != 0) {
-            count_hash(job.table, reinterpret_cast<u32*>(job.table + 1), static_cast<u32>(job.table_slots), 2, hashes[i],
-                       counts[i]);
-        }
+        list_slot(job, hashes[i] == 0 ? NOWHERE : count_there(job, hashes[i], counts[i], rows[i], changes));
     }
     for (u32 i = threadIdx.x; i < PARTS * WORDS; i += THREADS) {
         if (found[i] != 0) {
             atomicMax(job.found + i, found[i]);
         }
     }
-}
-
-extern "C" __global__ void __launch_bounds__(THREADS) survey_counts(const __grid_constant__ Job job) {
-    u32 different = 0;
-    u32 once = 0;
-    u32 twice = 0;
-    u32 most = 0;
-    for (u64 i = static_cast<u64>(blockIdx.x) * THREADS + threadIdx.x; i < job.table_slots;
-         i += static_cast<u64>(gridDim.x) * THREADS) {
-        const u32 count = static_cast<u32>(job.table[2 * i + 1]);
-        different += count != 0;
-        once += count == 1;
-        twice += count == 2;
-        most = max(most, count);
+    const u32 different = __reduce_add_sync(FULL_WARP, changes.different);
+    const u32 once = __reduce_add_sync(FULL_WARP, changes.once);
+    const u32 twice = __reduce_add_sync(FULL_WARP, changes.twice);
+    const u32 most = __reduce_max_sync(FULL_WARP, changes.most);
+    if (threadIdx.x % WARP == 0 && most != 0) {
+        atomicAdd(of_block, different);
+        atomicAdd(of_block + 1, once);
+        atomicAdd(of_block + 2, twice);
+        atomicMax(of_block + 3, most);
     }
-    different = __reduce_add_sync(FULL_WARP, different);
-    once = __reduce_add_sync(FULL_WARP, once);
-    twice = __reduce_add_sync(FULL_WARP, twice);
-    most = __reduce_max_sync(FULL_WARP, most);
-    if (threadIdx.x % WARP == 0 && different != 0) {
-        atomicAdd(job.counts, static_cast<u64>(different));
-        atomicAdd(job.counts + 1, static_cast<u64>(once));
-        atomicAdd(job.counts + 2, static_cast<u64>(twice));
-        atomicMax(job.counts + 3, static_cast<u64>(most));
+    __syncthreads();
+    if (threadIdx.x < 3 && of_block[threadIdx.x] != 0) {
+        atomicAdd(job.found + DIFFERENT + threadIdx.x,
+                  static_cast<u64>(static_cast<i64>(static_cast<i32>(of_block[threadIdx.x]))));
+    } else if (threadIdx.x == 3 && of_block[3] != 0) {
+        atomicMax(job.found + MOST, static_cast<u64>(of_block[3]));
     }
+    raise_signal(job.found + DONE, job.found, LISTED, job.host);
 }

@@ -5,6 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import dev.sheaf.cuda.CudaException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// A kernel and what it needs.
 public final class CudaFunction {
@@ -23,6 +25,8 @@ public final class CudaFunction {
     private final int sharedBytes;
     private final int localBytes;
     private final int registers;
+    private final Map<Long, Integer> blocks = new ConcurrentHashMap<>();
+    private volatile int allowedBytes;
 
     private CudaFunction(
             Device device,
@@ -99,13 +103,22 @@ public final class CudaFunction {
     ///
     /// @throws CudaException if the device has less
     public void allowSharedBytes(int bytes) {
+        if (bytes <= allowedBytes) {
+            return;
+        }
         device.check("cuFuncSetAttribute", " of " + bytes + " bytes of shared memory for " + name, () ->
                 (int) device.lib().cuFuncSetAttribute().invokeExact(handle, MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes));
+        allowedBytes = bytes;
     }
 
     /// How many blocks of `threads` threads with `dynamicSharedBytes` of shared memory a multiprocessor runs at
     /// once. Call inside [Device#call].
     public int blocksPerMultiprocessor(int threads, int dynamicSharedBytes) {
+        return blocks.computeIfAbsent(
+                (long) threads << Integer.SIZE | dynamicSharedBytes, _ -> askBlocks(threads, dynamicSharedBytes));
+    }
+
+    private int askBlocks(int threads, int dynamicSharedBytes) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment out = arena.allocate(JAVA_INT);
             device.check("cuOccupancyMaxActiveBlocksPerMultiprocessor", " of " + name, () -> (int)

@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.sheaf.cuda.CudaException;
 import dev.sheaf.cuda.DeviceInfo;
 import dev.sheaf.memory.ByteSize;
+import dev.sheaf.memory.Location;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Locale;
@@ -30,6 +31,7 @@ public final class Device {
     private final DeviceInfo info;
     private final int device;
     private final long context;
+    private final Location location;
     private final DeviceMemory memory;
     private final PinnedMemory pinned;
     private final StreamPool streams;
@@ -41,6 +43,7 @@ public final class Device {
         this.info = info;
         this.device = device;
         this.context = context;
+        this.location = new Location.Device(info.ordinal());
         this.memory = new DeviceMemory(this);
         this.pinned = new PinnedMemory(this);
         this.streams = new StreamPool(this);
@@ -74,6 +77,11 @@ public final class Device {
     /// Host memory from which it copies at full speed.
     public PinnedMemory pinned() {
         return pinned;
+    }
+
+    /// Where its memory is.
+    Location location() {
+        return location;
     }
 
     /// A stream for one query, to be closed by it.
@@ -151,6 +159,7 @@ public final class Device {
     void close() {
         if (lost == null) {
             run(() -> {
+                memory.closeSmall();
                 streams.close();
                 pinned.close();
                 memory.close();

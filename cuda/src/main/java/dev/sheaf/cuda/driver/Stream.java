@@ -221,7 +221,7 @@ public final class Stream implements AutoCloseable {
         checkOpen();
         Objects.checkFromIndexSize(offset, bytes, buffer.byteSize());
         Location location = buffer.owner().location();
-        if (!location.equals(new Location.Device(device.info().ordinal()))) {
+        if (!location.equals(device.location())) {
             throw new IllegalArgumentException("buffer \"" + buffer.owner().purpose() + "\" lies on " + location
                     + ", not on GPU " + device.info().ordinal());
         }

@@ -50,6 +50,8 @@ public enum KernelFile {
     BLOCK_GROUPS,
     /// Brings rows of the same partition together.
     PARTITION_ROWS,
+    /// The second of two steps of that.
+    PARTITION_AGAIN,
     /// Groups of one partition after the other.
     PARTITION_GROUPS,
     /// Groups in hash tables of blocks and one behind them.

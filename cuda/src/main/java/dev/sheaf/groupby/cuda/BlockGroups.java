@@ -7,8 +7,6 @@ import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.cuda.kernel.Kernel;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
-import dev.sheaf.memory.Buffer;
-import dev.sheaf.memory.MemoryPool;
 import java.util.List;
 
 /// Groups in the shared memory of each block: `block_groups.cu`.
@@ -17,11 +15,9 @@ final class BlockGroups {
     private static final int WARP = 32;
 
     private final KernelStore kernels;
-    private final MemoryPool accounts;
 
-    BlockGroups(KernelStore kernels, MemoryPool accounts) {
+    BlockGroups(KernelStore kernels) {
         this.kernels = kernels;
-        this.accounts = accounts;
     }
 
     static Specialization specialization(ScanShape shape, Plan.Block plan) {
@@ -29,20 +25,35 @@ final class BlockGroups {
                 .number("THREADS", plan.threads())
                 .number("UNROLL", plan.unroll())
                 .flag("IN_PASSES", plan.passes() > 1)
-                .flag("IN_REGISTERS", plan.inRegisters())
-                .number("SLOTS", plan.inRegisters() ? plan.slots() : 1);
+                .flag("HAS_REST_SLOTS", plan.hasRestSlots())
+                .flag("IS_NARROW", plan.isNarrow())
+                .number("LISTED", plan.listed());
     }
 
     /// Bytes of shared memory of a block.
     static int sharedBytes(ScanShape shape, Plan.Block plan) {
-        return plan.inRegisters()
-                ? plan.slots() * shape.cells().size() * Long.BYTES * (plan.threads() / WARP)
+        if (plan.inRegisters()) {
+            return plan.listed() * shape.cells().size() * Long.BYTES * (plan.threads() / WARP);
+        }
+        return plan.isNarrow()
+                ? plan.slots() * Short.BYTES
                 : plan.slots() * plan.copies() * shape.entryWords() * Integer.BYTES;
     }
 
-    /// Launches everything, in stream order.
+    /// Bytes of the cells in device memory.
+    static long cellBytes(ScanShape shape, Plan.Block plan) {
+        return (long) shape.cells().size() * plan.words() * Long.BYTES;
+    }
+
+    /// Launches everything, in stream order; the counters have zeros for the cells.
     void launch(
-            ScanRows rows, ScanShape shape, Plan.Block plan, ResultColumns results, Counters counters, Stream stream) {
+            ScanRows rows,
+            ScanShape shape,
+            Plan.Block plan,
+            Survey.Sample sample,
+            ResultColumns results,
+            Counters counters,
+            Stream stream) {
         Device device = stream.device();
         Kernel kernel = kernels.get(
                 List.of(
@@ -51,34 +62,36 @@ final class BlockGroups {
                         plan.threads(),
                         plan.unroll(),
                         plan.passes() > 1,
-                        plan.inRegisters() ? plan.slots() : 0),
+                        plan.hasRestSlots(),
+                        plan.isNarrow(),
+                        plan.listed()),
                 () -> specialization(shape, plan));
         int shared = sharedBytes(shape, plan);
         CudaFunction scan = kernel.function();
         scan.allowSharedBytes(shared);
-        long bytes = (long) shape.cells().size() * plan.allSlots() * Long.BYTES;
-        try (Buffer cells = device.memory().allocate(accounts, bytes, "group table", stream)) {
-            stream.fill(cells, 0, bytes, (byte) 0);
-            int blocks = blocks(rows.count(), plan, scan, shared, device);
-            for (int pass = 0; pass < plan.passes(); pass++) {
-                try (KernelStruct struct = new KernelStruct()) {
-                    rows.write(struct, shape);
-                    results.write(struct, counters);
-                    struct.add(cells.address())
-                            .add(counters.address(Counters.Of.OUTSIDE))
-                            .add(counters.address(Counters.Of.WATCHED))
-                            .add(plan.slots())
-                            .add(plan.copies())
-                            .add(pass * plan.slots())
-                            .add(plan.allSlots());
-                    stream.launchWith(scan, new LaunchShape(blocks, plan.threads(), shared), struct.segment());
-                    if (pass == plan.passes() - 1) {
-                        int emitBlocks = (plan.allSlots() + plan.threads() - 1) / plan.threads();
-                        stream.launchWith(
-                                kernel.function("emit_table"),
-                                new LaunchShape(emitBlocks, plan.threads()),
-                                struct.segment());
-                    }
+        int blocks = blocks(rows.count(), plan, scan, shared, device);
+        for (int pass = 0; pass < plan.passes(); pass++) {
+            boolean isLast = pass == plan.passes() - 1;
+            try (KernelStruct struct = new KernelStruct()) {
+                rows.write(struct, shape);
+                results.write(struct, counters);
+                struct.add(counters.zeros())
+                        .add(counters.address(Counters.Of.OUTSIDE))
+                        .add(counters.address(Counters.Of.WATCHED))
+                        .add(sample.table())
+                        .add(sample.list())
+                        .add(plan.slots())
+                        .add(plan.copies())
+                        .add(pass * plan.slots())
+                        .add(plan.words())
+                        .add(isLast ? 1 : 0);
+                stream.launchWith(scan, new LaunchShape(blocks, plan.threads(), shared), struct.segment());
+                if (isLast) {
+                    int emitBlocks = (plan.words() + plan.threads() - 1) / plan.threads();
+                    stream.launchWith(
+                            kernel.function("emit_table"),
+                            new LaunchShape(emitBlocks, plan.threads()),
+                            struct.segment());
                 }
             }
         }

@@ -1,43 +1,44 @@
 package dev.sheaf.groupby.cuda;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
 
-/// The few numbers that kernels count up and the host waits for.
+/// The few numbers that kernels count up and the host waits for, and behind them the memory that has to be 0 when a
+/// strategy begins, so that one fill does for both.
 final class Counters implements AutoCloseable {
     /// What they count: groups, rows outside of the layout, bits of the absolute values that were summed, the
-    /// rows of the largest partition, the next piece of work,
-    /// whether a table was too full.
+    /// rows of the largest partition, the next piece of work, whether a table was too full, and the blocks that
+    /// are done.
     enum Of {
         GROUPS,
         OUTSIDE,
         WATCHED,
         LARGEST,
         NEXT,
-        FULL
+        FULL,
+        DONE
     }
 
-    private static final long BYTES = (long) Of.values().length * Long.BYTES;
+    private static final int COUNT = Of.values().length;
+
+    /// Where what else is 0 begins.
+    private static final int ZEROS_AT = 64;
 
     private final Buffer device;
-    private final Buffer host;
-    private final Stream stream;
+    private final Signal signal;
 
-    /// Counters that are 0 from here on in the stream.
-    Counters(MemoryPool accounts, Stream stream) {
-        this.stream = stream;
-        this.device = stream.device().memory().allocate(accounts, BYTES, "group counters", stream);
+    /// Counters that are 0 from here on in the stream, and as many bytes more.
+    Counters(MemoryPool accounts, long zeroBytes, Stream stream) {
+        long bytes = ZEROS_AT + zeroBytes;
+        this.device = stream.device().memory().allocate(accounts, bytes, "group tables", stream);
         try {
-            this.host = stream.device().pinned().allocate(accounts, BYTES, "group counters");
+            this.signal = new Signal(accounts, COUNT, "group counters", stream);
         } catch (RuntimeException | Error failure) {
             device.close();
             throw failure;
         }
-        stream.fill(device, 0, BYTES, (byte) 0);
+        stream.fill(device, 0, bytes, (byte) 0);
     }
 
     /// Where a counter lies on the device.
@@ -45,21 +46,29 @@ final class Counters implements AutoCloseable {
         return device.address() + (long) counter.ordinal() * Long.BYTES;
     }
 
-    /// Waits for all work and reads the counters.
+    /// Where the memory that is 0 begins.
+    long zeros() {
+        return device.address() + ZEROS_AT;
+    }
+
+    /// Where the last kernel writes them on the host.
+    long host() {
+        return signal.address();
+    }
+
+    /// Waits until the last kernel has written the counters.
     void await() {
-        MemorySegment copy = host.segment().asSlice(0, BYTES);
-        stream.download(device, 0, copy);
-        stream.synchronize();
+        signal.await();
     }
 
     /// A counter as it was when it was waited for.
     long get(Of counter) {
-        return host.segment().getAtIndex(JAVA_LONG, counter.ordinal());
+        return signal.get(counter.ordinal());
     }
 
     @Override
     public void close() {
         device.close();
-        host.close();
+        signal.close();
     }
 }

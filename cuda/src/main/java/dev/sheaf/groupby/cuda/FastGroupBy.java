@@ -123,10 +123,14 @@ final class FastGroupBy {
             List<DeviceAggregate> aggregates,
             Stream stream) {
         Survey survey = new Survey(kernels, accounts);
-        Outcome first = group(table, keys, keepsNulls, aggregates, survey.sample(table, keys, stream), stream);
-        return first instanceof Outcome.Declined(String why) && why.equals(OUTSIDE)
-                ? group(table, keys, keepsNulls, aggregates, exact(survey, table, keys, stream), stream)
-                : first;
+        try (Survey.Sample sample = survey.sample(table, keys, stream)) {
+            Outcome first = group(table, keys, keepsNulls, aggregates, sample, sample.findings(), stream);
+            if (!(first instanceof Outcome.Declined(String why) && why.equals(OUTSIDE))) {
+                return first;
+            }
+            Survey.Findings exact = survey.all(table, keys, stream).withCounts(sample.findings(), table.rowCount());
+            return group(table, keys, keepsNulls, aggregates, sample, exact, stream);
+        }
     }
 
     /// More groups than a hash table of a block has room for.
@@ -135,17 +139,12 @@ final class FastGroupBy {
     private static final String FULL = "the table of groups is too full";
     private static final String OUTSIDE = "keys lie outside of the ranges that were looked at";
 
-    /// The ranges of all rows, with the counts of a sample.
-    private static Survey.Findings exact(Survey survey, DeviceTable table, List<Integer> keys, Stream stream) {
-        Survey.Findings sample = survey.sample(table, keys, stream);
-        return survey.all(table, keys, stream).withCounts(sample, table.rowCount());
-    }
-
     private Outcome group(
             DeviceTable table,
             List<Integer> keys,
             boolean keepsNulls,
             List<DeviceAggregate> aggregates,
+            Survey.Sample sample,
             Survey.Findings findings,
             Stream stream) {
         KeyRanges ranges = new KeyRanges(table, keys, keepsNulls, findings);
@@ -156,15 +155,13 @@ final class FastGroupBy {
         }
         Planner planner = Planner.of(stream.device().info());
         if (aggregates.stream().anyMatch(aggregate -> aggregate.function().needsMembers())) {
-            return members(table, keys, aggregates, tight.orElseThrow(), planner, findings, stream);
+            return members(table, keys, aggregates, tight.orElseThrow(), planner, sample, findings, stream);
         }
         ScanShape shape = ScanShape.of(table, tight.orElseThrow(), keys, aggregates);
         long groups = findings.groups(table.rowCount());
-        double hottest = (double) findings.most() / Math.max(findings.rows(), 1);
-        Plan plan = ForcedPlan.of(forced, planner, shape, table.rowCount(), groups)
-                .orElse(planner.plan(shape, table.rowCount(), groups, hottest));
+        Plan plan = first(planner, shape, table.rowCount(), findings);
         if (plan instanceof Plan.Hash) {
-            Outcome outcome = run(table, shape, aggregates, plan, stream);
+            Outcome outcome = run(table, shape, aggregates, plan, sample, stream);
             if (!(outcome instanceof Outcome.Declined(String why) && why.equals(FULL))) {
                 return outcome;
             }
@@ -179,7 +176,14 @@ final class FastGroupBy {
             plan = planner.hashed(wider, table.rowCount(), groups);
             shape = Planner.shapeFor(wider, plan);
         }
-        return run(table, shape, aggregates, plan, stream);
+        return run(table, shape, aggregates, plan, sample, stream);
+    }
+
+    private Plan first(Planner planner, ScanShape shape, long rows, Survey.Findings findings) {
+        double hottest = (double) findings.most() / Math.max(findings.rows(), 1);
+        return ForcedPlan.of(forced, planner, shape, rows, findings)
+                .or(() -> planner.registers(shape, findings.different()).map(Plan.class::cast))
+                .orElseGet(() -> planner.plan(shape, rows, findings.groups(rows), hottest, findings.different()));
     }
 
     private Outcome members(
@@ -188,6 +192,7 @@ final class FastGroupBy {
             List<DeviceAggregate> aggregates,
             KeyLayout layout,
             Planner planner,
+            Survey.Sample sample,
             Survey.Findings findings,
             Stream stream) {
         ScanShape shape = ScanShape.ofMembers(table, layout, keys, aggregates);
@@ -196,21 +201,32 @@ final class FastGroupBy {
         if (plan.isEmpty() || largest > MAX_MEMBERS) {
             return new Outcome.Declined("groups are too many or too large for functions of members");
         }
-        return run(table, shape, aggregates, plan.orElseThrow(), stream);
+        return run(table, shape, aggregates, plan.orElseThrow(), sample, stream);
     }
 
     /// Runs a plan.
-    Outcome run(DeviceTable table, ScanShape shape, List<DeviceAggregate> aggregates, Plan plan, Stream stream) {
+    Outcome run(
+            DeviceTable table,
+            ScanShape shape,
+            List<DeviceAggregate> aggregates,
+            Plan plan,
+            Survey.Sample sample,
+            Stream stream) {
         ScanRows rows = new ScanRows(table);
         long capacity =
                 shape.layout().words().min(BigInteger.valueOf(rows.count())).longValue();
-        try (Counters counters = new Counters(accounts, stream);
+        long zeroBytes = switch (plan) {
+            case Plan.Block block -> BlockGroups.cellBytes(shape, block);
+            case Plan.Hash hash -> HashGroups.tableBytes(shape, hash);
+            case Plan.Partition partition -> PartitionGroups.countBytes(partition);
+        };
+        try (Counters counters = new Counters(accounts, zeroBytes, stream);
                 ResultColumns results = ResultColumns.allocate(table, shape, aggregates, capacity, accounts, stream)) {
             switch (plan) {
                 case Plan.Block block ->
-                    new BlockGroups(kernels, accounts).launch(rows, shape, block, results, counters, stream);
+                    new BlockGroups(kernels).launch(rows, shape, block, sample, results, counters, stream);
                 case Plan.Hash hash ->
-                    new HashGroups(kernels, accounts).launch(rows, shape, hash, results, counters, stream);
+                    new HashGroups(kernels).launch(rows, shape, hash, sample, results, counters, stream);
                 case Plan.Partition partition
                 when partition.hasRest() ->
                     new PartitionGroups(kernels, accounts).launch(rows, shape, partition, results, counters, stream);

@@ -8,8 +8,6 @@ import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.Kernel;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
-import dev.sheaf.memory.Buffer;
-import dev.sheaf.memory.MemoryPool;
 import java.util.List;
 
 /// Groups in a hash table of each block and one behind them all: `hash_groups.cu`.
@@ -18,17 +16,17 @@ final class HashGroups {
     private static final int MAX_EMIT_BLOCKS = 1024;
 
     private final KernelStore kernels;
-    private final MemoryPool accounts;
 
-    HashGroups(KernelStore kernels, MemoryPool accounts) {
+    HashGroups(KernelStore kernels) {
         this.kernels = kernels;
-        this.accounts = accounts;
     }
 
     static Specialization specialization(ScanShape shape, Plan.Hash plan) {
         return ScanSource.specialization(KernelFile.HASH_GROUPS, shape)
                 .type("Key", keyType(shape))
-                .number("THREADS", plan.threads());
+                .number("THREADS", plan.threads())
+                .number("UNROLL", plan.unroll())
+                .flag("IN_PASSES", plan.passes() > 1);
     }
 
     private static CudaType keyType(ScanShape shape) {
@@ -37,40 +35,63 @@ final class HashGroups {
 
     /// Bytes of shared memory of a block.
     static int sharedBytes(ScanShape shape, Plan.Hash plan) {
-        return plan.slots() * (keyType(shape).byteWidth() + plan.copies() * shape.entryWords() * Integer.BYTES);
+        return (plan.slots() + plan.stash())
+                * (keyType(shape).byteWidth() + plan.copies() * shape.entryWords() * Integer.BYTES);
     }
 
-    /// Launches everything, in stream order.
+    /// Bytes of the table in device memory.
+    static long tableBytes(ScanShape shape, Plan.Hash plan) {
+        return (shape.cells().size() + 1L) * plan.capacity() * Long.BYTES;
+    }
+
+    /// Launches everything, in stream order; the counters have zeros for the table.
     void launch(
-            ScanRows rows, ScanShape shape, Plan.Hash plan, ResultColumns results, Counters counters, Stream stream) {
+            ScanRows rows,
+            ScanShape shape,
+            Plan.Hash plan,
+            Survey.Sample sample,
+            ResultColumns results,
+            Counters counters,
+            Stream stream) {
         Device device = stream.device();
         Kernel kernel = kernels.get(
-                List.of(KernelFile.HASH_GROUPS, shape.signature(), plan.threads()), () -> specialization(shape, plan));
+                List.of(KernelFile.HASH_GROUPS, shape.signature(), plan.threads(), plan.unroll(), plan.passes() > 1),
+                () -> specialization(shape, plan));
         int shared = sharedBytes(shape, plan);
         CudaFunction scan = kernel.function();
         scan.allowSharedBytes(shared);
-        long bytes = (shape.cells().size() + 1L) * plan.capacity() * Long.BYTES;
-        try (Buffer table = device.memory().allocate(accounts, bytes, "group table", stream);
-                KernelStruct struct = new KernelStruct()) {
-            stream.fill(table, 0, bytes, (byte) 0);
-            rows.write(struct, shape);
-            results.write(struct, counters);
-            struct.add(table.address())
-                    .add(table.address() + (long) plan.capacity() * Long.BYTES)
-                    .add(counters.address(Counters.Of.OUTSIDE))
-                    .add(counters.address(Counters.Of.WATCHED))
-                    .add(counters.address(Counters.Of.FULL))
-                    .add(plan.slots())
-                    .add(plan.copies())
-                    .add(plan.capacity());
-            long tiles = rows.count() / ((long) plan.threads() * ROWS) + 1;
-            long atOnce = (long) device.info().multiprocessors()
-                    * Math.max(scan.blocksPerMultiprocessor(plan.threads(), shared), 1);
-            stream.launchWith(
-                    scan, new LaunchShape((int) Math.min(tiles, atOnce), plan.threads(), shared), struct.segment());
-            int emitBlocks = Math.min((plan.capacity() + plan.threads() - 1) / plan.threads(), MAX_EMIT_BLOCKS);
-            stream.launchWith(
-                    kernel.function("emit_hash"), new LaunchShape(emitBlocks, plan.threads()), struct.segment());
+        long tiles = rows.count() / ((long) plan.threads() * ROWS * plan.unroll()) + 1;
+        long atOnce = (long) device.info().multiprocessors()
+                * Math.max(scan.blocksPerMultiprocessor(plan.threads(), shared), 1);
+        LaunchShape scanning = new LaunchShape((int) Math.min(tiles, atOnce), plan.threads(), shared);
+        for (int pass = 0; pass < plan.passes(); pass++) {
+            try (KernelStruct struct = new KernelStruct()) {
+                rows.write(struct, shape);
+                results.write(struct, counters);
+                struct.add(counters.zeros())
+                        .add(counters.zeros() + (long) plan.capacity() * Long.BYTES)
+                        .add(counters.address(Counters.Of.OUTSIDE))
+                        .add(counters.address(Counters.Of.WATCHED))
+                        .add(counters.address(Counters.Of.FULL))
+                        .add(sample.table())
+                        .add(sample.list())
+                        .add((int) sample.findings().different())
+                        .add(plan.atLeast())
+                        .add(plan.slots())
+                        .add(plan.stash())
+                        .add(plan.copies())
+                        .add(plan.capacity())
+                        .add(pass)
+                        .add(plan.passes());
+                stream.launchWith(scan, scanning, struct.segment());
+                if (pass == plan.passes() - 1) {
+                    int emitBlocks = Math.min((plan.capacity() + plan.threads() - 1) / plan.threads(), MAX_EMIT_BLOCKS);
+                    stream.launchWith(
+                            kernel.function("emit_hash"),
+                            new LaunchShape(emitBlocks, plan.threads()),
+                            struct.segment());
+                }
+            }
         }
     }
 }

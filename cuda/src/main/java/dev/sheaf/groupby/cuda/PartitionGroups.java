@@ -12,6 +12,7 @@ import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Rows sorted by partition, then groups of one partition after the other: `partition_rows.cu` and
 /// `partition_groups.cu`.
@@ -36,13 +37,29 @@ final class PartitionGroups {
     }
 
     static Specialization moving(ScanShape shape, Plan.Partition plan) {
-        return split(ScanSource.specialization(KernelFile.PARTITION_ROWS, shape), plan)
+        Plan.Partition first = first(plan);
+        return split(ScanSource.specialization(KernelFile.PARTITION_ROWS, shape), first)
+                .number("THREADS", first.moveThreads())
+                .number("GROUPS", first.groups())
+                .flag("IS_STAGED", first.isStaged())
+                .flag("HAS_REST", first.hasRest())
+                .number("COUNT_UNROLL", countUnroll(shape))
+                .number("BLOCKS", blocks(shape, first));
+    }
+
+    /// The second of two steps.
+    static Specialization movingAgain(ScanShape shape, Plan.Partition plan) {
+        return split(ScanSource.specialization(KernelFile.PARTITION_AGAIN, shape), plan)
                 .number("THREADS", plan.moveThreads())
                 .number("GROUPS", plan.groups())
-                .flag("IS_STAGED", plan.isStaged())
+                .flag("IS_STAGED", true)
                 .flag("HAS_REST", plan.hasRest())
-                .number("COUNT_UNROLL", countUnroll(shape))
+                .type("From", plan.firstRest())
                 .number("BLOCKS", blocks(shape, plan));
+    }
+
+    private static Plan.Partition first(Plan.Partition plan) {
+        return plan.inTwoSteps() ? plan.firstStep() : plan;
     }
 
     static Specialization grouping(ScanShape shape, Plan.Partition plan) {
@@ -91,7 +108,12 @@ final class PartitionGroups {
                         + (plan.isDirect() ? 0 : plan.rest().byteWidth()));
     }
 
-    /// Launches everything, in stream order.
+    /// Bytes of the counts of rows and of finished blocks, which start as zeros.
+    static long countBytes(Plan.Partition plan) {
+        return (plan.partitions() + 1L) * Integer.BYTES;
+    }
+
+    /// Launches everything, in stream order; the counters have zeros for the counts.
     void launch(
             ScanRows rows,
             ScanShape shape,
@@ -99,7 +121,7 @@ final class PartitionGroups {
             ResultColumns results,
             Counters counters,
             Stream stream) {
-        try (Scratch scratch = new Scratch(rows.count(), shape, plan, stream)) {
+        try (Scratch scratch = new Scratch(rows.count(), shape, plan, counters, stream)) {
             move(rows, shape, plan, scratch, counters, stream);
             group(shape, plan, scratch, results, counters, stream);
         }
@@ -113,7 +135,7 @@ final class PartitionGroups {
             ResultColumns results,
             Counters counters,
             Stream stream) {
-        try (Scratch scratch = new Scratch(rows.count(), shape, plan, stream)) {
+        try (Scratch scratch = new Scratch(rows.count(), shape, plan, counters, stream)) {
             move(rows, shape, plan, scratch, counters, stream);
             groupMembers(shape, plan, scratch, results, counters, stream);
         }
@@ -145,9 +167,9 @@ final class PartitionGroups {
             shape.layout().write(struct);
             results.write(struct, counters);
             struct.add(plan.partitions())
-                    .add(scratch.counts.address())
+                    .add(scratch.counts)
                     .add(scratch.starts())
-                    .add(scratch.payloadAddresses()[0])
+                    .add(scratch.last().payloadAddresses()[0])
                     .add(counters.address(Counters.Of.NEXT));
             stream.launchWith(
                     group,
@@ -158,33 +180,37 @@ final class PartitionGroups {
 
     private void move(
             ScanRows rows, ScanShape shape, Plan.Partition plan, Scratch scratch, Counters counters, Stream stream) {
+        Plan.Partition first = first(plan);
         Kernel kernel = kernels.get(
                 List.of(
                         KernelFile.PARTITION_ROWS,
                         shape.signature(),
-                        split(plan),
-                        plan.moveThreads(),
-                        plan.groups(),
-                        plan.isStaged(),
-                        plan.hasRest()),
+                        split(first),
+                        first.moveThreads(),
+                        first.groups(),
+                        first.isStaged(),
+                        first.hasRest()),
                 () -> moving(shape, plan));
         CudaFunction count = kernel.function("count_partitions");
         CudaFunction move = kernel.function();
         int countBytes = plan.partitions() * Integer.BYTES;
-        int moveBytes = movingBytes(shape, plan);
+        int moveBytes = movingBytes(shape, first);
         count.allowSharedBytes(countBytes);
         move.allowSharedBytes(moveBytes);
         try (KernelStruct struct = new KernelStruct()) {
             rows.write(struct, shape);
             writeSplit(struct, plan);
+            writeSplit(struct, first);
             struct.add(plan.partitions())
-                    .add(scratch.counts.address())
+                    .add(plan.coarseBits())
+                    .add(first.partitions())
+                    .add(scratch.counts)
                     .add(scratch.starts())
                     .add(scratch.cursors())
-                    .add(scratch.rests.address())
-                    .addAll(scratch.payloadAddresses())
-                    .add(counters.address(Counters.Of.OUTSIDE))
-                    .add(counters.address(Counters.Of.LARGEST));
+                    .add(scratch.coarseCursors())
+                    .add(plan.inTwoSteps() ? scratch.coarseCursors() : scratch.cursors());
+            scratch.first().write(struct);
+            struct.add(counters.address(Counters.Of.OUTSIDE)).add(counters.address(Counters.Of.LARGEST));
             int threads = plan.moveThreads();
             long countTile = (long) threads * ROWS * countUnroll(shape);
             stream.launchWith(
@@ -195,6 +221,41 @@ final class PartitionGroups {
             stream.launchWith(
                     move,
                     shape(rows.count() / moveTile + 1, move, threads, moveBytes, stream.device()),
+                    struct.segment());
+        }
+        if (plan.inTwoSteps()) {
+            moveAgain(rows, shape, plan, scratch, stream);
+        }
+    }
+
+    private void moveAgain(ScanRows rows, ScanShape shape, Plan.Partition plan, Scratch scratch, Stream stream) {
+        CudaFunction move = kernels.get(
+                        List.of(
+                                KernelFile.PARTITION_AGAIN,
+                                shape.signature(),
+                                split(plan),
+                                plan.moveThreads(),
+                                plan.groups(),
+                                plan.hasRest(),
+                                plan.firstRest()),
+                        () -> movingAgain(shape, plan))
+                .function();
+        int bytes = movingBytes(shape, plan.secondStep());
+        move.allowSharedBytes(bytes);
+        try (KernelStruct struct = new KernelStruct()) {
+            writeSplit(struct, plan);
+            struct.add(plan.partitions())
+                    .add(plan.coarseBits())
+                    .add(plan.coarse())
+                    .add(scratch.starts())
+                    .add(scratch.coarseCursors())
+                    .add(scratch.cursors());
+            scratch.first().write(struct);
+            scratch.last().write(struct);
+            long tile = (long) plan.moveThreads() * ROWS * plan.groups();
+            stream.launchWith(
+                    move,
+                    shape(rows.count() / tile + plan.coarse(), move, plan.moveThreads(), bytes, stream.device()),
                     struct.segment());
         }
     }
@@ -221,13 +282,9 @@ final class PartitionGroups {
             shape.layout().write(struct);
             results.write(struct, counters);
             writeSplit(struct, plan);
-            struct.add(plan.partitions())
-                    .add(scratch.counts.address())
-                    .add(scratch.starts())
-                    .add(scratch.rests.address())
-                    .addAll(scratch.payloadAddresses())
-                    .add(counters.address(Counters.Of.NEXT))
-                    .add(counters.address(Counters.Of.WATCHED));
+            struct.add(plan.partitions()).add(scratch.counts).add(scratch.starts());
+            scratch.last().write(struct);
+            struct.add(counters.address(Counters.Of.NEXT)).add(counters.address(Counters.Of.WATCHED));
             stream.launchWith(
                     group,
                     shape(plan.partitions(), group, plan.tableThreads(), bytes, stream.device()),
@@ -246,33 +303,52 @@ final class PartitionGroups {
         struct.add(plan.slots()).add(division.magic()).add(division.shift()).add(plan.restBits());
     }
 
-    /// Rows on their way, and where partitions begin.
+    /// Rows on their way: rests and values of each.
+    private record Rows(@Nullable Buffer rests, List<Buffer> payload) {
+        long[] payloadAddresses() {
+            return payload.stream().mapToLong(Buffer::address).toArray();
+        }
+
+        /// Appends `struct Moved`.
+        void write(KernelStruct struct) {
+            struct.add(rests == null ? 0 : rests.address()).addAll(payloadAddresses());
+        }
+    }
+
+    /// Rows after one step or two, and where partitions begin.
     private final class Scratch implements AutoCloseable {
         private final int partitions;
         private final List<Buffer> all = new ArrayList<>();
         private final Stream stream;
-        private final Buffer counts;
-        private final Buffer rests;
-        private final List<Buffer> payload = new ArrayList<>();
+        private final long counts;
+        private final Buffer starts;
+        private final Rows first;
+        private final Rows last;
 
-        Scratch(long rows, ScanShape shape, Plan.Partition plan, Stream stream) {
+        Scratch(long rows, ScanShape shape, Plan.Partition plan, Counters counters, Stream stream) {
             this.stream = stream;
             this.partitions = plan.partitions();
+            this.counts = counters.zeros();
             long room = rows + (long) ALIGNMENT * partitions;
             try {
-                counts = allocate((3L * partitions + 1) * Integer.BYTES);
-                stream.fill(counts, 0, (partitions + 1L) * Integer.BYTES, (byte) 0);
-                rests = allocate(plan.hasRest() ? room * plan.rest().byteWidth() : 1);
-                for (ScanShape.Argument argument : shape.arguments()) {
-                    payload.add(allocate(room * argument.type().byteWidth()));
-                }
-                if (shape.hasNullFlags()) {
-                    payload.add(allocate(room * Integer.BYTES));
-                }
+                starts = allocate((2L * partitions + plan.coarse()) * Integer.BYTES);
+                first = rows(room, shape, PartitionGroups.first(plan));
+                last = plan.inTwoSteps() ? rows(room, shape, plan) : first;
             } catch (RuntimeException | Error failure) {
                 close();
                 throw failure;
             }
+        }
+
+        private Rows rows(long room, ScanShape shape, Plan.Partition plan) {
+            List<Buffer> payload = new ArrayList<>();
+            for (ScanShape.Argument argument : shape.arguments()) {
+                payload.add(allocate(room * argument.type().byteWidth()));
+            }
+            if (shape.hasNullFlags()) {
+                payload.add(allocate(room * Integer.BYTES));
+            }
+            return new Rows(plan.hasRest() ? allocate(room * plan.rest().byteWidth()) : null, payload);
         }
 
         private Buffer allocate(long bytes) {
@@ -281,17 +357,26 @@ final class PartitionGroups {
             return buffer;
         }
 
-        /// Behind the counts and the number of blocks that are done.
+        /// Where the rows are after the first step.
+        Rows first() {
+            return first;
+        }
+
+        /// Where they are at the end.
+        Rows last() {
+            return last;
+        }
+
         long starts() {
-            return counts.address() + (partitions + 1L) * Integer.BYTES;
+            return starts.address();
         }
 
         long cursors() {
-            return counts.address() + (2L * partitions + 1) * Integer.BYTES;
+            return starts.address() + (long) partitions * Integer.BYTES;
         }
 
-        long[] payloadAddresses() {
-            return payload.stream().mapToLong(Buffer::address).toArray();
+        long coarseCursors() {
+            return starts.address() + 2L * partitions * Integer.BYTES;
         }
 
         @Override

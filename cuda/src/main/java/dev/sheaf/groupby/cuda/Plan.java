@@ -9,29 +9,48 @@ sealed interface Plan {
 
     /// A table in the shared memory of each block or in the registers of each thread, in which a word is its place.
     ///
-    /// @param copies of the table a block has
+    /// @param words all there are
     /// @param slots of a table
-    /// @param passes over the rows, each for as many slots; more than one if the table has not room for all
+    /// @param passes over the rows, each for as many slots; more than one if the table has not room for all. The
+    ///     few words that no pass has a slot for are counted in device memory
+    /// @param copies of the table a block has
     /// @param unroll how many times four rows a thread reads at once
-    record Block(int slots, int passes, int copies, int threads, int unroll, boolean inRegisters) implements Plan {
-        /// Of all passes.
-        int allSlots() {
-            return slots * passes;
+    /// @param listed how many keys of the sample are kept in registers, 0 for a table
+    /// @param isNarrow whether counts have 16 bits
+    record Block(int words, int slots, int passes, int copies, int threads, int unroll, int listed, boolean isNarrow)
+            implements Plan {
+        boolean inRegisters() {
+            return listed > 0;
+        }
+
+        /// Whether there are words that no pass has a slot for.
+        boolean hasRestSlots() {
+            return !inRegisters() && (long) slots * passes < words;
         }
 
         @Override
         public String describe() {
-            return inRegisters
-                    ? slots + " slots in registers"
-                    : "block tables of " + slots + " slots, " + (passes > 1 ? passes + " passes" : copies + " copies");
+            return inRegisters()
+                    ? listed + " groups in registers"
+                    : "block tables of " + slots + (isNarrow ? " narrow" : "") + " slots, "
+                            + (passes > 1 ? passes + " passes" : copies + " copies")
+                            + (hasRestSlots() ? ", " + (words - slots * passes) + " slots on the device" : "");
         }
     }
 
     /// A hash table in the shared memory of each block, and one of `capacity` places behind them all.
-    record Hash(int slots, int copies, int capacity, int threads) implements Plan {
+    ///
+    /// @param slots of keys that the sample has seen
+    /// @param stash places for those that it has not
+    /// @param atLeast how often the sample has to have seen a key
+    /// @param passes over the rows, each for a share of the keys
+    /// @param unroll how many times four rows a thread reads at once
+    record Hash(int slots, int stash, int copies, int capacity, int atLeast, int passes, int threads, int unroll)
+            implements Plan {
         @Override
         public String describe() {
-            return "hash tables of " + slots + " slots a block, " + copies + " copies, and of " + capacity
+            return "hash tables of " + slots + " slots a block, "
+                    + (passes > 1 ? passes + " passes" : copies + " copies") + ", and of " + capacity
                     + " places for what is left";
         }
     }
@@ -46,6 +65,8 @@ sealed interface Plan {
     /// @param groups how many times four rows a thread moves at once
     /// @param hasRest whether rests are kept; not if a partition is a group
     /// @param isStaged whether rows of a partition are brought together in shared memory first
+    /// @param coarseBits in the first of two steps, 2 to this many partitions are one; 0 if there is one step
+    /// @param firstRest the type of what is left of a word after the first step
     record Partition(
             boolean isDirect,
             int partitions,
@@ -58,12 +79,99 @@ sealed interface Plan {
             boolean isStaged,
             boolean hasRest,
             int tableThreads,
-            int unroll)
+            int unroll,
+            int coarseBits,
+            CudaType firstRest)
             implements Plan {
+        /// The same with staged rows and this many threads to move them.
+        Partition staged(int threads) {
+            return new Partition(
+                    isDirect,
+                    partitions,
+                    slots,
+                    rest,
+                    restBits,
+                    wordBits,
+                    threads,
+                    groups,
+                    true,
+                    hasRest,
+                    tableThreads,
+                    unroll,
+                    coarseBits,
+                    firstRest);
+        }
+
+        /// The same in two steps.
+        Partition in(int coarse, CudaType restOfFirst) {
+            return new Partition(
+                    isDirect,
+                    partitions,
+                    slots,
+                    rest,
+                    restBits,
+                    wordBits,
+                    moveThreads,
+                    groups,
+                    isStaged,
+                    hasRest,
+                    tableThreads,
+                    unroll,
+                    coarse,
+                    restOfFirst);
+        }
+
+        boolean inTwoSteps() {
+            return coarseBits > 0;
+        }
+
+        /// Partitions of the first step, or of the only one.
+        int coarse() {
+            return ((partitions - 1) >> coarseBits) + 1;
+        }
+
+        /// The plan of the first of two steps.
+        Partition firstStep() {
+            return new Partition(
+                    isDirect,
+                    coarse(),
+                    slots << coarseBits,
+                    firstRest,
+                    restBits + coarseBits,
+                    wordBits,
+                    moveThreads,
+                    groups,
+                    true,
+                    true,
+                    tableThreads,
+                    unroll,
+                    0,
+                    firstRest);
+        }
+
+        /// What the second step does within one coarse partition.
+        Partition secondStep() {
+            return new Partition(
+                    isDirect,
+                    1 << coarseBits,
+                    slots,
+                    rest,
+                    restBits,
+                    wordBits,
+                    moveThreads,
+                    groups,
+                    true,
+                    hasRest,
+                    tableThreads,
+                    unroll,
+                    0,
+                    firstRest);
+        }
+
         @Override
         public String describe() {
-            return partitions + " partitions" + (isStaged ? ", staged" : "") + ", " + (isDirect ? "direct" : "hashed")
-                    + " tables of " + slots + " slots";
+            return partitions + " partitions" + (inTwoSteps() ? " in two steps" : isStaged ? ", staged" : "") + ", "
+                    + (isDirect ? "direct" : "hashed") + " tables of " + slots + " slots";
         }
     }
 }

@@ -13,11 +13,12 @@ import java.util.Optional;
 /// @param sharedBytes the most that a table of a partition may take; more slots mean fewer partitions, fewer bytes
 ///     more blocks at once
 record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int leastPartitions) {
-    /// Groups that take up to so many registers stay in them; if floats are summed, more, since adding to few
-    /// in shared memory is a loop of compare and swap and all waiting.
-    private static final int REGISTERS = 4;
-
+    /// Groups whose float sums take up to so many registers stay in them, since adding to few places in shared
+    /// memory is a loop of compare and swap and all waiting.
     private static final int REGISTERS_OF_SUMS = 40;
+
+    /// So many keys of the sample at most are compared with that of each row.
+    private static final int MAX_LISTED = 12;
 
     private static final int REGISTER_THREADS = 256;
     private static final int LEAST_BLOCK = 256;
@@ -39,6 +40,28 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
     /// Up to so many passes over the rows cost less than sorting them by partition.
     private static final int MAX_PASSES = 4;
 
+    /// Words that take this share of the rows cost less by atomics in device memory than by one more pass; with the
+    /// last pass, than by partitions.
+    private static final double REST_SHARE = 0.12;
+
+    private static final double LAST_REST_SHARE = 0.02;
+
+    /// Passes with counts of 16 bits, which cost more than those with 32 do.
+    private static final int MAX_NARROW_PASSES = 3;
+
+    /// More partitions than this get too few rows of a tile each to write whole lines, and are made in two steps.
+    private static final int ONE_STEP_PARTITIONS = 3400;
+
+    /// Two blocks, one of which loads while the other stores, move rows of so few bytes faster than one large
+    /// block.
+    private static final int FEW_BYTES = 8;
+
+    /// With more partitions, half a tile has too few rows of each.
+    private static final int FEW_PARTITIONS = 600;
+
+    /// As in `partition_again.cu`.
+    private static final int MAX_COARSE = 256;
+
     /// A group with this share of the rows would keep one block busy while the others wait, were it one
     /// partition's.
     private static final double HOT = 1.0 / 256;
@@ -51,6 +74,16 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
 
     private static final int PLACES_A_GROUP = 4;
     private static final int LEAST_SLOTS = 64;
+
+    /// Two places a key are found as good as always up to this load.
+    private static final double CUCKOO_LOAD = 0.45;
+
+    /// One place for a key that the sample has not seen to so many for those that it has.
+    private static final int STASH_SHARE = 8;
+
+    /// How often the sample has seen a key that gets a place where there are too many keys for all.
+    private static final int HOT_COUNT = 3;
+
     private static final int LEAST_PLACES = 1 << 17;
     private static final int MAX_PLACES = 1 << 27;
 
@@ -73,54 +106,94 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
 
     /// The plan for `rows` rows with about `groups` groups, of which the most frequent one has `hottest` of all
     /// rows.
-    Plan plan(ScanShape shape, long rows, long groups, double hottest) {
+    ///
+    /// @param seen how many different keys the sample has seen
+    Plan plan(ScanShape shape, long rows, long groups, double hottest, long seen) {
         Plan plan = plan(shape, rows, groups);
         boolean isFine = plan instanceof Plan.Block || (plan instanceof Plan.Hash && groups <= FEW_GROUPS);
         return isFine || hottest <= HOT
                 ? plan
-                : hash(shape, Math.max(groups, HOT_GROUPS))
+                : hot(shape, groups, seen)
                         .map(Plan.class::cast)
                         .orElse(plan);
     }
 
     /// Tables of blocks that hold all groups, or the most frequent ones; none for words of more than 64 bits.
     Optional<Plan.Hash> hash(ScanShape shape, long groups) {
-        boolean narrow = shape.layout().wordType() == CudaType.U32;
         if (shape.layout().wordType() == CudaType.U128 || groups > MAX_PLACES / PLACES_A_GROUP) {
             return Optional.empty();
         }
-        int keyBytes = narrow ? Integer.BYTES : Long.BYTES;
+        int keyBytes = shape.layout().wordType() == CudaType.U32 ? Integer.BYTES : Long.BYTES;
         int entryBytes = shape.entryWords() * Integer.BYTES;
-        int half = mostShared() / 2 / (keyBytes + entryBytes);
-        long wanted = Math.max(groups * PLACES_A_GROUP, LEAST_SLOTS);
-        int fitting = groups <= half * HASH_LOAD || groups >= HOT_GROUPS ? half : 2 * half;
-        int slots = (int) Math.min(wanted, fitting) & -LEAST_SLOTS;
-        int copies = Math.max((sharedPerBlock / 2 - slots * keyBytes) / (slots * entryBytes), 1);
+        int most = mostSlots(keyBytes + entryBytes);
+        int passes = (int) Math.max(Math.ceil(groups / (most * CUCKOO_LOAD)), 1);
+        long wanted = Math.max(groups / passes * PLACES_A_GROUP, LEAST_SLOTS);
+        int slots = (int) Math.min(wanted, most) & -LEAST_SLOTS;
+        int stash = Math.max(slots / STASH_SHARE & -LEAST_SLOTS, LEAST_SLOTS);
+        int copies = Math.max((sharedPerBlock - (slots + stash) * keyBytes) / ((slots + stash) * entryBytes), 1);
         long places = Math.clamp(groups * PLACES_A_GROUP * 2, LEAST_PLACES, MAX_PLACES);
         return Optional.of(new Plan.Hash(
                 slots,
+                stash,
                 Math.min(Integer.highestOneBit(copies), MAX_COPIES),
                 (int) Long.highestOneBit(places),
-                LARGE_BLOCK));
+                1,
+                passes,
+                LARGE_BLOCK,
+                hashUnroll(shape)));
+    }
+
+    /// Tables of blocks for the keys that the sample has seen, with all the room that is left for those that come
+    /// first of the others; none for words of more than 64 bits.
+    private Optional<Plan.Hash> hot(ScanShape shape, long groups, long seen) {
+        if (shape.layout().wordType() == CudaType.U128 || groups > MAX_PLACES / PLACES_A_GROUP) {
+            return Optional.empty();
+        }
+        int keyBytes = shape.layout().wordType() == CudaType.U32 ? Integer.BYTES : Long.BYTES;
+        int each = keyBytes + shape.entryWords() * Integer.BYTES;
+        int all = mostShared() / each & -LEAST_SLOTS;
+        int slots = (int) Math.clamp((long) (seen / CUCKOO_LOAD) + LEAST_SLOTS, LEAST_SLOTS, mostSlots(each))
+                & -LEAST_SLOTS;
+        long places = Math.clamp(Math.max(groups, HOT_GROUPS) * PLACES_A_GROUP * 2, LEAST_PLACES, MAX_PLACES);
+        return Optional.of(new Plan.Hash(
+                slots,
+                all - slots,
+                1,
+                (int) Long.highestOneBit(places),
+                seen <= slots * CUCKOO_LOAD ? 1 : HOT_COUNT,
+                1,
+                LARGE_BLOCK,
+                hashUnroll(shape)));
+    }
+
+    /// Slots besides which the stash has room too.
+    private int mostSlots(int bytesEach) {
+        return mostShared() / bytesEach * STASH_SHARE / (STASH_SHARE + 1) & -LEAST_SLOTS;
+    }
+
+    private static int hashUnroll(ScanShape shape) {
+        return shape.argumentBytes() == 0 && shape.layout().texts().isEmpty() ? 2 : 1;
     }
 
     /// The plan for `rows` rows with about `groups` groups, none much more frequent than others.
     Plan plan(ScanShape shape, long rows, long groups) {
         BigInteger words = shape.layout().words();
-        long entryBytes = (long) shape.entryWords() * Integer.BYTES;
         if (words.bitLength() < DIRECT_LIMIT_BITS) {
             long slots = words.longValue();
-            if (slots * entryBytes <= MAX_PASSES * (long) mostShared()) {
+            if (fitsPasses(shape, slots)) {
                 return block(shape, (int) slots);
             }
             if (slots <= DIRECT_SPARSITY * groups) {
                 return direct(shape, slots, rows);
             }
         }
-        int slots = mostShared() / (Long.BYTES + (int) entryBytes);
-        return groups <= slots * HASH_LOAD
-                ? hash(shape, groups).map(Plan.class::cast).orElseGet(() -> hashed(shape, rows, groups))
-                : hashed(shape, rows, groups);
+        if (groups >= HOT_GROUPS) {
+            return hashed(shape, rows, groups);
+        }
+        return hash(shape, groups)
+                .filter(plan -> plan.passes() <= MAX_PASSES)
+                .map(Plan.class::cast)
+                .orElseGet(() -> hashed(shape, rows, groups));
     }
 
     /// The most that tables of a block may take.
@@ -128,19 +201,55 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
         return device.sharedBytesPerBlock() - 4 * RESERVED_BYTES;
     }
 
+    /// Groups in registers, if the sample has seen few different keys and floats are summed.
+    Optional<Plan.Block> registers(ScanShape shape, long different) {
+        BigInteger words = shape.layout().words();
+        boolean isFit = shape.sumsFloats()
+                && different > 0
+                && different <= MAX_LISTED
+                && different * shape.entryWords() <= REGISTERS_OF_SUMS
+                && words.bitLength() < DIRECT_LIMIT_BITS
+                && fitsPasses(shape, words.longValue());
+        return isFit
+                ? Optional.of(new Plan.Block(
+                        words.intValue(), words.intValue(), 1, 1, REGISTER_THREADS, 1, (int) different, false))
+                : Optional.empty();
+    }
+
+    /// Slots of the largest table: counts alone have 16 bits each.
+    private long mostSlots(ScanShape shape) {
+        int entryBytes = shape.entryWords() * Integer.BYTES;
+        return (isCount(shape) ? mostShared() / Short.BYTES : mostShared() / entryBytes) & -2;
+    }
+
+    private static boolean isCount(ScanShape shape) {
+        return shape.cells().size() == 1;
+    }
+
+    /// How many passes over the rows a table for all words takes; a few words more than there are slots are none.
+    private int passes(ScanShape shape, long words) {
+        double most = mostSlots(shape) / (1 - REST_SHARE / shape.cells().size());
+        return (int) Math.min(Math.max(Math.ceil(words / most), 1), Integer.MAX_VALUE);
+    }
+
+    /// Whether passes over the rows cost less than sorting them by partition.
+    private boolean fitsPasses(ScanShape shape, long words) {
+        int most = isCount(shape) ? MAX_NARROW_PASSES : MAX_PASSES;
+        return words
+                <= most
+                        * mostSlots(shape)
+                        * (1 + LAST_REST_SHARE / shape.cells().size());
+    }
+
     Plan.Block block(ScanShape shape, int words) {
         int entryBytes = shape.entryWords() * Integer.BYTES;
-        int registers = words * shape.entryWords();
-        if (registers <= (shape.sumsFloats() ? REGISTERS_OF_SUMS : REGISTERS)) {
-            return new Plan.Block(words, 1, 1, REGISTER_THREADS, 1, true);
-        }
-        int passes = (int) (((long) words * entryBytes + mostShared() - 1) / mostShared());
+        int passes = passes(shape, words);
         int each = (words + passes - 1) / passes;
-        int slots = each + (each & 1);
+        int slots = (int) Math.min(each + (each & 1), mostSlots(shape));
         int budget = sharedPerBlock / 2;
-        int fitting = Math.max(budget / (slots * entryBytes), 1);
-        int copies = Math.min(Integer.highestOneBit(fitting), MAX_COPIES);
-        return new Plan.Block(slots, passes, copies, LARGE_BLOCK, unroll(shape), false);
+        int copies = Math.min(Integer.highestOneBit(Math.max(budget / (slots * entryBytes), 1)), MAX_COPIES);
+        boolean isNarrow = isCount(shape) && slots * entryBytes > mostShared();
+        return new Plan.Block(words, slots, passes, copies, LARGE_BLOCK, unroll(shape), 0, isNarrow);
     }
 
     /// Enough loads under way: 32 bytes a thread or more.
@@ -162,7 +271,7 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
         slots += slots & 1;
         partitions = (words + slots - 1) / slots;
         CudaType rest = slots <= 1 << Short.SIZE ? CudaType.U16 : CudaType.U32;
-        return sized(shape, true, (int) partitions, (int) slots, rest, 0, Integer.SIZE);
+        return sized(shape, true, (int) partitions, (int) slots, rest, 0, Integer.SIZE, true);
     }
 
     Plan.Partition hashed(ScanShape shape, long rows, long groups) {
@@ -182,7 +291,7 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
         int restBits = Math.max(wordBits - partitionBits, 1);
         slots -= slots & 1;
         CudaType rest = restBits < Integer.SIZE ? CudaType.U32 : CudaType.U64;
-        return sized(shape, false, (int) partitions, slots, rest, restBits, wordBits);
+        return sized(shape, false, (int) partitions, slots, rest, restBits, wordBits, true);
     }
 
     /// The shape that a plan wants: hashed words are scrambled anyway, so they may as well be easy to take apart.
@@ -198,19 +307,8 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
         if (words.compareTo(BigInteger.valueOf(MAX_PARTITIONS)) > 0) {
             return Optional.empty();
         }
-        return Optional.of(new Plan.Partition(
-                true,
-                words.intValue(),
-                1,
-                CudaType.U16,
-                0,
-                Integer.SIZE,
-                LARGE_BLOCK,
-                4,
-                false,
-                false,
-                SMALL_BLOCK,
-                1));
+        Plan.Partition plan = sized(shape, true, words.intValue(), 1, CudaType.U16, 0, Integer.SIZE, false);
+        return Optional.of(plan);
     }
 
     private static long partitions(long groups, int slots) {
@@ -227,40 +325,74 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
     }
 
     private Plan.Partition sized(
-            ScanShape shape, boolean isDirect, int partitions, int slots, CudaType rest, int restBits, int wordBits) {
+            ScanShape shape,
+            boolean isDirect,
+            int partitions,
+            int slots,
+            CudaType rest,
+            int restBits,
+            int wordBits,
+            boolean hasRest) {
         boolean wide = shape.layout().wordType() == CudaType.U128;
         int groups = wide ? 2 : moveGroups(shape);
-        int tableThreads = wide ? SMALL_BLOCK : LARGE_BLOCK;
-        for (int threads = wide ? SMALL_BLOCK : LARGE_BLOCK; threads >= LEAST_BLOCK; threads /= 2) {
-            Plan.Partition plan = new Plan.Partition(
-                    isDirect,
-                    partitions,
-                    slots,
-                    rest,
-                    restBits,
-                    wordBits,
-                    threads,
-                    groups,
-                    true,
-                    true,
-                    tableThreads,
-                    4);
-            if (threads * groups * ROWS >= partitions && PartitionGroups.movingBytes(shape, plan) <= STAGE_LIMIT) {
-                return plan;
-            }
-        }
-        return new Plan.Partition(
+        boolean isFewInATile = partitions > FEW_PARTITIONS && partitions <= ONE_STEP_PARTITIONS;
+        int largest =
+                wide || (shape.argumentBytes() <= FEW_BYTES && !isFewInATile) ? SMALL_BLOCK : LARGE_BLOCK;
+        int tableThreads = wide || !hasRest ? SMALL_BLOCK : LARGE_BLOCK;
+        Plan.Partition whole = new Plan.Partition(
                 isDirect,
                 partitions,
                 slots,
                 rest,
                 restBits,
                 wordBits,
-                wide ? SMALL_BLOCK : LARGE_BLOCK,
+                largest,
                 groups,
                 false,
-                true,
+                hasRest,
                 tableThreads,
-                4);
+                hasRest ? 4 : 1,
+                0,
+                rest);
+        int coarseBits = coarseBits(partitions, isDirect ? 0 : restBits);
+        if (partitions > ONE_STEP_PARTITIONS && ((partitions - 1) >> coarseBits) < MAX_COARSE) {
+            CudaType firstRest = isDirect
+                    ? directRest((long) slots << coarseBits)
+                    : restBits + coarseBits <= Integer.SIZE ? CudaType.U32 : CudaType.U64;
+            Optional<Plan.Partition> two = fitting(shape, whole.in(coarseBits, firstRest), largest);
+            if (two.isPresent()) {
+                return two.orElseThrow();
+            }
+        }
+        return fitting(shape, whole.staged(largest), largest).orElse(whole);
+    }
+
+    /// As large a block as has room for what it stages.
+    private static Optional<Plan.Partition> fitting(ScanShape shape, Plan.Partition plan, int largest) {
+        for (int threads = largest; threads >= LEAST_BLOCK; threads /= 2) {
+            Plan.Partition sized = plan.staged(threads);
+            int most = sized.inTwoSteps() ? Math.max(sized.coarse(), 1 << sized.coarseBits()) : sized.partitions();
+            boolean hasRoom = sized.inTwoSteps()
+                    ? PartitionGroups.movingBytes(shape, sized.firstStep()) <= STAGE_LIMIT
+                    : PartitionGroups.movingBytes(shape, sized) <= STAGE_LIMIT;
+            if (threads * sized.groups() * ROWS >= most && hasRoom) {
+                return Optional.of(sized);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// Bits of a partition's number that the second step tells apart: half of them, if the first step's rest has
+    /// room.
+    private static int coarseBits(int partitions, int restBits) {
+        int bits = Integer.SIZE - Integer.numberOfLeadingZeros(partitions - 1);
+        return Math.min((bits + 1) / 2, Long.SIZE - restBits);
+    }
+
+    private static CudaType directRest(long numbers) {
+        if (numbers <= 1 << Byte.SIZE) {
+            return CudaType.U8;
+        }
+        return numbers <= 1 << Short.SIZE ? CudaType.U16 : CudaType.U32;
     }
 }

@@ -86,7 +86,7 @@ final class ResultColumns implements AutoCloseable {
 
     /// Appends `struct Output`.
     void write(KernelStruct struct, Counters counters) {
-        struct.add(counters.address(Counters.Of.GROUPS));
+        struct.add(counters.address(Counters.Of.GROUPS)).add(counters.host());
         struct.addAll(addresses(keys, Part.VALUES));
         struct.addAll(addresses(keys, Part.VALIDITY));
         struct.addAll(addresses(keys, Part.OFFSETS));

@@ -112,7 +112,7 @@ final class ScanSource {
                 line(
                         "        const Pack<%s> column = load_rows<%s>(scan.at[%d], first);",
                         type(numbers.type()), type(numbers.type()), column);
-            case KeyPart.Text _ -> line("        const Ends column = load_ends(scan.at[%d], first);", column);
+            case KeyPart.Text _ -> line("        const Ends column = load_ends(scan.at[%d], first, count);", column);
         }
         if (part.hasNulls()) {
             line("        const u32 valid = valid_rows(scan.at[%d], first, count);", column);

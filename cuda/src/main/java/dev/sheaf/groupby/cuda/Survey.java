@@ -1,18 +1,14 @@
 package dev.sheaf.groupby.cuda;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import dev.sheaf.column.DataType;
 import dev.sheaf.cuda.driver.CudaFunction;
 import dev.sheaf.cuda.driver.LaunchShape;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.cuda.kernel.CudaType;
-import dev.sheaf.cuda.kernel.Kernel;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Locale;
 
@@ -22,14 +18,16 @@ final class Survey {
     static final int SAMPLE = 1 << 16;
 
     private static final int THREADS = 256;
-    private static final int EACH = 1;
     private static final int SLOTS = 512;
     private static final int TABLE_SLOTS = 1 << 17;
 
     /// As in `sample.cuh`: words of a key column.
     static final int WORDS = 34;
 
+    /// As in `survey.cu`: numbers for the host, and all that are behind the words.
     private static final int COUNTS = 4;
+
+    private static final int NUMBERS = 6;
 
     private final KernelStore kernels;
     private final MemoryPool accounts;
@@ -86,28 +84,63 @@ final class Survey {
                 || (CudaType.supports(type) && CudaType.of(type).byteWidth() <= Long.BYTES);
     }
 
+    /// A sample of the keys and, as long as it is open, a row of each.
+    static final class Sample implements AutoCloseable {
+        private final Findings findings;
+        private final Buffer memory;
+        private final long listAt;
+
+        private Sample(Findings findings, Buffer memory, long listAt) {
+            this.findings = findings;
+            this.memory = memory;
+            this.listAt = listAt;
+        }
+
+        Findings findings() {
+            return findings;
+        }
+
+        /// Where the slots of the keys lie, as `survey.cu` says.
+        long table() {
+            return memory.address() + listAt - 2L * TABLE_SLOTS * Long.BYTES;
+        }
+
+        /// Where the numbers of the slots lie that are taken, as many as there are different keys.
+        long list() {
+            return memory.address() + listAt;
+        }
+
+        @Override
+        public void close() {
+            memory.close();
+        }
+    }
+
     /// Looks at a sample and waits for it.
-    Findings sample(DeviceTable table, List<Integer> keys, Stream stream) {
-        return look(table, keys, SAMPLE / EACH, stream);
+    Sample sample(DeviceTable table, List<Integer> keys, Stream stream) {
+        return look(table, keys, SAMPLE, TABLE_SLOTS, stream);
     }
 
-    /// Looks at every row and waits for it; what is said about counts means nothing.
+    /// Looks at every row and waits for it; says nothing about counts.
     Findings all(DeviceTable table, List<Integer> keys, Stream stream) {
-        return look(table, keys, (table.rowCount() + EACH - 1) / EACH, stream);
+        try (Sample all = look(table, keys, table.rowCount(), 0, stream)) {
+            return all.findings();
+        }
     }
 
-    private Findings look(DeviceTable table, List<Integer> keys, long threads, Stream stream) {
+    private Sample look(DeviceTable table, List<Integer> keys, long threads, long tableSlots, Stream stream) {
         Kind kind = new Kind(
                 keys.stream().map(key -> keyKind(table.columns().get(key))).toList());
-        Kernel kernel = kernels.get(kind, () -> specialization(kind));
-        CudaFunction survey = kernel.function();
-        long foundBytes = (long) (keys.size() * WORDS + COUNTS) * Long.BYTES;
-        long bytes = foundBytes + 2L * TABLE_SLOTS * Long.BYTES;
-        long blocks = (Math.min(threads, (table.rowCount() + EACH - 1) / EACH) + THREADS - 1) / THREADS;
-        try (Buffer found = stream.device().memory().allocate(accounts, bytes, "key survey", stream);
-                Buffer host = stream.device().pinned().allocate(accounts, foundBytes, "key survey");
+        CudaFunction survey = kernels.get(kind, () -> specialization(kind)).function();
+        int words = keys.size() * WORDS;
+        long foundBytes = (long) (words + NUMBERS) * Long.BYTES;
+        long listAt = foundBytes + 2 * tableSlots * Long.BYTES;
+        long bytes = listAt + (tableSlots == 0 ? 0 : (long) SAMPLE * Integer.BYTES);
+        long blocks = (Math.min(threads, table.rowCount()) + THREADS - 1) / THREADS;
+        Buffer found = stream.device().memory().allocate(accounts, bytes, "key survey", stream);
+        try (Signal signal = new Signal(accounts, words + COUNTS, "key survey", stream);
                 KernelStruct struct = new KernelStruct()) {
-            stream.fill(found, 0, bytes, (byte) 0);
+            stream.fill(found, 0, listAt, (byte) 0);
             struct.add(table.rowCount());
             for (int key : keys) {
                 DeviceColumn column = table.columns().get(key);
@@ -118,18 +151,17 @@ final class Survey {
             }
             struct.add(found.address())
                     .add(found.address() + foundBytes)
-                    .add(found.address() + (long) keys.size() * WORDS * Long.BYTES)
-                    .add((long) TABLE_SLOTS)
+                    .add(found.address() + listAt)
+                    .add(signal.address())
+                    .add(tableSlots)
                     .add(blocks * THREADS);
             stream.launchWith(survey, new LaunchShape((int) blocks, THREADS), struct.segment());
-            stream.launchWith(
-                    kernel.function("survey_counts"),
-                    new LaunchShape(TABLE_SLOTS / THREADS / 4, THREADS),
-                    struct.segment());
-            MemorySegment copy = host.segment().asSlice(0, foundBytes);
-            stream.download(found, 0, copy);
-            stream.synchronize();
-            return findings(copy.toArray(JAVA_LONG), keys.size() * WORDS, blocks * THREADS * EACH, table.rowCount());
+            signal.await();
+            Findings findings = findings(signal.first(words + COUNTS), words, blocks * THREADS, table.rowCount());
+            return new Sample(findings, found, listAt);
+        } catch (RuntimeException | Error failure) {
+            found.close();
+            throw failure;
         }
     }
 
@@ -168,7 +200,6 @@ final class Survey {
                 .number("PARTS", kind.keys().size())
                 .number("TEXTS", 0)
                 .number("THREADS", THREADS)
-                .number("EACH", EACH)
                 .number("SLOTS", SLOTS)
                 .code("Sample", text.append("}\n").toString());
     }

@@ -31,7 +31,10 @@ import java.util.regex.Pattern;
 @SuppressWarnings("restricted") // it calls what it compiled
 public final class Emulator implements FakeCuda.Launcher {
     private static final Pattern KERNEL = Pattern.compile(
-            "extern \"C\" __global__ void\\s+(?:__launch_bounds__\\(\\w+\\)\\s+)?(\\w+)\\s*\\(([^)]*)\\)");
+            "extern \"C\" __global__ void\\s+(?:__launch_bounds__\\([^)]*\\)\\s+)?(\\w+)\\s*\\(([^)]*)\\)");
+    private static final Pattern DYNAMIC_SHARED =
+            Pattern.compile("extern __shared__ __align__\\(16\\) (\\w+) (\\w+)\\[\\];");
+    private static final String HEADER_END = "// ---- end of the emulator ----";
     private static final Pattern WAITS = Pattern.compile("__sync|_sync\\(");
 
     private final Path folder;
@@ -66,13 +69,18 @@ public final class Emulator implements FakeCuda.Launcher {
 
     private static String text(Nvrtc.Program program) {
         StringBuilder text = new StringBuilder(resource("/dev/sheaf/cuda/gpu/emulator.h"));
-        inline(program.source(), new TreeMap<>(program.headers()), text);
-        boolean waits = WAITS.matcher(program.source()).find();
+        inline(sharedByPointer(program.source()), new TreeMap<>(program.headers()), text);
+        boolean waits = WAITS.matcher(text.substring(text.indexOf(HEADER_END))).find();
         Matcher kernel = KERNEL.matcher(program.source());
         while (kernel.find()) {
             text.append(launcher(kernel.group(1), kernel.group(2), waits));
         }
         return text.toString();
+    }
+
+    /// C++ has no arrays whose size a launch says.
+    private static String sharedByPointer(String source) {
+        return DYNAMIC_SHARED.matcher(source).replaceAll("$1* $2 = reinterpret_cast<$1*>(emulator::dynamic_shared);");
     }
 
     /// Each header once, where it is first included.

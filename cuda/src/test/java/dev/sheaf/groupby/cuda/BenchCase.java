@@ -1,11 +1,13 @@
 package dev.sheaf.groupby.cuda;
 
 import dev.sheaf.column.DataType;
+import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.groupby.cuda.BenchData.Form;
 import dev.sheaf.groupby.cuda.BenchData.Key;
 import dev.sheaf.groupby.cuda.BenchData.Spread;
 import dev.sheaf.groupby.cuda.BenchData.Value;
 import dev.sheaf.groupby.cuda.DeviceAggregate.Function;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -183,6 +185,53 @@ record BenchCase(
                         List.of(ask(Function.COUNT_ROWS, -1, false)),
                         0))
                 .toList();
+    }
+
+    /// Where the planner goes from one strategy to another for counts of int32 keys, in group numbers.
+    static List<Long> switches(Planner planner) {
+        List<Long> found = new ArrayList<>();
+        long below = 1;
+        for (double next = 2; next < 2e8; next = Math.max(next + 1, next * 1.01)) {
+            long above = Math.round(next);
+            if (!kind(planner, below).equals(kind(planner, above))) {
+                found.add(bisected(planner, below, above));
+            }
+            below = above;
+        }
+        return found;
+    }
+
+    private static long bisected(Planner planner, long from, long to) {
+        long below = from;
+        long above = to;
+        while (above - below > 1) {
+            long middle = (below + above) / 2;
+            if (kind(planner, middle).equals(kind(planner, from))) {
+                below = middle;
+            } else {
+                above = middle;
+            }
+        }
+        return above;
+    }
+
+    /// What there is of a plan but for the sizes that change from number to number.
+    private static String kind(Planner planner, long groups) {
+        long words = groups + 2 * ((groups - 1) / 64 + 1);
+        KeyPart key = new KeyPart.Numbers(0, CudaType.I32, false, false, 0, BigInteger.valueOf(words));
+        ScanShape counts = new ScanShape(
+                new KeyLayout(List.of(key)),
+                List.of(0),
+                List.of(),
+                List.of(new ScanShape.Cell(ScanShape.Operation.COUNT, -1)),
+                List.of(new ScanShape.Result(Function.COUNT_ROWS, 0, 0)));
+        return switch (planner.plan(counts, B_ROWS, groups)) {
+            case Plan.Block block ->
+                block.passes() + " passes, " + block.copies() + " copies, " + block.isNarrow() + block.hasRestSlots();
+            case Plan.Hash hash -> hash.passes() + " passes";
+            case Plan.Partition partition ->
+                "partitions " + partition.isStaged() + partition.inTwoSteps() + partition.rest();
+        };
     }
 
     private static BenchCase count(String name, Form form, Spread spread, long groups, double libcudf) {

@@ -31,9 +31,6 @@ final class GroupByBenchmark {
     /// Small queries until Java has compiled what a query does on the host.
     private static final int HOST_WARM_UP = 4_000;
 
-    /// Where the planner goes from one strategy to another for counts of int32 keys.
-    private static final List<Long> SWITCHES = List.of(6L, 4_096L, 55_000L, 220_000L, 8_000_000L, 100_000_000L);
-
     private final Results results;
     private final FastGroupBy groupBy;
     private final BenchData data;
@@ -103,7 +100,8 @@ final class GroupByBenchmark {
             BenchCase.aggregateCounts().forEach(this::measure);
         }
         if (wanted.isEmpty() || wanted.contains("sweep")) {
-            BenchCase.sweep(SWITCHES).forEach(this::measure);
+            BenchCase.sweep(BenchCase.switches(Planner.of(stream.device().info())))
+                    .forEach(this::measure);
         }
     }
 

@@ -38,7 +38,8 @@ public final class GroupByKernelMatrix {
         Planner planner = Planner.of(HOPPER);
         if (shape.layout().wordType() == CudaType.U32) {
             variants.add(BlockGroups.specialization(shape, planner.block(shape, 1000)));
-            variants.add(BlockGroups.specialization(shape, planner.block(shape, 2)));
+            variants.add(BlockGroups.specialization(shape, planner.block(shape, 150_000)));
+            planner.registers(shape, 2).ifPresent(plan -> variants.add(BlockGroups.specialization(shape, plan)));
             Plan.Partition direct = planner.direct(shape, 10_000_000, 100_000_000);
             variants.add(PartitionGroups.moving(shape, direct));
             variants.add(PartitionGroups.grouping(shape, direct));
@@ -48,6 +49,11 @@ public final class GroupByKernelMatrix {
         Plan.Partition hashed = planner.hashed(shape, 100_000_000, 10_000_000);
         variants.add(PartitionGroups.moving(shifted, hashed));
         variants.add(PartitionGroups.grouping(shifted, hashed));
+        Plan.Partition many = planner.hashed(shape, 100_000_000, 100_000_000);
+        if (many.inTwoSteps()) {
+            variants.add(PartitionGroups.moving(shifted, many));
+            variants.add(PartitionGroups.movingAgain(shifted, many));
+        }
     }
 
     private static void addMembers(List<Specialization> variants) {
@@ -65,6 +71,7 @@ public final class GroupByKernelMatrix {
                         new Result(DeviceAggregate.Function.STD, 2, 0, 1)));
         Plan.Partition plan = Planner.of(HOPPER).members(members).orElseThrow();
         variants.add(PartitionGroups.moving(members, plan));
+        variants.add(PartitionGroups.movingAgain(members, plan));
         variants.add(PartitionGroups.members(members, plan, true));
     }
 

@@ -30,9 +30,9 @@ class PlannerTest {
 
     @Test
     void strategiesFollowTheNumberOfWords() {
-        assertThat(planFor(4, 4).describe()).isEqualTo("4 slots in registers");
+        assertThat(planFor(4, 4).describe()).isEqualTo("block tables of 4 slots, 32 copies");
         assertThat(planFor(100, 100).describe()).isEqualTo("block tables of 100 slots, 32 copies");
-        assertThat(planFor(100_000, 100_000).describe()).isEqualTo("block tables of 50000 slots, 2 passes");
+        assertThat(planFor(100_000, 100_000).describe()).isEqualTo("block tables of 100000 narrow slots, 1 copies");
         assertThat(planFor(10_000_000, 10_000_000)).isInstanceOfSatisfying(Plan.Partition.class, plan -> {
             assertThat(plan.isDirect()).isTrue();
             assertThat((long) plan.partitions() * plan.slots()).isGreaterThanOrEqualTo(10_000_000);
@@ -51,9 +51,9 @@ class PlannerTest {
     @Test
     void hotGroupsAreHashedInEveryBlock() {
         for (long groups : new long[] {500, 100_000, 10_000_000}) {
-            assertThat(planner.plan(counts(50_000_000), 300_000_000, groups, 0.3))
+            assertThat(planner.plan(counts(50_000_000), 300_000_000, groups, 0.3, 3_000))
                     .isInstanceOf(Plan.Hash.class);
-            assertThat(planner.plan(counts(50_000_000), 300_000_000, 10_000_000, 1e-4))
+            assertThat(planner.plan(counts(50_000_000), 300_000_000, 10_000_000, 1e-4, 65_000))
                     .isInstanceOf(Plan.Partition.class);
         }
     }

@@ -40,8 +40,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Every strategy over few rows, to be run under compute-sanitizer. What is tagged `races` launches each kernel with
-/// shared memory, and few others, since racecheck makes a launch a thousand times slower; what is tagged
+/// Every strategy over few rows, to be run under compute-sanitizer. What is tagged `races` launches each kernel
+/// with shared memory, and few others, since racecheck makes a launch a thousand times slower; what is tagged
 /// `strategies` is for memcheck.
 @OnGpu
 class StrategyRacesOnGpuTest {
@@ -86,17 +86,19 @@ class StrategyRacesOnGpuTest {
         gpu.device().run(() -> {
             try (MemoryPool pool = MemoryPool.create();
                     Stream stream = gpu.device().openStream()) {
-                FastGroupBy groupBy = new FastGroupBy(gpu.kernels(), pool);
-                check(groupBy, Rows.random(random, 3), 3, pool, stream);
-                check(groupBy, Rows.random(random, KEYS), KEYS, pool, stream);
+                KernelStore kernels = new KernelStore(gpu.kernels());
+                check(kernels, Rows.random(random, 3), 3, pool, stream);
+                check(kernels, Rows.random(random, KEYS), KEYS, pool, stream);
             }
         });
     }
 
-    private static void check(FastGroupBy groupBy, Rows rows, int groups, MemoryPool pool, Stream stream) {
+    private static void check(KernelStore kernels, Rows rows, int groups, MemoryPool pool, Stream stream) {
+        FastGroupBy groupBy = new FastGroupBy(kernels, pool);
         try (Table host = Table.of("k", rows.keys(), "i", rows.wholes(), "d", rows.reals());
                 Staging staging = new Staging(pool, stream);
-                DeviceTable table = DeviceTable.upload(host, staging)) {
+                DeviceTable table = DeviceTable.upload(host, staging);
+                Survey.Sample sample = new Survey(kernels, pool).sample(table, List.of(0), stream)) {
             KeyPart part = new KeyPart.Numbers(0, CudaType.I32, false, false, 0, BigInteger.valueOf(groups));
             KeyLayout layout = new KeyLayout(List.of(part));
             ScanShape shape = ScanShape.of(table, layout, List.of(0), SUMS);
@@ -106,9 +108,9 @@ class StrategyRacesOnGpuTest {
                     small.direct(shape, groups, 1000),
                     small.hashed(shape, 1000, groups),
                     small.hash(shape, groups).orElseThrow(),
-                    new Plan.Hash(64, 1, 1 << 17, 256))) {
+                    new Plan.Hash(64, 64, 1, 1 << 14, 1, 1, 256, 1))) {
                 check(
-                        groupBy.run(table, Planner.shapeFor(shape, plan), SUMS, plan, stream),
+                        groupBy.run(table, Planner.shapeFor(shape, plan), SUMS, plan, sample, stream),
                         rows.counts(groups),
                         0,
                         pool,
@@ -116,7 +118,7 @@ class StrategyRacesOnGpuTest {
             }
             ScanShape members = ScanShape.ofMembers(table, layout, List.of(0), MEMBERS);
             Plan plan = small.members(members).orElseThrow();
-            check(groupBy.run(table, members, MEMBERS, plan, stream), rows.counts(groups), 1, pool, stream);
+            check(groupBy.run(table, members, MEMBERS, plan, sample, stream), rows.counts(groups), 1, pool, stream);
             check(groupBy.group(table, List.of(0), false, SUMS, stream), rows.counts(groups), 0, pool, stream);
         }
     }

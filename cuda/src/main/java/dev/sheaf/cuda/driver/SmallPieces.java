@@ -1,0 +1,64 @@
+package dev.sheaf.cuda.driver;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Small pieces of device memory that were freed and wait for the next request of their size on the same stream;
+/// work on a stream is done in order, so nobody has to wait for those who had a piece before. Thread-safe.
+final class SmallPieces {
+    /// The largest piece that is kept.
+    static final long MAX_BYTES = 4 << 20;
+
+    private static final long MAX_KEPT_BYTES = 64 << 20;
+
+    /// A piece and the stream on which it is free.
+    record Piece(long address, long bytes, long stream) {}
+
+    private record Shelf(long bytes, long stream) {}
+
+    private final Map<Shelf, Deque<Piece>> shelves = new HashMap<>();
+    private long bytes;
+
+    /// The size of the piece for a request: small ones are powers of two.
+    static long rounded(long bytes) {
+        return bytes > MAX_BYTES ? bytes : Long.highestOneBit(Math.max(bytes - 1, 1)) << 1;
+    }
+
+    synchronized @Nullable Piece take(long wanted, long stream) {
+        Deque<Piece> shelf = wanted > MAX_BYTES ? null : shelves.get(new Shelf(wanted, stream));
+        Piece piece = shelf == null ? null : shelf.pollLast();
+        if (piece != null) {
+            bytes -= piece.bytes();
+        }
+        return piece;
+    }
+
+    /// Whether the piece is kept.
+    synchronized boolean keep(Piece piece) {
+        if (piece.bytes() > MAX_BYTES || bytes + piece.bytes() > MAX_KEPT_BYTES) {
+            return false;
+        }
+        bytes += piece.bytes();
+        shelves.computeIfAbsent(new Shelf(piece.bytes(), piece.stream()), _ -> new ArrayDeque<>())
+                .addLast(piece);
+        return true;
+    }
+
+    /// Bytes of all pieces that wait.
+    synchronized long bytes() {
+        return bytes;
+    }
+
+    synchronized List<Piece> takeAll() {
+        List<Piece> all = new ArrayList<>();
+        shelves.values().forEach(all::addAll);
+        shelves.clear();
+        bytes = 0;
+        return all;
+    }
+}

@@ -1,0 +1,65 @@
+package dev.sheaf.groupby.cuda;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.sheaf.cuda.driver.Stream;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.invoke.VarHandle;
+
+/// A few numbers that a kernel writes to pinned memory of the host when it is done, and a flag behind which
+/// they are there. Waiting for it takes a microsecond or two, a copy and a wait for the stream some ten.
+final class Signal implements AutoCloseable {
+    private static final VarHandle FLAG = JAVA_LONG.varHandle();
+
+    /// How often the flag is looked at before the driver is asked whether the kernel has failed.
+    private static final int LOOKS = 2_000;
+
+    private final Buffer host;
+    private final Stream stream;
+
+    /// A flag that is down.
+    Signal(MemoryPool accounts, int numbers, String purpose, Stream stream) {
+        this.stream = stream;
+        this.host = stream.device().pinned().allocate(accounts, (numbers + 1L) * Long.BYTES, purpose);
+        FLAG.setRelease(host.segment(), 0L, 0L);
+    }
+
+    /// Where the flag lies, for the device too; the numbers are behind it.
+    long address() {
+        return host.segment().address();
+    }
+
+    /// Waits for the flag.
+    ///
+    /// @throws dev.sheaf.cuda.CudaException if the work on the stream has failed
+    void await() {
+        while (!isRaised()) {
+            for (int look = 0; look < LOOKS && !isRaised(); look++) {
+                Thread.onSpinWait();
+            }
+            if (!isRaised() && stream.isIdle() && !isRaised()) {
+                throw new IllegalStateException("a kernel has ended without its signal");
+            }
+        }
+    }
+
+    private boolean isRaised() {
+        return (long) FLAG.getAcquire(host.segment(), 0L) != 0;
+    }
+
+    /// A number, once the flag was waited for.
+    long get(int number) {
+        return host.segment().getAtIndex(JAVA_LONG, 1L + number);
+    }
+
+    /// Numbers from 0 on, once the flag was waited for.
+    long[] first(int count) {
+        return host.segment().asSlice(Long.BYTES, (long) count * Long.BYTES).toArray(JAVA_LONG);
+    }
+
+    @Override
+    public void close() {
+        host.close();
+    }
+}

@@ -1,0 +1,284 @@
+package dev.sheaf.groupby.cuda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.cuda.driver.Device;
+import dev.sheaf.cuda.driver.Stream;
+import dev.sheaf.cuda.kernel.Kernels;
+import dev.sheaf.groupby.cuda.DeviceAggregate.Function;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.testing.Sample;
+import java.lang.foreign.ValueLayout;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Forces every strategy in turn and compares the groups with those that a map on the host gives.
+final class FastStrategies {
+    private static final Schema SCHEMA = Schema.of(
+            new Field("key", DataType.INT32, true),
+            new Field("text", DataType.STRING, false),
+            new Field("whole", DataType.INT64, true),
+            new Field("real", DataType.FLOAT64, false));
+
+    private static final List<DeviceAggregate> ASKED = List.of(
+            new DeviceAggregate(Function.COUNT_ROWS, -1, DataType.INT64),
+            new DeviceAggregate(Function.SUM, 2, DataType.INT64),
+            new DeviceAggregate(Function.MIN, 2, DataType.INT64),
+            new DeviceAggregate(Function.MAX, 3, DataType.FLOAT64),
+            new DeviceAggregate(Function.MEAN, 3, DataType.FLOAT64));
+
+    /// What a group comes to.
+    private static final class Expected {
+        long rows;
+
+        @Nullable
+        Long sum;
+
+        @Nullable
+        Long least;
+
+        double greatest = Double.NEGATIVE_INFINITY;
+        double total;
+    }
+
+    private record Rows(
+            List<@Nullable Object> keys, List<Object> texts, List<@Nullable Object> wholes, List<Object> reals) {
+        Map<List<@Nullable Object>, Expected> groups(boolean byText, boolean keepsNulls) {
+            Map<List<@Nullable Object>, Expected> groups = new HashMap<>();
+            for (int row = 0; row < keys.size(); row++) {
+                if (keys.get(row) == null && !keepsNulls) {
+                    continue;
+                }
+                List<@Nullable Object> key = byText
+                        ? Arrays.asList(keys.get(row), texts.get(row))
+                        : Collections.singletonList(keys.get(row));
+                Expected group = groups.computeIfAbsent(key, _ -> new Expected());
+                group.rows++;
+                group.greatest = Math.max(group.greatest, (Double) reals.get(row));
+                group.total += (Double) reals.get(row);
+                if (wholes.get(row) instanceof Long whole) {
+                    group.sum = group.sum == null ? whole : Long.valueOf(group.sum + whole);
+                    group.least = group.least == null ? whole : Long.valueOf(Math.min(group.least, whole));
+                }
+            }
+            return groups;
+        }
+
+        Table table(MemoryPool pool) {
+            return new Sample(SCHEMA, List.of(keys, texts, wholes, reals), List.of(false, false, false, false), 0)
+                    .build(pool);
+        }
+    }
+
+    private static Rows random(SplittableRandom random, int rows, int groups) {
+        List<@Nullable Object> keys = new ArrayList<>();
+        List<Object> texts = new ArrayList<>();
+        List<@Nullable Object> wholes = new ArrayList<>();
+        List<Object> reals = new ArrayList<>();
+        for (int row = 0; row < rows; row++) {
+            keys.add(random.nextInt(20) == 0 ? null : Integer.valueOf(random.nextInt(groups) - groups / 2));
+            texts.add("k%02d".formatted(random.nextInt(12)));
+            wholes.add(random.nextInt(3) == 0 ? null : Long.valueOf(random.nextLong(1L << 40) - (1L << 39)));
+            reals.add(random.nextInt(1 << 20) / 64.0 - 100);
+        }
+        return new Rows(keys, texts, wholes, reals);
+    }
+
+    private final Device device;
+    private final FastGroupBy groupBy;
+    private final Survey survey;
+    private final MemoryPool pool = MemoryPool.create();
+    private final SplittableRandom random = new SplittableRandom(Long.getLong("sheaf.seed", 42));
+
+    FastStrategies(Device device, Kernels kernels) {
+        KernelStore store = new KernelStore(kernels);
+        this.device = device;
+        this.groupBy = new FastGroupBy(store, pool);
+        this.survey = new Survey(store, pool);
+    }
+
+    /// With tables of so many rows and about so many groups.
+    void check(List<Integer> rowCounts, List<Integer> groupCounts) {
+        device.run(() -> {
+            try (Stream stream = device.openStream()) {
+                for (int rows : rowCounts) {
+                    for (int groups : groupCounts) {
+                        Rows data = random(random, rows, groups);
+                        for (boolean keepsNulls : new boolean[] {false, true}) {
+                            checkStrategies(data, keepsNulls, stream);
+                        }
+                    }
+                }
+            }
+        });
+        assertThat(pool.usedBytes(dev.sheaf.memory.Tier.DEVICE)).isZero();
+        pool.close();
+    }
+
+    private void checkStrategies(Rows data, boolean keepsNulls, Stream stream) {
+        try (Table host = data.table(pool);
+                Staging staging = new Staging(pool, stream);
+                DeviceTable table = DeviceTable.upload(host, staging);
+                Survey.Sample sample = survey.sample(table, List.of(0), stream)) {
+            check(groupBy.group(table, List.of(0), keepsNulls, ASKED, stream), data, false, keepsNulls, stream);
+            check(groupBy.group(table, List.of(0, 1), keepsNulls, ASKED, stream), data, true, keepsNulls, stream);
+            checkMembers(data, table, stream);
+            boolean hasNulls = table.columns().getFirst().validity() != null;
+            KeyPart part = new KeyPart.Numbers(
+                    0,
+                    dev.sheaf.cuda.kernel.CudaType.I32,
+                    hasNulls,
+                    hasNulls && keepsNulls,
+                    -5000,
+                    BigInteger.valueOf(10_001));
+            ScanShape shape = ScanShape.of(table, new KeyLayout(List.of(part)), List.of(0), ASKED);
+            checkCounts(data, table, shape.layout(), sample, keepsNulls, stream);
+            Planner small = new Planner(stream.device().info(), 8 << 10, 8 << 10, 16);
+            for (Plan plan : List.of(
+                    small.block(shape, 10_002),
+                    new Plan.Block(10_002, 4_000, 2, 1, 256, 1, 0, false),
+                    new Plan.Block(10_002, 10_002, 1, 1, 256, 1, listed(sample), false),
+                    small.direct(shape, 10_002, 1000),
+                    small.hashed(shape, 1000, 9_000),
+                    small.hashed(shape, 1000, 40),
+                    small.hash(shape, 1_000).orElseThrow(),
+                    new Plan.Hash(4096, 512, 1, 1 << 14, 1, 2, 256, 1),
+                    new Plan.Hash(64, 64, 1, 1 << 14, 1, 1, 256, 1))) {
+                ScanShape planned = Planner.shapeFor(shape, plan);
+                check(groupBy.run(table, planned, ASKED, plan, sample, stream), data, false, keepsNulls, stream);
+            }
+        }
+    }
+
+    /// Counts alone, in tables of 16 bits each and with words that no table has a slot for.
+    private void checkCounts(
+            Rows data, DeviceTable table, KeyLayout layout, Survey.Sample sample, boolean keepsNulls, Stream stream) {
+        List<DeviceAggregate> asked = List.of(ASKED.getFirst());
+        ScanShape shape = ScanShape.of(table, layout, List.of(0), asked);
+        Map<List<@Nullable Object>, Expected> expected = data.groups(false, keepsNulls);
+        for (Plan plan : List.of(
+                new Plan.Block(10_002, 10_002, 1, 1, 1024, 2, 0, true),
+                new Plan.Block(10_002, 4_600, 2, 1, 1024, 1, 0, true),
+                new Plan.Block(10_002, 9_000, 1, 1, 512, 1, 0, false))) {
+            FastGroupBy.Outcome outcome = groupBy.run(table, shape, asked, plan, sample, stream);
+            withHost(outcome, stream, host -> {
+                assertThat(host.rowCount()).as("%s", outcome).isEqualTo(expected.size());
+                for (int row = 0; row < host.rowCount(); row++) {
+                    Object key = host.column(0).isNull(row) ? null : Integer.valueOf((int) whole(host, 0, row));
+                    Expected group = expected.get(Collections.singletonList(key));
+                    assertThat(group).as("%s %s", key, outcome).isNotNull();
+                    assertThat(whole(host, 1, row)).as("%s %s", key, outcome).isEqualTo(group.rows);
+                }
+            });
+        }
+    }
+
+    /// Some of the keys that the sample has seen.
+    private static int listed(Survey.Sample sample) {
+        return (int) Math.min(sample.findings().different(), 3);
+    }
+
+    /// Median, deviation and mean, which need the values of a group together.
+    private void checkMembers(Rows data, DeviceTable table, Stream stream) {
+        List<DeviceAggregate> asked = List.of(
+                new DeviceAggregate(Function.MEDIAN, 3, DataType.FLOAT64),
+                new DeviceAggregate(Function.STD, 3, DataType.FLOAT64, 1),
+                new DeviceAggregate(Function.MEAN, 3, DataType.FLOAT64));
+        FastGroupBy.Outcome outcome = groupBy.group(table, List.of(0), false, asked, stream);
+        assertThat(outcome).isInstanceOf(FastGroupBy.Outcome.Grouped.class);
+        Map<@Nullable Object, List<Double>> members = new HashMap<>();
+        for (int row = 0; row < data.keys().size(); row++) {
+            members.computeIfAbsent(data.keys().get(row), _ -> new ArrayList<>())
+                    .add((Double) data.reals().get(row));
+        }
+        members.remove(null);
+        withHost(outcome, stream, host -> {
+            assertThat(host.rowCount()).as("%s", outcome).isEqualTo(members.size());
+            for (int row = 0; row < host.rowCount(); row++) {
+                double[] values = members.get((int) whole(host, 0, row)).stream()
+                        .mapToDouble(Double::doubleValue)
+                        .sorted()
+                        .toArray();
+                double mean = Arrays.stream(values).average().orElseThrow();
+                double squares = Arrays.stream(values)
+                        .map(value -> (value - mean) * (value - mean))
+                        .sum();
+                double median = (values[(values.length - 1) / 2] + values[values.length / 2]) / 2;
+                assertThat(real(host, 1, row)).as("%s", outcome).isEqualTo(median);
+                assertThat(host.column(2).isNull(row)).isEqualTo(values.length == 1);
+                if (values.length > 1) {
+                    assertThat(real(host, 2, row)).isCloseTo(Math.sqrt(squares / (values.length - 1)), within(1e-6));
+                }
+                assertThat(real(host, 3, row)).isCloseTo(mean, within(1e-6));
+            }
+        });
+    }
+
+    private void check(FastGroupBy.Outcome outcome, Rows data, boolean byText, boolean keepsNulls, Stream stream) {
+        Map<List<@Nullable Object>, Expected> expected = data.groups(byText, keepsNulls);
+        assertThat(outcome).isInstanceOf(FastGroupBy.Outcome.Grouped.class);
+        withHost(outcome, stream, host -> {
+            assertThat(host.rowCount()).as("%s", outcome).isEqualTo(expected.size());
+            for (int row = 0; row < host.rowCount(); row++) {
+                checkRow(host, row, byText, expected, String.valueOf(outcome));
+            }
+        });
+    }
+
+    private void withHost(FastGroupBy.Outcome outcome, Stream stream, Consumer<Table> check) {
+        try (DeviceGroups found = ((FastGroupBy.Outcome.Grouped) outcome).groups()) {
+            List<Field> fields = new ArrayList<>();
+            List<DeviceColumn> columns = new ArrayList<>(found.keys());
+            columns.addAll(found.results());
+            for (DeviceColumn column : columns) {
+                fields.add(new Field("c" + fields.size(), column.type(), true));
+            }
+            DeviceTable table = new DeviceTable(Schema.of(fields.toArray(Field[]::new)), columns, found.groups());
+            try (Table host = table.download(pool, stream)) {
+                check.accept(host);
+            }
+        }
+    }
+
+    private static void checkRow(
+            Table host, int row, boolean byText, Map<List<@Nullable Object>, Expected> expected, String how) {
+        List<@Nullable Object> key = new ArrayList<>();
+        key.add(host.column(0).isNull(row) ? null : Integer.valueOf((int) whole(host, 0, row)));
+        if (byText) {
+            key.add(((dev.sheaf.column.VarColumn) host.column(1)).string(row));
+        }
+        int first = key.size();
+        Expected group = expected.get(key);
+        assertThat(group).as("%s %s", key, how).isNotNull();
+        assertThat(whole(host, first, row)).isEqualTo(group.rows);
+        assertThat(host.column(first + 1).isNull(row)).as("%s %s", key, how).isEqualTo(group.sum == null);
+        if (group.sum != null) {
+            assertThat(whole(host, first + 1, row)).as("%s %s", key, how).isEqualTo(group.sum);
+            assertThat(whole(host, first + 2, row)).as("%s %s", key, how).isEqualTo(group.least);
+        }
+        assertThat(real(host, first + 3, row)).as("%s %s", key, how).isEqualTo(group.greatest);
+        assertThat(real(host, first + 4, row)).isCloseTo(group.total / group.rows, within(1e-6));
+    }
+
+    private static long whole(Table host, int column, int row) {
+        return HostValues.whole((FixedColumn) host.column(column), row).longValueExact();
+    }
+
+    private static double real(Table host, int column, int row) {
+        return ((FixedColumn) host.column(column)).segment().getAtIndex(ValueLayout.JAVA_DOUBLE, row);
+    }
+}
