@@ -20,8 +20,7 @@ final class ForcedPlan {
         long groups = findings.groups(rows);
         boolean isDirect = words.compareTo(MAX_DIRECT) <= 0;
         return switch (strategy) {
-            case "registers" ->
-                planner.registers(shape, findings.different()).map(Plan.class::cast);
+            case "registers" -> planner.registers(shape, findings.different()).map(Plan.class::cast);
             case "block" -> blocks(planner, shape, words, MAX_BLOCK).map(Plan.class::cast);
             case "hash" -> planner.hash(shape, groups).map(Plan.class::cast);
             case "partition" ->

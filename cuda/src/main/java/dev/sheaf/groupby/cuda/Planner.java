@@ -113,9 +113,7 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
         boolean isFine = plan instanceof Plan.Block || (plan instanceof Plan.Hash && groups <= FEW_GROUPS);
         return isFine || hottest <= HOT
                 ? plan
-                : hot(shape, groups, seen)
-                        .map(Plan.class::cast)
-                        .orElse(plan);
+                : hot(shape, groups, seen).map(Plan.class::cast).orElse(plan);
     }
 
     /// Tables of blocks that hold all groups, or the most frequent ones; none for words of more than 64 bits.
@@ -152,7 +150,7 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
         int keyBytes = shape.layout().wordType() == CudaType.U32 ? Integer.BYTES : Long.BYTES;
         int each = keyBytes + shape.entryWords() * Integer.BYTES;
         int all = mostShared() / each & -LEAST_SLOTS;
-        int slots = (int) Math.clamp((long) (seen / CUCKOO_LOAD) + LEAST_SLOTS, LEAST_SLOTS, mostSlots(each))
+        int slots = Math.clamp((long) (seen / CUCKOO_LOAD) + LEAST_SLOTS, LEAST_SLOTS, mostSlots(each))
                 & -LEAST_SLOTS;
         long places = Math.clamp(Math.max(groups, HOT_GROUPS) * PLACES_A_GROUP * 2, LEAST_PLACES, MAX_PLACES);
         return Optional.of(new Plan.Hash(
@@ -336,8 +334,7 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
         boolean wide = shape.layout().wordType() == CudaType.U128;
         int groups = wide ? 2 : moveGroups(shape);
         boolean isFewInATile = partitions > FEW_PARTITIONS && partitions <= ONE_STEP_PARTITIONS;
-        int largest =
-                wide || (shape.argumentBytes() <= FEW_BYTES && !isFewInATile) ? SMALL_BLOCK : LARGE_BLOCK;
+        int largest = wide || (shape.argumentBytes() <= FEW_BYTES && !isFewInATile) ? SMALL_BLOCK : LARGE_BLOCK;
         int tableThreads = wide || !hasRest ? SMALL_BLOCK : LARGE_BLOCK;
         Plan.Partition whole = new Plan.Partition(
                 isDirect,
