@@ -150,8 +150,7 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
         int keyBytes = shape.layout().wordType() == CudaType.U32 ? Integer.BYTES : Long.BYTES;
         int each = keyBytes + shape.entryWords() * Integer.BYTES;
         int all = mostShared() / each & -LEAST_SLOTS;
-        int slots = Math.clamp((long) (seen / CUCKOO_LOAD) + LEAST_SLOTS, LEAST_SLOTS, mostSlots(each))
-                & -LEAST_SLOTS;
+        int slots = Math.clamp((long) (seen / CUCKOO_LOAD) + LEAST_SLOTS, LEAST_SLOTS, mostSlots(each)) & -LEAST_SLOTS;
         long places = Math.clamp(Math.max(groups, HOT_GROUPS) * PLACES_A_GROUP * 2, LEAST_PLACES, MAX_PLACES);
         return Optional.of(new Plan.Hash(
                 slots,
