@@ -237,6 +237,7 @@ final class GroupTable implements AutoCloseable {
             fusing = true;
             states.begin(columns.subList(keyCount, columns.size()));
             for (int start = from; start < to; start += chunkIds.length) {
+                context.checkCancelled();
                 int size = Math.min(chunkIds.length, to - start);
                 grouper.assign(keys, start, size, chunkIds);
                 states.merge(chunkIds, start, size, grouper.groupCount(), !foundAhead);

@@ -148,6 +148,31 @@ final class TextTable implements AutoCloseable {
     void assign(DictionaryColumn column, long from, int rows, byte @Nullable [] valid, int[] numbers) {
         VarColumn values = (VarColumn) column.values();
         MemorySegment known = codes.of(values);
+        if (valid != null || numbers(column.segment(), from, rows, known, numbers) < 0) {
+            assignNew(column, from, rows, valid, known, numbers);
+        }
+    }
+
+    /// Writes the numbers of the entries that are known and -1 for others, and returns a negative number if there is
+    /// one. The loop is without a call, as nearly all chunks have nothing new.
+    private static int numbers(MemorySegment codes, long from, int rows, MemorySegment known, int[] numbers) {
+        int anyNew = 0;
+        for (int i = 0; i < rows; i++) {
+            long code = codes.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2);
+            int number = known.get(ValueLayout.JAVA_INT_UNALIGNED, code << 2);
+            numbers[i] = number;
+            anyNew |= number;
+        }
+        return anyNew;
+    }
+
+    private void assignNew(
+            DictionaryColumn column,
+            long from,
+            int rows,
+            byte @Nullable [] valid,
+            MemorySegment known,
+            int[] numbers) {
         MemorySegment source = column.segment();
         for (int i = 0; i < rows; i++) {
             if (valid != null && valid[i] == 0) {
@@ -157,7 +182,7 @@ final class TextTable implements AutoCloseable {
             long code = source.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2);
             int number = known.get(ValueLayout.JAVA_INT_UNALIGNED, code << 2);
             if (number < 0) {
-                number = lookUp(values, code);
+                number = lookUp((VarColumn) column.values(), code);
                 known.set(ValueLayout.JAVA_INT_UNALIGNED, code << 2, number);
             }
             numbers[i] = number;

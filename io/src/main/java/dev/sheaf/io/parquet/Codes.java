@@ -24,32 +24,44 @@ final class Codes {
     /// Writes the entry of each code, `width` bytes each, from byte `at` of the target on.
     static void gather(int[] codes, int count, MemorySegment dictionary, MemorySegment target, long at, int width) {
         switch (width) {
-            case 1 -> {
-                for (int i = 0; i < count; i++) {
-                    target.set(ValueLayout.JAVA_BYTE, at + i, dictionary.get(ValueLayout.JAVA_BYTE, codes[i]));
-                }
-            }
-            case 2 -> {
-                for (int i = 0; i < count; i++) {
-                    target.set(Bytes.LE_SHORT, at + i * 2L, dictionary.get(Bytes.LE_SHORT, codes[i] * 2L));
-                }
-            }
-            case 4 -> {
-                for (int i = 0; i < count; i++) {
-                    target.set(Bytes.LE_INT, at + i * 4L, dictionary.get(Bytes.LE_INT, codes[i] * 4L));
-                }
-            }
-            case 8 -> {
-                for (int i = 0; i < count; i++) {
-                    target.set(Bytes.LE_LONG, at + i * 8L, dictionary.get(Bytes.LE_LONG, codes[i] * 8L));
-                }
-            }
-            default -> {
-                for (int i = 0; i < count; i++) {
-                    target.set(Bytes.LE_LONG, at + i * 16L, dictionary.get(Bytes.LE_LONG, codes[i] * 16L));
-                    target.set(Bytes.LE_LONG, at + i * 16L + 8, dictionary.get(Bytes.LE_LONG, codes[i] * 16L + 8));
-                }
-            }
+            case 1 -> bytes(codes, count, dictionary, target, at);
+            case 2 -> shorts(codes, count, dictionary, target, at);
+            case 4 -> ints(codes, count, dictionary, target, at);
+            case 8 -> longs(codes, count, dictionary, target, at);
+            default -> pairs(codes, count, dictionary, target, at);
+        }
+    }
+
+    // One loop a width, each in a method of its own, so that only those that run are compiled.
+
+    private static void bytes(int[] codes, int count, MemorySegment dictionary, MemorySegment target, long at) {
+        for (int i = 0; i < count; i++) {
+            target.set(ValueLayout.JAVA_BYTE, at + i, dictionary.get(ValueLayout.JAVA_BYTE, codes[i]));
+        }
+    }
+
+    private static void shorts(int[] codes, int count, MemorySegment dictionary, MemorySegment target, long at) {
+        for (int i = 0; i < count; i++) {
+            target.set(Bytes.LE_SHORT, at + i * 2L, dictionary.get(Bytes.LE_SHORT, codes[i] * 2L));
+        }
+    }
+
+    private static void ints(int[] codes, int count, MemorySegment dictionary, MemorySegment target, long at) {
+        for (int i = 0; i < count; i++) {
+            target.set(Bytes.LE_INT, at + i * 4L, dictionary.get(Bytes.LE_INT, codes[i] * 4L));
+        }
+    }
+
+    private static void longs(int[] codes, int count, MemorySegment dictionary, MemorySegment target, long at) {
+        for (int i = 0; i < count; i++) {
+            target.set(Bytes.LE_LONG, at + i * 8L, dictionary.get(Bytes.LE_LONG, codes[i] * 8L));
+        }
+    }
+
+    private static void pairs(int[] codes, int count, MemorySegment dictionary, MemorySegment target, long at) {
+        for (int i = 0; i < count; i++) {
+            target.set(Bytes.LE_LONG, at + i * 16L, dictionary.get(Bytes.LE_LONG, codes[i] * 16L));
+            target.set(Bytes.LE_LONG, at + i * 16L + 8, dictionary.get(Bytes.LE_LONG, codes[i] * 16L + 8));
         }
     }
 }
