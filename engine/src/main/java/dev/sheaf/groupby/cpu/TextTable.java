@@ -167,12 +167,7 @@ final class TextTable implements AutoCloseable {
     }
 
     private void assignNew(
-            DictionaryColumn column,
-            long from,
-            int rows,
-            byte @Nullable [] valid,
-            MemorySegment known,
-            int[] numbers) {
+            DictionaryColumn column, long from, int rows, byte @Nullable [] valid, MemorySegment known, int[] numbers) {
         MemorySegment source = column.segment();
         for (int i = 0; i < rows; i++) {
             if (valid != null && valid[i] == 0) {
