@@ -12,7 +12,7 @@ import java.util.Map;
 /// | `cpu.table.slots` | 1024 | slots that a table begins with |
 /// | `cpu.direct.bits` | 20 | the widest key that indexes a table directly |
 /// | `cpu.text.bits` | 24 | the most bits in which text may differ to be looked up by them; 0 for never |
-/// | `cpu.fused.groups` | 3 | up to so many groups each reduction has a loop of its own, beyond one loop has all that
+/// | `cpu.fused.groups` | 1 | up to so many groups each reduction has a loop of its own, beyond one loop has all that
 /// add or compare |
 /// | `cpu.table.groups` | 131072 | groups from which on a worker's table must pay to stay whole |
 /// | `cpu.mark.percent` | 75 | the share of a morsel's rows that pass the filter, from which on the others stay and
@@ -73,7 +73,7 @@ record CpuSettings(
                 Integer.highestOneBit(Math.max(1, settings.getInt("cpu.row.partitions", 256))),
                 settings.getLong("cpu.merge.groups", 1 << 21),
                 settings.getLong("cpu.kept.rows", 1 << 18),
-                settings.getInt("cpu.fused.groups", 3),
+                settings.getInt("cpu.fused.groups", 1),
                 settings.getInt("cpu.mark.percent", 75),
                 settings.getLong("cpu.spill.bytes", 0),
                 settings.getInt("cpu.spill.percent", 40) / 100.0);
