@@ -33,7 +33,10 @@ public final class CpuBackend implements Backend {
     @Override
     public Offer offer(GroupByRequest request, SourceStats stats, QueryContext context) {
         double seconds = stats.rowCount().orElse(0) / ROWS_PER_SECOND / context.threads();
-        return new Offer.Accepted("morsels on " + context.threads() + " threads", "always there", seconds);
+        String spills = SpillForecast.of(request, stats, context)
+                .map(forecast -> "; " + forecast)
+                .orElse("");
+        return new Offer.Accepted("morsels on " + context.threads() + " threads", "always there" + spills, seconds);
     }
 
     @Override

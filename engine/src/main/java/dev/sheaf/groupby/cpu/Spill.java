@@ -42,12 +42,15 @@ final class Spill implements AutoCloseable {
         this.texts = texts;
         this.settings = settings;
         this.context = context;
-        MemoryPool pool = context.pool();
-        long before = pool.usedBytes();
-        this.grantBytes = settings.spillBytes() > 0
+        this.grantBytes = grantBytes(settings, context.pool());
+        this.highWater = context.pool().usedBytes() + grantBytes;
+    }
+
+    /// The bytes that groups of a run that begins now may take.
+    static long grantBytes(CpuSettings settings, MemoryPool pool) {
+        return settings.spillBytes() > 0
                 ? settings.spillBytes()
-                : (long) ((pool.limitBytes() - before) * settings.spillShare());
-        this.highWater = before + grantBytes;
+                : (long) ((pool.limitBytes() - pool.usedBytes()) * settings.spillShare());
     }
 
     /// Whether groups have to leave before more come. Without keys there is nothing to split them by.

@@ -9,6 +9,7 @@ import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.Offer;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.StreamingGroupBy;
 import dev.sheaf.memory.MemoryPool;
@@ -65,6 +66,22 @@ class SpillRunTest {
                 List.of(keys),
                 Expressions.sum("v").as("sum"),
                 Expressions.count().as("rows"));
+    }
+
+    @Test
+    void anOfferForetellsThatGroupsMaySpill() {
+        try (MemoryPool pool = MemoryPool.withLimit(32L << 20)) {
+            QueryContext context = context(pool, Map.of());
+            assertThat(reason(request("a", "b"), ROWS, context))
+                    .isEqualTo("always there; may spill: as many as 400,000 groups of about 104 bytes would take"
+                            + " 39.7 MiB, and they may take 12.8 MiB of the memory limit of 32.0 MiB");
+            assertThat(reason(request("a", "b"), FEW_ROWS, context)).isEqualTo("always there");
+            assertThat(reason(request(), ROWS, context)).isEqualTo("always there");
+        }
+    }
+
+    private static String reason(GroupByRequest request, long rows, QueryContext context) {
+        return ((Offer.Accepted) new CpuBackend().offer(request, SourceStats.ofRows(rows), context)).reason();
     }
 
     /// Keys of two texts each, all different: the texts alone take more than the limit.
