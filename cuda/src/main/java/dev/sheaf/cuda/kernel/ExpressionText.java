@@ -49,11 +49,15 @@ public final class ExpressionText {
                 : new Result.Text(text);
     }
 
-    /// The type of the values of such an expression in kernels.
+    /// The type of the values of such an expression in kernels. Intervals are 16 bytes that nothing is computed with.
     ///
     /// @throws IllegalArgumentException if kernels have no values of the type
     public static String type(DataType type) {
-        return type.equals(DataType.BOOL) ? "bool" : CudaType.of(type).text();
+        return switch (type.layout()) {
+            case BIT -> "bool";
+            case INTERVAL -> CudaType.U128.text();
+            default -> CudaType.of(type).text();
+        };
     }
 
     private static Optional<String> refusal(BoundExpr expr) {

@@ -55,9 +55,9 @@ final class ColumnDownload {
                 new VarColumn(
                         column.type(), new Offsets(Objects.requireNonNull(positions), false, rows), values, validity);
             case DICTIONARY -> new DictionaryColumn(rows, values, Objects.requireNonNull(dictionary), validity);
-            case INT8, INT16, INT32, INT64, INT128, FLOAT32, FLOAT64 ->
+            case INT8, INT16, INT32, INT64, INT128, FLOAT32, FLOAT64, INTERVAL ->
                 new FixedColumn(column.type(), rows, values, validity);
-            case NONE, INTERVAL, LIST, STRUCT -> throw new IllegalStateException("no such column is on a GPU");
+            case NONE, LIST, STRUCT -> throw new IllegalStateException("no such column is on a GPU");
         };
     }
 

@@ -51,9 +51,9 @@ sealed interface ColumnSink extends AutoCloseable permits FixedSink, BoolSink, T
         return switch (type.layout()) {
             case BIT -> new BoolSink(validity, staging, capacityRows);
             case VARIABLE -> new TextSink(type, validity, staging, capacityRows);
-            case INT8, INT16, INT32, INT64, INT128, FLOAT32, FLOAT64 ->
+            case INT8, INT16, INT32, INT64, INT128, FLOAT32, FLOAT64, INTERVAL ->
                 new FixedSink(type, validity, staging, capacityRows);
-            case NONE, INTERVAL, LIST, STRUCT, DICTIONARY ->
+            case NONE, LIST, STRUCT, DICTIONARY ->
                 throw new IllegalArgumentException("a GPU holds no column of type " + type);
         };
     }

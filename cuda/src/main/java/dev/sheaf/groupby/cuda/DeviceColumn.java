@@ -80,8 +80,8 @@ record DeviceColumn(
             case DataType.DictionaryType(DataType values) -> canHold(values);
             default ->
                 switch (type.layout()) {
-                    case BIT, INT8, INT16, INT32, INT64, INT128, FLOAT32, FLOAT64, VARIABLE -> true;
-                    case NONE, INTERVAL, LIST, STRUCT, DICTIONARY -> false;
+                    case BIT, INT8, INT16, INT32, INT64, INT128, FLOAT32, FLOAT64, INTERVAL, VARIABLE -> true;
+                    case NONE, LIST, STRUCT, DICTIONARY -> false;
                 };
         };
     }

@@ -29,7 +29,8 @@ record Lane(BoundExpr expr) {
             case VARIABLE -> CudaType.U32;
             case BIT -> CudaType.U8;
             case INT8, INT16, INT32, INT64, INT128, FLOAT32, FLOAT64 -> CudaType.of(type);
-            case NONE, INTERVAL, LIST, STRUCT, DICTIONARY ->
+            case INTERVAL -> CudaType.U128;
+            case NONE, LIST, STRUCT, DICTIONARY ->
                 throw new IllegalArgumentException("a GPU computes no values of type " + type);
         };
     }

@@ -62,9 +62,9 @@ class CudaBackendTest {
 
     @Test
     void itRefusesWhatNoStrategySupportsAndSaysWhy() {
-        Offer offer = offer(DataType.INTERVAL, SourceStats.UNKNOWN);
+        Offer offer = offer(new DataType.ListType(DataType.INT32), SourceStats.UNKNOWN);
 
-        assertThat(offer).isEqualTo(new Offer.Refused("a GPU computes no values of type interval"));
+        assertThat(offer).isEqualTo(new Offer.Refused("a GPU computes no values of type list<int32>"));
     }
 
     @Test

@@ -71,6 +71,7 @@ final class Shapes {
             List.of(DataType.DATE),
             List.of(DataType.TIMESTAMP),
             List.of(DataType.STRING),
+            List.of(DataType.INTERVAL),
             List.of(DataType.BINARY),
             List.of(DataType.INT32, DataType.INT32),
             List.of(DataType.INT64, DataType.STRING),
@@ -90,7 +91,8 @@ final class Shapes {
             new Field("w", DataType.decimal(30, 6)),
             new Field("t", DataType.DATE),
             new Field("s", DataType.STRING),
-            new Field("b", DataType.BOOL));
+            new Field("b", DataType.BOOL),
+            new Field("v", DataType.INTERVAL));
 
     private static final List<List<Expr>> AGGREGATES = List.of(
             List.of(count(), count("i"), sum("i"), mean("i")),
@@ -105,6 +107,8 @@ final class Shapes {
                     distinct(sum("i")),
                     distinct(count("s")),
                     nunique("d"),
+                    nunique("v"),
+                    last("v"),
                     distinct(min("d")),
                     distinct(median("f"))),
             List.of(topK("l", 3), collectList("h"), topK("w", 2), collectList("s")),
