@@ -24,6 +24,9 @@ final class TopRows implements AutoCloseable {
     /// Sorting fewer rows than this at a time is not worth the fixed cost.
     private static final long MIN_PILE = 4096;
 
+    /// Rows that are compared with one bound.
+    private static final long PART_ROWS = 1 << 16;
+
     private static final String PURPOSE = "top rows";
 
     private final Schema schema;
@@ -44,12 +47,24 @@ final class TopRows implements AutoCloseable {
         this.pool = pool;
     }
 
-    /// Takes what it needs of a table, which the caller closes.
+    /// Takes what it needs of a table, which the caller closes. Of a long table, a first part gives the bound for
+    /// the rest.
     void add(Table table) {
+        long start = 0;
+        while (start < table.rowCount()) {
+            long rows = Math.min(bound == null ? count + MIN_PILE - piled : PART_ROWS, table.rowCount() - start);
+            try (Table part = table.slice(start, rows)) {
+                addPart(part);
+            }
+            start += rows;
+        }
+    }
+
+    private void addPart(Table table) {
         Table taken = bound == null ? table.retain() : before(bound, table);
         pile.add(taken);
         piled += taken.rowCount();
-        if (piled >= count + Math.max(count, MIN_PILE)) {
+        if (piled >= (bound == null ? count + MIN_PILE : count + Math.max(count, MIN_PILE))) {
             cut();
         }
     }
@@ -74,28 +89,36 @@ final class TopRows implements AutoCloseable {
         }
     }
 
-    /// The rows of `table` that come before the bound. Bound and rows are put into one column for each key, so
-    /// that they can be compared.
+    /// The rows of `table` that come before the bound. Most do not by the first key alone, so that the others,
+    /// which may be long text, are looked at for few rows.
     private Table before(Table limit, Table table) {
+        try (Table candidates = select(limit, table, 1, 0)) {
+            return select(limit, candidates, keys.length, -1);
+        }
+    }
+
+    /// The rows of `table` that compare with the bound by the first `keyCount` keys as no more than `most`.
+    /// Bound and rows are put into one column for each key, so that they can be compared.
+    private Table select(Table limit, Table table, int keyCount, int most) {
         List<Column> joined = new ArrayList<>();
         try (Buffer rows = pool.allocate(table.rowCount() * Integer.BYTES, PURPOSE)) {
-            for (int key : keys) {
-                List<Column> parts = List.of(limit.column(key), table.column(key));
-                joined.add(Concat.columns(schema.field(key).type(), parts, pool));
+            for (int i = 0; i < keyCount; i++) {
+                List<Column> parts = List.of(limit.column(keys[i]), table.column(keys[i]));
+                joined.add(Concat.columns(schema.field(keys[i]).type(), parts, pool));
             }
-            long found = select(joined, table.rowCount(), rows.segment());
-            return Take.rows(table, rows.segment(), found, pool);
+            RowOrder order = new RowOrder(joined, directions.subList(0, keyCount));
+            long found = select(order, most, table.rowCount(), rows.segment());
+            return found == table.rowCount() ? table.retain() : Take.rows(table, rows.segment(), found, pool);
         } finally {
             joined.forEach(Column::close);
         }
     }
 
-    /// The numbers of the rows that come before row 0 of `joined`, which has one row more than `rowCount`.
-    private long select(List<Column> joined, long rowCount, MemorySegment rows) {
-        RowOrder order = new RowOrder(joined, directions);
+    /// The numbers of the rows of which row 0 of `order`, which has one row more than `rowCount`, is the bound.
+    private static long select(RowOrder order, int most, long rowCount, MemorySegment rows) {
         long found = 0;
         for (long row = 0; row < rowCount; row++) {
-            if (order.compare(row + 1, 0) < 0) {
+            if (Integer.signum(order.compare(row + 1, 0)) <= most) {
                 rows.setAtIndex(ValueLayout.JAVA_INT, found++, (int) row);
             }
         }
