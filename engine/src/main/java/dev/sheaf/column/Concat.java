@@ -191,13 +191,26 @@ public final class Concat {
         long base = 0;
         for (Column column : parts) {
             Offsets part = of.apply(column);
-            for (long i = 0; i < part.length(); i++, row++) {
-                put(target, wide, row, base + part.start(i) - part.start(0));
+            if (wide || part.wide()) {
+                for (long i = 0; i < part.length(); i++) {
+                    put(target, wide, row + i, base + part.start(i) - part.start(0));
+                }
+            } else {
+                move(part.segment(), part.length(), (int) (base - part.start(0)), target, row);
             }
+            row += part.length();
             base += part.start(part.length()) - part.start(0);
         }
         put(target, wide, rows, end);
         return new Offsets(buffer, wide, rows);
+    }
+
+    /// Copies offsets, each with `shift` added, to row `to` on.
+    private static void move(MemorySegment offsets, long rows, int shift, MemorySegment target, long to) {
+        for (long i = 0; i < rows; i++) {
+            int start = offsets.get(ValueLayout.JAVA_INT_UNALIGNED, i << 2);
+            target.set(ValueLayout.JAVA_INT_UNALIGNED, (to + i) << 2, start + shift);
+        }
     }
 
     private static void put(MemorySegment offsets, boolean wide, long row, long start) {

@@ -16,6 +16,9 @@ public final class Take {
     private static final String PURPOSE = "selected rows";
     private static final int SCAN_ROWS = 1 << 14;
 
+    /// Up to so many bytes, a loop over words is faster than a call.
+    private static final int MAX_WORDWISE = 64;
+
     private Take() {}
 
     /// The rows `rows[0 .. count)` of a table as a new table.
@@ -232,13 +235,21 @@ public final class Take {
             long from = starts.get(ValueLayout.JAVA_INT, at);
             long size = starts.get(ValueLayout.JAVA_INT, at + Integer.BYTES) - from;
             offsets.setAtIndex(ValueLayout.JAVA_INT, i, (int) end);
-            target.set(ValueLayout.JAVA_LONG_UNALIGNED, end, source.get(ValueLayout.JAVA_LONG_UNALIGNED, from));
-            if (size > Long.BYTES) {
-                MemorySegment.copy(source, from + Long.BYTES, target, end + Long.BYTES, size - Long.BYTES);
-            }
+            copyText(source, from, target, end, size);
             end += size;
         }
         offsets.setAtIndex(ValueLayout.JAVA_INT, count, (int) end);
+    }
+
+    private static void copyText(MemorySegment source, long from, MemorySegment target, long to, long size) {
+        if (size > MAX_WORDWISE) {
+            MemorySegment.copy(source, from, target, to, size);
+            return;
+        }
+        for (long at = 0; at < size; at += Long.BYTES) {
+            long word = source.get(ValueLayout.JAVA_LONG_UNALIGNED, from + at);
+            target.set(ValueLayout.JAVA_LONG_UNALIGNED, to + at, word);
+        }
     }
 
     private static VarColumn anyText(

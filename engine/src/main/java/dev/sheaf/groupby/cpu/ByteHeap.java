@@ -3,11 +3,15 @@ package dev.sheaf.groupby.cpu;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
 /// Bytes that are appended and stay where they are, in one piece of pool memory that grows by doubling.
 final class ByteHeap implements AutoCloseable {
     private static final long FIRST_BYTES = 256;
+
+    /// Up to so many bytes, a loop over words is faster than a call.
+    private static final long MAX_WORDWISE = 64;
 
     private final MemoryPool pool;
     private final String purpose;
@@ -45,8 +49,20 @@ final class ByteHeap implements AutoCloseable {
     /// Copies `count` bytes to the end and returns where they start.
     long append(MemorySegment source, long offset, long count) {
         long start = reserve(count);
-        MemorySegment.copy(source, offset, segment, start, count);
+        if (count > MAX_WORDWISE) {
+            MemorySegment.copy(source, offset, segment, start, count);
+        } else {
+            copyWords(source, offset, count, segment, start);
+        }
         return start;
+    }
+
+    /// The last word may end past the bytes, in what is not used yet or in the buffer's padding.
+    private static void copyWords(MemorySegment source, long from, long count, MemorySegment target, long to) {
+        for (long at = 0; at < count; at += Long.BYTES) {
+            long word = source.get(ValueLayout.JAVA_LONG_UNALIGNED, from + at);
+            target.set(ValueLayout.JAVA_LONG_UNALIGNED, to + at, word);
+        }
     }
 
     /// The bytes so far, sharing the memory; to be closed on its own.

@@ -9,6 +9,9 @@ package dev.sheaf.groupby.cpu;
 final class Probe {
     private int[] hashes = new int[0];
     private int[] misses = new int[0];
+    private long[] starts = new long[0];
+    private long[] places = new long[0];
+    private byte[] differing = new byte[0];
     private int missCount;
     private boolean mostlyNew;
 
@@ -18,6 +21,30 @@ final class Probe {
             hashes = new int[rows];
             misses = new int[rows];
         }
+    }
+
+    /// Makes room for comparing the rests of long keys.
+    void rests(int rows) {
+        if (places.length < rows) {
+            starts = new long[rows];
+            places = new long[rows];
+            differing = new byte[rows];
+        }
+    }
+
+    /// Where each row's key starts.
+    long[] starts() {
+        return starts;
+    }
+
+    /// Where the key of the id proposed lies.
+    long[] places() {
+        return places;
+    }
+
+    /// Not 0 for rows whose key is not the one proposed.
+    byte[] differing() {
+        return differing;
     }
 
     int[] hashes() {

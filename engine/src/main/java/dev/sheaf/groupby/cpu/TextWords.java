@@ -199,6 +199,19 @@ final class TextWords {
                 : offsets.get(ValueLayout.JAVA_INT_UNALIGNED, at << 2);
     }
 
+    /// Writes where the texts of all rows start.
+    void starts(int rows, long[] out) {
+        if (wide || anyMoved) {
+            for (int i = 0; i < rows; i++) {
+                out[i] = start(i);
+            }
+            return;
+        }
+        for (int i = 0; i < rows; i++) {
+            out[i] = starts[i];
+        }
+    }
+
     /// Whether some text of the chunk does not fit its words.
     boolean anyLong() {
         return anyLong;
@@ -275,6 +288,17 @@ final class TextWords {
             running = Hashing.add(running, bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, at));
         }
         return Hashing.add(running, bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, last));
+    }
+
+    /// Whether bytes 12 to `size` are the same in both places, the last eight being known to be.
+    static boolean sameMiddle(MemorySegment a, long startA, MemorySegment b, long startB, long size) {
+        for (long at = INLINE_BYTES; at < size - Long.BYTES; at += Long.BYTES) {
+            if (a.get(ValueLayout.JAVA_LONG_UNALIGNED, startA + at)
+                    != b.get(ValueLayout.JAVA_LONG_UNALIGNED, startB + at)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /// Whether bytes 12 to `size` are the same in both places.
