@@ -52,6 +52,13 @@ record GroupByPlan(
         return reductions.stream().anyMatch(reduction -> reduction.name().equals("members"));
     }
 
+    /// Whether some reduction keeps a list a group, which costs more to merge than a row costs to move.
+    boolean keepsLists(CpuSettings settings, MemoryPool pool) {
+        return reductions.stream()
+                .flatMap(reduction -> reduction.stateFields(settings, pool).stream())
+                .anyMatch(field -> field.type().layout() == Layout.LIST);
+    }
+
     /// The columns of the result.
     Schema resultSchema() {
         List<Field> fields = new ArrayList<>(keyFields);

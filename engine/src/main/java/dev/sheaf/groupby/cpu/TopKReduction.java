@@ -17,6 +17,7 @@ import java.util.List;
 /// Values are [OrderedLongs], all bits turned where the least are wanted, so that the greatest are kept. Heaps
 /// lie in runs of one buffer, which double up to `k` as they fill.
 final class TopKReduction implements Reduction {
+    private static final int FEW_VALUES = 16;
     private static final int FIRST_CAPACITY = 2;
 
     // A state: the least value kept once there are k, with the top bit turned so that a new state keeps all; the
@@ -142,7 +143,7 @@ final class TopKReduction implements Reduction {
         long run = heaps.reserve((long) room * Long.BYTES);
         MemorySegment states = runs.segment();
         long before = states.get(ValueLayout.JAVA_LONG_UNALIGNED, at + RUN_AT);
-        MemorySegment.copy(heaps.segment(), before, heaps.segment(), run, (long) count * Long.BYTES);
+        copy(heaps.segment(), before, heaps.segment(), run, count);
         states.set(ValueLayout.JAVA_LONG_UNALIGNED, at + RUN_AT, run);
         states.set(ValueLayout.JAVA_INT_UNALIGNED, at + ROOM_AT, room);
     }
@@ -203,6 +204,18 @@ final class TopKReduction implements Reduction {
         }
     }
 
+    /// Heaps are mostly of a few values, for which a loop is faster than a call.
+    private static void copy(MemorySegment source, long from, MemorySegment target, long to, int count) {
+        if (count > FEW_VALUES) {
+            MemorySegment.copy(source, from, target, to, (long) count * Long.BYTES);
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            long value = source.get(ValueLayout.JAVA_LONG_UNALIGNED, from + ((long) i << 3));
+            target.set(ValueLayout.JAVA_LONG_UNALIGNED, to + ((long) i << 3), value);
+        }
+    }
+
     private long total(int groupCount) {
         long total = 0;
         for (int id = 0; id < groupCount; id++) {
@@ -222,7 +235,7 @@ final class TopKReduction implements Reduction {
             int count = states.get(ValueLayout.JAVA_INT_UNALIGNED, at + COUNT_AT);
             long run = states.get(ValueLayout.JAVA_LONG_UNALIGNED, at + RUN_AT);
             starts.setAtIndex(ValueLayout.JAVA_LONG, id, place);
-            MemorySegment.copy(heaps.segment(), run, sorted, place << 3, (long) count << 3);
+            copy(heaps.segment(), run, sorted, place << 3, count);
             for (int left = count - 1; left > 0; left--) {
                 long least = sorted.getAtIndex(ValueLayout.JAVA_LONG, place);
                 long end = sorted.getAtIndex(ValueLayout.JAVA_LONG, place + left);

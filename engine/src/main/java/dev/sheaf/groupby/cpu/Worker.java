@@ -49,6 +49,7 @@ final class Worker implements AutoCloseable {
     private final SharedCoding coding;
     private final List<GroupTable> parked = new ArrayList<>();
     private @Nullable RowCollector collector;
+    private final boolean keepsLists;
     private boolean collects;
 
     Worker(
@@ -60,6 +61,7 @@ final class Worker implements AutoCloseable {
             List<Optional<KeyRange>> ranges,
             QueryContext context) {
         this.coding = coding;
+        this.keepsLists = plan.keepsLists(settings, context.pool());
         this.plan = plan;
         this.texts = texts;
         this.settings = settings;
@@ -86,12 +88,12 @@ final class Worker implements AutoCloseable {
         }
         int before = table.groupCount();
         table.update(morsel);
-        if (table.groupCount() >= limit && !table.grouper().isIndexed()) {
-            double newShare =
-                    (table.groupCount() - before) / (double) morsel.table().rowCount();
-            if (newShare > PARK_SHARE && coding.isPossible()) {
-                park();
-            } else if (newShare > NEW_SHARE) {
+        double newShare =
+                (table.groupCount() - before) / (double) morsel.table().rowCount();
+        if (mayCollect() && isHopeless(newShare)) {
+            collects = true;
+        } else if (table.groupCount() >= limit && !table.grouper().isIndexed()) {
+            if (newShare > NEW_SHARE) {
                 boolean append = newShare > DISTINCT_SHARE && (rounds + 1) % ROUNDS_A_LOOK != 0;
                 appends |= append;
                 table.grouper().appends(append);
@@ -102,15 +104,31 @@ final class Worker implements AutoCloseable {
         }
     }
 
-    /// Keeps the groups so far for the end, and has the next rows put out by partition before they are grouped.
+    /// Whether rows may be put out by partition. Tables that are indexed directly are left for that only if groups
+    /// have lists.
+    private boolean mayCollect() {
+        return coding.isPossible() && (keepsLists || !table.grouper().isIndexed());
+    }
+
+    /// Whether the last rows tell that the table does not pay. If there are so many keys that a full table
+    /// would have few of them, a table that is a quarter full has hardly any.
+    private boolean isHopeless(double newShare) {
+        return (table.groupCount() >= limit && newShare > PARK_SHARE)
+                || (table.groupCount() >= limit / 4 && newShare > 1 - (1 - PARK_SHARE) / 4);
+    }
+
+    /// Keeps the groups so far for the end.
     private void park() {
         parked.add(table);
         table = newTable();
-        collects = true;
     }
 
-    /// False if the rows have to be grouped, having keys without a code.
+    /// Has rows put out by partition before they are grouped. False if they have to be grouped at once, having keys
+    /// without a code.
     private boolean collect(Morsel morsel) {
+        if (table.rows() > 0) {
+            park();
+        }
         if (morsel.wanted() != null) {
             try (Morsel copied = morsel.copied(context.pool())) {
                 return collect(copied);
