@@ -25,7 +25,9 @@ final class GeneralKernels {
                 Specialization.of(KernelFile.RADIX_SORT).type("Key", CudaType.U32),
                 Specialization.of(KernelFile.RADIX_SORT).type("Key", CudaType.U64),
                 best(CudaType.U32, false, true),
-                best(CudaType.I64, true, false));
+                best(CudaType.I64, true, false),
+                best(CudaType.U128, true, false),
+                Specialization.of(KernelFile.CONVERT).type("Value", CudaType.U128));
         Stream<Specialization> typed = TYPES.stream()
                 .flatMap(type -> Stream.of(
                         Specialization.of(KernelFile.CONVERT).type("Value", type),
