@@ -27,8 +27,13 @@ record DeviceRun(Kernels kernels, MemoryPool accounts, Stream stream) {
     /// Device memory in which every byte is `value`.
     Buffer filled(long bytes, int value, String purpose) {
         Buffer buffer = allocate(bytes, purpose);
-        stream.fill(buffer, 0, bytes, (byte) value);
-        return buffer;
+        try {
+            stream.fill(buffer, 0, bytes, (byte) value);
+            return buffer;
+        } catch (RuntimeException | Error failure) {
+            buffer.close();
+            throw failure;
+        }
     }
 
     /// Launches a function with a thread for each of `items`.

@@ -13,6 +13,7 @@ import java.util.Queue;
 final class Fakes {
     private final Map<String, Queue<Integer>> faults = new HashMap<>();
     private final Map<String, Integer> calls = new HashMap<>();
+    private final ThreadLocal<Integer> taken = new ThreadLocal<>();
 
     /// The next call of a function returns this code and does nothing.
     synchronized void failNext(String function, int code) {
@@ -67,17 +68,16 @@ final class Fakes {
         return MethodHandles.dropArguments(bound, 0, type.parameterList());
     }
 
+    /// Whether this call of a function fails; the code is then this thread's to take.
     synchronized boolean hasFault(String function) {
         calls.merge(function, 1, Integer::sum);
         Queue<Integer> pending = faults.get(function);
-        if (pending != null && !pending.isEmpty() && pending.peek() == 0) {
-            pending.remove();
-            return false;
-        }
-        return pending != null && !pending.isEmpty();
+        int code = pending == null || pending.isEmpty() ? 0 : pending.remove();
+        taken.set(code);
+        return code != 0;
     }
 
-    synchronized int takeFault(String function) {
-        return faults.get(function).remove();
+    int takeFault(String function) {
+        return taken.get();
     }
 }
