@@ -63,23 +63,35 @@ public final class Backends {
     }
 
     /// The backend that would finish first of those that the context allows; the CPU when the preferred one cannot.
+    /// The others are among the rejected, with the time that they would take.
     public static Choice choose(GroupByRequest request, SourceStats stats, QueryContext context) {
         List<String> rejected = new ArrayList<>();
-        Choice best = null;
+        List<Choice> able = new ArrayList<>();
         for (Backend backend : all()) {
             switch (answer(backend, request, stats, context)) {
                 case Offer.Refused(String reason) -> rejected.add(backend.name() + ": " + reason);
-                case Offer.Accepted offer -> {
-                    if (best == null || rank(backend, offer, context) < rank(best.backend(), best.offer(), context)) {
-                        best = new Choice(backend, offer, rejected);
-                    }
-                }
+                case Offer.Accepted offer -> able.add(new Choice(backend, offer, rejected));
             }
         }
-        if (best == null) {
-            throw new IllegalStateException("no backend runs this request: " + String.join("; ", rejected));
-        }
+        Choice best = able.stream()
+                .min(Comparator.comparingDouble(choice -> rank(choice.backend(), choice.offer(), context)))
+                .orElseThrow(() ->
+                        new IllegalStateException("no backend runs this request: " + String.join("; ", rejected)));
+        able.stream()
+                .filter(choice -> !choice.backend().equals(best.backend()))
+                .forEach(choice -> rejected.add(lost(choice, best)));
         return best;
+    }
+
+    private static String lost(Choice choice, Choice best) {
+        Offer.Accepted offer = choice.offer();
+        return choice.backend().name() + ": " + offer.strategy() + " would take " + time(offer.estimatedSeconds())
+                + ", " + best.backend().name() + " " + time(best.offer().estimatedSeconds()) + " (" + offer.reason()
+                + ")";
+    }
+
+    private static String time(double seconds) {
+        return seconds < Double.MAX_VALUE ? String.format(Locale.ROOT, "%.1f ms", seconds * 1e3) : "an unknown time";
     }
 
     private static Offer answer(Backend backend, GroupByRequest request, SourceStats stats, QueryContext context) {

@@ -20,6 +20,9 @@ import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.SourceStats;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -31,8 +34,13 @@ import java.util.stream.Collectors;
 public final class CudaBackend implements Backend {
     private static final String OPERATOR = "group by";
 
+    /// Plans whose kernels are known to be there.
+    private static final int MAX_REMEMBERED = 10_000;
+
     private final Supplier<CudaStatus> lookup;
     private final IntFunction<OpenDevice> devices;
+    private final DeviceProfiles profiles;
+    private final Set<Integer> compiled = ConcurrentHashMap.newKeySet();
 
     /// For [java.util.ServiceLoader].
     public CudaBackend() {
@@ -44,8 +52,13 @@ public final class CudaBackend implements Backend {
     }
 
     CudaBackend(Supplier<CudaStatus> lookup, IntFunction<OpenDevice> devices) {
+        this(lookup, devices, DeviceProfiles.ofThisProcess());
+    }
+
+    CudaBackend(Supplier<CudaStatus> lookup, IntFunction<OpenDevice> devices, DeviceProfiles profiles) {
         this.lookup = lookup;
         this.devices = devices;
+        this.profiles = profiles;
     }
 
     @Override
@@ -67,10 +80,34 @@ public final class CudaBackend implements Backend {
     @Override
     public Offer offer(GroupByRequest request, SourceStats stats, QueryContext context) {
         return switch (GeneralPlanner.plan(request)) {
-            case GeneralPlanner.Result.Planned(GeneralPlan plan) ->
-                new Offer.Accepted("general strategy", reason(plan), TransferCost.seconds(plan, stats));
+            case GeneralPlanner.Result.Planned(GeneralPlan plan) -> offer(plan, stats, context);
             case GeneralPlanner.Result.Refused(String reason) -> new Offer.Refused(reason);
         };
+    }
+
+    private Offer offer(GeneralPlan plan, SourceStats stats, QueryContext context) {
+        TransferCost cost =
+                TransferCost.of(plan, stats, profile(context), context.threads(), compiled.contains(shape(plan)));
+        boolean isFast = ResidentGroupBy.fast(plan, context).isPresent();
+        return new Offer.Accepted(
+                isFast ? "fast strategies, or the general one" : "general strategy",
+                reason(plan) + ", " + cost.text(),
+                cost.seconds());
+    }
+
+    /// What is known of the device that a query would run on, without opening it.
+    private DeviceProfile profile(QueryContext context) {
+        int ordinal = context.settings().getInt("cuda.device", 0);
+        return switch (lookup.get()) {
+            case CudaStatus.Available(List<DeviceInfo> known, String _, Path _)
+            when ordinal < known.size() -> profiles.of(known.get(ordinal));
+            case CudaStatus.Available _, CudaStatus.Unavailable _ -> DeviceProfile.CAUTIOUS;
+        };
+    }
+
+    /// What two plans have in common that take the same kernels, nearly.
+    private static int shape(GeneralPlan plan) {
+        return Objects.hash(plan.projection(), plan.keys(), plan.asks());
     }
 
     private static String reason(GeneralPlan plan) {
@@ -94,6 +131,7 @@ public final class CudaBackend implements Backend {
         try (KeptSource kept = new KeptSource(input, limit)) {
             try {
                 ResidentGroupBy.Answer answer = onDevice(plan, kept, context);
+                remember(plan);
                 context.decided(new Decision(OPERATOR, "cuda: " + answer.how(), reason(plan), List.of()));
                 return new ResultSource(answer.table());
             } catch (CudaException | MemoryLimitException | Projection.Fault failure) {
@@ -120,6 +158,12 @@ public final class CudaBackend implements Backend {
             }));
         } catch (CudaException | MemoryLimitException | Projection.Fault failure) {
             return onCpu(plan.request(), source, context, String.valueOf(failure.getMessage()));
+        }
+    }
+
+    private void remember(GeneralPlan plan) {
+        if (compiled.size() < MAX_REMEMBERED) {
+            compiled.add(shape(plan));
         }
     }
 

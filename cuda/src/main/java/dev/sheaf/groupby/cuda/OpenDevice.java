@@ -28,6 +28,7 @@ record OpenDevice(Device device, Kernels kernels, KernelStore store) {
 
     private static OpenDevice open(Installation.Usable usable, int ordinal) {
         Device device = usable.driver().device(ordinal);
+        DeviceProfiles.ofThisProcess().measureOnce(device);
         return new OpenDevice(device, Kernels.of(device, usable.nvrtc()));
     }
 }

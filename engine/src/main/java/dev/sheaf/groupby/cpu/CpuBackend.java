@@ -13,9 +13,6 @@ import java.util.Optional;
 
 /// The [Backend] that runs everywhere and takes every request.
 public final class CpuBackend implements Backend {
-    /// Rows a second of one thread, for the offer; a group-by of few groups is several times faster.
-    private static final double ROWS_PER_SECOND = 50e6;
-
     /// Creates the backend; it keeps no state.
     public CpuBackend() {}
 
@@ -32,7 +29,7 @@ public final class CpuBackend implements Backend {
 
     @Override
     public Offer offer(GroupByRequest request, SourceStats stats, QueryContext context) {
-        double seconds = stats.rowCount().orElse(0) / ROWS_PER_SECOND / context.threads();
+        double seconds = CpuCost.seconds(request, stats.rowCount().orElse(0), context.threads());
         String spills = SpillForecast.of(request, stats, context)
                 .map(forecast -> "; " + forecast)
                 .orElse("");

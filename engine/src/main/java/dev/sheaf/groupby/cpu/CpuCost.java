@@ -1,0 +1,56 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Layout;
+import dev.sheaf.expr.Aggregation;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.groupby.GroupByRequest;
+
+/// About how long a request takes on the CPU, to compare it with other backends: nanoseconds a row and thread,
+/// fitted to the ten questions in PERFORMANCE.md of 10 million rows on two threads. How many groups there are
+/// is not known before, so these are moderately many.
+final class CpuCost {
+    private static final double ROW = 3;
+    private static final double FIXED_KEY = 1;
+    private static final double TEXT_KEY = 5;
+    private static final double STATE = 3;
+
+    /// A median or another aggregate that needs the members of its group.
+    private static final double MEMBERS = 20;
+
+    /// A condition, or an expression that is no column.
+    private static final double EXPRESSION = 1;
+
+    private CpuCost() {}
+
+    /// The estimate.
+    static double seconds(GroupByRequest request, long rows, int threads) {
+        double nanos = ROW + (request.filter().isPresent() ? EXPRESSION : 0);
+        for (Expr key : request.keys()) {
+            nanos += key(key, request);
+        }
+        for (Expr aggregate : request.aggregates()) {
+            nanos += aggregate.unaliased() instanceof Expr.Aggregate asked ? state(asked) : STATE;
+        }
+        return rows * nanos / 1e9 / threads;
+    }
+
+    private static double key(Expr key, GroupByRequest request) {
+        if (!(key.unaliased() instanceof Expr.ColumnRef(String name))) {
+            return FIXED_KEY + EXPRESSION;
+        }
+        DataType type = request.input().field(name).type();
+        return type.layout() == Layout.VARIABLE ? TEXT_KEY : FIXED_KEY;
+    }
+
+    private static double state(Expr.Aggregate asked) {
+        boolean needsMembers = asked.distinct()
+                || switch (asked.aggregation()) {
+                    case Aggregation.Median _, Aggregation.Quantile _, Aggregation.NUnique _ -> true;
+                    case Aggregation.CollectList _, Aggregation.CollectSet _, Aggregation.Mode _ -> true;
+                    case Aggregation.TopK _ -> true;
+                    default -> false;
+                };
+        return needsMembers ? MEMBERS : STATE;
+    }
+}
