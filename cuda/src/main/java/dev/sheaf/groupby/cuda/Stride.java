@@ -20,6 +20,10 @@ final class Stride implements AutoCloseable {
     /// Pinned waves that are being copied while the next one is read.
     private static final int WAVES_UNDER_WAY = 4;
 
+    /// Each wave is twice as large as the one before, up to so many times the first: copies of 16 MiB reached
+    /// 92 % of the link from pinned memory, for each takes some 20 us to start.
+    private static final int LARGER = 8;
+
     private final Stream copies;
     private final Staging staging;
     private final Deque<Wave> waves = new ArrayDeque<>();
@@ -90,18 +94,22 @@ final class Stride implements AutoCloseable {
 
     private void fill(InputSinks sinks, StrideReader reader, StrideLimits limits, QueryContext context) {
         long most = limits.waveRows();
+        long largest = LARGER * most;
         while (sinks.rows() < limits.rows()) {
             context.checkCancelled();
             List<Batch> batches = reader.next(Math.min(most, limits.rows() - sinks.rows()));
             if (batches.isEmpty()) {
                 return;
             }
-            if (!append(sinks, batches)) {
+            if (append(sinks, batches)) {
+                most = Math.min(2 * most, largest);
+            } else {
                 reader.giveBack(batches);
                 if (sinks.rows() > 0) {
                     return;
                 }
-                most = Math.max(most / 2 / InputSinks.LEAST_ROWS, 1) * InputSinks.LEAST_ROWS;
+                largest = Math.max(most / 2 / InputSinks.LEAST_ROWS, 1) * InputSinks.LEAST_ROWS;
+                most = largest;
             }
         }
     }

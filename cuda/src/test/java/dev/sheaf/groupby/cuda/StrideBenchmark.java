@@ -43,10 +43,12 @@ import java.util.stream.IntStream;
 public final class StrideBenchmark {
     private static final long ROWS = 335_000_000L;
     private static final int GROUPS = 10_000;
-    private static final int REPEATS = 7;
+    private static final int REPEATS = 11;
+    private static final int WARM_UPS = 60;
     private static final long TEXT_ROWS = 50_000_000L;
-    private static final List<Integer> THREADS = List.of(1, 2, 4, 8, 12);
-    private static final List<Integer> SLAB_BYTES = List.of(1 << 20, 16 << 20);
+    private static final List<Integer> THREADS = List.of(2, 8);
+    private static final List<Shape> SHAPES =
+            List.of(new Shape(1024, 32, 12), new Shape(2048, 32, 15), new Shape(4096, 24, 15));
     private static final List<Long> LIMITS = List.of(1L << 30, 256L << 20);
     private static final String LINK = "share of the link";
 
@@ -54,6 +56,13 @@ public final class StrideBenchmark {
     private final Device device;
     private final CudaBackend backend = new CudaBackend();
     private final MemoryPool pool;
+
+    private record Shape(int slabKib, int slabs, int threads) {
+        @Override
+        public String toString() {
+            return slabs + " slabs of " + slabKib + " KiB, " + threads + " threads";
+        }
+    }
 
     private StrideBenchmark(Results results, Device device, MemoryPool pool) {
         this.pool = pool;
@@ -95,12 +104,15 @@ public final class StrideBenchmark {
                         link,
                         Map.of("cuda.slab.threads", String.valueOf(threads)));
             }
-            for (int slab : SLAB_BYTES) {
+            for (Shape shape : SHAPES) {
                 table(
-                        "pageable, slabs of " + (slab >> 20) + " MiB",
+                        "pageable, " + shape,
                         pageable,
                         link,
-                        Map.of("cuda.slab.bytes", String.valueOf(slab)));
+                        Map.of(
+                                "cuda.slab.bytes", String.valueOf(shape.slabKib << 10),
+                                "cuda.slabs", String.valueOf(shape.slabs),
+                                "cuda.slab.threads", String.valueOf(shape.threads)));
             }
         }
         pinned.close();
@@ -128,7 +140,7 @@ public final class StrideBenchmark {
         double[] millis = new double[REPEATS];
         try (DeviceTable table = new DeviceTable(
                 schema, List.of(new DeviceColumn(DataType.INT32, ROWS, keys.retain(), null, 0)), ROWS)) {
-            for (int i = -2; i < REPEATS; i++) {
+            for (int i = -WARM_UPS; i < REPEATS; i++) {
                 long start = System.nanoTime();
                 switch (groupBy.group(table, List.of(0), false, counts, stream)) {
                     case FastGroupBy.Outcome.Grouped(DeviceGroups groups, String _) -> groups.close();
@@ -286,6 +298,9 @@ public final class StrideBenchmark {
         double[] millis = new double[REPEATS];
         String phases = "";
         String how = "";
+        for (int i = 0; i < WARM_UPS; i++) {
+            groups(request, table, context(settings));
+        }
         for (int i = 0; i < REPEATS; i++) {
             long start = System.nanoTime();
             QueryContext context = context(settings);
