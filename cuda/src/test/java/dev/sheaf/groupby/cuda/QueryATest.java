@@ -1,0 +1,79 @@
+package dev.sheaf.groupby.cuda;
+
+import static dev.sheaf.expr.Expressions.col;
+import static dev.sheaf.expr.Expressions.mean;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.sheaf.column.Table;
+import dev.sheaf.cuda.driver.Emulator;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.groupby.GroupBy;
+import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.Order;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.query.BatchSource;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Scan;
+import dev.sheaf.query.Settings;
+import dev.sheaf.query.TableDataset;
+import dev.sheaf.testing.PoolCheck;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/// Query A of Karnagel, Mueller and Lohman, "Optimizing GPU-accelerated Group-By and Aggregation", section 2.2:
+/// `SELECT zip, 1 - AVG((chargedamount - tax) / ordertotal) FROM orders GROUP BY zip`. What is averaged is
+/// computed in the scan; the difference is one subtraction a group, on the host.
+@ExtendWith(PoolCheck.class)
+class QueryATest {
+    private static Table orders() {
+        return Table.of(
+                "zip", new int[] {1069, 1187, 1069, 1187, 1069},
+                "chargedamount", new float[] {11, 20, 44, 33, 90},
+                "tax", new float[] {1, 2, 4, 3, 10},
+                "ordertotal", new float[] {10, 20, 50, 40, 100});
+    }
+
+    private static final Expr SHARE = mean(col("chargedamount")
+                    .minus(col("tax"))
+                    .dividedBy(col("ordertotal")))
+            .as("share");
+
+    @Test
+    void theArgumentIsComputedInTheScan() {
+        try (Table orders = orders()) {
+            GroupByRequest request = GroupBy.on(orders, "zip").request(SHARE);
+            GeneralPlan plan = ((GeneralPlanner.Result.Planned) GeneralPlanner.plan(request)).plan();
+
+            assertThat(plan.onHost()).isEmpty();
+            assertThat(plan.inputs()).hasSize(4);
+            assertThat(plan.lanes()).hasSize(2);
+        }
+    }
+
+    @Test
+    void discountsAreAsOnTheCpu(MemoryPool pool) {
+        assumeTrue(Emulator.isPossible(), "there is no g++ to compile kernels with");
+        CudaBackend backend = EmulatedDevice.create(1L << 30).backend();
+        QueryContext context = QueryContext.builder()
+                .pool(pool)
+                .threads(1)
+                .settings(new Settings(Map.of("cuda.strategy", "general")))
+                .build();
+        try (Table orders = orders()) {
+            GroupByRequest request =
+                    GroupBy.on(orders, "zip").order(Order.SORTED).request(SHARE);
+            try (BatchSource input = new TableDataset(orders)
+                            .scan(Scan.of(request.input().names()), context);
+                    BatchSource result = backend.execute(request, input, context);
+                    Table groups = GpuQuery.collect(result, context)) {
+                assertThat(groups.ints("zip")).containsExactly(1069, 1187);
+                assertThat(1 - groups.doubles("share")[0]).isCloseTo(1 - (1 + 0.8 + 0.8) / 3, within(1e-6));
+                assertThat(1 - groups.doubles("share")[1]).isCloseTo(1 - (0.9 + 0.75) / 2, within(1e-6));
+            }
+        }
+        assertThat(context.decisions().getLast().reason()).contains("all of it is computed on the GPU");
+    }
+}
