@@ -114,12 +114,11 @@ __device__ __forceinline__ void settle_sample(const Job& job, Key* keys) {
         const u32 row = static_cast<u32>(entry >> 32);
         Rows rows;
         read_words(job.scan, row & ~(ROWS - 1), rows);
-#pragma unroll
-        for (u32 r = 0; r < ROWS; r++) {
-            if (r == row % ROWS && (rows.taken >> r & 1) &&
-                (!IN_PASSES || Hashes(rows.word[r]).pass(job.passes) == job.pass)) {
-                settle(job, keys, static_cast<Key>(rows.word[r] + 1));
-            }
+        const Word low = row & 1 ? rows.word[1] : rows.word[0];
+        const Word high = row & 1 ? rows.word[3] : rows.word[2];
+        const Word word = row & 2 ? high : low;
+        if ((rows.taken >> row % ROWS & 1) && (!IN_PASSES || Hashes(word).pass(job.passes) == job.pass)) {
+            settle(job, keys, static_cast<Key>(word + 1));
         }
     }
 }
@@ -180,19 +179,24 @@ add_rows(const Job& job, Key* keys, u32* table, u32 entries, u32 copy, const Row
             add_to_entry(table, entries, at[i] * job.copies + copy, rows.item[i], watch);
         }
     }
-    while (rare != 0) {
-        const u32 next = __ffs(static_cast<i32>(rare)) - 1;
-        rare &= rare - 1;
-        Word word = rows.word[0];
-        Item item = rows.item[0];
+    if constexpr (PAYLOADS == 0) { // one piece of code for all four rows
+        while (rare != 0) {
+            const u32 next = __ffs(static_cast<i32>(rare)) - 1;
+            rare &= rare - 1;
+            Word word = rows.word[0];
 #pragma unroll
-        for (u32 i = 1; i < ROWS; i++) {
-            if (i == next) {
-                word = rows.word[i];
-                item = rows.item[i];
+            for (u32 i = 1; i < ROWS; i++) {
+                word = i == next ? rows.word[i] : word;
+            }
+            add_rare(job, keys, table, entries, copy, word, rows.item[0], watch);
+        }
+    } else if (rare != 0) {
+#pragma unroll
+        for (u32 i = 0; i < ROWS; i++) {
+            if (rare >> i & 1) {
+                add_rare(job, keys, table, entries, copy, rows.word[i], rows.item[i], watch);
             }
         }
-        add_rare(job, keys, table, entries, copy, word, item, watch);
     }
 }
 

@@ -137,8 +137,8 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
                 (int) Long.highestOneBit(places),
                 1,
                 passes,
-                LARGE_BLOCK,
-                hashUnroll(shape)));
+                hashThreads(shape),
+                1));
     }
 
     /// Tables of blocks for the keys that the sample has seen, with all the room that is left for those that come
@@ -159,8 +159,8 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
                 (int) Long.highestOneBit(places),
                 seen <= slots * CUCKOO_LOAD ? 1 : HOT_COUNT,
                 1,
-                LARGE_BLOCK,
-                hashUnroll(shape)));
+                hashThreads(shape),
+                1));
     }
 
     /// Slots besides which the stash has room too.
@@ -168,8 +168,9 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
         return mostShared() / bytesEach * STASH_SHARE / (STASH_SHARE + 1) & -LEAST_SLOTS;
     }
 
-    private static int hashUnroll(ScanShape shape) {
-        return shape.argumentBytes() == 0 && shape.layout().texts().isEmpty() ? 2 : 1;
+    /// More cells take more registers than 1,024 threads have.
+    private static int hashThreads(ScanShape shape) {
+        return shape.cells().size() > 2 ? SMALL_BLOCK : LARGE_BLOCK;
     }
 
     /// The plan for `rows` rows with about `groups` groups, none much more frequent than others.
