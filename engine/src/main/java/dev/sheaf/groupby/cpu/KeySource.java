@@ -172,7 +172,7 @@ final class KeySource implements AutoCloseable {
         if (hasNulls) {
             by.hide(chunk, valid, rows);
         }
-        covered = by.covers(chunk, rows) && !chunk.anyLong();
+        covered = by.covers(chunk, hasNulls ? valid : null, rows) && !chunk.anyLong();
         if (covered) {
             by.encode(chunk, rows, values, highValues);
         }

@@ -42,10 +42,21 @@ final class TextCode {
                 : List.of(KeyLane.ofBits(Long.SIZE), KeyLane.ofBits(secondRuns.bits()));
     }
 
-    /// Whether all texts of a chunk have a number.
-    boolean covers(TextWords words, int rows) {
-        return any
-                && (differing(words.first, rows, first) & ~firstRuns.mask()) == 0
+    /// Whether all texts of a chunk have a number; `valid` is null if all its rows count, and the others are hidden.
+    boolean covers(TextWords words, byte @Nullable [] valid, int rows) {
+        return any ? coversWords(words, rows) : valid != null && countsNone(valid, rows);
+    }
+
+    private static boolean countsNone(byte[] valid, int rows) {
+        byte counts = 0;
+        for (int i = 0; i < rows; i++) {
+            counts |= valid[i];
+        }
+        return counts == 0;
+    }
+
+    private boolean coversWords(TextWords words, int rows) {
+        return (differing(words.first, rows, first) & ~firstRuns.mask()) == 0
                 && ((words.isSecondConstant() ? words.second(0) ^ second : differing(words.second, rows, second))
                                 & ~secondRuns.mask())
                         == 0;

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.GroupBy;
+import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.Decision;
@@ -124,6 +125,32 @@ class CpuDecisionsTest {
         assertThat(context.decisions().getLast().choice())
                 .isEqualTo("cpu: rows put out by partition, then grouped in hash tables of 64-bit keys");
         assertThat(context.decisions().getLast().reason()).contains("in 2 partitions");
+    }
+
+    @Test
+    void rowsPutOutByPartitionMayBeginWithNulls(MemoryPool pool) {
+        QueryContext context = context(
+                pool,
+                Map.of(
+                        "cpu.grouper", "packed64",
+                        "cpu.table.groups", "4",
+                        "cpu.row.partitions", "2",
+                        "morsel.rows", "8"));
+        Tables.Rows rows = Tables.of("j:int64", "k:string", "v:int64");
+        for (int i = 10; i < 74; i++) {
+            rows.row(i, i < 50 ? null : "id" + i, i);
+        }
+        try (Table table = rows.build(pool);
+                Table result = GroupBy.on(table, "j", "k")
+                        .nullKeys(NullKeys.INCLUDE)
+                        .order(Order.SORTED)
+                        .aggregate(context, sum("v").as("v"))) {
+            assertThat(result.rowCount()).isEqualTo(64);
+            assertThat(result.column("k").get(39)).isNull();
+            assertThat(result.column("k").get(40)).isEqualTo("id50");
+            assertThat(result.longs("v")[63]).isEqualTo(73);
+        }
+        assertThat(context.decisions().getLast().choice()).startsWith("cpu: rows put out by partition");
     }
 
     @Test
