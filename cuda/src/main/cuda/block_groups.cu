@@ -234,13 +234,7 @@ struct ThreadTable {
             const u32 row = static_cast<u32>(job.sample[2ULL * job.listed[s] + 1] >> 32);
             Rows rows;
             read_words(job.scan, row & ~(ROWS - 1), rows);
-            names[s] = NOWHERE;
-#pragma unroll
-            for (u32 r = 0; r < ROWS; r++) {
-                if (r == row % ROWS && (rows.taken >> r & 1)) {
-                    names[s] = static_cast<u32>(rows.word[r]);
-                }
-            }
+            names[s] = rows.taken >> row % ROWS & 1 ? static_cast<u32>(word_at(rows, row)) : NOWHERE;
         }
     }
 

@@ -95,6 +95,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) exact_range(
     u32 least = NONE;
     u32 most = 0;
     const u64 stride = static_cast<u64>(gridDim.x) * THREADS;
+#pragma unroll 2
     for (u64 row = thread_number(); row < rows; row += stride) {
         if (takes_part(groups, valid, mask, row)) {
             const Addend number = addend_of(x, y, row);

@@ -200,6 +200,7 @@ by_order(const Members& members, u32* bins, u64 least, u64 greatest, u64& below,
     if (members.count % 2 == 0) {
         u32 not_above = 0;
         u64 next = ~0ULL;
+#pragma unroll 1
         for (u32 i = threadIdx.x; i < members.count; i += THREADS) {
             const u64 word = order_word(members.at(i));
             not_above += word <= below;
@@ -232,6 +233,8 @@ extern "C" __global__ void __launch_bounds__(THREADS) group_members(const __grid
     __shared__ u64 picked[2];
     __shared__ u32 chosen_count;
     __shared__ u32 taken;
+    __shared__ u32 following; // of thread 0, as `row` is: registers are short
+    __shared__ u64 row;
     if (threadIdx.x == 0) {
         taken = atomicAdd(job.next, 1u);
     }
@@ -242,8 +245,6 @@ extern "C" __global__ void __launch_bounds__(THREADS) group_members(const __grid
             break;
         }
         const u32 count = job.counts[group];
-        u32 following = 0;
-        u64 row = 0;
         if (threadIdx.x == 0) {
             following = atomicAdd(job.next, 1u);
             row = count == 0 ? 0 : atomicAdd(job.output.groups, 1ULL);

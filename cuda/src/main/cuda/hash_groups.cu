@@ -114,9 +114,7 @@ __device__ __forceinline__ void settle_sample(const Job& job, Key* keys) {
         const u32 row = static_cast<u32>(entry >> 32);
         Rows rows;
         read_words(job.scan, row & ~(ROWS - 1), rows);
-        const Word low = row & 1 ? rows.word[1] : rows.word[0];
-        const Word high = row & 1 ? rows.word[3] : rows.word[2];
-        const Word word = row & 2 ? high : low;
+        const Word word = word_at(rows, row);
         if ((rows.taken >> row % ROWS & 1) && (!IN_PASSES || Hashes(word).pass(job.passes) == job.pass)) {
             settle(job, keys, static_cast<Key>(word + 1));
         }

@@ -107,16 +107,21 @@ __device__ __forceinline__ void move_tile(MoveRoom& room, u32 partitions, u32* c
     if constexpr (IS_STAGED) {
         const u32 each = (partitions + THREADS - 1) / THREADS;
         const u32 first = threadIdx.x * each;
+        const u32 last = min(first + each, partitions);
         u32 count_before = 0;
-        for (u32 p = first; p < first + each && p < partitions; p++) {
+#pragma unroll 1
+        for (u32 p = first; p < last; p++) {
             count_before += room.counts[p];
         }
         u32 start = sum_before(count_before, rows_staged);
-        for (u32 p = first; p < first + each && p < partitions; p++) {
+#pragma unroll 1
+        for (u32 p = first; p < last; p++) {
             const u32 count = room.counts[p];
             room.counts[p] = start;
-            room.shifts[p] = count == 0 ? 0 : atomicAdd(cursors + p, count) - start;
-            start += count;
+            if (count != 0) {
+                room.shifts[p] = atomicAdd(cursors + p, count) - start;
+                start += count;
+            }
         }
     } else {
         for (u32 p = threadIdx.x; p < partitions; p += THREADS) {

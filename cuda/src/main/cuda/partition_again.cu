@@ -70,26 +70,27 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) partition_again(co
             coarse++;
         }
         room.clear(fine);
-        const u64 first = job.starts[coarse << job.coarse_bits] + (tile - tiles_before[coarse]) * TILE;
+        const u32 before = (tile - tiles_before[coarse]) * TILE + threadIdx.x;
+        const u64 first = static_cast<u64>(job.starts[coarse << job.coarse_bits]) + before;
         const u64 end = job.coarse_ends[coarse];
+        const u32 left = first < end ? static_cast<u32>(end - first) : 0;
         Moving moving;
         From from[ITEMS];
 #pragma unroll
         for (u32 i = 0; i < ITEMS; i++) {
-            const u64 row = first + i * THREADS + threadIdx.x;
-            if (row < end) {
-                from[i] = __ldcs(job.rests + row);
+            if (i * THREADS < left) {
+                from[i] = __ldcs(job.rests + first + i * THREADS);
                 for_each<PAYLOADS>([&](auto p) {
                     typedef Payload<decltype(p)::value> Column;
-                    Column::set(moving.items[i],
-                                __ldcs(static_cast<const typename Column::Type*>(job.payload[decltype(p)::value]) + row));
+                    const auto* column = static_cast<const typename Column::Type*>(job.payload[decltype(p)::value]) + first;
+                    Column::set(moving.items[i], __ldcs(column + i * THREADS));
                 });
             }
         }
 #pragma unroll
         for (u32 i = 0; i < ITEMS; i++) {
             moving.where[i] = NOWHERE;
-            if (first + i * THREADS + threadIdx.x < end) {
+            if (i * THREADS < left) {
                 const u32 partition = partition_within(from[i], job.fine, moving.rests[i]);
                 moving.where[i] = partition << 16 | atomicAdd(room.counts + partition, 1u);
             }

@@ -227,4 +227,12 @@ word_of_text(const Column& column, i32 start, i32 end, const Text& text, const P
     return share(number, part);
 }
 
+// The word of row `row` % ROWS, taken without an array in local memory.
+template <typename Rows> __device__ __forceinline__ Word word_at(const Rows& rows, u32 row) {
+    static_assert(ROWS == 4, "two choices are made");
+    const Word low = row & 1 ? rows.word[1] : rows.word[0];
+    const Word high = row & 1 ? rows.word[3] : rows.word[2];
+    return row & 2 ? high : low;
+}
+
 #endif

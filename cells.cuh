@@ -1,0 +1,232 @@
+// What a group keeps: a list of cells, in the shared memory of a block and in device memory.
+//
+// spec.cuh defines CELLS and, for each number C below it, Cell<C>: OP, Value, `takes(item)` and `value(item)`. Cell 0
+// counts the rows. Zero is where every cell starts, so that clearing a table is filling it with zeros:
+// MIN and MAX keep the greatest of numbers that are ordered as the values are, or the other way round.
+//
+// In device memory a cell is 64 bits. In shared memory it is 32 where that is enough (a block sees fewer than 2^32 rows),
+// and sums of integers are two words of 32 bits, since 64-bit adds in shared memory are loops of compare and swap.
+#ifndef SHEAF_CELLS
+#define SHEAF_CELLS
+
+#include "order.cuh"
+#include "scan.cuh"
+#include "types.cuh"
+
+template <u32 C> struct CellTraits {
+    typedef typename Cell<C>::Value Value;
+    static constexpr u32 OP = Cell<C>::OP;
+    static constexpr bool IS_COUNT = OP == OP_COUNT;
+    static constexpr bool SUMS_FLOATS = OP == OP_SUM && IsFloat<Value>::value;
+    static constexpr bool SUMS_INTEGERS = OP == OP_SUM && !IsFloat<Value>::value;
+    static constexpr bool IS_EXTREME = OP == OP_MIN || OP == OP_MAX;
+    static constexpr bool IS_WIDE = SUMS_FLOATS || (IS_EXTREME && sizeof(Value) == 8);
+    static constexpr u32 WORDS = OP == OP_SUM || IS_WIDE ? 2 : 1;
+};
+
+// Words of wide cells, and of all cells, up to C and without it.
+template <u32 C> constexpr __device__ u32 wide_words_before() {
+    if constexpr (C == 0) {
+        return 0;
+    } else {
+        return wide_words_before<C - 1>() + (CellTraits<C - 1>::IS_WIDE ? 2 : 0);
+    }
+}
+
+template <u32 C> constexpr __device__ u32 words_before() {
+    if constexpr (C == 0) {
+        return 0;
+    } else {
+        return words_before<C - 1>() + CellTraits<C - 1>::WORDS;
+    }
+}
+
+// Cells lie in planes, wide ones first. In 32-bit words an entry: where C's plane begins, and all planes.
+template <u32 C> constexpr __device__ u32 plane() {
+    return CellTraits<C>::IS_WIDE ? wide_words_before<C>()
+                                  : wide_words_before<CELLS>() + words_before<C>() - wide_words_before<C>();
+}
+
+constexpr __device__ u32 entry_words() { return words_before<CELLS>(); }
+
+// A number of 32 or 64 bits that is ordered as the value is, for MIN the other way round.
+template <u32 OP, typename T> __device__ __forceinline__ auto rank_word(T value) {
+    if constexpr (sizeof(T) == 8) {
+        u64 word = static_cast<u64>(order_key(value));
+        word ^= IsFloat<T>::value || static_cast<T>(-1) < static_cast<T>(0) ? 0x8000000000000000ULL : 0;
+        return OP == OP_MIN ? ~word : word;
+    } else {
+        u32 word = static_cast<u32>(static_cast<i32>(order_key(value)));
+        word ^= IsFloat<T>::value || static_cast<T>(-1) < static_cast<T>(0) ? 0x80000000u : 0;
+        return OP == OP_MIN ? ~word : word;
+    }
+}
+
+// The value of a rank word.
+template <u32 OP, typename T> __device__ __forceinline__ T of_rank_word(u64 stored) {
+    if constexpr (sizeof(T) == 8) {
+        u64 word = OP == OP_MIN ? ~stored : stored;
+        word ^= IsFloat<T>::value || static_cast<T>(-1) < static_cast<T>(0) ? 0x8000000000000000ULL : 0;
+        if constexpr (IsFloat<T>::value) {
+            const i64 key = static_cast<i64>(word);
+            return __longlong_as_double(key == 0x7fffffffffffffffLL ? 0x7ff8000000000000LL
+                                                                    : key ^ ((key >> 63) & 0x7fffffffffffffffLL));
+        } else {
+            return static_cast<T>(word);
+        }
+    } else {
+        u32 word = OP == OP_MIN ? ~static_cast<u32>(stored) : static_cast<u32>(stored);
+        word ^= IsFloat<T>::value || static_cast<T>(-1) < static_cast<T>(0) ? 0x80000000u : 0;
+        if constexpr (IsFloat<T>::value) {
+            const i32 key = static_cast<i32>(word);
+            return __int_as_float(key == 0x7fffffff ? 0x7fc00000 : key ^ ((key >> 31) & 0x7fffffff));
+        } else {
+            return static_cast<T>(static_cast<i32>(word));
+        }
+    }
+}
+
+// Which bits the absolute values of what is summed had, to tell afterwards that no sum can have overflowed.
+struct Watch {
+    u64 bits = 0;
+};
+
+// What a thread keeps of cell C in a register, and what an item adds to it.
+template <u32 C> struct Kept {
+    typedef typename Cell<C>::Value Value;
+    static constexpr u32 OP = Cell<C>::OP;
+    typedef decltype(rank_word<OP_MAX>(static_cast<Value>(0))) Rank;
+    template <bool, typename A, typename B> struct Either { typedef A type; };
+    template <typename A, typename B> struct Either<false, A, B> { typedef B type; };
+    typedef typename Either<OP == OP_COUNT, u32, Rank>::type NotSum;
+    typedef typename Either<CellTraits<C>::SUMS_FLOATS, f64, u64>::type Sum;
+    typedef typename Either<OP == OP_SUM, Sum, NotSum>::type type;
+};
+
+__device__ __forceinline__ u64 magnitude(u64 word, bool is_signed) {
+    return is_signed ? word ^ static_cast<u64>(static_cast<i64>(word) >> 63) : word;
+}
+
+template <u32 C> __device__ __forceinline__ typename Kept<C>::type kept(const Item& item, Watch& watch) {
+    typedef CellTraits<C> Traits;
+    typedef typename Traits::Value Value;
+    if constexpr (Traits::IS_COUNT) {
+        return 1;
+    } else if constexpr (Traits::SUMS_FLOATS) {
+        return static_cast<f64>(Cell<C>::value(item));
+    } else if constexpr (Traits::SUMS_INTEGERS) {
+        const u64 word = static_cast<u64>(static_cast<i64>(Cell<C>::value(item)));
+        if constexpr (sizeof(Value) == 8) {
+            watch.bits |= magnitude(word, static_cast<Value>(-1) < static_cast<Value>(0));
+        }
+        return word;
+    } else {
+        return rank_word<Traits::OP>(Cell<C>::value(item));
+    }
+}
+
+// What two such numbers come to.
+template <u32 C>
+__device__ __forceinline__ typename Kept<C>::type together(typename Kept<C>::type a, typename Kept<C>::type b) {
+    if constexpr (CellTraits<C>::IS_EXTREME) {
+        return a > b ? a : b;
+    } else {
+        return a + b;
+    }
+}
+
+// Such a number as the 64 bits that device memory holds.
+template <u32 C> __device__ __forceinline__ u64 bits_of(typename Kept<C>::type number) {
+    if constexpr (CellTraits<C>::SUMS_FLOATS) {
+        return static_cast<u64>(__double_as_longlong(number));
+    } else {
+        return number;
+    }
+}
+
+// Adds an item to cell C of an entry in shared memory.
+template <u32 C>
+__device__ __forceinline__ void add_to_cell(u32* table, u32 entries, u32 entry, const Item& item, Watch& watch) {
+    typedef CellTraits<C> Traits;
+    if (!Cell<C>::takes(item)) {
+        return;
+    }
+    const typename Kept<C>::type more = kept<C>(item, watch);
+    u32* narrow = table + plane<C>() * entries + entry;
+    u64* wide = reinterpret_cast<u64*>(table + plane<C>() * entries) + entry;
+    if constexpr (Traits::IS_COUNT) {
+        atomicAdd(narrow, 1u);
+    } else if constexpr (Traits::SUMS_FLOATS) {
+        atomicAdd(reinterpret_cast<f64*>(wide), more);
+    } else if constexpr (Traits::SUMS_INTEGERS) {
+        const u32 low = static_cast<u32>(more);
+        const u32 old = atomicAdd(narrow, low);
+        const u32 high = static_cast<u32>(more >> 32) + (old > 0xffffffffu - low ? 1 : 0);
+        if (high != 0) {
+            atomicAdd(narrow + entries, high);
+        }
+    } else if constexpr (Traits::IS_WIDE) {
+        if (more > *static_cast<volatile u64*>(wide)) {
+            atomicMax(wide, more);
+        }
+    } else {
+        if (more > *static_cast<volatile u32*>(narrow)) {
+            atomicMax(narrow, more);
+        }
+    }
+}
+
+// Adds an item to all cells of an entry in shared memory.
+__device__ __forceinline__ void
+add_to_entry(u32* table, u32 entries, u32 entry, const Item& item, Watch& watch) {
+    for_each<CELLS>([&](auto c) { add_to_cell<decltype(c)::value>(table, entries, entry, item, watch); });
+}
+
+// Cell C of an entry as the 64 bits that device memory holds.
+template <u32 C> __device__ __forceinline__ u64 read_cell(const u32* table, u32 entries, u32 entry) {
+    typedef CellTraits<C> Traits;
+    const u32* narrow = table + plane<C>() * entries + entry;
+    if constexpr (Traits::IS_WIDE) {
+        return reinterpret_cast<const u64*>(table + plane<C>() * entries)[entry];
+    } else if constexpr (Traits::SUMS_INTEGERS) {
+        return static_cast<u64>(narrow[entries]) << 32 | narrow[0];
+    } else {
+        return narrow[0];
+    }
+}
+
+// What two cells C come to.
+template <u32 C> __device__ __forceinline__ u64 combine_cells(u64 a, u64 b) {
+    if constexpr (CellTraits<C>::SUMS_FLOATS) {
+        return static_cast<u64>(__double_as_longlong(__longlong_as_double(a) + __longlong_as_double(b)));
+    } else if constexpr (CellTraits<C>::IS_EXTREME) {
+        return max(a, b);
+    } else {
+        return a + b;
+    }
+}
+
+// Adds to a cell C in device memory.
+template <u32 C> __device__ __forceinline__ void merge_cell(u64* cell, u64 bits) {
+    if (bits == 0) {
+        return;
+    }
+    if constexpr (CellTraits<C>::SUMS_FLOATS) {
+        atomicAdd(reinterpret_cast<f64*>(cell), __longlong_as_double(bits));
+    } else if constexpr (CellTraits<C>::IS_EXTREME) {
+        atomicMax(cell, bits);
+    } else {
+        atomicAdd(cell, bits);
+    }
+}
+
+// Keeps what the threads of a warp watched.
+__device__ __forceinline__ void report(const Watch& watch, u64* bits) {
+    const u32 low = __reduce_or_sync(FULL_WARP, static_cast<u32>(watch.bits));
+    const u32 high = __reduce_or_sync(FULL_WARP, static_cast<u32>(watch.bits >> 32));
+    if (threadIdx.x % WARP == 0 && (low | high) != 0) {
+        atomicOr(bits, static_cast<u64>(high) << 32 | low);
+    }
+}
+
+#endif

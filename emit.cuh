@@ -1,0 +1,79 @@
+// A finished group: its key word and cells become a row of the result.
+//
+// spec.cuh defines RESULTS and `emit_group(output, index, word, cells)`, which calls what is here for each key
+// column and each result.
+#ifndef SHEAF_EMIT
+#define SHEAF_EMIT
+
+#include "cells.cuh"
+#include "scan.cuh"
+#include "signal.cuh"
+#include "types.cuh"
+
+constexpr u32 COUNTERS = 7;
+
+// The columns of the result. Bitmaps are cleared before, and absent where every row is valid. `groups` is the number of
+// groups so far, and behind it are the other counters, COUNTERS with the blocks that are done; the last block writes them to `host`.
+struct Output {
+    u64* groups;
+    u64* host;
+    void* keys[PARTS];
+    u32* key_validity[PARTS];
+    i32* key_offsets[PARTS];
+    void* results[RESULTS];
+    u32* result_validity[RESULTS];
+};
+
+// Ends the last kernel of a query.
+__device__ __forceinline__ void finish_query(const Output& out) {
+    raise_signal(out.groups + COUNTERS - 1, out.groups, COUNTERS, out.host);
+}
+
+__device__ __forceinline__ void set_valid(u32* bits, u64 row) { atomicOr(bits + (row >> 5), 1u << (row & 31)); }
+
+// Writes a number's value; true unless it stands for null.
+template <typename T>
+__device__ __forceinline__ bool emit_number(void* column, u64 row, u64 number, const Part& part) {
+    const bool valid = number != part.range;
+    static_cast<T*>(column)[row] = valid ? of_ordinal<T>(part.base + number) : static_cast<T>(0);
+    return valid;
+}
+
+// Writes a text of LENGTH bytes, as all of them have, and where it ends. SMALL: numbers are below 2^31.
+template <u32 LENGTH, bool SMALL>
+__device__ __forceinline__ void emit_text(void* column, i32* offsets, u64 row, u64 number, const Text& text) {
+    typedef typename Width<SMALL>::type Digits;
+    u8* target = static_cast<u8*>(column) + row * LENGTH;
+    Digits left = static_cast<Digits>(number);
+    u32 words[(LENGTH + 3) / 4];
+#pragma unroll
+    for (u32 i = LENGTH; i-- > 0;) {
+        u32 digit = 0;
+        if (text.last[i] != 0) {
+            const Digits place = static_cast<Digits>(text.place[i]);
+            const Digits quotient = SMALL ? static_cast<Digits>(__umulhi(static_cast<u32>(left), text.magic[i]) >> text.shift[i])
+                                          : left / place;
+            digit = static_cast<u32>(place == 1 ? left : quotient);
+            left -= static_cast<Digits>(digit) * place;
+        }
+        const u32 byte = text.least[i] + digit;
+        words[i / 4] = i % 4 == 3 || i == LENGTH - 1 ? byte << (8 * (i % 4)) : words[i / 4] | byte << (8 * (i % 4));
+    }
+    if constexpr (LENGTH % 4 == 0) {
+#pragma unroll
+        for (u32 i = 0; i < LENGTH / 4; i++) {
+            reinterpret_cast<u32*>(target)[i] = words[i];
+        }
+    } else {
+#pragma unroll
+        for (u32 i = 0; i < LENGTH; i++) {
+            target[i] = static_cast<u8>(words[i / 4] >> (8 * (i % 4)));
+        }
+    }
+    offsets[row + 1] = static_cast<i32>((row + 1) * LENGTH);
+    if (row == 0) {
+        offsets[0] = 0;
+    }
+}
+
+#endif

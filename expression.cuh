@@ -1,0 +1,181 @@
+// Expressions of a row: values that may be null, and what the functions of dev.sheaf.expr do to them. The text of an
+// expression is generated; it calls what is here and has no operators of its own.
+//
+// What the CPU reports as an error of a row (an overflow, a number that a cast cannot take) sets `fault` here; whoever finds it
+// set lets the CPU say what is wrong. Functions in which that can happen take it as their last argument. Operands are evaluated
+// for the rows that need them alone, so that no row faults on the GPU that does not on the CPU.
+#ifndef SHEAF_EXPRESSION
+#define SHEAF_EXPRESSION
+
+#include "types.cuh"
+
+template <typename T> struct Maybe {
+    T value;
+    bool valid;
+};
+
+template <typename T> __device__ __forceinline__ Maybe<T> just(T value) { return Maybe<T>{value, true}; }
+template <typename T> __device__ __forceinline__ Maybe<T> none() { return Maybe<T>{static_cast<T>(0), false}; }
+
+__device__ __forceinline__ bool is_true(Maybe<bool> a) { return a.valid && a.value; }
+__device__ __forceinline__ bool is_false(Maybe<bool> a) { return a.valid && !a.value; }
+
+// ---- order: NaN is greater than all and equal to itself, -0.0 equals 0.0 ----
+
+template <typename T> __device__ __forceinline__ bool is_nan(T value) {
+    if constexpr (IsFloat<T>::value) {
+        return value != value;
+    } else {
+        return false;
+    }
+}
+
+template <typename T> __device__ __forceinline__ bool is_less(T a, T b) {
+    if constexpr (IsFloat<T>::value) {
+        return !(a >= b) && !is_nan(a);
+    } else {
+        return a < b;
+    }
+}
+
+template <typename T> __device__ __forceinline__ bool is_equal(T a, T b) {
+    return a == b || (is_nan(a) && is_nan(b));
+}
+
+template <typename T> __device__ __forceinline__ Maybe<bool> equal(Maybe<T> a, Maybe<T> b) {
+    return Maybe<bool>{is_equal(a.value, b.value), a.valid && b.valid};
+}
+
+template <typename T> __device__ __forceinline__ Maybe<bool> less(Maybe<T> a, Maybe<T> b) {
+    return Maybe<bool>{is_less(a.value, b.value), a.valid && b.valid};
+}
+
+template <typename T> __device__ __forceinline__ Maybe<bool> distinct(Maybe<T> a, Maybe<T> b) {
+    return just(a.valid != b.valid || (a.valid && !is_equal(a.value, b.value)));
+}
+
+__device__ __forceinline__ Maybe<bool> negation(Maybe<bool> a) { return Maybe<bool>{!a.value, a.valid}; }
+
+template <typename T> __device__ __forceinline__ Maybe<T> greatest(Maybe<T> a, Maybe<T> b) {
+    return !b.valid || (a.valid && !is_less(a.value, b.value)) ? a : b;
+}
+
+template <typename T> __device__ __forceinline__ Maybe<T> least(Maybe<T> a, Maybe<T> b) {
+    return !b.valid || (a.valid && !is_less(b.value, a.value)) ? a : b;
+}
+
+// ---- whole numbers; LEAST and MOST are the ends of the type ----
+
+// A result that fits, or a fault.
+template <typename T>
+__device__ __forceinline__ Maybe<T> within(i128 value, bool valid, i128 least, i128 most, bool& fault) {
+    fault = fault || (valid && (value < least || value > most));
+    return Maybe<T>{static_cast<T>(value), valid};
+}
+
+template <typename T>
+__device__ __forceinline__ Maybe<T> add(Maybe<T> a, Maybe<T> b, i128 least, i128 most, bool& fault) {
+    return within<T>(static_cast<i128>(a.value) + static_cast<i128>(b.value), a.valid && b.valid, least, most, fault);
+}
+
+template <typename T>
+__device__ __forceinline__ Maybe<T> subtract(Maybe<T> a, Maybe<T> b, i128 least, i128 most, bool& fault) {
+    return within<T>(static_cast<i128>(a.value) - static_cast<i128>(b.value), a.valid && b.valid, least, most, fault);
+}
+
+// Of numbers of up to 8 bytes, whose product fits 127 bits unless both are unsigned and large.
+template <typename T, typename A, typename B>
+__device__ __forceinline__ Maybe<T> multiply(Maybe<A> a, Maybe<B> b, i128 least, i128 most, bool& fault) {
+    const i128 product = static_cast<i128>(a.value) * static_cast<i128>(b.value);
+    const bool overflow = a.value > static_cast<A>(0) && b.value > static_cast<B>(0) && product < 0;
+    fault = fault || (a.valid && b.valid && overflow);
+    return within<T>(product, a.valid && b.valid, least, most, fault);
+}
+
+template <typename T>
+__device__ __forceinline__ Maybe<T> whole_quotient(Maybe<T> a, Maybe<T> b, i128 least, i128 most, bool& fault) {
+    const bool valid = a.valid && b.valid && b.value != 0;
+    const i128 divisor = b.value == 0 ? 1 : b.value;
+    return within<T>(static_cast<i128>(a.value) / divisor, valid, least, most, fault);
+}
+
+template <typename T> __device__ __forceinline__ Maybe<T> whole_remainder(Maybe<T> a, Maybe<T> b) {
+    const bool valid = a.valid && b.valid && b.value != 0;
+    const i128 divisor = b.value == 0 ? 1 : b.value;
+    return Maybe<T>{static_cast<T>(static_cast<i128>(a.value) % divisor), valid};
+}
+
+template <typename T>
+__device__ __forceinline__ Maybe<T> negative(Maybe<T> a, i128 least, i128 most, bool& fault) {
+    return within<T>(-static_cast<i128>(a.value), a.valid, least, most, fault);
+}
+
+template <typename T>
+__device__ __forceinline__ Maybe<T> absolute(Maybe<T> a, i128 least, i128 most, bool& fault) {
+    const i128 value = a.value;
+    return within<T>(value < 0 ? -value : value, a.valid, least, most, fault);
+}
+
+// ---- floating numbers: computed as doubles and rounded ----
+
+template <typename T> __device__ __forceinline__ Maybe<T> add(Maybe<T> a, Maybe<T> b) {
+    return Maybe<T>{static_cast<T>(static_cast<f64>(a.value) + static_cast<f64>(b.value)), a.valid && b.valid};
+}
+
+template <typename T> __device__ __forceinline__ Maybe<T> subtract(Maybe<T> a, Maybe<T> b) {
+    return Maybe<T>{static_cast<T>(static_cast<f64>(a.value) - static_cast<f64>(b.value)), a.valid && b.valid};
+}
+
+template <typename T> __device__ __forceinline__ Maybe<T> multiply(Maybe<T> a, Maybe<T> b) {
+    return Maybe<T>{static_cast<T>(static_cast<f64>(a.value) * static_cast<f64>(b.value)), a.valid && b.valid};
+}
+
+template <typename T> __device__ __forceinline__ Maybe<T> divide(Maybe<T> a, Maybe<T> b) {
+    return Maybe<T>{static_cast<T>(static_cast<f64>(a.value) / static_cast<f64>(b.value)), a.valid && b.valid};
+}
+
+template <typename T> __device__ __forceinline__ Maybe<T> divide_or_null(Maybe<T> a, Maybe<T> b) {
+    const Maybe<T> quotient = divide(a, b);
+    return Maybe<T>{quotient.value, quotient.valid && b.value != static_cast<T>(0)};
+}
+
+template <typename T> __device__ __forceinline__ Maybe<T> negative(Maybe<T> a) { return Maybe<T>{-a.value, a.valid}; }
+
+template <typename T> __device__ __forceinline__ Maybe<T> absolute(Maybe<T> a) {
+    return Maybe<T>{static_cast<T>(fabs(static_cast<f64>(a.value))), a.valid};
+}
+
+// ---- conversions ----
+
+// Between whole numbers, times `factor` (10 to the scales' difference).
+template <typename T, typename A>
+__device__ __forceinline__ Maybe<T> to_whole(
+    Maybe<A> a, i128 factor, i128 least, i128 most, bool lenient, bool& fault) {
+    const i128 value = static_cast<i128>(a.value) * factor;
+    const bool fits = value >= least && value <= most;
+    fault = fault || (a.valid && !fits && !lenient);
+    return Maybe<T>{static_cast<T>(value), a.valid && fits};
+}
+
+// Of floating numbers, half to even.
+template <typename T, typename A>
+__device__ __forceinline__ Maybe<T> round_to_whole(Maybe<A> a, f64 least, f64 end, bool lenient, bool& fault) {
+    const f64 rounded = rint(static_cast<f64>(a.value));
+    const bool fits = rounded >= least && rounded < end;
+    fault = fault || (a.valid && !fits && !lenient);
+    return Maybe<T>{static_cast<T>(fits ? rounded : 0.0), a.valid && fits};
+}
+
+template <typename T, typename A> __device__ __forceinline__ Maybe<T> to_floating(Maybe<A> a) {
+    return Maybe<T>{static_cast<T>(a.value), a.valid};
+}
+
+// A decimal of which the unscaled number and `unit` are exact as doubles, so that the quotient is rounded once.
+template <typename T, typename A>
+__device__ __forceinline__ Maybe<T> decimal_to_floating(Maybe<A> a, f64 unit, bool& fault) {
+    const i128 value = a.value;
+    fault = fault || (a.valid && (value > (1LL << 53) || value < -(1LL << 53)));
+    return Maybe<T>{static_cast<T>(static_cast<f64>(static_cast<i64>(value)) / unit), a.valid};
+}
+
+#endif

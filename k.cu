@@ -1,0 +1,282 @@
+// Groups in a hash table in the shared memory of each block, and behind it one in device memory: for few groups among many
+// words, and for keys of which some are very frequent.
+//
+// spec.cuh: what scan.cuh, cells.cuh and emit.cuh ask for, words of 32 or 64 bits; THREADS; UNROLL, how many times four rows a
+//   thread reads at once; Key, an unsigned type that holds a word plus 1; IN_PASSES.
+//
+// hash_groups: the keys of the sample (survey.cu) that came `at_least` so often have a place before the first row is read, each
+//   one of two that its hash names (Pagh and Rodler, Cuckoo hashing, 2001), so that looking for a key is two loads
+//   without a branch. Keys that the sample has not seen go to a stash of `stash` places with open addressing, and if that is
+//   full to the table in device memory at once. The cells of a place are there in `copies` copies, as in block_groups.cu.
+//   If a block has not room for all keys, there are `passes` passes over the rows, a pass for the keys of one share of the
+//   hashes. At the end the block's table is merged into the one in device memory. Any grid; a block has to see fewer
+//   than 2^32 rows.
+//   shared bytes: (slots + stash) * (sizeof(Key) + 4 * entry_words() * copies); slots and stash are multiples of 4
+//   global memory: reads the sample's rows and each row once; two atomics or more for each row without a place and each place of a
+//   block
+// emit_hash: makes groups of the places taken in device memory. Any grid.
+//
+// A table in device memory that is too full is told in *full; the result is worth nothing then. Rows outside of the layout are
+// counted in *outside. Sums of floats depend on timing in their last bits. Other races: none.
+#include "spec.cuh"
+
+#include "cells.cuh"
+#include "emit.cuh"
+#include "hash.cuh"
+#include "scan.cuh"
+#include "types.cuh"
+
+constexpr u32 LONGEST_CHAIN = 64;
+constexpr u32 LONGEST_PROBE = 24;
+constexpr u32 LONGEST_GLOBAL_PROBE = 512;
+constexpr u32 NOWHERE = 0xffffffffu;
+
+// `sample` and `listed` are of survey.cu.
+struct Job {
+    Scan scan;
+    Output output;
+    u64* keys;
+    u64* cells;
+    u64* outside;
+    u64* watched;
+    u64* full;
+    const u64* sample;
+    const u32* listed;
+    u32 listed_count;
+    u32 at_least;
+    u32 slots;
+    u32 stash;
+    u32 copies;
+    u32 capacity;
+    u32 pass;
+    u32 passes;
+};
+
+// Two hashes of a word, and from them two places and the pass.
+struct Hashes {
+    u32 first;
+    u32 second;
+
+    __device__ __forceinline__ explicit Hashes(Word word) {
+        u32 x = static_cast<u32>(word) * 0x9e3779b1u;
+        if constexpr (sizeof(Word) == 8) {
+            x += static_cast<u32>(static_cast<u64>(word) >> 32) * 0x85ebca77u;
+            x ^= x >> 16;
+            x *= 0x7feb352du;
+        }
+        first = x;
+        second = (x ^ x >> 15) * 0xc2b2ae3du;
+    }
+
+    __device__ __forceinline__ u32 place(u32 slots) const { return __umulhi(first, slots); }
+    __device__ __forceinline__ u32 other_place(u32 slots) const { return __umulhi(second, slots); }
+    __device__ __forceinline__ u32 pass(u32 passes) const { return __umulhi((first ^ second) * 0x846ca68bu, passes); }
+};
+
+// The place of a mark (a word plus 1, so that 0 is a free place) from `slot` on.
+template <u32 LONGEST, typename T> __device__ __forceinline__ u32 find(T* keys, u32 slots, T mark, u32 slot) {
+    for (u32 probe = 0; probe < LONGEST; probe++) {
+        T found = *static_cast<volatile T*>(keys + slot);
+        if (found == 0) {
+            found = atomicCAS(keys + slot, static_cast<T>(0), mark);
+        }
+        if (found == mark || found == 0) {
+            return slot;
+        }
+        slot = slot + 1 == slots ? 0 : slot + 1;
+    }
+    return NOWHERE;
+}
+
+__device__ __forceinline__ Word word_of_mark(Key mark) { return static_cast<Word>(mark - 1); }
+
+// Puts a key where one of its hashes says, and the key that was there where its other one says; the last one to the stash.
+__device__ __forceinline__ void settle(const Job& job, Key* keys, Key mark) {
+    u32 slot = Hashes(word_of_mark(mark)).place(job.slots);
+    for (u32 step = 0; step < LONGEST_CHAIN; step++) {
+        const Key old = atomicExch(keys + slot, mark);
+        if (old == 0 || old == mark) {
+            return;
+        }
+        mark = old;
+        const Hashes hashes(word_of_mark(mark));
+        slot = slot == hashes.place(job.slots) ? hashes.other_place(job.slots) : hashes.place(job.slots);
+    }
+    find<LONGEST_PROBE>(keys + job.slots, job.stash, mark, Hashes(word_of_mark(mark)).place(job.stash));
+}
+
+__device__ __forceinline__ void settle_sample(const Job& job, Key* keys) {
+    for (u32 i = threadIdx.x; i < job.listed_count; i += THREADS) {
+        const u64 entry = job.sample[2ULL * job.listed[i] + 1];
+        if (static_cast<u32>(entry) < job.at_least) {
+            continue;
+        }
+        const u32 row = static_cast<u32>(entry >> 32);
+        Rows rows;
+        read_words(job.scan, row & ~(ROWS - 1), rows);
+        const Word word = word_at(rows, row);
+        if ((rows.taken >> row % ROWS & 1) && (!IN_PASSES || Hashes(word).pass(job.passes) == job.pass)) {
+            settle(job, keys, static_cast<Key>(word + 1));
+        }
+    }
+}
+
+__device__ __forceinline__ u32 global_place(const Job& job, u64 mark) {
+    const u32 place =
+        find<LONGEST_GLOBAL_PROBE>(job.keys, job.capacity, mark, static_cast<u32>(murmur3(mark)) & (job.capacity - 1));
+    if (place == NOWHERE) {
+        *job.full = 1;
+    }
+    return place;
+}
+
+__device__ __forceinline__ u64* global_cell(const Job& job, u32 cell, u32 place) {
+    return job.cells + static_cast<u64>(cell) * job.capacity + place;
+}
+
+// A row whose key is in neither of its places.
+__device__ __forceinline__ void
+add_rare(const Job& job, Key* keys, u32* table, u32 entries, u32 copy, Word word, const Item& item, Watch& watch) {
+    const Key mark = static_cast<Key>(word + 1);
+    const u32 slot = find<LONGEST_PROBE>(keys + job.slots, job.stash, mark, Hashes(word).place(job.stash));
+    if (slot != NOWHERE) {
+        add_to_entry(table, entries, (job.slots + slot) * job.copies + copy, item, watch);
+        return;
+    }
+    const u32 place = global_place(job, static_cast<u64>(word) + 1);
+    if (place != NOWHERE) {
+        for_each<CELLS>([&](auto c) {
+            constexpr u32 C = decltype(c)::value;
+            if (Cell<C>::takes(item)) {
+                merge_cell<C>(global_cell(job, C, place), bits_of<C>(kept<C>(item, watch)));
+            }
+        });
+    }
+}
+
+// Four rows: all loads of keys first, then what they lead to.
+__device__ __forceinline__ void
+add_rows(const Job& job, Key* keys, u32* table, u32 entries, u32 copy, const Rows& rows, Watch& watch) {
+    u32 at[ROWS];
+    u32 rare = 0;
+#pragma unroll
+    for (u32 i = 0; i < ROWS; i++) {
+        const Hashes hashes(rows.word[i]);
+        const Key mark = static_cast<Key>(rows.word[i] + 1);
+        const u32 one = hashes.place(job.slots);
+        const u32 other = hashes.other_place(job.slots);
+        const bool is_one = keys[one] == mark;
+        const bool is_other = keys[other] == mark;
+        const bool takes = (rows.taken >> i & 1) && (!IN_PASSES || hashes.pass(job.passes) == job.pass);
+        at[i] = takes && (is_one || is_other) ? is_one ? one : other : NOWHERE;
+        rare |= static_cast<u32>(takes && !is_one && !is_other) << i;
+    }
+#pragma unroll
+    for (u32 i = 0; i < ROWS; i++) {
+        if (at[i] != NOWHERE) {
+            add_to_entry(table, entries, at[i] * job.copies + copy, rows.item[i], watch);
+        }
+    }
+    if constexpr (PAYLOADS == 0) { // one piece of code for all four rows
+        while (rare != 0) {
+            const u32 next = __ffs(static_cast<i32>(rare)) - 1;
+            rare &= rare - 1;
+            Word word = rows.word[0];
+#pragma unroll
+            for (u32 i = 1; i < ROWS; i++) {
+                word = i == next ? rows.word[i] : word;
+            }
+            add_rare(job, keys, table, entries, copy, word, rows.item[0], watch);
+        }
+    } else if (rare != 0) {
+#pragma unroll
+        for (u32 i = 0; i < ROWS; i++) {
+            if (rare >> i & 1) {
+                add_rare(job, keys, table, entries, copy, rows.word[i], rows.item[i], watch);
+            }
+        }
+    }
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS) hash_groups(const __grid_constant__ Job job) {
+    extern __shared__ __align__(16) u32 shared[];
+    const u32 places = job.slots + job.stash;
+    const u32 entries = places * job.copies;
+    u32* table = shared;
+    Key* keys = reinterpret_cast<Key*>(shared + entries * entry_words());
+    const u32 words = entries * entry_words() + places * static_cast<u32>(sizeof(Key)) / 4;
+    for (u32 i = threadIdx.x; i < words; i += THREADS) {
+        shared[i] = 0;
+    }
+    __syncthreads();
+    settle_sample(job, keys);
+    __syncthreads();
+
+    Watch watch;
+    u32 outside = 0;
+    const u32 copy = threadIdx.x % job.copies;
+    const u64 tile_rows = static_cast<u64>(THREADS) * ROWS * UNROLL;
+    for (u64 tile = blockIdx.x * tile_rows; tile < job.scan.rows; tile += gridDim.x * tile_rows) {
+        Rows rows[UNROLL];
+#pragma unroll
+        for (u32 u = 0; u < UNROLL; u++) {
+            read_rows(job.scan, tile + (static_cast<u64>(u) * THREADS + threadIdx.x) * ROWS, rows[u]);
+        }
+#pragma unroll
+        for (u32 u = 0; u < UNROLL; u++) {
+            outside += __popc(rows[u].outside);
+            if (rows[u].taken != 0) {
+                add_rows(job, keys, table, entries, copy, rows[u], watch);
+            }
+        }
+    }
+    if (outside != 0 && job.pass == 0) {
+        atomicAdd(job.outside, static_cast<u64>(outside));
+    }
+    report(watch, job.watched);
+    __syncthreads();
+
+    for (u32 slot = threadIdx.x; slot < places; slot += THREADS) {
+        if (keys[slot] == 0) {
+            continue;
+        }
+        u64 rows = 0;
+        for (u32 c = 0; c < job.copies; c++) {
+            rows += read_cell<0>(table, entries, slot * job.copies + c);
+        }
+        const u32 place = rows == 0 ? NOWHERE : global_place(job, static_cast<u64>(keys[slot]));
+        if (place == NOWHERE) {
+            continue;
+        }
+        for_each<CELLS>([&](auto c) {
+            constexpr u32 C = decltype(c)::value;
+            u64 bits = 0;
+            for (u32 copy = 0; copy < job.copies; copy++) {
+                bits = combine_cells<C>(bits, read_cell<C>(table, entries, slot * job.copies + copy));
+            }
+            merge_cell<C>(global_cell(job, C, place), bits);
+        });
+    }
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS) emit_hash(const __grid_constant__ Job job) {
+    for (u32 first = blockIdx.x * THREADS; first < job.capacity; first += gridDim.x * THREADS) {
+        const u32 place = first + threadIdx.x;
+        const bool is_group = place < job.capacity && job.keys[place] != 0;
+        const u32 groups = __ballot_sync(FULL_WARP, is_group);
+        u64 start = 0;
+        if (threadIdx.x % WARP == 0 && groups != 0) {
+            start = atomicAdd(job.output.groups, static_cast<u64>(__popc(groups)));
+        }
+        start = __shfl_sync(FULL_WARP, start, 0);
+        if (is_group) {
+            u64 cells[CELLS];
+            for_each<CELLS>([&](auto c) {
+                cells[decltype(c)::value] = *global_cell(job, decltype(c)::value, place);
+            });
+            const u64 row = start + __popc(groups & ((1u << threadIdx.x % WARP) - 1));
+            emit_group(job.scan.layout, job.output, row, static_cast<Word>(job.keys[place] - 1), cells);
+        }
+    }
+    finish_query(job.output);
+}

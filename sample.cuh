@@ -1,0 +1,62 @@
+// What a survey finds out about a key column: the least and the greatest of its numbers, or of each byte position of its texts.
+#ifndef SHEAF_SAMPLE
+#define SHEAF_SAMPLE
+
+#include "hash.cuh"
+#include "scan.cuh"
+#include "types.cuh"
+
+// Words of a key column. All are maxima, of a number or of what remains of it to the greatest one. Of numbers: greatest, least.
+// Of texts: greatest length, least length, and greatest and least byte of each position.
+constexpr u32 WORDS = 2 + 2 * MAX_TEXT;
+
+// The words found so far, in shared memory, and the hash of the row's key so far.
+struct Sample {
+    u64* found;
+    u64 hash;
+
+    __device__ __forceinline__ void keep(u32 word, u64 value) {
+        if (value > *static_cast<volatile u64*>(found + word)) {
+            atomicMax(found + word, value);
+        }
+    }
+
+    __device__ __forceinline__ void add(u64 value) { hash = (hash ^ murmur3(value)) * 0x100000001b3ULL; }
+
+    template <typename T> __device__ __forceinline__ void number(const Column& column, u64 row, u32 part, bool valid) {
+        if (!valid) {
+            add(0x6e756c6cULL);
+            return;
+        }
+        u64 word = ordinal(static_cast<const T*>(column.data)[row]);
+        if (!IsFloat<T>::value && static_cast<T>(-1) < static_cast<T>(0)) {
+            word = static_cast<u64>(static_cast<i64>(static_cast<const T*>(column.data)[row])) ^ 0x8000000000000000ULL;
+        }
+        keep(part * WORDS, word);
+        keep(part * WORDS + 1, ~word);
+        add(word);
+    }
+
+    __device__ __forceinline__ void text(const Column& column, u64 row, u32 part, bool valid) {
+        if (!valid) {
+            add(0x6e756c6cULL);
+            return;
+        }
+        const u8* bytes = static_cast<const u8*>(column.data) + column.offsets[row];
+        const u32 length = static_cast<u32>(column.offsets[row + 1] - column.offsets[row]);
+        keep(part * WORDS, length + 1);
+        keep(part * WORDS + 1, ~static_cast<u64>(length));
+        u64 all = length;
+        for (u32 i = 0; i < length; i++) {
+            const u64 byte = bytes[i];
+            if (i < MAX_TEXT) {
+                keep(part * WORDS + 2 + 2 * i, byte + 1);
+                keep(part * WORDS + 3 + 2 * i, 256 - byte);
+            }
+            all = (all ^ byte) * 0x100000001b3ULL;
+        }
+        add(all);
+    }
+};
+
+#endif

@@ -1,0 +1,238 @@
+// Rows as kernels read them: columns, four rows at a time, and how a row's key becomes one word.
+//
+// spec.cuh defines COLUMNS, PARTS (key columns), TEXTS (those of them that are text) and Word before it includes this,
+// and after it `Item` (the values of a row), `Rows` and `read_rows`.
+#ifndef SHEAF_SCAN
+#define SHEAF_SCAN
+
+#include "load.cuh"
+#include "order.cuh"
+#include "types.cuh"
+
+constexpr u32 OP_COUNT = 0;
+constexpr u32 OP_SUM = 1;
+constexpr u32 OP_MIN = 2;
+constexpr u32 OP_MAX = 3;
+constexpr u32 OP_MEAN = 4;
+constexpr u32 OP_SQUARES = 5;
+constexpr u32 OP_MEDIAN = 6;
+
+// What a group keeps (cells.cuh), and what travels with a row (partition_rows.cu); spec.cuh says what the numbers stand for.
+template <u32 C> struct Cell;
+template <u32 P> struct Payload;
+
+// A column in the Arrow layout; bit `first_bit` of the bitmap is row 0. Offsets only for text.
+struct Column {
+    const void* data;
+    const u32* validity;
+    u64 first_bit;
+    const i32* offsets;
+};
+
+// One key column's place in the word: its values are base to base + range - 1, numbered from 0, and the number `range`
+// stands for null. The word is the sum of number * place, or with IS_SHIFTED of number << place_low, where place_high masks
+// the number; then words are less dense, but taken apart without a division.
+struct Part {
+    u64 base;
+    u64 range;
+    u64 place_low;
+    u64 place_high;
+};
+
+constexpr u32 MAX_TEXT = 16;
+
+// The digits of a text: position i holds least[i] to least[i] + last[i]. Lengths go from `shortest` on, `lengths` of
+// them; a position behind the end counts as least[i]. Dividing by place[i], below 2^31, is a product with magic[i] and a shift.
+struct Text {
+    u32 shortest;
+    u32 lengths;
+    u8 least[MAX_TEXT];
+    u8 last[MAX_TEXT];
+    u64 place[MAX_TEXT];
+    u64 length_place;
+    u32 magic[MAX_TEXT];
+    u8 shift[MAX_TEXT];
+};
+
+struct Layout {
+    Part parts[PARTS];
+    Text texts[TEXTS == 0 ? 1 : TEXTS];
+};
+
+struct Scan {
+    u64 rows;
+    Column at[COLUMNS];
+    Layout layout;
+};
+
+constexpr u32 ROWS = 4;
+constexpr u32 ALL_ROWS = 15;
+
+// Four consecutive values of a column.
+template <typename T> struct alignas(sizeof(T) >= 4 ? 16 : 4 * sizeof(T)) Pack {
+    T at[ROWS];
+};
+
+// Rows first to first + 3, of which those behind the end of the column mean nothing. `first` is a multiple of four.
+template <typename T> __device__ __forceinline__ Pack<T> load_rows(const Column& column, u64 first) {
+    union {
+        Pack<T> pack;
+        u32 word;
+        uint2 words;
+        uint4 lines[sizeof(Pack<T>) / 16 + 1];
+    } loaded;
+    const T* source = static_cast<const T*>(column.data) + first;
+    if constexpr (sizeof(T) == 1) {
+        loaded.word = __ldcs(reinterpret_cast<const u32*>(source));
+    } else if constexpr (sizeof(T) == 2) {
+        loaded.words = __ldcs(reinterpret_cast<const uint2*>(source));
+    } else {
+#pragma unroll
+        for (u32 i = 0; i < sizeof(Pack<T>) / 16; i++) {
+            loaded.lines[i] = __ldcs(reinterpret_cast<const uint4*>(source) + i);
+        }
+    }
+    return loaded.pack;
+}
+
+// How many of the rows first to first + 3 there are.
+__device__ __forceinline__ u32 rows_from(const Scan& scan, u64 first) {
+    return static_cast<u32>(min(scan.rows - first, static_cast<u64>(ROWS)));
+}
+
+// Which of the `count` rows from `first` on are valid.
+__device__ __forceinline__ u32 valid_rows(const Column& column, u64 first, u32 count) {
+    return valid_bits(column.validity, column.first_bit + first, count);
+}
+
+// Where the texts of the rows first to first + 3 begin, and where the last one ends. Rows behind the `count` that there are have
+// no offsets, and are empty texts behind the last one.
+struct Ends {
+    i32 at[ROWS + 1];
+};
+
+__device__ __forceinline__ Ends load_ends(const Column& column, u64 first, u32 count) {
+    const int4 four = __ldcs(reinterpret_cast<const int4*>(column.offsets + first));
+    Ends ends{{four.x, four.y, four.z, four.w, __ldg(column.offsets + first + ROWS)}};
+    if (count < ROWS) {
+#pragma unroll
+        for (u32 i = 1; i < ROWS; i++) {
+            ends.at[i + 1] = i < count ? ends.at[i + 1] : ends.at[i];
+        }
+    }
+    return ends;
+}
+
+// A number that is ordered as the value is, in the width of the value but at least 32 bits; all NaNs are one, and so
+// are both zeros.
+__device__ __forceinline__ u64 ordinal(f64 value) {
+    return static_cast<u64>(order_key(value == 0 ? 0.0 : value)) ^ 0x8000000000000000ULL;
+}
+__device__ __forceinline__ u32 ordinal(f32 value) {
+    return static_cast<u32>(order_key(value == 0 ? 0.0f : value)) ^ 0x80000000u;
+}
+__device__ __forceinline__ u64 ordinal(i64 value) { return static_cast<u64>(value); }
+__device__ __forceinline__ u64 ordinal(u64 value) { return value; }
+template <typename T> __device__ __forceinline__ u32 ordinal(T value) {
+    return static_cast<u32>(static_cast<i32>(value));
+}
+__device__ __forceinline__ u32 ordinal(u32 value) { return value; }
+
+// The value of an ordinal.
+template <typename T> __device__ __forceinline__ T of_ordinal(u64 ordinal) {
+    if constexpr (sizeof(T) == 8 && IsFloat<T>::value) {
+        const i64 key = static_cast<i64>(ordinal ^ 0x8000000000000000ULL);
+        return __longlong_as_double(key == 0x7fffffffffffffffLL ? 0x7ff8000000000000LL
+                                                                : key ^ ((key >> 63) & 0x7fffffffffffffffLL));
+    } else if constexpr (IsFloat<T>::value) {
+        const i32 key = static_cast<i32>(static_cast<u32>(ordinal) ^ 0x80000000u);
+        return __int_as_float(key == 0x7fffffff ? 0x7fc00000 : key ^ ((key >> 31) & 0x7fffffff));
+    } else {
+        return static_cast<T>(ordinal);
+    }
+}
+
+// The share of a part's number in the word. With one part, the number is the word.
+template <typename N> __device__ __forceinline__ Word share(N number, const Part& part) {
+    if constexpr (PARTS == 1) {
+        return static_cast<Word>(number);
+    } else if constexpr (IS_SHIFTED) {
+        return static_cast<Word>(number) << part.place_low;
+    } else if constexpr (sizeof(Word) == 16) {
+        return static_cast<Word>(number) * static_cast<Word>(static_cast<u128>(part.place_high) << 64 | part.place_low);
+    } else {
+        return static_cast<Word>(number) * static_cast<Word>(part.place_low);
+    }
+}
+
+// The number of a part in a word; `numbers` is how many the part has, null included.
+__device__ __forceinline__ u64 number_in(Word word, const Part& part, u64 numbers) {
+    if constexpr (PARTS == 1) {
+        return static_cast<u64>(word);
+    } else if constexpr (IS_SHIFTED) {
+        return static_cast<u64>(word >> part.place_low) & part.place_high;
+    } else {
+        const u128 place = static_cast<u128>(part.place_high) << 64 | part.place_low;
+        return static_cast<u64>(word / static_cast<Word>(place) % static_cast<Word>(numbers));
+    }
+}
+
+// The share of a number in the word; `inside` becomes false if the value is not within the range.
+template <typename T> __device__ __forceinline__ Word word_of(T value, const Part& part, bool& inside) {
+    const auto number = ordinal(value);
+    typedef decltype(ordinal(value)) Number;
+    const Number offset = number - static_cast<Number>(part.base);
+    inside = inside && offset < static_cast<Number>(part.range);
+    return share(offset, part);
+}
+
+__device__ __forceinline__ Word word_of_null(const Part& part) { return share(part.range, part); }
+
+// The share of a text of at most LONGEST bytes, all of the same length if FIXED. Reads whole 4-byte words around it.
+template <u32 LONGEST, bool FIXED, bool NARROW>
+__device__ __forceinline__ Word
+word_of_text(const Column& column, i32 start, i32 end, const Text& text, const Part& part, bool& inside) {
+    const u32 length = static_cast<u32>(end - start);
+    const u32 extra = length - text.shortest;
+    inside = inside && extra < text.lengths;
+    const u64 address = reinterpret_cast<u64>(column.data) + static_cast<u64>(start);
+    const u32 shift = static_cast<u32>(address & 3) * 8;
+    const u32* source = reinterpret_cast<const u32*>(address & ~3ULL);
+    u32 words[LONGEST / 4 + 2];
+    if constexpr (LONGEST == 1) {
+        words[0] = length == 0 ? 0 : *reinterpret_cast<const u8*>(address);
+    } else {
+#pragma unroll
+        for (u32 i = 0; i < (LONGEST + 3) / 4 + 1; i++) {
+            words[i] = __ldg(source + i);
+        }
+#pragma unroll
+        for (u32 i = 0; i < (LONGEST + 3) / 4; i++) {
+            words[i] = __funnelshift_r(words[i], words[i + 1], shift);
+        }
+    }
+    typename Width<NARROW>::type number = 0;
+    bool fits = true;
+#pragma unroll
+    for (u32 i = 0; i < LONGEST; i++) {
+        const u32 digit = (words[i / 4] >> (8 * (i % 4)) & 0xff) - text.least[i];
+        const bool counts = FIXED || i < length;
+        fits = fits && (!counts || digit <= text.last[i]);
+        number += (counts ? digit : 0) * static_cast<typename Width<NARROW>::type>(text.place[i]);
+    }
+    inside = inside && fits;
+    if constexpr (!FIXED) {
+        number += extra * static_cast<typename Width<NARROW>::type>(text.length_place);
+    }
+    return share(number, part);
+}
+
+// The word of row `row` % ROWS, taken without an array in local memory.
+template <typename Rows> __device__ __forceinline__ Word word_at(const Rows& rows, u32 row) {
+    static_assert(ROWS == 4, "two choices are made");
+    const Word low = row & 1 ? rows.word[1] : rows.word[0];
+    const Word high = row & 1 ? rows.word[3] : rows.word[2];
+    return row & 2 ? high : low;
+}
+
+#endif
