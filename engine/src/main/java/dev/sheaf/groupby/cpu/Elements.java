@@ -24,13 +24,29 @@ final class Elements implements AutoCloseable {
         this.firstElements = new long[groups.argumentCount()];
         for (int i = 0; i < groups.argumentCount(); i++) {
             ListColumn list = (ListColumn) groups.argument(i).column();
-            ArgumentLane lane = new ArgumentLane(chunkRows, pool);
-            lane.begin(list.elements());
             lists.add(list);
-            lanes.add(lane);
             firstElements[i] = list.offsets().start(groups.argument(i).from());
         }
+        checkAlike();
+        for (ListColumn list : lists) {
+            ArgumentLane lane = new ArgumentLane(chunkRows, pool);
+            lane.begin(list.elements());
+            lanes.add(lane);
+        }
         this.position = firstElements[0];
+    }
+
+    /// Lists that came from elsewhere may disagree, and then elements would be read that are not there.
+    private void checkAlike() {
+        for (int i = 1; i < lists.size(); i++) {
+            for (int row = 1; row <= groups.rows(); row++) {
+                long end = lists.get(i).offsets().start(groups.argument(i).from() + row);
+                if (end - firstElements[i] != start(row) - firstElements[0]) {
+                    throw new IllegalArgumentException("the lists of a state differ in length in group " + (row - 1)
+                            + " of a chunk; the state is damaged, make it anew from its rows");
+                }
+            }
+        }
     }
 
     private long start(int row) {

@@ -89,19 +89,33 @@ final class RegistersReduction implements Reduction {
     }
 
     private void merge(int id, MemorySegment bytes, long start, int size) {
+        if (size > registers || (size < registers && size % Integer.BYTES != 0)) {
+            throw new IllegalArgumentException(
+                    size + " bytes are not the state of " + registers + " registers; make it anew from its rows");
+        }
         if (size < registers) {
             for (int at = 0; at < size; at += Integer.BYTES) {
                 int entry = bytes.get(ValueLayout.JAVA_INT_UNALIGNED, start + at);
-                offer(id, entry >>> Byte.SIZE, entry & 0xFF);
+                offerFound(id, entry >>> Byte.SIZE, entry & 0xFF);
             }
             return;
         }
         for (int register = 0; register < registers; register++) {
             int value = bytes.get(ValueLayout.JAVA_BYTE, start + register);
             if (value != 0) {
-                offer(id, register, value);
+                offerFound(id, register, value);
             }
         }
+    }
+
+    /// A state may come from elsewhere, so what it says is not believed unseen.
+    private void offerFound(int id, int register, int value) {
+        int most = Long.SIZE - precision + 1;
+        if (register >= registers || value < 1 || value > most) {
+            throw new IllegalArgumentException("register " + register + " of " + registers + " has the value " + value
+                    + ", where 1 to " + most + " can be; the state is damaged, make it anew from its rows");
+        }
+        offer(id, register, value);
     }
 
     /// Raises a register to `value`, which is not zero.

@@ -1,9 +1,12 @@
 package dev.sheaf.io.arrow;
 
+import static dev.sheaf.expr.Expressions.approxNunique;
 import static dev.sheaf.expr.Expressions.collectList;
+import static dev.sheaf.expr.Expressions.collectSet;
 import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.first;
 import static dev.sheaf.expr.Expressions.mean;
+import static dev.sheaf.expr.Expressions.nunique;
 import static dev.sheaf.expr.Expressions.sum;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -179,6 +182,27 @@ class PartialStatesTest {
             byte[] stream = changed(Arrays.copyOf(bytes, bytes.length - StateTrailer.BYTES), random);
             try {
                 result(sealed(stream), pool);
+            } catch (CorruptFileException | IllegalArgumentException | ArithmeticException refused) {
+                assertThat(refused).hasMessageNotContaining("Index");
+            }
+        }
+    }
+
+    /// Every byte of states that hold places in lists and registers, not only some.
+    @Test
+    void noDamagedListOrRegisterGoesOutOfBounds(MemoryPool pool) {
+        GroupByRequest request = GroupByRequest.of(
+                rows().sample().schema(), List.of("k"), nunique("v"), approxNunique("w"), collectSet("k"));
+        byte[] bytes;
+        try (Table table = rows().build(pool);
+                PartialState state = PartialState.of(request, table, context(pool))) {
+            bytes = PartialStates.toBytes(state, context(pool));
+        }
+        for (int i = 0; i < bytes.length - StateTrailer.BYTES; i++) {
+            byte[] stream = Arrays.copyOf(bytes, bytes.length - StateTrailer.BYTES);
+            stream[i] ^= (byte) 0xFF;
+            try (PartialState state = read(sealed(stream), request, pool)) {
+                state.finalizeResult(context(pool)).close();
             } catch (CorruptFileException | IllegalArgumentException | ArithmeticException refused) {
                 assertThat(refused).hasMessageNotContaining("Index");
             }
