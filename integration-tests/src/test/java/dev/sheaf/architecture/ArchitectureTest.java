@@ -50,7 +50,7 @@ class ArchitectureTest {
                 "spill       | memory, column, query",
                 "groupby     | memory, column, expr, query",
                 "groupby.cpu | memory, column, expr, query, spill, groupby, simd",
-                "plan        | memory, column, expr, query, groupby",
+                "plan        | memory, column, expr, query, spill, groupby",
                 "frame       | memory, column, expr, query, groupby, plan",
                 "sql         | memory, column, expr, query, groupby, plan, frame",
                 "io.zstd     | ",
