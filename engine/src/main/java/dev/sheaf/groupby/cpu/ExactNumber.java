@@ -13,7 +13,12 @@ final class ExactNumber {
     private static final int NAN = 1;
     private static final int POSITIVE_INFINITY = 2;
     private static final int NEGATIVE_INFINITY = 4;
+    private static final int ALL_FLAGS = NAN | POSITIVE_INFINITY | NEGATIVE_INFINITY;
     private static final int HEAD = 4;
+
+    /// Of the longest sum, that of products: from the least product's unit to the carries of the greatest.
+    private static final int MOST_WORDS = 135;
+
     private static final int WORD_BITS = 32;
     private static final long WORD_MASK = 0xFFFF_FFFFL;
 
@@ -72,12 +77,30 @@ final class ExactNumber {
         }
     }
 
-    /// Reads `size` bytes that [#write] wrote.
+    /// Reads `size` bytes of a state. It may come from elsewhere, so a number that [#write] does not write is refused.
+    ///
+    /// @throws IllegalArgumentException if these bytes are no number
     void read(MemorySegment bytes, long at, long size) {
-        first = size == 0 ? 0 : bytes.get(ValueLayout.JAVA_SHORT_UNALIGNED, at);
-        flags = size == 0 ? 0 : bytes.get(ValueLayout.JAVA_SHORT_UNALIGNED, at + Short.BYTES);
-        resize(size == 0 ? 0 : (int) (size - HEAD) / Integer.BYTES);
+        if (size == 0) {
+            first = 0;
+            flags = 0;
+            resize(0);
+            return;
+        }
+        check(size >= HEAD && size % Integer.BYTES == 0 && size <= HEAD + MOST_WORDS * (long) Integer.BYTES);
+        first = bytes.get(ValueLayout.JAVA_SHORT_UNALIGNED, at);
+        flags = bytes.get(ValueLayout.JAVA_SHORT_UNALIGNED, at + Short.BYTES);
+        resize((int) (size - HEAD) / Integer.BYTES);
         MemorySegment.copy(bytes, ValueLayout.JAVA_INT_UNALIGNED, at + HEAD, words, 0, count);
+        check(first >= 0 && first + count <= MOST_WORDS && flags >= 0 && flags <= ALL_FLAGS);
+        check(count == 0 || words[0] != 0);
+    }
+
+    private static void check(boolean possible) {
+        if (!possible) {
+            throw new IllegalArgumentException(
+                    "an exact sum of a state is no number; the state is damaged, make it anew from its rows");
+        }
     }
 
     int flags() {

@@ -270,6 +270,8 @@ final class ExactSums implements AutoCloseable {
     }
 
     /// Adds what other sums of the same kind gave to [#read].
+    ///
+    /// @throws IllegalArgumentException if the number is larger than such sums can be
     void merge(int group, ExactNumber number) {
         addSpecial(group, number.flags());
         int count = number.words();
@@ -277,6 +279,10 @@ final class ExactSums implements AutoCloseable {
             return;
         }
         int limb = number.firstWord();
+        if (limb + count > allLimbs) {
+            throw new IllegalArgumentException("an exact sum of a state ends at word " + (limb + count) + ", of "
+                    + allLimbs + " that there are; the state is damaged, make it anew from its rows");
+        }
         if (windowStart < 0) {
             windowStart = Math.max(0, limb - (windowLimbs - pieces - 1) / 2);
         }

@@ -1,22 +1,25 @@
 package dev.sheaf.io.arrow;
 
-import static dev.sheaf.expr.Expressions.approxNunique;
+import static dev.sheaf.expr.Expressions.aggregate;
 import static dev.sheaf.expr.Expressions.collectList;
-import static dev.sheaf.expr.Expressions.collectSet;
 import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.first;
 import static dev.sheaf.expr.Expressions.mean;
-import static dev.sheaf.expr.Expressions.nunique;
 import static dev.sheaf.expr.Expressions.sum;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
+import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.AggregationKind;
+import dev.sheaf.groupby.AggregationKind.Agreement;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.PartialState;
+import dev.sheaf.groupby.Sums;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.CorruptFileException;
 import dev.sheaf.query.QueryContext;
@@ -48,6 +51,8 @@ class PartialStatesTest {
     private static final Path NAME = Path.of("state");
     private static final int CASES = 150;
     private static final int MUTATIONS = 4000;
+    private static final Schema SCHEMA =
+            Tables.of("k:string", "v:int64", "b:bool", "w:float64").sample().schema();
 
     private static Tables.Rows rows() {
         return Tables.of("k:string", "v:int64", "w:float64")
@@ -188,24 +193,55 @@ class PartialStatesTest {
         }
     }
 
-    /// Every byte of states that hold places in lists and registers, not only some.
-    @Test
-    void noDamagedListOrRegisterGoesOutOfBounds(MemoryPool pool) {
-        GroupByRequest request = GroupByRequest.of(
-                rows().sample().schema(), List.of("k"), nunique("v"), approxNunique("w"), collectSet("k"));
+    @ParameterizedTest
+    @EnumSource(AggregationKind.class)
+    void noDamagedStateWithARightChecksumGoesOutOfBounds(AggregationKind kind, MemoryPool pool) {
+        GroupByRequest request = GroupByRequest.of(SCHEMA, List.of("k"), example(kind));
+        flipBytes(request, pool);
+        if (kind.agreement() == Agreement.ROUNDED) {
+            flipBytes(request.with(request.options().with(Sums.REPRODUCIBLE)), pool);
+        }
+    }
+
+    /// Of the last columns that the kind takes.
+    private static Expr example(AggregationKind kind) {
+        for (Field first : SCHEMA.fields().reversed()) {
+            List<Field> taken = List.of(first, SCHEMA.fields().getLast()).subList(0, kind.arity());
+            if (kind.supports(taken.stream().map(Field::type).toList())) {
+                return aggregate(
+                        kind.examples().getFirst(),
+                        taken.stream().map(Field::name).toArray());
+            }
+        }
+        throw new AssertionError("no column is one that " + kind + " takes");
+    }
+
+    /// About one byte of every sixteen.
+    private static void flipBytes(GroupByRequest request, MemoryPool pool) {
         byte[] bytes;
-        try (Table table = rows().build(pool);
+        try (Table table = Tables.of("k:string", "v:int64", "b:bool", "w:float64")
+                        .row("north", 1, true, 0.5)
+                        .row("south", 2, false, -1e300)
+                        .build(pool);
                 PartialState state = PartialState.of(request, table, context(pool))) {
             bytes = PartialStates.toBytes(state, context(pool));
         }
-        for (int i = 0; i < bytes.length - StateTrailer.BYTES; i++) {
-            byte[] stream = Arrays.copyOf(bytes, bytes.length - StateTrailer.BYTES);
-            stream[i] ^= (byte) 0xFF;
-            try (PartialState state = read(sealed(stream), request, pool)) {
-                state.finalizeResult(context(pool)).close();
-            } catch (CorruptFileException | IllegalArgumentException | ArithmeticException refused) {
-                assertThat(refused).hasMessageNotContaining("Index");
+        RandomCases.run(3, random -> {
+            for (int i = random.nextInt(49); i < bytes.length - StateTrailer.BYTES; i += 49) {
+                byte[] stream = Arrays.copyOf(bytes, bytes.length - StateTrailer.BYTES);
+                stream[i] ^= (byte) 0xFF;
+                mergeAndFinish(sealed(stream), request, pool);
             }
+        });
+    }
+
+    private static void mergeAndFinish(byte[] state, GroupByRequest request, MemoryPool pool) {
+        try (PartialState once = read(state, request, pool);
+                PartialState again = read(state, request, pool);
+                PartialState merged = PartialState.merge(once, again, context(pool))) {
+            merged.finalizeResult(context(pool)).close();
+        } catch (CorruptFileException | IllegalArgumentException | ArithmeticException refused) {
+            assertThat(refused).hasMessageNotContaining("Index");
         }
     }
 
