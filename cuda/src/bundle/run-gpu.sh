@@ -3,7 +3,9 @@
 # Runs Sheaf's GPU tests and benchmarks from this folder, which brings its own Java.
 #
 #   ./run-gpu.sh test [tag expression]   all tests, or those that the tags select (cuda, large); exit code 1 on failure
-#   ./run-gpu.sh bench [FILE [FILE]]     benchmarks; the figures go to the files as JSON (results.json, strides.json)
+#   ./run-gpu.sh bench [DIR [NAME...]]   benchmarks, all or those named (device, hashes, groupby, groupings, strides); the
+#                                        figures go to DIR, by default this one, as NAME.json
+#   ./run-gpu.sh evidence FILE           every shape of the differential tests by every strategy; what ran goes to FILE as JSON
 #   ./run-gpu.sh sanitize [TOOL [TAGS]]  tests under compute-sanitizer: those of the tag races (every strategy, few rows) under
 #                                        racecheck, initcheck or synccheck; all but the large ones under memcheck
 #
@@ -18,7 +20,7 @@ here=$(CDPATH='' cd -- "${BASH_SOURCE[0]%/*}" && pwd -P)
 runtime=${SHEAF_RUNTIME-$here}/runtime
 
 usage() {
-  sed -n '3,14s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
+  sed -n '3,16s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
   exit 2
 }
 
@@ -47,6 +49,17 @@ sheaf_java() { "$runtime/bin/java" "${flags[@]}" ${more[@]+"${more[@]}"} "$@"; }
 
 tests() { ls "$here"/lib/sheaf-cuda-*-tests.jar; }
 
+benchmark() {
+  case $1 in
+  device) echo DeviceBenchmark ;;
+  hashes) echo HashBenchmark ;;
+  groupby) echo GroupByBenchmark ;;
+  groupings) echo GroupingBenchmark ;;
+  strides) echo StrideBenchmark ;;
+  *) usage ;;
+  esac
+}
+
 [ $# -ge 1 ] || usage
 unpack
 find_toolkit
@@ -57,9 +70,17 @@ test)
   sheaf_java dev.sheaf.cuda.gpu.RunTests "$(tests)" "$@"
   ;;
 bench)
-  sheaf_java dev.sheaf.groupby.cuda.DeviceBenchmark "${1-device.json}"
-  sheaf_java dev.sheaf.groupby.cuda.GroupByBenchmark "${2-groupby.json}"
-  sheaf_java dev.sheaf.groupby.cuda.StrideBenchmark "${2-strides.json}"
+  folder=${1-.}
+  [ $# -eq 0 ] || shift
+  [ $# -gt 0 ] || set -- device hashes groupby groupings strides
+  mkdir -p "$folder"
+  for name; do
+    class=$(benchmark "$name")
+    sheaf_java "dev.sheaf.groupby.cuda.$class" "$folder/$name.json"
+  done
+  ;;
+evidence)
+  sheaf_java "-Dsheaf.evidence=${1?the file for the results}" dev.sheaf.cuda.gpu.RunTests "$(tests)" differential
   ;;
 sanitize)
   # A launch costs 40 us more here, so few random cases are run. Errors that calls return are no findings: every one is

@@ -98,7 +98,7 @@ final class BenchData {
         };
     }
 
-    private static String resource(String name) {
+    static String resource(String name) {
         try (InputStream in = BenchData.class.getResourceAsStream(name)) {
             if (in == null) {
                 throw new IllegalStateException("no resource " + name);

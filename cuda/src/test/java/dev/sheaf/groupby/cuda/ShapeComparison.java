@@ -26,19 +26,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/// Compares a backend with the CPU over random data of a shape, and counts where it ran.
+/// Compares a backend with the CPU over random data of a shape, and counts where it ran. Thread-safe.
 final class ShapeComparison {
     private static final double MODERATE = 1e6;
 
     private final Backend backend;
     private final Backend cpu;
     private final Map<String, String> settings;
-    private final Map<String, Integer> ways = new TreeMap<>();
-    private int onGpu;
-    private int cases;
+    private final Map<String, Integer> ways = new ConcurrentSkipListMap<>();
+    private final AtomicInteger onGpu = new AtomicInteger();
+    private final AtomicInteger cases = new AtomicInteger();
 
     ShapeComparison(Backend backend, Map<String, String> settings) {
         this.backend = backend;
@@ -61,7 +62,7 @@ final class ShapeComparison {
             check(request, Shapes.isReproducible(shape) ? 0 : Comparison.ROUNDING, expected, actual);
             PoolCheck.assertEmpty(pool);
         }
-        cases++;
+        cases.incrementAndGet();
     }
 
     /// The result, or nothing if it overflows.
@@ -88,7 +89,7 @@ final class ShapeComparison {
     }
 
     private void count(String choice) {
-        onGpu++;
+        onGpu.incrementAndGet();
         ways.merge(choice.replaceAll("[0-9]+", "#").replaceAll("^cuda: |[:(,].*", ""), 1, Integer::sum);
     }
 
@@ -148,11 +149,11 @@ final class ShapeComparison {
 
     /// How many cases ran.
     int cases() {
-        return cases;
+        return cases.get();
     }
 
     /// How many of them ran on the GPU.
     int onGpu() {
-        return onGpu;
+        return onGpu.get();
     }
 }
