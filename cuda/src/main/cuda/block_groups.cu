@@ -15,6 +15,7 @@
 //   for the others, so a count cannot pass 2^16 before that is done.
 //   shared bytes: 4 * entry_words() * slots * copies, of which slots * copies is even, or 2 * slots if IS_NARROW; with LISTED,
 //   8 * CELLS * LISTED * warps
+//   A launch takes the rows from `first_row` on, a multiple of 64; several launches, a part of the rows each, add to the same `cells`.
 //   global memory: reads each row once; an atomic for each cell of a non-empty slot and block
 // emit_table: makes groups of the slots that have rows. Any grid.
 //
@@ -41,6 +42,7 @@ struct Job {
     u64* watched;
     const u64* sample;
     const u32* listed;
+    u64 first_row;
     u32 slots;
     u32 copies;
     u32 first_slot;
@@ -284,7 +286,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) block_groups(const __grid_
     const u32 first_slot = IN_PASSES ? job.first_slot : 0;
     const u64 tile_rows = static_cast<u64>(THREADS) * ROWS * UNROLL;
     u32 tiles = 0;
-    for (u64 tile = blockIdx.x * tile_rows; tile < job.scan.rows; tile += gridDim.x * tile_rows) {
+    for (u64 tile = job.first_row + blockIdx.x * tile_rows; tile < job.scan.rows; tile += gridDim.x * tile_rows) {
         Rows rows[UNROLL];
 #pragma unroll
         for (u32 u = 0; u < UNROLL; u++) {

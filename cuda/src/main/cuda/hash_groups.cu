@@ -12,6 +12,7 @@
 //   hashes. At the end the block's table is merged into the one in device memory. Any grid; a block has to see fewer
 //   than 2^32 rows.
 //   shared bytes: (slots + stash) * (sizeof(Key) + 4 * entry_words() * copies); slots and stash are multiples of 4
+//   A launch takes the rows from `first_row` on, a multiple of 64; several launches, a part of the rows each, add to the same table.
 //   global memory: reads the sample's rows and each row once; two atomics or more for each row without a place and each place of a
 //   block
 // emit_hash: makes groups of the places taken in device memory. Any grid.
@@ -42,6 +43,7 @@ struct Job {
     u64* full;
     const u64* sample;
     const u32* listed;
+    u64 first_row;
     u32 listed_count;
     u32 at_least;
     u32 slots;
@@ -216,7 +218,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) hash_groups(const __grid_c
     u32 outside = 0;
     const u32 copy = threadIdx.x % job.copies;
     const u64 tile_rows = static_cast<u64>(THREADS) * ROWS * UNROLL;
-    for (u64 tile = blockIdx.x * tile_rows; tile < job.scan.rows; tile += gridDim.x * tile_rows) {
+    for (u64 tile = job.first_row + blockIdx.x * tile_rows; tile < job.scan.rows; tile += gridDim.x * tile_rows) {
         Rows rows[UNROLL];
 #pragma unroll
         for (u32 u = 0; u < UNROLL; u++) {

@@ -69,29 +69,35 @@ final class BlockGroups {
         int shared = sharedBytes(shape, plan);
         CudaFunction scan = kernel.function();
         scan.allowSharedBytes(shared);
-        int blocks = blocks(rows.count(), plan, scan, shared, device);
-        for (int pass = 0; pass < plan.passes(); pass++) {
-            boolean isLast = pass == plan.passes() - 1;
-            try (KernelStruct struct = new KernelStruct()) {
-                rows.write(struct, shape);
-                results.write(struct, counters);
-                struct.add(counters.zeros())
-                        .add(counters.address(Counters.Of.OUTSIDE))
-                        .add(counters.address(Counters.Of.WATCHED))
-                        .add(sample.table())
-                        .add(sample.list())
-                        .add(plan.slots())
-                        .add(plan.copies())
-                        .add(pass * plan.slots())
-                        .add(plan.words())
-                        .add(isLast ? 1 : 0);
-                stream.launchWith(scan, new LaunchShape(blocks, plan.threads(), shared), struct.segment());
-                if (isLast) {
-                    int emitBlocks = (plan.words() + plan.threads() - 1) / plan.threads();
-                    stream.launchWith(
-                            kernel.function("emit_table"),
-                            new LaunchShape(emitBlocks, plan.threads()),
-                            struct.segment());
+        Arrivals arrivals = rows.arrivals();
+        for (int part = 0; part < arrivals.count(); part++) {
+            arrivals.await(part, stream);
+            int blocks = blocks(arrivals.end(part) - arrivals.start(part), plan, scan, shared, device);
+            boolean isLastPart = part == arrivals.count() - 1;
+            for (int pass = 0; pass < plan.passes(); pass++) {
+                boolean isLast = pass == plan.passes() - 1;
+                try (KernelStruct struct = new KernelStruct()) {
+                    rows.upTo(arrivals.end(part)).write(struct, shape);
+                    results.write(struct, counters);
+                    struct.add(counters.zeros())
+                            .add(counters.address(Counters.Of.OUTSIDE))
+                            .add(counters.address(Counters.Of.WATCHED))
+                            .add(sample.table())
+                            .add(sample.list())
+                            .add(arrivals.start(part))
+                            .add(plan.slots())
+                            .add(plan.copies())
+                            .add(pass * plan.slots())
+                            .add(plan.words())
+                            .add(isLast ? 1 : 0);
+                    stream.launchWith(scan, new LaunchShape(blocks, plan.threads(), shared), struct.segment());
+                    if (isLast && isLastPart) {
+                        int emitBlocks = (plan.words() + plan.threads() - 1) / plan.threads();
+                        stream.launchWith(
+                                kernel.function("emit_table"),
+                                new LaunchShape(emitBlocks, plan.threads()),
+                                struct.segment());
+                    }
                 }
             }
         }

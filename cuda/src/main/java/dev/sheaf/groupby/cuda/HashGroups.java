@@ -60,36 +60,44 @@ final class HashGroups {
         int shared = sharedBytes(shape, plan);
         CudaFunction scan = kernel.function();
         scan.allowSharedBytes(shared);
-        long tiles = rows.count() / ((long) plan.threads() * ROWS * plan.unroll()) + 1;
         long atOnce = (long) device.info().multiprocessors()
                 * Math.max(scan.blocksPerMultiprocessor(plan.threads(), shared), 1);
-        LaunchShape scanning = new LaunchShape((int) Math.min(tiles, atOnce), plan.threads(), shared);
-        for (int pass = 0; pass < plan.passes(); pass++) {
-            try (KernelStruct struct = new KernelStruct()) {
-                rows.write(struct, shape);
-                results.write(struct, counters);
-                struct.add(counters.zeros())
-                        .add(counters.zeros() + (long) plan.capacity() * Long.BYTES)
-                        .add(counters.address(Counters.Of.OUTSIDE))
-                        .add(counters.address(Counters.Of.WATCHED))
-                        .add(counters.address(Counters.Of.FULL))
-                        .add(sample.table())
-                        .add(sample.list())
-                        .add((int) sample.findings().different())
-                        .add(plan.atLeast())
-                        .add(plan.slots())
-                        .add(plan.stash())
-                        .add(plan.copies())
-                        .add(plan.capacity())
-                        .add(pass)
-                        .add(plan.passes());
-                stream.launchWith(scan, scanning, struct.segment());
-                if (pass == plan.passes() - 1) {
-                    int emitBlocks = Math.min((plan.capacity() + plan.threads() - 1) / plan.threads(), MAX_EMIT_BLOCKS);
-                    stream.launchWith(
-                            kernel.function("emit_hash"),
-                            new LaunchShape(emitBlocks, plan.threads()),
-                            struct.segment());
+        Arrivals arrivals = rows.arrivals();
+        for (int part = 0; part < arrivals.count(); part++) {
+            arrivals.await(part, stream);
+            long tiles =
+                    (arrivals.end(part) - arrivals.start(part)) / ((long) plan.threads() * ROWS * plan.unroll()) + 1;
+            LaunchShape scanning = new LaunchShape((int) Math.min(tiles, atOnce), plan.threads(), shared);
+            boolean isLastPart = part == arrivals.count() - 1;
+            for (int pass = 0; pass < plan.passes(); pass++) {
+                try (KernelStruct struct = new KernelStruct()) {
+                    rows.upTo(arrivals.end(part)).write(struct, shape);
+                    results.write(struct, counters);
+                    struct.add(counters.zeros())
+                            .add(counters.zeros() + (long) plan.capacity() * Long.BYTES)
+                            .add(counters.address(Counters.Of.OUTSIDE))
+                            .add(counters.address(Counters.Of.WATCHED))
+                            .add(counters.address(Counters.Of.FULL))
+                            .add(sample.table())
+                            .add(sample.list())
+                            .add(arrivals.start(part))
+                            .add((int) sample.findings().different())
+                            .add(plan.atLeast())
+                            .add(plan.slots())
+                            .add(plan.stash())
+                            .add(plan.copies())
+                            .add(plan.capacity())
+                            .add(pass)
+                            .add(plan.passes());
+                    stream.launchWith(scan, scanning, struct.segment());
+                    if (isLastPart && pass == plan.passes() - 1) {
+                        int emitBlocks =
+                                Math.min((plan.capacity() + plan.threads() - 1) / plan.threads(), MAX_EMIT_BLOCKS);
+                        stream.launchWith(
+                                kernel.function("emit_hash"),
+                                new LaunchShape(emitBlocks, plan.threads()),
+                                struct.segment());
+                    }
                 }
             }
         }

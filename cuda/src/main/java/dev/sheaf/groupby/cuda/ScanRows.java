@@ -1,9 +1,21 @@
 package dev.sheaf.groupby.cuda;
 
 /// The rows that a scan reads.
-record ScanRows(DeviceTable table) {
+///
+/// @param arrivals which of them are there
+record ScanRows(DeviceTable table, Arrivals arrivals) {
+    /// The rows of a table, all of which are there.
+    ScanRows(DeviceTable table) {
+        this(table, Arrivals.here(table.rowCount()));
+    }
+
     long count() {
         return table.rowCount();
+    }
+
+    /// The first rows alone.
+    ScanRows upTo(long end) {
+        return end == table.rowCount() ? this : new ScanRows(new DeviceTable(table.schema(), table.columns(), end));
     }
 
     /// Appends `struct Scan`.

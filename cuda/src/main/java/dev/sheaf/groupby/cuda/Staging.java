@@ -19,6 +19,7 @@ final class Staging implements AutoCloseable {
     private final Stream stream;
     private final SlabRing slabs;
     private boolean isDirect;
+    private boolean hasMoved;
     private @Nullable Event done;
 
     /// With one thread to fill slabs.
@@ -71,25 +72,37 @@ final class Staging implements AutoCloseable {
         slabs.abandon();
     }
 
-    /// A mark to be closed by the caller, behind which sources may go; null if they may after [#flush].
-    @Nullable
-    Event mark() {
-        if (!isDirect) {
-            return null;
-        }
+    /// Something of rows that were copied before is written again or elsewhere.
+    void moved() {
+        hasMoved = true;
+    }
+
+    /// Whether rows were not complete once their copies were done.
+    boolean hasMoved() {
+        return hasMoved;
+    }
+
+    /// Whether sources of copies since the last call have to stay until a mark behind them is passed; else they
+    /// may go after [#flush].
+    boolean takeDirect() {
+        boolean taken = isDirect;
         isDirect = false;
+        return taken;
+    }
+
+    /// A mark behind everything that was flushed, to be closed by the caller.
+    Event mark() {
         Event mark = Event.of(stream.device());
         stream.record(mark);
         return mark;
     }
 
-    /// Everything is under way, and `other` waits for it.
-    void seal(Stream other) {
+    /// Everything is under way; the mark behind it is this object's.
+    Event seal() {
         flush();
-        Event mark = Event.of(stream.device());
+        Event mark = mark();
         done = mark;
-        stream.record(mark);
-        other.waitFor(mark);
+        return mark;
     }
 
     /// Waits for the copies.

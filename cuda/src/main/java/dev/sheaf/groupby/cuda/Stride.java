@@ -8,6 +8,7 @@ import dev.sheaf.memory.Buffer;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.QueryContext;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// Batches go up in waves of some megabytes as they are read, so that reading and copying overlap; a wave's batches
 /// are closed as soon as nothing of them is needed any more. Call inside [dev.sheaf.cuda.driver.Device#call].
 final class Stride implements AutoCloseable {
-    /// Pinned waves that are being copied while the next one is read.
-    private static final int WAVES_UNDER_WAY = 4;
+    /// Waves that are being copied while the next one is read.
+    private static final int WAVES_UNDER_WAY = 32;
 
     /// Each wave is twice as large as the one before, up to so many times the first: copies of 16 MiB reached
     /// 92 % of the link from pinned memory, for each takes some 20 us to start.
@@ -38,8 +39,8 @@ final class Stride implements AutoCloseable {
         this.staging = staging;
     }
 
-    /// Batches that went up together.
-    private record Wave(List<Batch> batches, List<Column> columns, Event passed) {
+    /// Batches that went up together, if they have to stay until they are there; rows before `end`.
+    private record Wave(List<Batch> batches, List<Column> columns, long end, Event passed) {
         void close() {
             passed.close();
             closeAll(batches, columns);
@@ -97,7 +98,8 @@ final class Stride implements AutoCloseable {
         long largest = LARGER * most;
         while (sinks.rows() < limits.rows()) {
             context.checkCancelled();
-            List<Batch> batches = reader.next(Math.min(most, limits.rows() - sinks.rows()));
+            List<Batch> batches =
+                    reader.next(Math.min(limits.wave(most, reader.rowsGiven()), limits.rows() - sinks.rows()));
             if (batches.isEmpty()) {
                 return;
             }
@@ -126,11 +128,11 @@ final class Stride implements AutoCloseable {
             batches.forEach(Batch::close);
             throw failure;
         }
-        hold(batches, sent);
+        hold(batches, sent, sinks.rows());
         return true;
     }
 
-    private void hold(List<Batch> batches, List<Column> sent) {
+    private void hold(List<Batch> batches, List<Column> sent, long end) {
         Event passed;
         try {
             staging.flush();
@@ -140,11 +142,12 @@ final class Stride implements AutoCloseable {
             closeAll(batches, sent);
             throw failure;
         }
-        if (passed == null) {
+        if (staging.takeDirect()) {
+            waves.addLast(new Wave(batches, sent, end, passed));
+        } else {
             closeAll(batches, sent);
-            return;
+            waves.addLast(new Wave(List.of(), List.of(), end, passed));
         }
-        waves.addLast(new Wave(batches, sent, passed));
         if (waves.size() > WAVES_UNDER_WAY) {
             waves.getFirst().passed().synchronize();
             waves.removeFirst().close();
@@ -154,7 +157,21 @@ final class Stride implements AutoCloseable {
     /// Work on `other` waits for the copies.
     void seal(Stream other) {
         worker = other;
-        staging.seal(other);
+        other.waitFor(staging.seal());
+    }
+
+    /// As [#seal], but `other` waits for nothing yet: it has to wait for the parts of the rows that it reads.
+    Arrivals share(Stream other) {
+        worker = other;
+        Event last = staging.seal();
+        List<Arrivals.Part> parts = new ArrayList<>();
+        if (!staging.hasMoved()) {
+            waves.stream()
+                    .filter(wave -> wave.end() % InputSinks.LEAST_ROWS == 0 && wave.end() < rows)
+                    .forEach(wave -> parts.add(new Arrivals.Part(wave.end(), wave.passed())));
+        }
+        parts.add(new Arrivals.Part(rows, last));
+        return new Arrivals(parts);
     }
 
     long rows() {

@@ -86,6 +86,16 @@ record StrideLimits(long rows, long waveRows, OptionalLong total) {
         return Math.max(0, Math.min(device.freeBytes() + cached, allowed));
     }
 
+    /// How many rows the next wave has, behind those that were `given` already: so many, or half of what is left of
+    /// the source, so that little is left to do when the last one is there.
+    long wave(long most, long given) {
+        if (total.isEmpty()) {
+            return most;
+        }
+        long half = (total.getAsLong() - given) / 2 / InputSinks.LEAST_ROWS * InputSinks.LEAST_ROWS;
+        return Math.clamp(half, Math.min(waveRows, most), most);
+    }
+
     /// For how many rows a stride makes room, behind those that were `given` already.
     long capacity(long given) {
         long expected = total.isPresent() ? Math.max(0, total.getAsLong() - given) : waveRows;

@@ -19,6 +19,7 @@ final class UploadBuffer implements AutoCloseable {
     Buffer reserve(long written, long bytes) {
         if (bytes > buffer.byteSize()) {
             staging.flush();
+            staging.moved();
             Buffer larger = staging.room(Math.max(bytes, buffer.byteSize() / 2 * 3), purpose);
             try {
                 staging.stream().copy(buffer, 0, larger, 0, written);

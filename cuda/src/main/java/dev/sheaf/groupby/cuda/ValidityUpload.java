@@ -23,6 +23,9 @@ final class ValidityUpload implements AutoCloseable {
         if (hasNulls) {
             if (bits == null) {
                 bits = new BitUpload(staging, capacityRows, "column validity");
+                if (firstRow > 0) {
+                    staging.moved();
+                }
                 bits.fillTo(firstRow);
             }
             bits.append(parts, (column, row) -> column.validity().word(row), firstRow);
