@@ -265,7 +265,7 @@ final class AggregateCompiler {
     /// The distinct arguments, counted or not.
     private int distinctMembers(boolean takesNulls, boolean counted) {
         List<DataType> types = arguments.stream().map(plan::argumentType).toList();
-        String name = "distinct" + (takesNulls ? "" : " valid") + (counted ? " counted" : "");
+        String name = ReductionSpec.DISTINCT + (takesNulls ? "" : " valid") + (counted ? " counted" : "");
         return ordered(
                 name,
                 takesNulls ? 0 : arguments.size(),

@@ -39,6 +39,10 @@ public final class CpuBackend implements Backend {
     @Override
     public BatchSource execute(GroupByRequest request, BatchSource input, QueryContext context) {
         GroupByPlan plan = GroupByPlan.of(request);
+        Optional<DistinctPairs> pairs = DistinctPairs.of(plan, CpuSettings.of(context.settings()), context.pool());
+        if (pairs.isPresent()) {
+            return pairs.get().run(input, context);
+        }
         GroupByRun run = new GroupByRun(plan, input.stats(), context);
         try {
             return run.run(input);

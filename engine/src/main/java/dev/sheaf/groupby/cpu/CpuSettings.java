@@ -24,16 +24,20 @@ import java.util.Map;
 /// | `cpu.kept.rows` | 262144 | input rows kept open for the values of groups before those are copied out |
 /// | `cpu.spill.percent` | 40 | percentage of the free memory that groups may take before they go to disk |
 /// | `cpu.spill.bytes` | 0 | the same in bytes, if not 0 |
+/// | `cpu.text.groups` | 32768 | groups from which on a worker's table of long text must pay to stay whole |
+/// | `cpu.distinct` | `auto` | `sets`: a set of values a group, even where distinct values could be counted as keys |
 /// | `cpu.merge.groups` | 2097152 | partial groups, times threads, from which on workers' tables are merged by
 /// partition
 /// |
 record CpuSettings(
         KeyClass grouper,
+        Distinct distinct,
         int chunkRows,
         long tableSlots,
         int directBits,
         int textBits,
         int tableGroups,
+        int textGroups,
         int partitions,
         int blockRows,
         int rowPartitions,
@@ -60,14 +64,22 @@ record CpuSettings(
         STRING
     }
 
+    /// How distinct values are counted.
+    enum Distinct {
+        AUTO,
+        SETS
+    }
+
     static CpuSettings of(Settings settings) {
         return new CpuSettings(
                 keyClass(settings.get("cpu.grouper").orElse("auto")),
+                distinct(settings.get("cpu.distinct").orElse("auto")),
                 settings.getInt("cpu.chunk.rows", 2048),
                 settings.getLong("cpu.table.slots", 1024),
                 settings.getInt("cpu.direct.bits", 20),
                 settings.getInt("cpu.text.bits", 24),
                 settings.getInt("cpu.table.groups", 1 << 17),
+                settings.getInt("cpu.text.groups", 1 << 15),
                 Integer.highestOneBit(Math.max(1, settings.getInt("cpu.partitions", 64))),
                 settings.getInt("cpu.block.rows", 1 << 16),
                 Integer.highestOneBit(Math.max(1, settings.getInt("cpu.row.partitions", 256))),
@@ -86,11 +98,13 @@ record CpuSettings(
         int most = Math.max(SMALL_INDEX_BITS, rows == Long.MAX_VALUE ? UNKNOWN_INDEX_BITS : wanted);
         return new CpuSettings(
                 grouper,
+                distinct,
                 chunkRows,
                 tableSlots,
                 Math.min(directBits, Math.max(SMALL_INDEX_BITS, wanted)),
                 Math.min(textBits, most),
                 tableGroups,
+                textGroups,
                 partitions,
                 blockRows,
                 rowPartitions,
@@ -115,6 +129,16 @@ record CpuSettings(
                 (long) tableGroups,
                 "cpu.merge.groups",
                 mergeGroups / Math.max(1, (long) threads * (threads - 1)));
+    }
+
+    private static Distinct distinct(String name) {
+        for (Distinct known : Distinct.values()) {
+            if (known.name().equalsIgnoreCase(name)) {
+                return known;
+            }
+        }
+        throw new IllegalArgumentException(
+                "setting cpu.distinct does not know \"" + name + "\"; known are auto and sets");
     }
 
     private static KeyClass keyClass(String name) {

@@ -17,9 +17,16 @@ import java.util.stream.IntStream;
 /// Runs an aggregation over the distinct values of each group, which a [DistinctReduction] has found.
 final class DistinctFinalizer implements Finalizer {
     private final GroupByPlan plan;
+    private final boolean counts;
 
-    private DistinctFinalizer(GroupByPlan plan) {
+    private DistinctFinalizer(GroupByPlan plan, boolean counts) {
         this.plan = plan;
+        this.counts = counts;
+    }
+
+    /// Whether the result is the number of distinct values.
+    boolean counts() {
+        return counts;
     }
 
     /// The finalizer of `kind` over arguments of `types`; of as many as it takes.
@@ -34,7 +41,8 @@ final class DistinctFinalizer implements Finalizer {
         Expr aggregate = new Expr.Aggregate(kind, arguments, Optional.empty(), false).as(name);
         GroupByRequest request =
                 new GroupByRequest(new Schema(fields), Optional.empty(), List.of(), List.of(aggregate), options);
-        return new DistinctFinalizer(GroupByPlan.of(request));
+        boolean counts = kind instanceof Aggregation.CountAll || kind instanceof Aggregation.CountValid;
+        return new DistinctFinalizer(GroupByPlan.of(request), counts);
     }
 
     @Override

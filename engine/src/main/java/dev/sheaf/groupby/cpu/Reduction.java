@@ -31,7 +31,8 @@ sealed interface Reduction extends AutoCloseable
                 ByReduction,
                 RegistersReduction,
                 DigestReduction,
-                ExactReduction {
+                ExactReduction,
+                MergingReduction {
 
     /// Names and types of the state columns.
     List<Field> stateFields();

@@ -17,6 +17,9 @@ record ReductionSpec(String name, FeedSpec feed, Factory factory) {
     /// The name of the reduction that finds each group's first row.
     static final String FIRST_ROW = "first row";
 
+    /// How the names of reductions begin that keep the distinct values of each group.
+    static final String DISTINCT = "distinct";
+
     /// Names and types of the state columns.
     List<Field> stateFields(CpuSettings settings, MemoryPool pool) {
         try (Reduction reduction = factory.create(settings, pool)) {

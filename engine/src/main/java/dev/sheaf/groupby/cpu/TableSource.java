@@ -7,6 +7,7 @@ import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.SourceStats;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,20 @@ final class TableSource implements BatchSource {
             firstRow += table.rowCount();
         }
         this.rowCount = firstRow;
+    }
+
+    /// The same rows in tables of at most `rows`, which several threads can share. Nobody may have taken one yet.
+    TableSource sliced(int rows) {
+        List<Table> parts = new ArrayList<>();
+        synchronized (batches) {
+            for (Batch batch : batches) {
+                for (long from = 0; from < batch.rowCount(); from += rows) {
+                    parts.add(batch.table().slice(from, Math.min(rows, batch.rowCount() - from)));
+                }
+            }
+        }
+        close();
+        return new TableSource(schema, parts);
     }
 
     @Override

@@ -96,6 +96,23 @@ class SpillRunTest {
         }
     }
 
+    /// Pairs of a key and a value, both texts and all different, take more than the limit.
+    @Test
+    void distinctValuesGoToDiskWithTheirKeys() {
+        long limit = 32L << 20;
+        try (MemoryPool pool = MemoryPool.withLimit(limit)) {
+            QueryContext context = context(pool, Map.of());
+            GroupByRequest request = GroupByRequest.of(
+                    SCHEMA,
+                    List.of("b"),
+                    Expressions.sum("v").as("sum"),
+                    Expressions.nunique("a").as("rows"));
+            check(run(request, context), ROWS);
+            assertThat(context.spill().bytesWritten()).isGreaterThan(limit);
+            PoolCheck.assertEmpty(pool);
+        }
+    }
+
     @Test
     void partitionsThatDoNotFitAreSplitAgain() {
         try (MemoryPool pool = MemoryPool.withLimit(64L << 20)) {

@@ -1,0 +1,44 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.Field;
+import java.util.List;
+
+/// A reduction whose rows are states of another run: what it is fed are that run's state columns.
+final class MergingReduction implements Reduction {
+    private final Reduction states;
+
+    MergingReduction(Reduction states) {
+        this.states = states;
+    }
+
+    @Override
+    public List<Field> stateFields() {
+        return states.stateFields();
+    }
+
+    @Override
+    public void update(Feed feed, int groupCount) {
+        states.merge(feed, groupCount);
+    }
+
+    @Override
+    public void merge(Feed partial, int groupCount) {
+        states.merge(partial, groupCount);
+    }
+
+    @Override
+    public List<Column> export(int groupCount) {
+        return states.export(groupCount);
+    }
+
+    @Override
+    public void clear() {
+        states.clear();
+    }
+
+    @Override
+    public void close() {
+        states.close();
+    }
+}
