@@ -115,6 +115,11 @@ final class KeySource implements AutoCloseable {
         return shared != null;
     }
 
+    /// Whether some text has been longer than the entry of a table.
+    boolean hasLongText() {
+        return texts != null && texts.hasLong();
+    }
+
     /// The values behind the numbers in their order, for a column that is numbered; to be closed by the caller.
     Column numbered() {
         TextTable table = java.util.Objects.requireNonNull(texts);

@@ -21,12 +21,12 @@ final class Recency {
         return repetitive;
     }
 
-    /// Takes the hashes of the next rows.
-    void look(int[] hashes, int rows) {
+    /// Takes the hashes of the next rows, which begin at `from`.
+    void look(int[] hashes, int from, int rows) {
         int stretch = seen / STRETCH;
         seen += rows;
         if (stretch == 0) {
-            found += found(hashes, rows, last);
+            found += found(hashes, from, rows, last);
             looked += rows;
         } else if (looked > 0) {
             repetitive = found > REPETITIVE * looked;
@@ -37,9 +37,9 @@ final class Recency {
         }
     }
 
-    private static int found(int[] hashes, int rows, int[] last) {
+    private static int found(int[] hashes, int from, int rows, int[] last) {
         int count = 0;
-        for (int i = 0; i < rows; i++) {
+        for (int i = from; i < from + rows; i++) {
             int place = hashes[i] >>> (Integer.SIZE - BITS);
             count += last[place] == hashes[i] ? 1 : 0;
             last[place] = hashes[i];

@@ -171,7 +171,7 @@ final class RowCollector implements AutoCloseable {
 
     private void hash(int rows, int to) {
         packer.hash(rows, running, chunkHashes);
-        recency.look(chunkHashes, rows);
+        recency.look(chunkHashes, 0, rows);
         int mask = settings.rowPartitions() - 1;
         for (int i = 0; i < rows; i++) {
             partitions[to + i] = chunkHashes[i] & mask;
@@ -191,7 +191,7 @@ final class RowCollector implements AutoCloseable {
         }
         int[] starts = new int[settings.rowPartitions() + 1];
         try (Scope scope = new Scope();
-                Buffer order = order(starts);
+                Buffer order = RowOrder.of(partitions, count, starts, pool);
                 Table arguments = Concat.tables(schema, pending, pool)) {
             int rows = starts[starts.length - 1];
             int stride = coding.layout().words();
@@ -204,29 +204,6 @@ final class RowCollector implements AutoCloseable {
         pending.forEach(Table::close);
         pending.clear();
         count = 0;
-    }
-
-    /// The pending rows by partition, to be closed by the caller; fills in where each partition starts.
-    private Buffer order(int[] starts) {
-        Buffer order = pool.allocate((long) count * Integer.BYTES, PURPOSE);
-        int[] sizes = new int[settings.rowPartitions() + 1];
-        for (int i = 0; i < count; i++) {
-            sizes[partitions[i] + 1]++;
-        }
-        for (int partition = 1; partition < starts.length; partition++) {
-            starts[partition] = starts[partition - 1] + sizes[partition];
-        }
-        sort(partitions, count, starts.clone(), order.segment());
-        return order;
-    }
-
-    private static void sort(int[] partitions, int count, int[] next, MemorySegment order) {
-        for (int i = 0; i < count; i++) {
-            if (partitions[i] >= 0) {
-                long place = next[partitions[i]]++;
-                order.set(ValueLayout.JAVA_INT_UNALIGNED, place << 2, i);
-            }
-        }
     }
 
     private static void gather(long[] words, int stride, MemorySegment order, int rows, MemorySegment out) {

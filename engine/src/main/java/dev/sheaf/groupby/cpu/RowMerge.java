@@ -38,6 +38,7 @@ final class RowMerge {
     private final Schema stateSchema;
     private final List<GroupStates> states = new ArrayList<>();
     private final List<RowBlock> blocks = new ArrayList<>();
+    private final List<ColumnBlock> columnBlocks = new ArrayList<>();
 
     RowMerge(GroupByPlan plan, SharedCoding coding, RunTexts texts, CpuSettings settings, QueryContext context) {
         this.plan = plan;
@@ -63,7 +64,7 @@ final class RowMerge {
     }
 
     private Explanation explain() {
-        long rows = blocks.stream().mapToLong(RowBlock::rows).sum();
+        long rows = rows(0, settings.rowPartitions());
         String how = coding.isPossible()
                 ? "in hash tables of " + coding.current().layout().words() * Long.SIZE + "-bit keys"
                 : "once all keys were known to be long";
@@ -112,13 +113,15 @@ final class RowMerge {
 
     private void takeBlocks(Worker worker) {
         List<RowBlock> own = coding.isPossible() ? worker.blocks(coding.current()) : worker.blocks();
+        List<ColumnBlock> ownColumns = worker.columnBlocks();
         synchronized (blocks) {
             blocks.addAll(own);
+            columnBlocks.addAll(ownColumns);
         }
     }
 
     private List<Table> mergePartitions() {
-        long rows = blocks.stream().mapToLong(RowBlock::rows).sum();
+        long rows = rows(0, settings.rowPartitions());
         long wanted = Math.max(4L * context.threads(), rows / TASK_ROWS);
         int tasks = (int) Math.min(settings.rowPartitions(), Long.highestOneBit(2 * wanted - 1));
         int share = settings.rowPartitions() / tasks;
@@ -143,7 +146,8 @@ final class RowMerge {
     private Table mergePartitions(int from, int to) {
         try (GroupTable table = newTable()) {
             try (var _ = context.phases().time(Phase.MERGE)) {
-                table.reserve(expectedGroups(from, to));
+                // Half the rows, since tables double when they have to.
+                table.reserve((int) Math.min(Integer.MAX_VALUE, rows(from, to) / 2));
                 for (GroupStates state : states) {
                     context.checkCancelled();
                     table.merge(state, state.start(from), state.start(to));
@@ -154,12 +158,13 @@ final class RowMerge {
         }
     }
 
-    /// Half the rows, since tables double when they have to.
-    private int expectedGroups(int from, int to) {
-        return blocks.stream()
-                        .mapToInt(block -> block.starts()[to] - block.starts()[from])
-                        .sum()
-                / 2;
+    /// Rows that were put out, in partitions `from` to `to`.
+    private long rows(int from, int to) {
+        long coded = blocks.stream()
+                .mapToLong(block -> block.starts()[to] - (long) block.starts()[from])
+                .sum();
+        return coded
+                + columnBlocks.stream().mapToLong(block -> block.rows(from, to)).sum();
     }
 
     private GroupTable newTable() {
@@ -175,6 +180,9 @@ final class RowMerge {
         if (!coding.isPossible()) {
             for (RowBlock block : blocks) {
                 block.addTo(table, from, to, plan.keyTypes(), settings, context);
+            }
+            for (ColumnBlock block : columnBlocks) {
+                block.addTo(table, from, to, context);
             }
             return;
         }

@@ -13,13 +13,15 @@ import java.util.List;
 final class SharedCoding {
     private final CpuSettings settings;
     private final List<DataType> types;
+    private final boolean collects;
     private volatile KeyCoding current;
     private volatile boolean possible;
 
     SharedCoding(GroupByPlan plan, CpuSettings settings) {
         this.settings = settings;
         this.types = plan.keyTypes();
-        this.possible = settings.blockRows() > 0 && KeyCoding.takes(types) && takesArguments(plan);
+        this.collects = settings.blockRows() > 0 && !types.isEmpty() && takesArguments(plan);
+        this.possible = collects && KeyCoding.takes(types);
         this.current = possible ? KeyCoding.empty(types, settings) : new KeyCoding(List.of(), List.of(), NO_LAYOUT);
     }
 
@@ -30,6 +32,11 @@ final class SharedCoding {
 
     private static boolean isLong(Layout layout) {
         return layout == Layout.VARIABLE || layout == Layout.LIST || layout == Layout.STRUCT;
+    }
+
+    /// Whether rows may be put out by partition at all, with their keys coded or as they are.
+    boolean collects() {
+        return collects;
     }
 
     /// Whether keys can be coded, as far as is known.

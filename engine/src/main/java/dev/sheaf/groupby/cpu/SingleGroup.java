@@ -42,6 +42,11 @@ final class SingleGroup implements Grouper {
     }
 
     @Override
+    public boolean hasLongText() {
+        return false;
+    }
+
+    @Override
     public void appends(boolean value) {}
 
     @Override

@@ -133,6 +133,11 @@ final class TextGrouper implements Grouper {
     }
 
     @Override
+    public boolean hasLongText() {
+        return table.hasLong();
+    }
+
+    @Override
     public void appends(boolean value) {}
 
     @Override

@@ -59,6 +59,11 @@ final class TextTable implements AutoCloseable {
         return index.isOn() ? index.bits() : 0;
     }
 
+    /// Whether some text is longer than its entry.
+    boolean hasLong() {
+        return heap.size() > 0;
+    }
+
     /// How many bytes they have.
     long totalBytes() {
         return totalBytes;
@@ -153,8 +158,8 @@ final class TextTable implements AutoCloseable {
         }
     }
 
-    /// Writes the numbers of the entries that are known and -1 for others, and returns a negative number if there is
-    /// one. The loop is without a call, as nearly all chunks have nothing new.
+    /// Writes the numbers of the entries that are known and -1 for others, and returns a negative number if
+    /// there is one. The loop is without a call, as nearly all chunks have nothing new.
     private static int numbers(MemorySegment codes, long from, int rows, MemorySegment known, int[] numbers) {
         int anyNew = 0;
         for (int i = 0; i < rows; i++) {

@@ -230,6 +230,11 @@ final class WordGrouper implements Grouper {
     }
 
     @Override
+    public boolean hasLongText() {
+        return packer.sources().stream().anyMatch(KeySource::hasLongText);
+    }
+
+    @Override
     public void appends(boolean value) {
         willAppend = value;
     }

@@ -49,8 +49,10 @@ final class Worker implements AutoCloseable {
     private final SharedCoding coding;
     private final List<GroupTable> parked = new ArrayList<>();
     private @Nullable RowCollector collector;
+    private @Nullable ColumnCollector columnCollector;
     private final boolean keepsLists;
     private boolean collects;
+    private boolean hasLongText;
 
     Worker(
             GroupByPlan plan,
@@ -83,11 +85,13 @@ final class Worker implements AutoCloseable {
         if (spill.isShort() && hasGroups()) {
             spill();
         }
-        if (collects && collect(morsel)) {
+        if (collects) {
+            collect(morsel);
             return;
         }
         int before = table.groupCount();
         table.update(morsel);
+        limitText();
         double newShare =
                 (table.groupCount() - before) / (double) morsel.table().rowCount();
         if (mayCollect() && isHopeless(newShare)) {
@@ -104,10 +108,18 @@ final class Worker implements AutoCloseable {
         }
     }
 
+    /// A table of long text outgrows the caches sooner.
+    private void limitText() {
+        if (!hasLongText && table.grouper().hasLongText()) {
+            hasLongText = true;
+            limit = Math.min(limit, settings.textGroups());
+        }
+    }
+
     /// Whether rows may be put out by partition. Tables that are indexed directly are left for that only if groups
     /// have lists.
     private boolean mayCollect() {
-        return coding.isPossible() && (keepsLists || !table.grouper().isIndexed());
+        return coding.collects() && (keepsLists || !table.grouper().isIndexed());
     }
 
     /// Whether the last rows tell that the table does not pay. If there are so many keys that a full table
@@ -123,24 +135,41 @@ final class Worker implements AutoCloseable {
         table = newTable();
     }
 
-    /// Has rows put out by partition before they are grouped. False if they have to be grouped at once, having keys
-    /// without a code.
-    private boolean collect(Morsel morsel) {
+    /// Has rows put out by partition before they are grouped.
+    private void collect(Morsel morsel) {
         if (table.rows() > 0) {
             park();
         }
         if (morsel.wanted() != null) {
             try (Morsel copied = morsel.copied(context.pool())) {
-                return collect(copied);
+                collect(copied);
+            }
+            return;
+        }
+        try (var _ = context.phases().time(Phase.PARTITION)) {
+            if (!collectCoded(morsel)) {
+                collectColumns(morsel);
             }
         }
-        RowCollector rows = collector == null ? collector = newCollector() : collector;
-        boolean taken;
-        try (var _ = context.phases().time(Phase.PARTITION)) {
-            taken = rows.add(morsel);
+    }
+
+    /// With keys coded; false if they have no code.
+    private boolean collectCoded(Morsel morsel) {
+        if (!coding.isPossible()) {
+            return false;
         }
-        collects = taken && !rows.isRepetitive();
+        RowCollector rows = collector == null ? collector = newCollector() : collector;
+        boolean taken = rows.add(morsel);
+        collects = !taken || !rows.isRepetitive();
         return taken;
+    }
+
+    private void collectColumns(Morsel morsel) {
+        ColumnCollector rows = columnCollector == null
+                ? columnCollector = new ColumnCollector(plan, settings, context.pool())
+                : columnCollector;
+        rows.add(morsel);
+        collects = !rows.isRepetitive();
     }
 
     private RowCollector newCollector() {
@@ -169,6 +198,11 @@ final class Worker implements AutoCloseable {
         return own;
     }
 
+    /// The rows that were put out by partition with their keys as columns.
+    List<ColumnBlock> columnBlocks() {
+        return columnCollector == null ? List.of() : columnCollector.blocks();
+    }
+
     /// All tables.
     List<GroupTable> tables() {
         return Stream.concat(parked.stream(), Stream.of(table)).toList();
@@ -180,7 +214,7 @@ final class Worker implements AutoCloseable {
     }
 
     private boolean hasBlocks() {
-        return collector != null && collector.hasRows();
+        return (collector != null && collector.hasRows()) || (columnCollector != null && columnCollector.hasRows());
     }
 
     /// Puts the groups so far out by partition, and empties the table.
@@ -222,6 +256,10 @@ final class Worker implements AutoCloseable {
             collector.close();
             collector = null;
         }
+        if (columnCollector != null) {
+            columnCollector.close();
+            columnCollector = null;
+        }
         collects = false;
     }
 
@@ -232,6 +270,9 @@ final class Worker implements AutoCloseable {
             try (GroupTable part = newTable()) {
                 for (RowBlock block : blocks()) {
                     block.addTo(part, from, from + share, coding.types(), settings, context);
+                }
+                for (ColumnBlock block : columnBlocks()) {
+                    block.addTo(part, from, from + share, context);
                 }
                 try (GroupStates states = part.export(stateSchema)) {
                     spill.put(states, texts);

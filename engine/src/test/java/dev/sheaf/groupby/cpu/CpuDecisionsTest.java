@@ -2,7 +2,9 @@ package dev.sheaf.groupby.cpu;
 
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.count;
+import static dev.sheaf.expr.Expressions.max;
 import static dev.sheaf.expr.Expressions.mean;
+import static dev.sheaf.expr.Expressions.nunique;
 import static dev.sheaf.expr.Expressions.sum;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -151,6 +153,44 @@ class CpuDecisionsTest {
             assertThat(result.longs("v")[63]).isEqualTo(73);
         }
         assertThat(context.decisions().getLast().choice()).startsWith("cpu: rows put out by partition");
+    }
+
+    @Test
+    void rowsOfLongTextsArePutOutByPartition(MemoryPool pool) {
+        QueryContext context =
+                context(pool, Map.of("cpu.text.groups", "4", "cpu.row.partitions", "2", "morsel.rows", "8"));
+        Tables.Rows rows = Tables.of("j:int64", "k:string", "v:int64");
+        for (int i = 10; i < 74; i++) {
+            rows.row((i % 2L) << 40, i < 50 ? null : "a text of more than twelve bytes " + i, i);
+        }
+        try (Table table = rows.build(pool);
+                Table result = GroupBy.on(table, "j", "k").order(Order.SORTED).aggregate(context, sum("v").as("v"))) {
+            assertThat(result.rowCount()).isEqualTo(24);
+            assertThat(result.column("k").get(23)).isEqualTo("a text of more than twelve bytes 73");
+            assertThat(result.longs("v")[23]).isEqualTo(73);
+        }
+        assertThat(context.decisions().getLast().choice())
+                .isEqualTo("cpu: rows put out by partition, then grouped once all keys were known to be long");
+    }
+
+    @Test
+    void distinctValuesAreCountedAsKeys(MemoryPool pool) {
+        QueryContext context = context(pool, Map.of());
+        Tables.Rows rows = Tables.of("k:int64", "v:string")
+                .row(1, "a")
+                .row(2, "b")
+                .row(1, "b")
+                .row(1, "a")
+                .row(2, null);
+        Expr[] asked = {nunique("v").as("u"), count().as("n"), max("v").as("m")};
+        try (Table table = rows.build(pool);
+                Table result = GroupBy.on(table, "k").order(Order.SORTED).aggregate(context, asked)) {
+            assertThat(result.longs("u")).containsExactly(2, 1);
+            assertThat(result.longs("n")).containsExactly(3, 2);
+            assertThat(result.column("m").get(1)).isEqualTo("b");
+        }
+        assertThat(context.decisions().getFirst().choice())
+                .isEqualTo("cpu: distinct values grouped with their keys, then counted by keys");
     }
 
     @Test
