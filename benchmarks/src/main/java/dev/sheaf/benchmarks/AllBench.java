@@ -20,6 +20,7 @@ final class AllBench implements Runnable {
             "orders",
             "tpch",
             "clickbench",
+            "members",
             "threads",
             "first-run --runs 1",
             "memory",

@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
             OrdersBench.class,
             TpchBench.class,
             ClickBench.class,
+            MembersBench.class,
             StreamBench.class,
             ThreadsBench.class,
             OrderBench.class,

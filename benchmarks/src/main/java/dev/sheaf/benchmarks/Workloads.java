@@ -1,11 +1,13 @@
 package dev.sheaf.benchmarks;
 
+import dev.sheaf.benchmarks.data.Question;
 import dev.sheaf.benchmarks.data.Questions;
 import dev.sheaf.benchmarks.data.Variant;
 import dev.sheaf.benchmarks.data.Workload;
 import dev.sheaf.cli.datagen.HitsDataset;
 import dev.sheaf.cli.datagen.LineitemDataset;
 import dev.sheaf.cli.datagen.OrdersDataset;
+import java.util.List;
 
 /// The tables of the benchmarks, generated when they are first asked for.
 final class Workloads {
@@ -44,12 +46,16 @@ final class Workloads {
     }
 
     static Workload hits(BenchOptions options) {
+        return hits(options.select(Questions.CLICKBENCH), options);
+    }
+
+    static Workload members(BenchOptions options) {
+        return hits(options.select(Questions.MEMBERS), options);
+    }
+
+    private static Workload hits(List<Question> questions, BenchOptions options) {
         long rows = options.rows();
         return new Workload(
-                "hits",
-                options.data().file("hits-" + rows, new HitsDataset(rows, SEED)),
-                rows,
-                options.select(Questions.CLICKBENCH),
-                true);
+                "hits", options.data().file("hits-" + rows, new HitsDataset(rows, SEED)), rows, questions, true);
     }
 }

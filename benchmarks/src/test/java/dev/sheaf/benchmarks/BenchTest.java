@@ -36,6 +36,7 @@ class BenchTest {
                 "orders",
                 "tpch",
                 "clickbench",
+                "members",
                 "order --questions q1,q5",
                 "threads --questions q1,q7"
             })

@@ -88,4 +88,37 @@ public final class Questions {
                     GROUP BY WatchID, ClientIP ORDER BY c DESC, WatchID, ClientIP LIMIT 10""", 2),
             new Question("c34", """
                     SELECT URL, count(*) AS c FROM hits GROUP BY URL ORDER BY c DESC, URL LIMIT 10""", 1));
+
+    /// Aggregates that need the members of each group, over `hits`: 15 widths, a user for every 6 rows, and views
+    /// that are all different. Lists come out as rows, since their order is open, except where each has one member.
+    public static final List<Question> MEMBERS = List.of(
+            new Question("nunique-one", "SELECT count(DISTINCT WatchID) AS views, count(*) AS n FROM hits", 0),
+            new Question(
+                    "nunique-few",
+                    "SELECT ResolutionWidth, count(DISTINCT WatchID) AS views FROM hits GROUP BY ResolutionWidth",
+                    1),
+            new Question(
+                    "nunique-many",
+                    "SELECT UserID, count(DISTINCT ResolutionWidth) AS widths FROM hits GROUP BY UserID",
+                    1),
+            new Question(
+                    "nunique-all",
+                    "SELECT WatchID, count(DISTINCT ResolutionWidth) AS widths FROM hits GROUP BY WatchID",
+                    1),
+            new Question(
+                    "nunique-text",
+                    "SELECT RegionID, count(DISTINCT SearchPhrase) AS phrases FROM hits GROUP BY RegionID",
+                    1),
+            new Question(
+                    "median-few",
+                    "SELECT ResolutionWidth, median(ClientIP) AS middle FROM hits GROUP BY ResolutionWidth",
+                    1),
+            new Question("median-many", "SELECT UserID, median(ClientIP) AS middle FROM hits GROUP BY UserID", 1),
+            new Question("median-all", "SELECT WatchID, median(ClientIP) AS middle FROM hits GROUP BY WatchID", 1),
+            new Question(
+                    "list-few",
+                    "SELECT ResolutionWidth, unnest(list(ClientIP)) AS address FROM hits GROUP BY ResolutionWidth",
+                    2),
+            new Question("list-many", "SELECT UserID, unnest(list(ClientIP)) AS address FROM hits GROUP BY UserID", 2),
+            new Question("list-all", "SELECT WatchID, list(ClientIP) AS addresses FROM hits GROUP BY WatchID", 1));
 }
