@@ -10,7 +10,7 @@
 #include "signal.cuh"
 #include "types.cuh"
 
-constexpr u32 COUNTERS = 7;
+constexpr u32 COUNTERS = 8;
 
 // The columns of the result. Bitmaps are cleared before, and absent where every row is valid. `groups` is the number of
 // groups so far, and behind it are the other counters, COUNTERS with the blocks that are done; the last block writes them to `host`.

@@ -64,55 +64,83 @@ template <typename T> __device__ __forceinline__ Maybe<T> least(Maybe<T> a, Mayb
     return !b.valid || (a.valid && !is_less(b.value, a.value)) ? a : b;
 }
 
+// A value where a condition is true, else none.
+template <typename T> __device__ __forceinline__ Maybe<T> given(Maybe<bool> condition, Maybe<T> value) {
+    return Maybe<T>{value.value, value.valid && is_true(condition)};
+}
+
 // ---- whole numbers; LEAST and MOST are the ends of the type ----
 
+// Numbers of up to 4 bytes are computed in 64 bits, and others in 128, so that no step overflows.
+template <u32 BYTES> struct Wide { typedef i128 type; };
+template <> struct Wide<1> { typedef i64 type; };
+template <> struct Wide<2> { typedef i64 type; };
+template <> struct Wide<4> { typedef i64 type; };
+template <typename T> using WideOf = typename Wide<sizeof(T)>::type;
+
+// The wider of two types.
+template <typename A, typename B, bool = (sizeof(A) > sizeof(B))> struct Wider { typedef B type; };
+template <typename A, typename B> struct Wider<A, B, true> { typedef A type; };
+
 // A result that fits, or a fault.
-template <typename T>
-__device__ __forceinline__ Maybe<T> within(i128 value, bool valid, i128 least, i128 most, bool& fault) {
-    fault = fault || (valid && (value < least || value > most));
+template <typename T, typename W>
+__device__ __forceinline__ Maybe<T> within(W value, bool valid, i128 least, i128 most, bool& fault) {
+    if constexpr (sizeof(W) == 8 && sizeof(T) < 8) {
+        fault = fault || (valid && (value < static_cast<i64>(least) || value > static_cast<i64>(most)));
+    } else {
+        fault = fault || (valid && (static_cast<i128>(value) < least || static_cast<i128>(value) > most));
+    }
     return Maybe<T>{static_cast<T>(value), valid};
 }
 
 template <typename T>
 __device__ __forceinline__ Maybe<T> add(Maybe<T> a, Maybe<T> b, i128 least, i128 most, bool& fault) {
-    return within<T>(static_cast<i128>(a.value) + static_cast<i128>(b.value), a.valid && b.valid, least, most, fault);
+    typedef WideOf<T> W;
+    return within<T>(static_cast<W>(a.value) + static_cast<W>(b.value), a.valid && b.valid, least, most, fault);
 }
 
 template <typename T>
 __device__ __forceinline__ Maybe<T> subtract(Maybe<T> a, Maybe<T> b, i128 least, i128 most, bool& fault) {
-    return within<T>(static_cast<i128>(a.value) - static_cast<i128>(b.value), a.valid && b.valid, least, most, fault);
+    typedef WideOf<T> W;
+    return within<T>(static_cast<W>(a.value) - static_cast<W>(b.value), a.valid && b.valid, least, most, fault);
 }
 
 // Of numbers of up to 8 bytes, whose product fits 127 bits unless both are unsigned and large.
 template <typename T, typename A, typename B>
 __device__ __forceinline__ Maybe<T> multiply(Maybe<A> a, Maybe<B> b, i128 least, i128 most, bool& fault) {
-    const i128 product = static_cast<i128>(a.value) * static_cast<i128>(b.value);
-    const bool overflow = a.value > static_cast<A>(0) && b.value > static_cast<B>(0) && product < 0;
-    fault = fault || (a.valid && b.valid && overflow);
+    typedef WideOf<typename Wider<A, B>::type> W;
+    const W product = static_cast<W>(a.value) * static_cast<W>(b.value);
+    if constexpr (sizeof(W) == 16) {
+        const bool overflow = a.value > static_cast<A>(0) && b.value > static_cast<B>(0) && product < 0;
+        fault = fault || (a.valid && b.valid && overflow);
+    }
     return within<T>(product, a.valid && b.valid, least, most, fault);
 }
 
 template <typename T>
 __device__ __forceinline__ Maybe<T> whole_quotient(Maybe<T> a, Maybe<T> b, i128 least, i128 most, bool& fault) {
+    typedef WideOf<T> W;
     const bool valid = a.valid && b.valid && b.value != 0;
-    const i128 divisor = b.value == 0 ? 1 : b.value;
-    return within<T>(static_cast<i128>(a.value) / divisor, valid, least, most, fault);
+    const W divisor = b.value == 0 ? 1 : b.value;
+    return within<T>(static_cast<W>(a.value) / divisor, valid, least, most, fault);
 }
 
+// In the width of the numbers. Everything is a multiple of -1, by which the least number cannot be divided.
 template <typename T> __device__ __forceinline__ Maybe<T> whole_remainder(Maybe<T> a, Maybe<T> b) {
-    const bool valid = a.valid && b.valid && b.value != 0;
-    const i128 divisor = b.value == 0 ? 1 : b.value;
-    return Maybe<T>{static_cast<T>(static_cast<i128>(a.value) % divisor), valid};
+    constexpr bool is_signed = static_cast<T>(-1) < static_cast<T>(0);
+    const bool is_safe = b.value != 0 && !(is_signed && b.value == static_cast<T>(-1));
+    const T divisor = is_safe ? b.value : static_cast<T>(1);
+    return Maybe<T>{static_cast<T>(a.value % divisor), a.valid && b.valid && b.value != 0};
 }
 
 template <typename T>
 __device__ __forceinline__ Maybe<T> negative(Maybe<T> a, i128 least, i128 most, bool& fault) {
-    return within<T>(-static_cast<i128>(a.value), a.valid, least, most, fault);
+    return within<T>(-static_cast<WideOf<T>>(a.value), a.valid, least, most, fault);
 }
 
 template <typename T>
 __device__ __forceinline__ Maybe<T> absolute(Maybe<T> a, i128 least, i128 most, bool& fault) {
-    const i128 value = a.value;
+    const WideOf<T> value = a.value;
     return within<T>(value < 0 ? -value : value, a.valid, least, most, fault);
 }
 

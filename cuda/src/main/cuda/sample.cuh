@@ -24,13 +24,17 @@ struct Sample {
     __device__ __forceinline__ void add(u64 value) { hash = (hash ^ murmur3(value)) * 0x100000001b3ULL; }
 
     template <typename T> __device__ __forceinline__ void number(const Column& column, u64 row, u32 part, bool valid) {
+        value<T>(valid ? static_cast<const T*>(column.data)[row] : static_cast<T>(0), part, valid);
+    }
+
+    template <typename T> __device__ __forceinline__ void value(T value, u32 part, bool valid) {
         if (!valid) {
             add(0x6e756c6cULL);
             return;
         }
-        u64 word = ordinal(static_cast<const T*>(column.data)[row]);
+        u64 word = ordinal(value);
         if (!IsFloat<T>::value && static_cast<T>(-1) < static_cast<T>(0)) {
-            word = static_cast<u64>(static_cast<i64>(static_cast<const T*>(column.data)[row])) ^ 0x8000000000000000ULL;
+            word = static_cast<u64>(static_cast<i64>(value)) ^ 0x8000000000000000ULL;
         }
         keep(part * WORDS, word);
         keep(part * WORDS + 1, ~word);

@@ -59,8 +59,11 @@ struct Layout {
     Text texts[TEXTS == 0 ? 1 : TEXTS];
 };
 
+// A column of which the scan computes the values has nothing at its place. *faults becomes 1 if an expression has no result
+// for a row (expression.cuh).
 struct Scan {
     u64 rows;
+    u64* faults;
     Column at[COLUMNS];
     Layout layout;
 };
@@ -104,6 +107,13 @@ __device__ __forceinline__ u32 rows_from(const Scan& scan, u64 first) {
 __device__ __forceinline__ u32 valid_rows(const Column& column, u64 first, u32 count) {
     return valid_bits(column.validity, column.first_bit + first, count);
 }
+
+// The bits of a column of bools for the `count` rows from `first` on.
+__device__ __forceinline__ u32 bit_rows(const Column& column, u64 first, u32 count) {
+    return valid_bits(static_cast<const u32*>(column.data), column.first_bit + first, count);
+}
+
+__device__ __forceinline__ void report_fault(const Scan& scan) { atomicOr(scan.faults, 1ULL); }
 
 // Where the texts of the rows first to first + 3 begin, and where the last one ends. Rows behind the `count` that there are have
 // no offsets, and are empty texts behind the last one.

@@ -1,6 +1,7 @@
 // A sample of the keys: their ranges, how many are different, how often the most frequent one comes, and a row of each.
 //
-// spec.cuh: COLUMNS, PARTS and `sample_row(columns, row, sample)`, which calls sample.number or sample.text for each key column;
+// spec.cuh: COLUMNS, PARTS and `sample_row(columns, row, sample)`, which calls sample.number, value or text for each key, unless
+//   the row does not meet the query's condition, and then is false; HAS_CONDITION, whether there is one;
 //   THREADS; SLOTS, of a block's table: twice THREADS, a power of two.
 //
 // survey: thread t takes a row somewhere in the t-th part of the table, so that a table in any order is seen everywhere; if
@@ -18,12 +19,13 @@
 #include "signal.cuh"
 #include "types.cuh"
 
-// Keys that are different and, behind that, those seen once and those seen twice; the count of the most frequent; slots listed;
-// blocks done.
+// Keys that are different and, behind that, those seen once and those seen twice; the count of the most frequent; rows that
+// meet the condition, if there is one; slots listed; blocks done.
 constexpr u32 DIFFERENT = PARTS * WORDS;
 constexpr u32 MOST = DIFFERENT + 3;
-constexpr u32 LISTED = DIFFERENT + 4;
-constexpr u32 DONE = DIFFERENT + 5;
+constexpr u32 TAKEN = DIFFERENT + 4;
+constexpr u32 LISTED = DIFFERENT + 5;
+constexpr u32 DONE = DIFFERENT + 6;
 
 constexpr u32 LONGEST_PROBE = 64;
 constexpr u32 NOWHERE = 0xffffffffu;
@@ -117,8 +119,8 @@ extern "C" __global__ void __launch_bounds__(THREADS) survey(const __grid_consta
     __shared__ u32 counts[SLOTS];
     __shared__ u32 rows[SLOTS];
     __shared__ u64 found[PARTS * WORDS];
-    __shared__ u32 of_block[4];
-    if (threadIdx.x < 4) {
+    __shared__ u32 of_block[5];
+    if (threadIdx.x < 5) {
         of_block[threadIdx.x] = 0;
     }
     for (u32 i = threadIdx.x; i < SLOTS; i += THREADS) {
@@ -136,12 +138,19 @@ extern "C" __global__ void __launch_bounds__(THREADS) survey(const __grid_consta
     const u64 begin = takes_all ? thread : static_cast<u64>(static_cast<u128>(thread) * job.rows / job.threads);
     const u64 end = takes_all ? begin + 1 : static_cast<u64>(static_cast<u128>(thread + 1) * job.rows / job.threads);
     const u64 row = takes_all ? begin : begin + __umul64hi(murmur3(thread + 1), end - begin);
+    bool is_taken = false;
     if (row < job.rows) {
         Sample sample{found, 0x9e3779b97f4a7c15ULL};
-        sample_row(job.at, row, sample);
+        is_taken = sample_row(job.at, row, sample);
         const u64 hash = murmur3(sample.hash) | 1;
-        if (job.table_slots != 0) {
+        if (is_taken && job.table_slots != 0) {
             count_here(hashes, counts, rows, hash, static_cast<u32>(row));
+        }
+    }
+    if constexpr (HAS_CONDITION) {
+        const u32 taken = __ballot_sync(FULL_WARP, is_taken);
+        if (threadIdx.x % WARP == 0) {
+            atomicAdd(of_block + 4, static_cast<u32>(__popc(taken)));
         }
     }
     __syncthreads();
@@ -169,6 +178,8 @@ extern "C" __global__ void __launch_bounds__(THREADS) survey(const __grid_consta
                   static_cast<u64>(static_cast<i64>(static_cast<i32>(of_block[threadIdx.x]))));
     } else if (threadIdx.x == 3 && of_block[3] != 0) {
         atomicMax(job.found + MOST, static_cast<u64>(of_block[3]));
+    } else if (HAS_CONDITION && threadIdx.x == 4 && of_block[4] != 0) {
+        atomicAdd(job.found + TAKEN, static_cast<u64>(of_block[4]));
     }
     raise_signal(job.found + DONE, job.found, LISTED, job.host);
 }

@@ -78,11 +78,12 @@ public enum KernelFile {
         return function() + ".cu";
     }
 
-    /// The text of the file and its headers.
-    Source source() {
+    /// The text of the file and its headers, those that `specialization` includes among them.
+    Source source(String specialization) {
         Map<String, String> headers = new TreeMap<>();
         String text = read(fileName());
         collectHeaders(text, headers);
+        collectHeaders(specialization, headers);
         return new Source(text, headers);
     }
 

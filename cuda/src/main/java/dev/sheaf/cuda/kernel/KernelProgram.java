@@ -16,9 +16,10 @@ final class KernelProgram {
     /// The program of a specialisation for an architecture: 90 gives machine code for compute capability 9.0.
     static Nvrtc.Program of(Specialization specialization, int architecture, List<Integer> compilerKnows) {
         KernelFile file = specialization.file();
-        KernelFile.Source source = file.source();
+        String defined = specialization.header();
+        KernelFile.Source source = file.source(defined);
         Map<String, String> headers = new TreeMap<>(source.headers());
-        headers.put(KernelFile.SPECIALIZATION, specialization.header());
+        headers.put(KernelFile.SPECIALIZATION, defined);
         return new Nvrtc.Program(file.fileName(), source.text(), headers, options(target(architecture, compilerKnows)));
     }
 

@@ -77,7 +77,7 @@ final class BlockGroups {
             for (int pass = 0; pass < plan.passes(); pass++) {
                 boolean isLast = pass == plan.passes() - 1;
                 try (KernelStruct struct = new KernelStruct()) {
-                    rows.upTo(arrivals.end(part)).write(struct, shape);
+                    rows.upTo(arrivals.end(part)).write(struct, shape, counters);
                     results.write(struct, counters);
                     struct.add(counters.zeros())
                             .add(counters.address(Counters.Of.OUTSIDE))

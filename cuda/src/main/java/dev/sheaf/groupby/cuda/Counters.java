@@ -8,8 +8,8 @@ import dev.sheaf.memory.MemoryPool;
 /// strategy begins, so that one fill does for both.
 final class Counters implements AutoCloseable {
     /// What they count: groups, rows outside of the layout, bits of the absolute values that were summed, the
-    /// rows of the largest partition, the next piece of work, whether a table was too full, and the blocks that
-    /// are done.
+    /// rows of the largest partition, the next piece of work, whether a table was too full, whether an expression
+    /// had no result, and the blocks that are done.
     enum Of {
         GROUPS,
         OUTSIDE,
@@ -17,6 +17,7 @@ final class Counters implements AutoCloseable {
         LARGEST,
         NEXT,
         FULL,
+        FAULTS,
         DONE
     }
 

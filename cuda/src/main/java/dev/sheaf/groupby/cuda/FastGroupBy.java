@@ -19,6 +19,7 @@ final class FastGroupBy {
     private static final int MAX_KEYS = 8;
 
     private static final int MAX_AGGREGATES = 16;
+    private static final int MAX_READS = 24;
 
     /// Members are read again and again by one block a group, which has to end at some time.
     private static final long MAX_MEMBERS = 1 << 22;
@@ -53,8 +54,8 @@ final class FastGroupBy {
     }
 
     /// Why a request cannot be run here, if the types alone say so.
-    static Optional<String> refusal(DeviceTable table, List<Integer> keys, List<DeviceAggregate> aggregates) {
-        if (table.rowCount() == 0 || table.rowCount() > MAX_ROWS) {
+    static Optional<String> refusal(ScanRows rows, List<Integer> keys, List<DeviceAggregate> aggregates) {
+        if (rows.count() == 0 || rows.count() > MAX_ROWS) {
             return Optional.of("it is for 1 to " + MAX_ROWS + " rows");
         }
         if (keys.isEmpty() || keys.size() > MAX_KEYS || keys.stream().distinct().count() < keys.size()) {
@@ -64,35 +65,38 @@ final class FastGroupBy {
             return Optional.of("it takes up to " + MAX_AGGREGATES + " aggregates");
         }
         for (int key : keys) {
-            DeviceColumn column = table.columns().get(key);
-            if (column.dictionary() != null || !Survey.supports(column.type())) {
-                return Optional.of("keys of type " + column.type() + " do not become words");
+            if (rows.isDictionary(key) || !Survey.supports(rows.type(key))) {
+                return Optional.of("keys of type " + rows.type(key) + " do not become words");
             }
         }
         for (DeviceAggregate aggregate : aggregates) {
-            Optional<String> why = refusal(table, aggregate);
+            Optional<String> why = refusal(rows, aggregate);
             if (why.isPresent()) {
                 return why;
             }
         }
-        return members(table, aggregates);
+        if (rows.reads() > MAX_READS) {
+            return Optional.of("expressions read more than " + MAX_READS + " columns");
+        }
+        return members(rows, aggregates);
     }
 
-    private static Optional<String> refusal(DeviceTable table, DeviceAggregate aggregate) {
-        if (aggregate.column() < 0) {
+    private static Optional<String> refusal(ScanRows rows, DeviceAggregate aggregate) {
+        int column = aggregate.column();
+        if (column < 0) {
             return Optional.empty();
         }
-        DeviceColumn column = table.columns().get(aggregate.column());
-        boolean isFixed = column.dictionary() == null
-                && column.offsets() == null
-                && CudaType.supports(column.type())
-                && column.cudaType().byteWidth() <= Long.BYTES;
+        boolean isFixed = !rows.isDictionary(column)
+                && !rows.isText(column)
+                && CudaType.supports(rows.type(column))
+                && rows.cudaType(column).byteWidth() <= Long.BYTES;
         return isFixed
                 ? Optional.empty()
-                : Optional.of(aggregate.function() + " of " + column.type() + " is not of fixed width up to 8 bytes");
+                : Optional.of(
+                        aggregate.function() + " of " + rows.type(column) + " is not of fixed width up to 8 bytes");
     }
 
-    private static Optional<String> members(DeviceTable table, List<DeviceAggregate> aggregates) {
+    private static Optional<String> members(ScanRows rows, List<DeviceAggregate> aggregates) {
         if (aggregates.stream().noneMatch(aggregate -> aggregate.function().needsMembers())) {
             return Optional.empty();
         }
@@ -106,30 +110,40 @@ final class FastGroupBy {
                 return Optional.of(aggregate.function() + " does not go with functions of members");
             }
         }
-        DeviceColumn values = table.columns().get(column);
-        boolean isDouble =
-                values.cudaType() == CudaType.F64 || values.cudaType().byteWidth() <= Integer.BYTES;
-        return values.validity() == null && isDouble
+        CudaType type = rows.cudaType(column);
+        boolean isDouble = type == CudaType.F64 || type.byteWidth() <= Integer.BYTES;
+        return !rows.hasNulls(column) && isDouble
                 ? Optional.empty()
                 : Optional.of("members have to be valid numbers that a double holds");
     }
 
-    /// Groups a table that [#refusal] has nothing against, and waits for it. Call inside
-    /// [dev.sheaf.cuda.driver.Device#call].
+    /// As below, of columns as they lie.
     Outcome group(
             DeviceTable table,
             List<Integer> keys,
             boolean keepsNulls,
             List<DeviceAggregate> aggregates,
             Stream stream) {
+        return group(new ScanRows(table), keys, keepsNulls, aggregates, stream);
+    }
+
+    /// Groups rows that [#refusal] has nothing against, and waits for it. Call inside
+    /// [dev.sheaf.cuda.driver.Device#call].
+    ///
+    /// @throws Projection.Fault if an expression has no result for a row
+    Outcome group(
+            ScanRows rows, List<Integer> keys, boolean keepsNulls, List<DeviceAggregate> aggregates, Stream stream) {
         Survey survey = new Survey(kernels, accounts);
-        try (Survey.Sample sample = survey.sample(table, keys, stream)) {
-            Outcome first = group(table, keys, keepsNulls, aggregates, sample, sample.findings(), stream);
+        try (Survey.Sample sample = survey.sample(rows, keys, stream)) {
+            boolean sawRows = sample.findings().rows() > 0 || sample.findings().isComplete();
+            Outcome first = sawRows
+                    ? group(rows, keys, keepsNulls, aggregates, sample, sample.findings(), stream)
+                    : new Outcome.Declined(OUTSIDE);
             if (!(first instanceof Outcome.Declined(String why) && why.equals(OUTSIDE))) {
                 return first;
             }
-            Survey.Findings exact = survey.all(table, keys, stream).withCounts(sample.findings(), table.rowCount());
-            return group(table, keys, keepsNulls, aggregates, sample, exact, stream);
+            Survey.Findings exact = survey.all(rows, keys, stream).withCounts(sample.findings());
+            return group(rows, keys, keepsNulls, aggregates, sample, exact, stream);
         }
     }
 
@@ -140,14 +154,14 @@ final class FastGroupBy {
     private static final String OUTSIDE = "keys lie outside of the ranges that were looked at";
 
     private Outcome group(
-            DeviceTable table,
+            ScanRows rows,
             List<Integer> keys,
             boolean keepsNulls,
             List<DeviceAggregate> aggregates,
             Survey.Sample sample,
             Survey.Findings findings,
             Stream stream) {
-        KeyRanges ranges = new KeyRanges(table, keys, keepsNulls, findings);
+        KeyRanges ranges = new KeyRanges(rows, keys, keepsNulls, findings);
         Optional<KeyLayout> tight = ranges.tight();
         if (tight.isEmpty()) {
             return new Outcome.Declined(
@@ -155,17 +169,17 @@ final class FastGroupBy {
         }
         Planner planner = Planner.of(stream.device().info());
         if (aggregates.stream().anyMatch(aggregate -> aggregate.function().needsMembers())) {
-            return members(table, keys, aggregates, tight.orElseThrow(), planner, sample, findings, stream);
+            return members(rows, keys, aggregates, tight.orElseThrow(), planner, sample, findings, stream);
         }
-        ScanShape shape = ScanShape.of(table, tight.orElseThrow(), keys, aggregates);
-        long groups = findings.groups(table.rowCount());
-        Plan plan = first(planner, shape, table.rowCount(), findings);
+        ScanShape shape = ScanShape.of(rows, tight.orElseThrow(), keys, aggregates);
+        long groups = findings.groups();
+        Plan plan = first(planner, shape, findings.allRows(), findings);
         if (plan instanceof Plan.Hash) {
-            Outcome outcome = run(table, shape, aggregates, plan, sample, stream);
+            Outcome outcome = run(rows, shape, aggregates, plan, sample, stream);
             if (!(outcome instanceof Outcome.Declined(String why) && why.equals(FULL))) {
                 return outcome;
             }
-            plan = planner.plan(shape, table.rowCount(), Math.max(groups, LEAST_MANY));
+            plan = planner.plan(shape, findings.allRows(), Math.max(groups, LEAST_MANY));
         }
         if (plan instanceof Plan.Partition partition && !partition.isDirect()) {
             Optional<KeyLayout> wide = ranges.wide();
@@ -173,21 +187,21 @@ final class FastGroupBy {
                 return new Outcome.Declined("keys take more than 72 bits");
             }
             ScanShape wider = shape.with(wide.orElseThrow());
-            plan = planner.hashed(wider, table.rowCount(), groups);
+            plan = planner.hashed(wider, findings.allRows(), groups);
             shape = Planner.shapeFor(wider, plan);
         }
-        return run(table, shape, aggregates, plan, sample, stream);
+        return run(rows, shape, aggregates, plan, sample, stream);
     }
 
     private Plan first(Planner planner, ScanShape shape, long rows, Survey.Findings findings) {
         double hottest = (double) findings.most() / Math.max(findings.rows(), 1);
         return ForcedPlan.of(forced, planner, shape, rows, findings)
                 .or(() -> planner.registers(shape, findings.different()).map(Plan.class::cast))
-                .orElseGet(() -> planner.plan(shape, rows, findings.groups(rows), hottest, findings.different()));
+                .orElseGet(() -> planner.plan(shape, rows, findings.groups(), hottest, findings.different()));
     }
 
     private Outcome members(
-            DeviceTable table,
+            ScanRows rows,
             List<Integer> keys,
             List<DeviceAggregate> aggregates,
             KeyLayout layout,
@@ -195,16 +209,16 @@ final class FastGroupBy {
             Survey.Sample sample,
             Survey.Findings findings,
             Stream stream) {
-        ScanShape shape = ScanShape.ofMembers(table, layout, keys, aggregates);
+        ScanShape shape = ScanShape.ofMembers(rows, layout, keys, aggregates);
         Optional<Plan.Partition> plan = planner.members(shape);
-        long largest = table.rowCount() / Math.max(findings.rows(), 1) * findings.most();
+        long largest = findings.allRows() / Math.max(findings.rows(), 1) * findings.most();
         if (plan.isEmpty() || largest > MAX_MEMBERS) {
             return new Outcome.Declined("groups are too many or too large for functions of members");
         }
-        return run(table, shape, aggregates, plan.orElseThrow(), sample, stream);
+        return run(rows, shape, aggregates, plan.orElseThrow(), sample, stream);
     }
 
-    /// Runs a plan.
+    /// Runs a plan over columns as they lie.
     Outcome run(
             DeviceTable table,
             ScanShape shape,
@@ -212,7 +226,17 @@ final class FastGroupBy {
             Plan plan,
             Survey.Sample sample,
             Stream stream) {
-        ScanRows rows = new ScanRows(table);
+        return run(new ScanRows(table), shape, aggregates, plan, sample, stream);
+    }
+
+    /// Runs a plan.
+    Outcome run(
+            ScanRows rows,
+            ScanShape shape,
+            List<DeviceAggregate> aggregates,
+            Plan plan,
+            Survey.Sample sample,
+            Stream stream) {
         long capacity =
                 shape.layout().words().min(BigInteger.valueOf(rows.count())).longValue();
         long zeroBytes = switch (plan) {
@@ -221,7 +245,7 @@ final class FastGroupBy {
             case Plan.Partition partition -> PartitionGroups.countBytes(partition);
         };
         try (Counters counters = new Counters(accounts, zeroBytes, stream);
-                ResultColumns results = ResultColumns.allocate(table, shape, aggregates, capacity, accounts, stream)) {
+                ResultColumns results = ResultColumns.allocate(rows, shape, aggregates, capacity, accounts, stream)) {
             switch (plan) {
                 case Plan.Block block ->
                     new BlockGroups(kernels).launch(rows, shape, block, sample, results, counters, stream);
@@ -235,6 +259,9 @@ final class FastGroupBy {
                             .launchMembers(rows, shape, partition, results, counters, stream);
             }
             counters.await();
+            if (counters.get(Counters.Of.FAULTS) != 0) {
+                throw new Projection.Fault();
+            }
             if (counters.get(Counters.Of.OUTSIDE) != 0) {
                 return new Outcome.Declined(OUTSIDE);
             }

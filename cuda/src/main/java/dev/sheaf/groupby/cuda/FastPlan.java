@@ -3,6 +3,7 @@ package dev.sheaf.groupby.cuda;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
+import dev.sheaf.cuda.kernel.ExpressionText;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.BoundExpr;
 import dev.sheaf.groupby.NullKeys;
@@ -12,59 +13,137 @@ import dev.sheaf.groupby.Sums;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
-/// A plan in the form that [FastGroupBy] takes: keys and arguments are columns as they lie, and nothing is left
-/// out of any aggregate.
+/// A plan in the form that [FastGroupBy] takes: keys and arguments are inputs as they lie or, numbered behind
+/// them, what the scan computes of a row.
 ///
-/// @param keys the inputs that are keys
-record FastPlan(List<Integer> keys, List<DeviceAggregate> aggregates, boolean keepsNulls) {
+/// @param keys the numbers of the keys
+/// @param computed what the scan computes
+/// @param where the condition on rows
+record FastPlan(
+        List<Integer> keys,
+        List<DeviceAggregate> aggregates,
+        boolean keepsNulls,
+        List<ScanRows.Computed> computed,
+        Optional<ScanRows.Computed> where) {
     FastPlan {
         keys = List.copyOf(keys);
         aggregates = List.copyOf(aggregates);
+        computed = List.copyOf(computed);
     }
 
     /// The form of a plan, if it has one.
     static Optional<FastPlan> of(GeneralPlan plan) {
         var options = plan.request().options();
-        boolean isPlain = plan.where() < 0
-                && options.order() != Order.FIRST_APPEARANCE
+        boolean isFit = options.order() != Order.FIRST_APPEARANCE
                 && options.sums() == Sums.FAST
-                && options.overflow() == Overflow.ERROR
-                && plan.lanes().stream().allMatch(lane -> lane.expr() instanceof BoundExpr.Column);
-        if (!isPlain) {
-            return Optional.empty();
+                && options.overflow() == Overflow.ERROR;
+        return isFit ? new Builder(plan).build() : Optional.empty();
+    }
+
+    private static final class Builder {
+        private final GeneralPlan plan;
+        private final List<ScanRows.Computed> computed = new ArrayList<>();
+
+        Builder(GeneralPlan plan) {
+            this.plan = plan;
         }
-        List<DeviceAggregate> aggregates = new ArrayList<>();
-        for (GeneralPlan.Ask ask : plan.asks()) {
-            Optional<DeviceAggregate> aggregate = aggregate(plan, ask);
-            if (aggregate.isEmpty()) {
+
+        Optional<FastPlan> build() {
+            List<DeviceAggregate> aggregates = new ArrayList<>();
+            for (GeneralPlan.Ask ask : plan.asks()) {
+                Optional<DeviceAggregate> aggregate = aggregate(ask);
+                if (aggregate.isEmpty()) {
+                    return Optional.empty();
+                }
+                aggregates.add(aggregate.orElseThrow());
+            }
+            List<Integer> keys = plan.keys().stream().map(this::number).toList();
+            boolean keepsNulls = plan.request().options().nullKeys() == NullKeys.INCLUDE;
+            Optional<ScanRows.Computed> where = plan.where() < 0 ? Optional.empty() : Optional.of(value(plan.where()));
+            return Optional.of(new FastPlan(keys, aggregates, keepsNulls, computed, where));
+        }
+
+        private Optional<DeviceAggregate> aggregate(GeneralPlan.Ask ask) {
+            if (ask.distinct() || ask.arguments().size() > 1) {
                 return Optional.empty();
             }
-            aggregates.add(aggregate.orElseThrow());
+            boolean isOfRows = ask.arguments().isEmpty();
+            DataType type =
+                    isOfRows ? DataType.INT64 : plan.lanes().get(ask.argument()).type();
+            boolean isNumber = type.isFloating() || type.isInteger();
+            boolean isCount = ask.aggregation() instanceof Aggregation.CountAll
+                    || ask.aggregation() instanceof Aggregation.CountValid;
+            return isNumber || isCount
+                    ? function(ask.aggregation())
+                            .map(known -> new DeviceAggregate(
+                                    ask.filter() >= 0 && isOfRows ? DeviceAggregate.Function.COUNT : known,
+                                    argument(ask),
+                                    ask.field().type(),
+                                    ddof(ask.aggregation())))
+                    : Optional.empty();
         }
-        List<Integer> keys = plan.keys().stream().map(lane -> input(plan, lane)).toList();
-        return Optional.of(new FastPlan(keys, aggregates, options.nullKeys() == NullKeys.INCLUDE));
-    }
 
-    private static int input(GeneralPlan plan, int lane) {
-        return plan.inputOf(plan.lanes().get(lane));
-    }
-
-    private static Optional<DeviceAggregate> aggregate(GeneralPlan plan, GeneralPlan.Ask ask) {
-        if (ask.distinct() || ask.filter() >= 0) {
-            return Optional.empty();
+        /// The number of what is aggregated, which is null where the aggregate's own condition is not true; -1
+        /// if it is the row itself.
+        private int argument(GeneralPlan.Ask ask) {
+            boolean isOfRows = ask.arguments().isEmpty();
+            if (ask.filter() < 0) {
+                return isOfRows ? -1 : number(ask.argument());
+            }
+            ScanRows.Computed filter = value(ask.filter());
+            ScanRows.Computed argument = isOfRows
+                    ? new ScanRows.Computed(DataType.UINT8, "just<u8>(1)", List.of(), false)
+                    : value(ask.argument());
+            Set<Integer> reads = new TreeSet<>(filter.reads());
+            reads.addAll(argument.reads());
+            String text = "given(" + filter.text() + ", " + argument.text() + ")";
+            return number(new ScanRows.Computed(argument.type(), text, List.copyOf(reads), true));
         }
-        Optional<DeviceAggregate.Function> function = function(ask.aggregation());
-        int column = ask.arguments().isEmpty() ? -1 : input(plan, ask.argument());
-        DataType type =
-                column < 0 ? DataType.INT64 : plan.lanes().get(ask.argument()).type();
-        boolean isNumber = type.isFloating() || type.isInteger();
-        boolean isCount = ask.aggregation() instanceof Aggregation.CountAll
-                || ask.aggregation() instanceof Aggregation.CountValid;
-        return isNumber || isCount
-                ? function.map(
-                        known -> new DeviceAggregate(known, column, ask.field().type(), ddof(ask.aggregation())))
-                : Optional.empty();
+
+        /// The number of a lane: its input's, or behind them.
+        private int number(int lane) {
+            Lane known = plan.lanes().get(lane);
+            return isInput(known) ? plan.inputOf(known) : number(value(lane));
+        }
+
+        private int number(ScanRows.Computed value) {
+            int known = computed.indexOf(value);
+            if (known < 0) {
+                computed.add(value);
+            }
+            return plan.inputs().size() + (known < 0 ? computed.size() - 1 : known);
+        }
+
+        private boolean isInput(Lane lane) {
+            return lane.expr() instanceof BoundExpr.Column
+                    || ExpressionText.of(lane.expr(), _ -> "") instanceof ExpressionText.Result.Refused;
+        }
+
+        private ScanRows.Computed value(int number) {
+            Lane lane = plan.lanes().get(number);
+            if (isInput(lane)) {
+                int input = plan.inputOf(lane);
+                return new ScanRows.Computed(lane.type(), column(input), List.of(input), false);
+            }
+            Set<Integer> reads = new TreeSet<>();
+            ExpressionText.Result text = ExpressionText.of(lane.expr(), index -> {
+                int input = plan.inputOfColumn(index);
+                reads.add(input);
+                return column(input);
+            });
+            return new ScanRows.Computed(
+                    lane.type(),
+                    ((ExpressionText.Result.Text) text).text(),
+                    List.copyOf(reads),
+                    Nullness.mayBeNull(lane.expr()));
+        }
+
+        private static String column(int input) {
+            return "x" + input + "(i)";
+        }
     }
 
     private static double ddof(Aggregation aggregation) {
@@ -90,12 +169,24 @@ record FastPlan(List<Integer> keys, List<DeviceAggregate> aggregates, boolean ke
         };
     }
 
-    /// The inputs of a plan as a table on the device; the columns stay whose they are.
-    static DeviceTable table(GeneralPlan plan, List<DeviceColumn> inputs, long rows) {
+    /// The rows that the scan reads; the inputs stay whose they are.
+    ScanRows rows(GeneralPlan plan, List<DeviceColumn> inputs, long rows) {
         List<Field> fields = new ArrayList<>();
         for (int i = 0; i < inputs.size(); i++) {
             fields.add(new Field("c" + i, plan.inputs().get(i).type()));
         }
-        return new DeviceTable(new Schema(fields), inputs, rows);
+        return new ScanRows(new DeviceTable(new Schema(fields), inputs, rows), computed, where);
+    }
+
+    /// What of the request the scan computes besides groups, for `explain`; empty if nothing.
+    String fused() {
+        List<String> parts = new ArrayList<>();
+        if (!computed.isEmpty()) {
+            parts.add(computed.size() == 1 ? "an expression" : computed.size() + " expressions");
+        }
+        if (where.isPresent()) {
+            parts.add("the condition");
+        }
+        return parts.isEmpty() ? "" : ", with " + String.join(" and ", parts) + " in its scan";
     }
 }

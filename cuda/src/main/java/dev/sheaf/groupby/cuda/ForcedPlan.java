@@ -17,7 +17,7 @@ final class ForcedPlan {
     /// the keys do not fit it.
     static Optional<Plan> of(String strategy, Planner planner, ScanShape shape, long rows, Survey.Findings findings) {
         BigInteger words = shape.layout().words();
-        long groups = findings.groups(rows);
+        long groups = findings.groups();
         boolean isDirect = words.compareTo(MAX_DIRECT) <= 0;
         return switch (strategy) {
             case "registers" -> planner.registers(shape, findings.different()).map(Plan.class::cast);

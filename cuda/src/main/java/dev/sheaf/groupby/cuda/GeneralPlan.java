@@ -100,6 +100,16 @@ record GeneralPlan(
         throw new IllegalStateException("no input for lane " + lane);
     }
 
+    /// The input that holds a column of the batches.
+    int inputOfColumn(int column) {
+        for (int i = 0; i < inputs.size(); i++) {
+            if (inputs.get(i) instanceof Input.Plain(int index, DataType _) && index == column) {
+                return i;
+            }
+        }
+        throw new IllegalStateException("no input for column " + column);
+    }
+
     private static boolean shows(Input input, BoundExpr expr) {
         return switch (input) {
             case Input.Plain(int column, DataType _) ->

@@ -71,7 +71,7 @@ final class HashGroups {
             boolean isLastPart = part == arrivals.count() - 1;
             for (int pass = 0; pass < plan.passes(); pass++) {
                 try (KernelStruct struct = new KernelStruct()) {
-                    rows.upTo(arrivals.end(part)).write(struct, shape);
+                    rows.upTo(arrivals.end(part)).write(struct, shape, counters);
                     results.write(struct, counters);
                     struct.add(counters.zeros())
                             .add(counters.zeros() + (long) plan.capacity() * Long.BYTES)

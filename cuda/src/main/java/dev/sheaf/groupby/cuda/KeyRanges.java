@@ -9,7 +9,7 @@ import java.util.Optional;
 /// Makes a layout of key words from what a survey found.
 ///
 /// @param keepsNulls whether null is a key
-record KeyRanges(DeviceTable table, List<Integer> keys, boolean keepsNulls, Survey.Findings findings) {
+record KeyRanges(ScanRows rows, List<Integer> keys, boolean keepsNulls, Survey.Findings findings) {
     /// What a range is extended by on either side, as a share of it, since a sample may miss the ends.
     private static final long SLACK_SHARE = 64;
 
@@ -50,16 +50,16 @@ record KeyRanges(DeviceTable table, List<Integer> keys, boolean keepsNulls, Surv
         return Optional.of(new KeyLayout(parts));
     }
 
-    private DeviceColumn column(int key) {
-        return table.columns().get(keys.get(key));
+    private boolean isText(int key) {
+        return rows.isText(keys.get(key));
     }
 
-    private boolean isText(int key) {
-        return column(key).offsets() != null;
+    private boolean hasNulls(int key) {
+        return rows.hasNulls(keys.get(key));
     }
 
     private boolean keepsNull(int key) {
-        return keepsNulls && column(key).validity() != null;
+        return keepsNulls && hasNulls(key);
     }
 
     private long word(int key, int word) {
@@ -82,7 +82,7 @@ record KeyRanges(DeviceTable table, List<Integer> keys, boolean keepsNulls, Surv
             least[i] = (byte) from;
             last[i] = (byte) (to - from);
         }
-        return new KeyPart.Text(key, column(key).validity() != null, false, length, length, least, last);
+        return new KeyPart.Text(key, hasNulls(key), false, length, length, least, last);
     }
 
     private static boolean isSigned(CudaType type) {
@@ -111,7 +111,7 @@ record KeyRanges(DeviceTable table, List<Integer> keys, boolean keepsNulls, Surv
     }
 
     private KeyPart numbers(int key, long slackShare) {
-        CudaType type = column(key).cudaType();
+        CudaType type = rows.cudaType(keys.get(key));
         if (word(key, 0) == 0 && word(key, 1) == 0) {
             return part(key, type, BigInteger.ZERO, BigInteger.ZERO); // nothing but nulls
         }
@@ -126,7 +126,7 @@ record KeyRanges(DeviceTable table, List<Integer> keys, boolean keepsNulls, Surv
     }
 
     private KeyPart everything(int key) {
-        CudaType type = column(key).cudaType();
+        CudaType type = rows.cudaType(keys.get(key));
         return part(key, type, lowest(type), highest(type));
     }
 
@@ -138,7 +138,6 @@ record KeyRanges(DeviceTable table, List<Integer> keys, boolean keepsNulls, Surv
                 .shiftLeft(Math.max(type.byteWidth(), Integer.BYTES) * Byte.SIZE)
                 .subtract(BigInteger.ONE)
                 .subtract(keepsNull(key) ? BigInteger.ONE : BigInteger.ZERO);
-        return new KeyPart.Numbers(
-                key, type, column(key).validity() != null, keepsNull(key), from.longValue(), size.min(most));
+        return new KeyPart.Numbers(key, type, hasNulls(key), keepsNull(key), from.longValue(), size.min(most));
     }
 }

@@ -198,7 +198,7 @@ final class PartitionGroups {
         count.allowSharedBytes(countBytes);
         move.allowSharedBytes(moveBytes);
         try (KernelStruct struct = new KernelStruct()) {
-            rows.write(struct, shape);
+            rows.write(struct, shape, counters);
             writeSplit(struct, plan);
             writeSplit(struct, first);
             struct.add(plan.partitions())

@@ -168,9 +168,10 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
         return mostShared() / bytesEach * STASH_SHARE / (STASH_SHARE + 1) & -LEAST_SLOTS;
     }
 
-    /// More cells take more registers than 1,024 threads have.
+    /// More cells, and expressions, take more registers than 1,024 threads have.
     private static int hashThreads(ScanShape shape) {
-        return shape.cells().size() > 2 ? SMALL_BLOCK : LARGE_BLOCK;
+        int most = shape.cells().size() > 2 ? SMALL_BLOCK : LARGE_BLOCK;
+        return shape.fused().isEmpty() ? most : most / 2;
     }
 
     /// The plan for `rows` rows with about `groups` groups, none much more frequent than others.
@@ -314,9 +315,10 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
         return least == 1 ? 1 : Long.highestOneBit(least - 1) << 1;
     }
 
-    /// How many times four rows a thread moves at once, so that they stay in 64 registers.
+    /// How many times four rows a thread moves at once, so that they stay in 64 registers; expressions take some.
     private static int moveGroups(ScanShape shape) {
-        int registers = shape.layout().texts().isEmpty() ? 44 : 40;
+        int registers =
+                (shape.layout().texts().isEmpty() ? 44 : 40) - (shape.fused().isEmpty() ? 0 : 16);
         int wordBytes = shape.layout().wordType().byteWidth() - Integer.BYTES;
         double each = 1.5 + (shape.argumentBytes() + wordBytes) / (double) Integer.BYTES;
         return Math.clamp((int) (registers / (ROWS * each)), 1, 4);

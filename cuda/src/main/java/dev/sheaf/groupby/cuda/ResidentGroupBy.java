@@ -12,8 +12,8 @@ import java.util.Set;
 /// Groups rows that lie on the device: by the fast strategies if they take the request and the data, else by
 /// the general one.
 final class ResidentGroupBy {
-    /// `general`, or one of its groupings `ticket`, `sorted` and `presorted`; a plan of [ForcedPlan]; else by what the
-    /// data are.
+    /// `general`, or one of its groupings `ticket`, `sorted` and `presorted`; a plan of [ForcedPlan]; else by
+    /// what the data are.
     static final String STRATEGY = "cuda.strategy";
 
     private static final Set<String> GENERAL = Set.of("general", "ticket", "sorted", "presorted");
@@ -69,13 +69,13 @@ final class ResidentGroupBy {
     Found group(List<DeviceColumn> inputs, long rows) {
         Optional<FastPlan> fast = fast(plan, context);
         if (fast.isPresent()) {
-            DeviceTable table = FastPlan.table(plan, inputs, rows);
-            Optional<String> refusal = FastGroupBy.refusal(
-                    table, fast.orElseThrow().keys(), fast.orElseThrow().aggregates());
+            FastPlan chosen = fast.orElseThrow();
+            ScanRows scan = chosen.rows(plan, inputs, rows);
+            Optional<String> refusal = FastGroupBy.refusal(scan, chosen.keys(), chosen.aggregates());
             if (refusal.isEmpty()) {
-                switch (group(table, fast.orElseThrow())) {
+                switch (group(scan, chosen)) {
                     case FastGroupBy.Outcome.Grouped(DeviceGroups groups, String how) -> {
-                        return found(table(groups), how);
+                        return found(table(groups), how + chosen.fused());
                     }
                     case FastGroupBy.Outcome.Declined(String why) -> {
                         return general(inputs, rows, why);
@@ -84,13 +84,13 @@ final class ResidentGroupBy {
             }
             return general(inputs, rows, refusal.orElseThrow());
         }
-        return general(inputs, rows, "expressions, conditions or functions that only it has");
+        return general(inputs, rows, "functions or options that only it has");
     }
 
-    private FastGroupBy.Outcome group(DeviceTable table, FastPlan fast) {
+    private FastGroupBy.Outcome group(ScanRows rows, FastPlan fast) {
         try (var _ = context.phases().time(Phase.GROUP)) {
             return new FastGroupBy(open.store(), context.pool(), strategy(context))
-                    .group(table, fast.keys(), fast.keepsNulls(), fast.aggregates(), run.stream());
+                    .group(rows, fast.keys(), fast.keepsNulls(), fast.aggregates(), run.stream());
         }
     }
 

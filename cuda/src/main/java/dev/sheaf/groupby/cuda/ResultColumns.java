@@ -36,9 +36,9 @@ final class ResultColumns implements AutoCloseable {
         this.capacity = capacity;
     }
 
-    /// Room for `capacity` groups of a shape over a table.
+    /// Room for `capacity` groups of a shape over rows.
     static ResultColumns allocate(
-            DeviceTable table,
+            ScanRows rows,
             ScanShape shape,
             List<DeviceAggregate> aggregates,
             long capacity,
@@ -47,9 +47,7 @@ final class ResultColumns implements AutoCloseable {
         ResultColumns columns = new ResultColumns(accounts, stream, Math.max(capacity, 1));
         try {
             for (KeyPart part : shape.layout().parts()) {
-                DataType type =
-                        table.columns().get(shape.columns().get(part.column())).type();
-                columns.addKey(part, type);
+                columns.addKey(part, rows.type(shape.columns().get(part.column())));
             }
             for (int i = 0; i < aggregates.size(); i++) {
                 ScanShape.Result result = shape.results().get(i);

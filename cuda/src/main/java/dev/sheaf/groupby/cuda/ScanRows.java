@@ -1,12 +1,46 @@
 package dev.sheaf.groupby.cuda;
 
-/// The rows that a scan reads.
+import dev.sheaf.column.DataType;
+import dev.sheaf.cuda.kernel.CudaType;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// The rows that a scan reads: the columns of a table, values that the scan computes from them, numbered behind the
+/// columns, and the condition on rows.
 ///
 /// @param arrivals which of them are there
-record ScanRows(DeviceTable table, Arrivals arrivals) {
-    /// The rows of a table, all of which are there.
+/// @param computed the values
+/// @param where the condition, of type bool; rows of which it is not true are left out before anything else
+record ScanRows(DeviceTable table, Arrivals arrivals, List<Computed> computed, Optional<Computed> where) {
+    ScanRows {
+        computed = List.copyOf(computed);
+    }
+
+    /// The rows of a table as they lie, all of which are there.
     ScanRows(DeviceTable table) {
-        this(table, Arrivals.here(table.rowCount()));
+        this(table, List.of(), Optional.empty());
+    }
+
+    /// Rows all of which are there.
+    ScanRows(DeviceTable table, List<Computed> computed, Optional<Computed> where) {
+        this(table, Arrivals.here(table.rowCount()), computed, where);
+    }
+
+    /// A value of a row, as [dev.sheaf.cuda.kernel.ExpressionText] has it over columns of which number n is
+    /// `x<n>(i)`.
+    ///
+    /// @param reads the columns of the table that it reads
+    /// @param mayBeNull whether it may be null though no column is
+    record Computed(DataType type, String text, List<Integer> reads, boolean mayBeNull) {
+        Computed {
+            reads = List.copyOf(reads);
+        }
+
+        /// Whether there may be rows for which there is no such value and which are an error.
+        boolean canFault() {
+            return text.contains(", fault)");
+        }
     }
 
     long count() {
@@ -15,19 +49,84 @@ record ScanRows(DeviceTable table, Arrivals arrivals) {
 
     /// The first rows alone.
     ScanRows upTo(long end) {
-        return end == table.rowCount() ? this : new ScanRows(new DeviceTable(table.schema(), table.columns(), end));
+        return end == table.rowCount()
+                ? this
+                : new ScanRows(new DeviceTable(table.schema(), table.columns(), end), computed, where);
+    }
+
+    /// Whether rows are read as they lie.
+    boolean isPlain() {
+        return computed.isEmpty() && where.isEmpty();
+    }
+
+    /// How many columns are read to compute others.
+    int reads() {
+        return (int) Stream.concat(computed.stream(), where.stream())
+                .flatMap(value -> value.reads().stream())
+                .distinct()
+                .count();
+    }
+
+    private boolean isStored(int number) {
+        return number < table.columns().size();
+    }
+
+    private Computed computed(int number) {
+        return computed.get(number - table.columns().size());
+    }
+
+    /// The value of that number, if it is computed.
+    Optional<Computed> value(int number) {
+        return isStored(number) ? Optional.empty() : Optional.of(computed(number));
+    }
+
+    DataType type(int number) {
+        return isStored(number)
+                ? table.columns().get(number).type()
+                : computed(number).type();
+    }
+
+    /// The type in which kernels see a value, which has a fixed number of bytes.
+    CudaType cudaType(int number) {
+        return CudaType.of(type(number));
+    }
+
+    boolean hasNulls(int number) {
+        return isStored(number) ? table.columns().get(number).validity() != null : hasNulls(computed(number));
+    }
+
+    /// Whether a computed value may be null.
+    boolean hasNulls(Computed value) {
+        return value.mayBeNull() || value.reads().stream().anyMatch(this::hasNulls);
+    }
+
+    /// Whether it is a column of text or binary.
+    boolean isText(int number) {
+        return isStored(number) && table.columns().get(number).offsets() != null;
+    }
+
+    /// Whether it is a column of codes.
+    boolean isDictionary(int number) {
+        return isStored(number) && table.columns().get(number).dictionary() != null;
+    }
+
+    /// Appends `struct Column`; nothing of a value that is computed.
+    void writeColumn(KernelStruct struct, int number) {
+        if (!isStored(number)) {
+            struct.add(0L).add(0L).add(0L).add(0L);
+            return;
+        }
+        DeviceColumn column = table.columns().get(number);
+        struct.add(column.values().address())
+                .add(column.validityAddress())
+                .add(column.firstBit())
+                .add(column.offsetsAddress());
     }
 
     /// Appends `struct Scan`.
-    void write(KernelStruct struct, ScanShape shape) {
-        struct.add(table.rowCount());
-        for (int index : shape.columns()) {
-            DeviceColumn column = table.columns().get(index);
-            struct.add(column.values().address())
-                    .add(column.validityAddress())
-                    .add(column.firstBit())
-                    .add(column.offsetsAddress());
-        }
+    void write(KernelStruct struct, ScanShape shape, Counters counters) {
+        struct.add(table.rowCount()).add(counters.address(Counters.Of.FAULTS));
+        shape.columns().forEach(column -> writeColumn(struct, column));
         shape.layout().write(struct);
     }
 }

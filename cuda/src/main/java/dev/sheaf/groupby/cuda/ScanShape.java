@@ -10,13 +10,25 @@ import java.util.List;
 /// @param arguments what is aggregated
 /// @param cells what a group keeps; the first counts its rows
 /// @param results what becomes of the cells
+/// @param fused what of the columns is computed
 record ScanShape(
-        KeyLayout layout, List<Integer> columns, List<Argument> arguments, List<Cell> cells, List<Result> results) {
+        KeyLayout layout,
+        List<Integer> columns,
+        List<Argument> arguments,
+        List<Cell> cells,
+        List<Result> results,
+        FusedValues fused) {
     ScanShape {
         columns = List.copyOf(columns);
         arguments = List.copyOf(arguments);
         cells = List.copyOf(cells);
         results = List.copyOf(results);
+    }
+
+    /// Over columns as they lie.
+    ScanShape(
+            KeyLayout layout, List<Integer> columns, List<Argument> arguments, List<Cell> cells, List<Result> results) {
+        this(layout, columns, arguments, cells, results, FusedValues.NONE);
     }
 
     /// A column of the scan that is aggregated.
@@ -58,16 +70,21 @@ record ScanShape(
         }
     }
 
-    /// The shape of a group-by over `table`.
+    /// The shape of a group-by over columns as they lie.
     static ScanShape of(DeviceTable table, KeyLayout layout, List<Integer> keys, List<DeviceAggregate> aggregates) {
-        Builder builder = new Builder(table, keys);
+        return of(new ScanRows(table), layout, keys, aggregates);
+    }
+
+    /// The shape of a group-by over `rows`.
+    static ScanShape of(ScanRows rows, KeyLayout layout, List<Integer> keys, List<DeviceAggregate> aggregates) {
+        Builder builder = new Builder(rows, keys);
         aggregates.forEach(builder::add);
-        return new ScanShape(layout, builder.columns, builder.arguments, builder.cells, builder.results);
+        return builder.shape(layout);
     }
 
     /// The same with another layout of the same parts.
     ScanShape with(KeyLayout other) {
-        return new ScanShape(other, columns, arguments, cells, results);
+        return new ScanShape(other, columns, arguments, cells, results, fused);
     }
 
     /// What kernels are compiled for: all but ranges and places. Equal signatures share kernels.
@@ -94,13 +111,19 @@ record ScanShape(
         signature.add(arguments);
         signature.add(cells);
         signature.add(results);
+        signature.add(fused);
         return signature;
     }
 
-    /// The shape of a group-by over `table` whose functions need the members of each group; all of the same column.
+    /// As below, over columns as they lie.
     static ScanShape ofMembers(
             DeviceTable table, KeyLayout layout, List<Integer> keys, List<DeviceAggregate> aggregates) {
-        Builder builder = new Builder(table, keys);
+        return ofMembers(new ScanRows(table), layout, keys, aggregates);
+    }
+
+    /// The shape of a group-by over `rows` whose functions need the members of each group; all of the same column.
+    static ScanShape ofMembers(ScanRows rows, KeyLayout layout, List<Integer> keys, List<DeviceAggregate> aggregates) {
+        Builder builder = new Builder(rows, keys);
         int argument = builder.argument(aggregates.getFirst().column());
         builder.cells.addAll(List.of(
                 new Cell(Operation.MEAN, argument),
@@ -117,7 +140,7 @@ record ScanShape(
             };
             builder.results.add(new Result(aggregate.function(), cell, 0, (int) aggregate.parameter()));
         }
-        return new ScanShape(layout, builder.columns, builder.arguments, builder.cells, builder.results);
+        return builder.shape(layout);
     }
 
     /// 32-bit words of an entry in shared memory.
@@ -155,15 +178,20 @@ record ScanShape(
     }
 
     private static final class Builder {
-        private final DeviceTable table;
+        private final ScanRows rows;
         private final List<Integer> columns;
         private final List<Argument> arguments = new ArrayList<>();
         private final List<Cell> cells = new ArrayList<>(List.of(new Cell(Operation.COUNT, -1)));
         private final List<Result> results = new ArrayList<>();
 
-        Builder(DeviceTable table, List<Integer> keys) {
-            this.table = table;
+        Builder(ScanRows rows, List<Integer> keys) {
+            this.rows = rows;
             this.columns = new ArrayList<>(keys.stream().distinct().toList());
+        }
+
+        ScanShape shape(KeyLayout layout) {
+            FusedValues fused = FusedValues.of(rows, columns);
+            return new ScanShape(layout, columns, arguments, cells, results, fused);
         }
 
         void add(DeviceAggregate aggregate) {
@@ -182,8 +210,7 @@ record ScanShape(
         }
 
         private int argument(int column) {
-            DeviceColumn values = table.columns().get(column);
-            return find(arguments, new Argument(find(columns, column), values.cudaType(), values.validity() != null));
+            return find(arguments, new Argument(find(columns, column), rows.cudaType(column), rows.hasNulls(column)));
         }
 
         private int cell(Operation operation, int argument) {

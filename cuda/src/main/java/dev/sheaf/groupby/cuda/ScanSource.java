@@ -33,14 +33,7 @@ final class ScanSource {
     }
 
     private String generate() {
-        line("#include \"scan.cuh\"");
-        item();
-        readWords();
-        readItems();
-        line("__device__ __forceinline__ void read_rows(const Scan& scan, u64 first, Rows& rows) {");
-        line("    read_words(scan, first, rows);");
-        line("    read_items(scan, first, rows);");
-        line("}");
+        text.append(new ScanReads(shape).generate());
         for (int cell = 0; cell < shape.cells().size(); cell++) {
             cell(cell, shape.cells().get(cell));
         }
@@ -48,128 +41,6 @@ final class ScanSource {
         line("#include \"emit.cuh\"");
         emit();
         return text.toString();
-    }
-
-    private void item() {
-        line("struct Item {");
-        for (int a = 0; a < shape.arguments().size(); a++) {
-            line("    %s v%d;", type(shape.arguments().get(a).type()), a);
-        }
-        line("    u32 valid;");
-        line("};");
-        line("struct Rows {");
-        line("    Word word[ROWS];");
-        line("    u32 taken;");
-        line("    u32 outside;");
-        line("    Item item[ROWS];");
-        line("};");
-    }
-
-    /// One key column after the other for all rows of a thread, so that few values are alive at once.
-    private void readWords() {
-        line("__device__ __forceinline__ void read_words(const Scan& scan, u64 first, Rows& rows) {");
-        line("    rows.taken = 0;");
-        line("    rows.outside = 0;");
-        line("    if (first >= scan.rows) {");
-        line("        return;");
-        line("    }");
-        line("    const u32 count = rows_from(scan, first);");
-        line("    u32 taken = (1u << count) - 1;");
-        line("    u32 inside = taken;");
-        int texts = 0;
-        List<KeyPart> parts = shape.layout().parts();
-        for (int p = 0; p < parts.size(); p++) {
-            KeyPart part = parts.get(p);
-            line("    {");
-            loadKey(part);
-            line("#pragma unroll");
-            line("        for (u32 i = 0; i < ROWS; i++) {");
-            line("            bool fits = true;");
-            String value = switch (part) {
-                case KeyPart.Numbers _ -> "word_of(column.at[i], scan.layout.parts[%d], fits)".formatted(p);
-                case KeyPart.Text text -> wordOfText(text, texts++, p);
-            };
-            addPart(part, p, value);
-            line("            inside &= ~((fits ? 0u : 1u) << i);");
-            line("        }");
-            line("    }");
-        }
-        line("    rows.taken = taken & inside;");
-        line("    rows.outside = taken & ~inside;");
-        line("}");
-    }
-
-    private static String wordOfText(KeyPart.Text text, int number, int part) {
-        return ("word_of_text<%d, %s, %s>(scan.at[%d], column.at[i], column.at[i + 1], scan.layout.texts[%d],"
-                        + " scan.layout.parts[%d], fits)")
-                .formatted(text.longest(), text.isFixed(), KeyLayout.isNarrow(text), text.column(), number, part);
-    }
-
-    private void loadKey(KeyPart part) {
-        int column = part.column();
-        switch (part) {
-            case KeyPart.Numbers numbers ->
-                line(
-                        "        const Pack<%s> column = load_rows<%s>(scan.at[%d], first);",
-                        type(numbers.type()), type(numbers.type()), column);
-            case KeyPart.Text _ -> line("        const Ends column = load_ends(scan.at[%d], first, count);", column);
-        }
-        if (part.hasNulls()) {
-            line("        const u32 valid = valid_rows(scan.at[%d], first, count);", column);
-        }
-    }
-
-    private void addPart(KeyPart part, int number, String value) {
-        String assign = number == 0 ? "rows.word[i] = " : "rows.word[i] += ";
-        if (!part.hasNulls()) {
-            line("            %s%s;", assign, value);
-            return;
-        }
-        if (number == 0) {
-            line("            rows.word[i] = 0;");
-        }
-        line("            if (valid >> i & 1) {");
-        line("                rows.word[i] += %s;", value);
-        line("            } else {");
-        if (part.keepsNull()) {
-            line("                rows.word[i] += word_of_null(scan.layout.parts[%d]);", number);
-        } else {
-            line("                taken &= ~(1u << i);");
-        }
-        line("            }");
-    }
-
-    private void readItems() {
-        line("__device__ __forceinline__ void read_items(const Scan& scan, u64 first, Rows& rows) {");
-        line("    if (first >= scan.rows) {");
-        line("        return;");
-        line("    }");
-        if (shape.hasNullFlags()) {
-            line("    const u32 count = rows_from(scan, first);");
-        }
-        shape.arguments().stream().map(ScanShape.Argument::column).distinct().forEach(column -> {
-            ScanShape.Argument argument = shape.arguments().stream()
-                    .filter(each -> each.column() == column)
-                    .findFirst()
-                    .orElseThrow();
-            String type = type(argument.type());
-            line("    const Pack<%s> c%d = load_rows<%s>(scan.at[%d], first);", type, column, type, column);
-            if (argument.hasNulls()) {
-                line("    const u32 n%d = valid_rows(scan.at[%d], first, count);", column, column);
-            }
-        });
-        line("#pragma unroll");
-        line("    for (u32 i = 0; i < ROWS; i++) {");
-        line("        rows.item[i].valid = 0;");
-        for (int a = 0; a < shape.arguments().size(); a++) {
-            ScanShape.Argument argument = shape.arguments().get(a);
-            line("        rows.item[i].v%d = c%d.at[i];", a, argument.column());
-            if (argument.hasNulls()) {
-                line("        rows.item[i].valid |= (n%d >> i & 1) << %d;", argument.column(), a);
-            }
-        }
-        line("    }");
-        line("}");
     }
 
     private void cell(int number, ScanShape.Cell cell) {

@@ -9,6 +9,7 @@ import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -25,9 +26,14 @@ final class Survey {
     static final int WORDS = 34;
 
     /// As in `survey.cu`: numbers for the host, and all that are behind the words.
-    private static final int COUNTS = 4;
+    private static final int COUNTS = 5;
 
-    private static final int NUMBERS = 6;
+    private static final int NUMBERS = 7;
+
+    /// If fewer rows of a sample meet the condition, a larger one is taken, of so many times the rows.
+    private static final int FEW = SAMPLE / 16;
+
+    private static final int MORE = 8;
 
     private final KernelStore kernels;
     private final MemoryPool accounts;
@@ -37,21 +43,35 @@ final class Survey {
         this.accounts = accounts;
     }
 
-    /// What is compiled for.
-    record Kind(List<KeyKind> keys) {}
+    /// What is compiled for; the columns behind the keys are those that are read to compute `fused`.
+    record Kind(List<KeyKind> keys, int columns, FusedValues fused) {
+        /// Keys as they lie.
+        Kind(List<KeyKind> keys) {
+            this(keys, keys.size(), FusedValues.NONE);
+        }
+    }
 
     record KeyKind(boolean isText, CudaType type, boolean hasNulls) {}
 
     /// What was found.
     ///
-    /// @param rows how many rows were looked at
+    /// @param rows how many rows were looked at and meet the condition, if there is one
+    /// @param allRows how many rows there may be that do
     /// @param words `WORDS` for each key column, as `sample.cuh` says
     /// @param different how many keys were different; `once` and `twice`, how many were seen so often; `most`,
     ///     how often     the most frequent one was
-    record Findings(long rows, boolean isComplete, long[] words, long different, long once, long twice, long most) {
+    record Findings(
+            long rows,
+            long allRows,
+            boolean isComplete,
+            long[] words,
+            long different,
+            long once,
+            long twice,
+            long most) {
         /// How many groups there are, by how many of the sample were seen once and twice (Chao 1984), with a
         /// margin.
-        long groups(long allRows) {
+        long groups() {
             if (isComplete) {
                 return different;
             }
@@ -65,10 +85,11 @@ final class Survey {
         private static final double MARGIN = 1.2;
 
         /// These ranges, of all rows, with the counts of a sample.
-        Findings withCounts(Findings sample, long allRows) {
+        Findings withCounts(Findings sample) {
             return new Findings(
                     sample.rows(),
-                    sample.rows() == allRows,
+                    sample.allRows(),
+                    sample.isComplete(),
                     words,
                     sample.different,
                     sample.once,
@@ -116,39 +137,45 @@ final class Survey {
         }
     }
 
-    /// Looks at a sample and waits for it.
+    /// As below, of columns as they lie.
     Sample sample(DeviceTable table, List<Integer> keys, Stream stream) {
-        return look(table, keys, SAMPLE, TABLE_SLOTS, stream);
+        return sample(new ScanRows(table), keys, stream);
+    }
+
+    /// Looks at a sample and waits for it.
+    Sample sample(ScanRows rows, List<Integer> keys, Stream stream) {
+        Sample sample = look(rows, keys, SAMPLE, TABLE_SLOTS, stream);
+        boolean isFew = sample.findings().rows() < FEW && !sample.findings().isComplete();
+        if (rows.where().isEmpty() || !isFew) {
+            return sample;
+        }
+        sample.close();
+        return look(rows, keys, (long) MORE * SAMPLE, TABLE_SLOTS, stream);
     }
 
     /// Looks at every row and waits for it; says nothing about counts.
-    Findings all(DeviceTable table, List<Integer> keys, Stream stream) {
-        try (Sample all = look(table, keys, table.rowCount(), 0, stream)) {
+    Findings all(ScanRows rows, List<Integer> keys, Stream stream) {
+        try (Sample all = look(rows, keys, rows.count(), 0, stream)) {
             return all.findings();
         }
     }
 
-    private Sample look(DeviceTable table, List<Integer> keys, long threads, long tableSlots, Stream stream) {
-        Kind kind = new Kind(
-                keys.stream().map(key -> keyKind(table.columns().get(key))).toList());
+    private Sample look(ScanRows rows, List<Integer> keys, long threads, long tableSlots, Stream stream) {
+        List<Integer> columns = new ArrayList<>(keys);
+        FusedValues fused = FusedValues.of(rows, columns);
+        Kind kind = new Kind(keys.stream().map(key -> keyKind(rows, key)).toList(), columns.size(), fused);
         CudaFunction survey = kernels.get(kind, () -> specialization(kind)).function();
         int words = keys.size() * WORDS;
         long foundBytes = (long) (words + NUMBERS) * Long.BYTES;
         long listAt = foundBytes + 2 * tableSlots * Long.BYTES;
-        long bytes = listAt + (tableSlots == 0 ? 0 : (long) SAMPLE * Integer.BYTES);
-        long blocks = (Math.min(threads, table.rowCount()) + THREADS - 1) / THREADS;
+        long bytes = listAt + tableSlots * Integer.BYTES;
+        long blocks = (Math.min(threads, rows.count()) + THREADS - 1) / THREADS;
         Buffer found = stream.device().memory().allocate(accounts, bytes, "key survey", stream);
         try (Signal signal = new Signal(accounts, words + COUNTS, "key survey", stream);
                 KernelStruct struct = new KernelStruct()) {
             stream.fill(found, 0, listAt, (byte) 0);
-            struct.add(table.rowCount());
-            for (int key : keys) {
-                DeviceColumn column = table.columns().get(key);
-                struct.add(column.values().address())
-                        .add(column.validityAddress())
-                        .add(column.firstBit())
-                        .add(column.offsetsAddress());
-            }
+            struct.add(rows.count());
+            columns.forEach(column -> rows.writeColumn(struct, column));
             struct.add(found.address())
                     .add(found.address() + foundBytes)
                     .add(found.address() + listAt)
@@ -157,18 +184,23 @@ final class Survey {
                     .add(blocks * THREADS);
             stream.launchWith(survey, new LaunchShape((int) blocks, THREADS), struct.segment());
             signal.await();
-            Findings findings = findings(signal.first(words + COUNTS), words, blocks * THREADS, table.rowCount());
-            return new Sample(findings, found, listAt);
+            long[] numbers = signal.first(words + COUNTS);
+            return new Sample(findings(numbers, words, blocks * THREADS, rows), found, listAt);
         } catch (RuntimeException | Error failure) {
             found.close();
             throw failure;
         }
     }
 
-    private static Findings findings(long[] words, int counts, long looked, long rows) {
+    private static Findings findings(long[] words, int counts, long threads, ScanRows rows) {
+        long looked = Math.min(threads, rows.count());
+        boolean isComplete = threads >= rows.count();
+        long taken = rows.where().isPresent() ? words[counts + 4] : looked;
+        double share = (taken + (isComplete ? 0 : 1.0)) / looked;
         return new Findings(
-                Math.min(looked, rows),
-                looked >= rows,
+                taken,
+                rows.where().isEmpty() ? rows.count() : (long) Math.ceil(Math.min(share, 1) * rows.count()),
+                isComplete,
                 words,
                 words[counts],
                 words[counts + 1],
@@ -176,31 +208,45 @@ final class Survey {
                 words[counts + 3]);
     }
 
-    private static KeyKind keyKind(DeviceColumn column) {
-        boolean isText = column.offsets() != null;
-        return new KeyKind(isText, isText ? CudaType.U8 : column.cudaType(), column.validity() != null);
+    private static KeyKind keyKind(ScanRows rows, int key) {
+        boolean isText = rows.isText(key);
+        return new KeyKind(isText, isText ? CudaType.U8 : rows.cudaType(key), rows.hasNulls(key));
     }
 
     static Specialization specialization(Kind kind) {
-        StringBuilder text = new StringBuilder("#include \"sample.cuh\"\n"
-                + "__device__ __forceinline__ void sample_row(const Column* columns, u64 row, Sample& sample) {\n");
+        StringBuilder text = new StringBuilder("#include \"sample.cuh\"\n");
+        FusedSource fused = new FusedSource(kind.fused());
+        text.append(kind.fused().isEmpty() ? "" : FusedSource.INCLUDES)
+                .append(
+                        "__device__ __forceinline__ bool sample_row(const Column* columns, u64 row, Sample& sample) {\n")
+                .append(fused.readOne());
         for (int key = 0; key < kind.keys().size(); key++) {
-            KeyKind each = kind.keys().get(key);
-            String valid = each.hasNulls()
-                    ? "valid_bits(columns[%d].validity, columns[%d].first_bit + row, 1) != 0".formatted(key, key)
-                    : "true";
-            String call =
-                    each.isText() ? "text" : "number<" + each.type().name().toLowerCase(Locale.ROOT) + ">";
-            text.append("    sample.%s(columns[%d], row, %d, %s);%n".formatted(call, key, key, valid));
+            text.append(look(kind, key));
         }
         return Specialization.of(KernelFile.SURVEY)
                 .type("Word", CudaType.U32)
                 .flag("IS_SHIFTED", false)
-                .number("COLUMNS", kind.keys().size())
+                .flag("HAS_CONDITION", kind.fused().where().isPresent())
+                .number("COLUMNS", kind.columns())
                 .number("PARTS", kind.keys().size())
                 .number("TEXTS", 0)
                 .number("THREADS", THREADS)
                 .number("SLOTS", SLOTS)
-                .code("Sample", text.append("}\n").toString());
+                .code("Sample", text.append("    return true;\n}\n").toString());
+    }
+
+    private static String look(Kind kind, int key) {
+        KeyKind each = kind.keys().get(key);
+        String type = each.type().name().toLowerCase(Locale.ROOT);
+        ScanRows.Computed computed = kind.fused().values().get(key);
+        if (computed != null) {
+            return "    {\n        const Maybe<%s> value = %s;\n".formatted(type, computed.text())
+                    + "        sample.value<%s>(value.value, %d, value.valid);%n    }%n".formatted(type, key);
+        }
+        String valid = each.hasNulls()
+                ? "valid_bits(columns[%d].validity, columns[%d].first_bit + row, 1) != 0".formatted(key, key)
+                : "true";
+        String call = each.isText() ? "text" : "number<" + type + ">";
+        return "    sample.%s(columns[%d], row, %d, %s);%n".formatted(call, key, key, valid);
     }
 }

@@ -27,6 +27,9 @@ class KernelMatrixTest {
     private static final List<String> STRICT =
             List.of("--ptxas-options=--warn-on-spills", "--ptxas-options=--warn-on-local-memory-usage");
 
+    /// Variants whose text contains it, all by default.
+    private static final String ONLY = System.getProperty("sheaf.matrix.only", "");
+
     @TempDir
     private Path folder;
 
@@ -35,7 +38,9 @@ class KernelMatrixTest {
         Optional<Nvrtc> nvrtc = RealNvrtc.find();
         Optional<Path> nvcc = nvcc();
         assumeTrue(nvrtc.isPresent() || nvcc.isPresent(), "neither NVRTC nor nvcc is on this machine");
-        List<Specialization> variants = KernelMatrix.variants();
+        List<Specialization> variants = KernelMatrix.variants().stream()
+                .filter(variant -> variant.toString().contains(ONLY))
+                .toList();
         variants.parallelStream().forEach(variant -> {
             if (nvrtc.isPresent()) {
                 compileByNvrtc(variant, nvrtc.get());

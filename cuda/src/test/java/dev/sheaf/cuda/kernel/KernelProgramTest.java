@@ -61,7 +61,7 @@ class KernelProgramTest {
     @ParameterizedTest
     @EnumSource
     void everyKernelFileOpensWithWhatItDoes(KernelFile file) {
-        KernelFile.Source source = file.source();
+        KernelFile.Source source = file.source("");
 
         assertThat(source.text().toLowerCase(Locale.ROOT))
                 .startsWith("// ")

@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cuda;
 
+import dev.sheaf.column.DataType;
 import dev.sheaf.cuda.DeviceInfo;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.Specialization;
@@ -11,6 +12,8 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /// The group-by kernels that are compiled to machine code without a GPU: every strategy with representative
@@ -31,6 +34,8 @@ public final class GroupByKernelMatrix {
                 new Survey.KeyKind(true, CudaType.U8, false),
                 new Survey.KeyKind(false, CudaType.F64, true),
                 new Survey.KeyKind(false, CudaType.I16, true)))));
+        variants.add(Survey.specialization(
+                new Survey.Kind(List.of(new Survey.KeyKind(false, CudaType.I32, true)), 5, computed())));
         return variants;
     }
 
@@ -111,7 +116,44 @@ public final class GroupByKernelMatrix {
                 List.of(new Argument(3, CudaType.U64, false)),
                 List.of(count, new Cell(Operation.MAX, 0)),
                 List.of(new Result(DeviceAggregate.Function.MAX, 1, 0)));
-        return Stream.of(counts, sums, nulls, wide);
+        return Stream.of(counts, sums, nulls, wide, fused());
+    }
+
+    /// A remainder is the key, a product is summed, and the condition may fault.
+    private static ScanShape fused() {
+        return new ScanShape(
+                new KeyLayout(List.of(numbers(0, CudaType.I32, true, 1000))),
+                List.of(5, 6, 0, 1, 2),
+                List.of(new Argument(1, CudaType.F64, false), new Argument(2, CudaType.I32, true)),
+                List.of(
+                        new Cell(Operation.COUNT, -1),
+                        new Cell(Operation.SUM, 0),
+                        new Cell(Operation.COUNT, 1),
+                        new Cell(Operation.SUM, 1)),
+                List.of(
+                        new Result(DeviceAggregate.Function.MEAN, 1, 0),
+                        new Result(DeviceAggregate.Function.SUM, 3, 2)),
+                computed());
+    }
+
+    private static FusedValues computed() {
+        return new FusedValues(
+                List.of(
+                        new FusedValues.Read(0, 2, DataType.INT32, true),
+                        new FusedValues.Read(1, 3, DataType.FLOAT64, false),
+                        new FusedValues.Read(2, 4, DataType.BOOL, false)),
+                Map.of(
+                        0,
+                        new ScanRows.Computed(
+                                DataType.INT32, "whole_remainder(x0(i), just<i32>(1000LL))", List.of(0), false),
+                        1,
+                        new ScanRows.Computed(DataType.FLOAT64, "multiply(x1(i), x1(i))", List.of(1), false)),
+                Optional.of(new ScanRows.Computed(
+                        DataType.BOOL,
+                        "distinct(less(add<i32>(x0(i), just<i32>(1LL), -2147483648LL, 2147483647LL, fault),"
+                                + " just<i32>(5LL)), x2(i))",
+                        List.of(0, 2),
+                        false)));
     }
 
     private static KeyPart numbers(int column, CudaType type, boolean keepsNull, long size) {

@@ -93,12 +93,12 @@ class PlannerTest {
     @Test
     void groupsAreEstimatedFromWhatWasSeenOnceAndTwice() {
         long[] none = new long[0];
-        assertThat(new Survey.Findings(50, true, none, 7, 3, 1, 9).groups(50)).isEqualTo(7);
-        assertThat(new Survey.Findings(65_536, false, none, 100, 0, 0, 700).groups(1L << 30))
+        assertThat(new Survey.Findings(50, 50, true, none, 7, 3, 1, 9).groups()).isEqualTo(7);
+        assertThat(new Survey.Findings(65_536, 1L << 30, false, none, 100, 0, 0, 700).groups())
                 .isBetween(100L, 102L);
-        assertThat(new Survey.Findings(65_536, false, none, 65_536, 65_536, 0, 1).groups(1L << 30))
+        assertThat(new Survey.Findings(65_536, 1L << 30, false, none, 65_536, 65_536, 0, 1).groups())
                 .isEqualTo(1L << 30);
-        assertThat(new Survey.Findings(65_536, false, none, 63_438, 61_400, 1_980, 4).groups(1L << 30))
+        assertThat(new Survey.Findings(65_536, 1L << 30, false, none, 63_438, 61_400, 1_980, 4).groups())
                 .isBetween(900_000L, 1_400_000L);
     }
 }

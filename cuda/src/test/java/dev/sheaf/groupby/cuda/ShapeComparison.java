@@ -52,14 +52,18 @@ final class ShapeComparison {
 
     /// One case: a shape, options and data drawn from `random`.
     void compare(int shape, SplittableRandom random) {
-        GroupByRequest request = Shapes.request(shape, random);
+        compare(Shapes.request(shape, random), Shapes.isReproducible(shape), random);
+    }
+
+    /// One case: a request, with data drawn from `random`; to the bit, if it is `exact`.
+    void compare(GroupByRequest request, boolean exact, SplittableRandom random) {
         RandomTables tables = new RandomTables(random);
         Sample any = tables.sample(request.input(), tables.size(200));
-        Sample sample = Shapes.isReproducible(shape) ? any : moderate(any);
+        Sample sample = exact ? any : moderate(any);
         try (MemoryPool pool = MemoryPool.withLimit(4L << 30)) {
             Optional<Sample> expected = run(cpu, request, sample, pool);
             Optional<Sample> actual = run(backend, request, sample, pool);
-            check(request, Shapes.isReproducible(shape) ? 0 : Comparison.ROUNDING, expected, actual);
+            check(request, exact ? 0 : Comparison.ROUNDING, expected, actual);
             PoolCheck.assertEmpty(pool);
         }
         cases.incrementAndGet();

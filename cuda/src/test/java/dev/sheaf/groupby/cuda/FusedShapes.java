@@ -1,0 +1,84 @@
+package dev.sheaf.groupby.cuda;
+
+import static dev.sheaf.expr.Expressions.coalesce;
+import static dev.sheaf.expr.Expressions.col;
+import static dev.sheaf.expr.Expressions.count;
+import static dev.sheaf.expr.Expressions.max;
+import static dev.sheaf.expr.Expressions.mean;
+import static dev.sheaf.expr.Expressions.median;
+import static dev.sheaf.expr.Expressions.min;
+import static dev.sheaf.expr.Expressions.sum;
+import static dev.sheaf.expr.Expressions.when;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.groupby.GroupByOptions;
+import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.NullKeys;
+import dev.sheaf.groupby.Order;
+import dev.sheaf.groupby.Overflow;
+import dev.sheaf.groupby.Sums;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/// Requests whose keys, arguments and conditions are expressions that the fast strategies compute in their scans.
+final class FusedShapes {
+    private static final Schema INPUT = Schema.of(
+            new Field("i", DataType.INT32),
+            new Field("l", DataType.INT64),
+            new Field("u", DataType.UINT16),
+            new Field("h", DataType.INT16),
+            new Field("f", DataType.FLOAT32),
+            new Field("d", DataType.FLOAT64),
+            new Field("t", DataType.DATE),
+            new Field("b", DataType.BOOL));
+
+    private static final List<List<Expr>> KEYS = List.of(
+            List.of(col("i").mod(7)),
+            List.of(col("l").mod(1_000), col("h")),
+            List.of(col("t"), col("u").mod(5)),
+            List.of(when(col("i").gt(0)).then(col("h")).otherwise(col("h").mod(3))),
+            List.of(coalesce(col("f"), 1.5)));
+
+    private static final List<List<Expr>> AGGREGATES = List.of(
+            List.of(count(), count("d")),
+            List.of(sum(col("d").times(2.0).minus(col("f"))), mean(col("i").dividedBy(3))),
+            List.of(
+                    sum(col("h").times(col("u"))),
+                    count().filter(col("i").gt(0).or(col("b"))),
+                    sum("i").filter(col("h").gt(-100))),
+            List.of(min(col("l").mod(100)), max(col("d").negate()), mean("f").filter(col("b"))),
+            List.of(sum(col("i").plus(col("h"))), max("u")),
+            List.of(median(col("h").cast(DataType.FLOAT64).times(0.5))));
+
+    private static final List<Optional<Expr>> CONDITIONS = List.of(
+            Optional.empty(),
+            Optional.of(col("i").gt(-5).or(col("b"))),
+            Optional.of(col("d").lt(0.0).and(col("u").mod(4).ne(1))),
+            Optional.of(col("h").eq(31_999)));
+
+    private FusedShapes() {}
+
+    static int number() {
+        return KEYS.size() * AGGREGATES.size() * CONDITIONS.size();
+    }
+
+    static GroupByRequest request(int shape, SplittableRandom random) {
+        List<Expr> keys = new ArrayList<>();
+        for (Expr key : KEYS.get(shape % KEYS.size())) {
+            keys.add(key.as("k" + keys.size()));
+        }
+        int rest = shape / KEYS.size();
+        List<Expr> aggregates = new ArrayList<>();
+        for (Expr aggregate : AGGREGATES.get(rest % AGGREGATES.size())) {
+            aggregates.add(aggregate.as("a" + aggregates.size()));
+        }
+        GroupByOptions options =
+                new GroupByOptions(NullKeys.values()[random.nextInt(2)], Order.UNSPECIFIED, Overflow.ERROR, Sums.FAST);
+        return new GroupByRequest(INPUT, CONDITIONS.get(rest / AGGREGATES.size()), keys, aggregates, options);
+    }
+}
