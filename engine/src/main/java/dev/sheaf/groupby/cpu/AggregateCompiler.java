@@ -8,6 +8,7 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.Sums;
 import dev.sheaf.groupby.cpu.ExactReduction.Term;
+import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -247,8 +248,14 @@ final class AggregateCompiler {
         DataType type = type();
         String name = (greatest ? "top " : "bottom ") + k;
         return isOneWord()
-                ? reduction(name, (settings, pool) -> new TopKReduction(type, k, greatest, settings.chunkRows(), pool))
+                ? reduction(name, (settings, pool) -> topK(type, k, greatest, settings, pool))
                 : collect(name, new MemberOrder.ByValue(greatest, k), true);
+    }
+
+    private static Reduction topK(DataType type, int k, boolean greatest, CpuSettings settings, MemoryPool pool) {
+        return k >= 1 && k <= Math.min(settings.topInline(), TopFewReduction.MAX_VALUES)
+                ? new TopFewReduction(type, k, greatest, settings.chunkRows(), pool)
+                : new TopKReduction(type, k, greatest, settings.chunkRows(), pool);
     }
 
     private int collect(String name, MemberOrder order, boolean skipNulls) {

@@ -22,6 +22,8 @@ import java.util.Map;
 /// before they are grouped; 0 for never |
 /// | `cpu.row.partitions` | 256 | partitions of such rows, a power of two |
 /// | `cpu.kept.rows` | 262144 | input rows kept open for the values of groups before those are copied out |
+/// | `cpu.top.inline` | 4 | up to so many values of TOP_K lie in the state, of at most four; more in a heap
+/// |
 /// | `cpu.spill.percent` | 40 | percentage of the free memory that groups may take before they go to disk |
 /// | `cpu.spill.bytes` | 0 | the same in bytes, if not 0 |
 /// | `cpu.text.groups` | 32768 | groups from which on a worker's table of long text must pay to stay whole |
@@ -45,6 +47,7 @@ record CpuSettings(
         long keptRows,
         int fusedGroups,
         int markPercent,
+        int topInline,
         long spillBytes,
         double spillShare) {
 
@@ -87,6 +90,7 @@ record CpuSettings(
                 settings.getLong("cpu.kept.rows", 1 << 18),
                 settings.getInt("cpu.fused.groups", 1),
                 settings.getInt("cpu.mark.percent", 75),
+                settings.getInt("cpu.top.inline", TopFewReduction.MAX_VALUES),
                 settings.getLong("cpu.spill.bytes", 0),
                 settings.getInt("cpu.spill.percent", 40) / 100.0);
     }
@@ -112,6 +116,7 @@ record CpuSettings(
                 keptRows,
                 fusedGroups,
                 markPercent,
+                topInline,
                 spillBytes,
                 spillShare);
     }

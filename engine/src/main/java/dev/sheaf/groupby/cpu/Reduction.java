@@ -24,6 +24,7 @@ sealed interface Reduction extends AutoCloseable
                 CoMomentsReduction,
                 MembersReduction,
                 TopKReduction,
+                TopFewReduction,
                 CollectReduction,
                 DistinctReduction,
                 BitwiseReduction,

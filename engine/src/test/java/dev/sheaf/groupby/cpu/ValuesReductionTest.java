@@ -105,6 +105,47 @@ class ValuesReductionTest {
     }
 
     @Test
+    void aFewTopValuesAreThoseOfAHeap(MemoryPool pool) {
+        for (int k = 1; k <= TopFewReduction.MAX_VALUES; k++) {
+            for (boolean greatest : new boolean[] {true, false}) {
+                assertThat(topOfHalves(new TopFewReduction(DataType.INT64, k, greatest, 3, pool), k, greatest, pool))
+                        .isEqualTo(topOfHalves(
+                                new TopKReduction(DataType.INT64, k, greatest, 3, pool), k, greatest, pool));
+            }
+        }
+    }
+
+    /// Random values, the least and the greatest long among them, in two runs that are merged.
+    private static List<Object> topOfHalves(Reduction reduction, int k, boolean greatest, MemoryPool pool) {
+        SplittableRandom random = new SplittableRandom(5);
+        Tables.Rows first = Tables.of("g:int32", "v:int64");
+        Tables.Rows second = Tables.of("g:int32", "v:int64");
+        for (int row = 0; row < 90; row++) {
+            long value = random.nextInt(4) == 0 ? Long.MIN_VALUE + random.nextInt(2) * -1L : random.nextLong(-9, 9);
+            (row % 3 == 0 ? first : second).row(random.nextInt(-1, 17), random.nextInt(5) == 0 ? null : value);
+        }
+        Reduction other = new TopFewReduction(DataType.INT64, k, greatest, 3, pool);
+        ReductionRun run = new ReductionRun(reduction, 1, pool).add(first, 20);
+        int[] ids = IntStream.range(0, 20).map(id -> 19 - id).toArray();
+        run.merge(new ReductionRun(other, 1, pool).add(second, 20), ids, 20);
+        other.close();
+        return run.finish(Finalizer::same, 20);
+    }
+
+    @Test
+    void theLeastLongIsAmongTheTopIfNothingIsAbove(MemoryPool pool) {
+        Tables.Rows rows = Tables.of("g:int32", "v:int64")
+                .row(0, Long.MIN_VALUE)
+                .row(0, Long.MIN_VALUE)
+                .row(0, 5)
+                .row(0, Long.MIN_VALUE)
+                .row(1, null);
+        ReductionRun run = new ReductionRun(new TopFewReduction(DataType.INT64, 3, true, 3, pool), 1, pool).add(rows, 2);
+        assertThat(run.finish(Finalizer::same, 2))
+                .containsExactly(List.of(5L, Long.MIN_VALUE, Long.MIN_VALUE), null);
+    }
+
+    @Test
     void topOfNothingWantedIsAnEmptyList(MemoryPool pool) {
         ReductionRun run = new ReductionRun(new TopKReduction(DataType.INT64, 0, true, 3, pool), 1, pool)
                 .add(Tables.of("g:int32", "v:int64").row(0, 5).row(1, null), 2);
