@@ -43,9 +43,20 @@ final class KeyLane {
         return copy;
     }
 
+    /// What is added to a range when it grows again: as much as it had, so that the number of growths stays
+    /// logarithmic, if `room` is 1, half of that for 2, and so on; nothing for 0.
+    static long room(long range, int room) {
+        return room == 0 ? 0 : Math.max(0, range) >> (room - 1);
+    }
+
     /// Takes a chunk's values into the range; `valid` is null if all rows are valid. Growing a range again adds
-    /// as much as it had before, so that the number of growths stays logarithmic.
+    /// as much as it had before.
     void extend(long[] values, byte @Nullable [] valid, int rows) {
+        extend(values, valid, rows, 1);
+    }
+
+    /// As above, with [#room] of another size.
+    void extend(long[] values, byte @Nullable [] valid, int rows, int room) {
         long least = Long.MAX_VALUE;
         long greatest = Long.MIN_VALUE;
         boolean anyNull = false;
@@ -61,7 +72,7 @@ final class KeyLane {
         }
         nulls |= anyNull;
         if (anyValid) {
-            extend(least, greatest);
+            extend(least, greatest, room);
         }
     }
 
@@ -79,14 +90,14 @@ final class KeyLane {
         }
     }
 
-    private void extend(long least, long greatest) {
+    private void extend(long least, long greatest, int room) {
         if (empty) {
             min = fromZero ? 0 : least;
             max = greatest;
             empty = false;
             return;
         }
-        long slack = Math.max(0, max - min);
+        long slack = room(max - min, room);
         if (least < min) {
             min = Math.max(floor, saturatedAdd(least, -slack));
         }

@@ -212,26 +212,26 @@ final class KeyPacker implements AutoCloseable {
             if (whole.words() <= limit) {
                 return whole;
             }
-            KeyLayout ranged = KeyLayout.of(lanes, spread(tight, natural, limit * Long.SIZE), words);
+            KeyLayout ranged = KeyLayout.of(lanes, tight, words);
             if (ranged.words() <= limit) {
-                return ranged;
+                return KeyLayout.of(lanes, spread(lanes, tight, natural, limit), words);
             }
         }
         return KeyLayout.of(lanes, natural, words);
     }
 
-    /// Gives the lanes bits in turn while the sum stays within `limit`.
-    private static int[] spread(int[] tight, int[] natural, int limit) {
+    /// Gives the lanes bits in turn as long as they fit so many words.
+    private static int[] spread(List<KeyLane> lanes, int[] tight, int[] natural, int words) {
         int[] widths = tight.clone();
-        int spare = limit - Arrays.stream(tight).sum();
         boolean given = true;
         while (given) {
             given = false;
-            for (int lane = 0; lane < widths.length && spare > 0; lane++) {
+            for (int lane = 0; lane < widths.length; lane++) {
                 if (widths[lane] < natural[lane] && widths[lane] < Long.SIZE - 1) {
                     widths[lane]++;
-                    spare--;
-                    given = true;
+                    boolean fits = KeyLayout.of(lanes, widths, 1).words() <= words;
+                    widths[lane] -= fits ? 0 : 1;
+                    given |= fits;
                 }
             }
         }

@@ -4,45 +4,92 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// How the short texts of a column are numbers: the bits in which they differ, side by side, which is enough to
-/// tell them apart and to write them out again. No table of texts is needed. Immutable.
+/// How the short texts of a column are numbers that tell them apart and from which they can be written out
+/// again. No table of texts is needed. Immutable.
 ///
-/// Texts of at most twelve bytes come as the two words of [TextWords]. If they differ in few bits, a number takes
-/// one lane; else the first word is one lane and what differs in the second another.
+/// Texts of at most twelve bytes come as the two words of [TextWords]. Their number is that of their digits, if
+/// they differ in nothing else and it takes less bits ([TextDigits]); else the bits in which they differ, side
+/// by side. If these are few, they take one lane; else the first word is one lane and what differs in the
+/// second another.
 final class TextCode {
     /// The code of no text: it covers none.
-    static final TextCode EMPTY = new TextCode(false, 0, 0, 0, 0);
+    static final TextCode EMPTY = new TextCode(false, 0, 0, 0, 0, null, 0, 0);
 
     /// Up to so many bits both words share a lane.
     private static final int MAX_LANE_BITS = 60;
 
     private final boolean any;
+    private final long sampleFirst;
+    private final long sampleSecond;
+    private final long firstMask;
+    private final long secondMask;
     private final long first;
     private final long second;
     private final BitRuns firstRuns;
     private final BitRuns secondRuns;
 
-    private TextCode(boolean any, long first, long second, long firstMask, long secondMask) {
-        this.any = any;
+    /// The numbers of all texts so far, if these differ in digits alone, and the range of these numbers.
+    private final @Nullable TextDigits digits;
+
+    private final long least;
+    private final long greatest;
+    private final boolean counts;
+
+    /// A code of texts like one that is given, which differ from it in the bits of the masks.
+    private TextCode(
+            boolean any,
+            long sampleFirst,
+            long sampleSecond,
+            long firstMask,
+            long secondMask,
+            @Nullable TextDigits digits,
+            long least,
+            long greatest) {
         boolean one = Long.bitCount(firstMask) + Long.bitCount(secondMask) <= MAX_LANE_BITS;
+        this.any = any;
+        this.sampleFirst = sampleFirst;
+        this.sampleSecond = sampleSecond;
+        this.firstMask = firstMask;
+        this.secondMask = secondMask;
+        this.digits = digits;
+        this.least = least;
+        this.greatest = greatest;
         this.firstRuns = new BitRuns(one ? firstMask : -1);
         this.secondRuns = new BitRuns(secondMask);
-        this.first = first & ~firstRuns.mask();
-        this.second = second & ~secondMask;
+        this.counts = digits != null && numberLane(digits, 0).tightBits() <= firstRuns.bits() + secondRuns.bits();
+        this.first = sampleFirst & ~(counts && digits != null ? digits.mask(false) : firstRuns.mask());
+        this.second = sampleSecond & ~(counts && digits != null ? digits.mask(true) : secondMask);
     }
 
     private boolean isOneLane() {
-        return firstRuns.bits() + secondRuns.bits() <= MAX_LANE_BITS;
+        return counts || firstRuns.bits() + secondRuns.bits() <= MAX_LANE_BITS;
     }
 
-    /// Fresh lanes of the numbers, one or two.
-    List<KeyLane> lanes() {
+    /// The digits, if these are the numbers.
+    private @Nullable TextDigits counted() {
+        return counts ? digits : null;
+    }
+
+    /// Fresh lanes of the numbers, one or two, with `room` beside a range of numbers ([KeyLane#room]).
+    List<KeyLane> lanes(int room) {
+        TextDigits numbers = counted();
+        if (numbers != null) {
+            return List.of(numberLane(numbers, room));
+        }
         return isOneLane()
                 ? List.of(KeyLane.ofBits(firstRuns.bits() + secondRuns.bits()))
                 : List.of(KeyLane.ofBits(Long.SIZE), KeyLane.ofBits(secondRuns.bits()));
     }
 
-    /// Whether all texts of a chunk have a number; `valid` is null if all its rows count, and the others are hidden.
+    private KeyLane numberLane(TextDigits numbers, int room) {
+        KeyLane lane = new KeyLane(0, numbers.greatest(), false);
+        long more = KeyLane.room(greatest - least, room);
+        lane.expect(least - more, greatest + more);
+        return lane;
+    }
+
+    /// Whether all texts of a chunk have a number; `valid` is null if all its rows count, and the others are
+    /// hidden.
     boolean covers(TextWords words, byte @Nullable [] valid, int rows) {
         return any ? coversWords(words, rows) : valid != null && countsNone(valid, rows);
     }
@@ -56,10 +103,21 @@ final class TextCode {
     }
 
     private boolean coversWords(TextWords words, int rows) {
+        TextDigits numbers = counted();
+        if (numbers != null) {
+            return wrongDigits(words.first, rows, first, numbers.mask(false)) == 0
+                    && wrongDigits(words.second, words.isSecondConstant() ? 1 : rows, second, numbers.mask(true)) == 0;
+        }
         return (differing(words.first, rows, first) & ~firstRuns.mask()) == 0
-                && ((words.isSecondConstant() ? words.second(0) ^ second : differing(words.second, rows, second))
-                                & ~secondRuns.mask())
-                        == 0;
+                && (differing(words.second, words.isSecondConstant() ? 1 : rows, second) & ~secondRuns.mask()) == 0;
+    }
+
+    private static long wrongDigits(long[] words, int rows, long sample, long mask) {
+        long bits = 0;
+        for (int i = 0; i < rows; i++) {
+            bits |= ((words[i] ^ sample) & ~mask) | TextDigits.wrong(words[i], mask);
+        }
+        return bits;
     }
 
     private static long differing(long[] words, int rows, long sample) {
@@ -72,25 +130,52 @@ final class TextCode {
 
     /// The code that also covers a chunk; `valid` is null if all its rows count.
     TextCode including(TextWords words, byte @Nullable [] valid, int rows) {
-        TextCode wider = this;
-        for (int i = 0; i < rows; i++) {
+        TextCode known = this;
+        for (int i = 0; i < rows && !known.any; i++) {
             if (valid == null || valid[i] != 0) {
-                wider = wider.including(words.first[i], words.second(i));
+                known = new TextCode(true, words.first[i], words.second(i), 0, 0, TextDigits.of(0, 0), 0, 0);
             }
         }
-        return wider;
+        return known.any ? known.wider(words, valid, rows) : known;
     }
 
-    /// The code that also covers a text.
-    TextCode including(long firstWord, long secondWord) {
-        if (!any) {
-            return new TextCode(true, firstWord, secondWord, 0, 0);
+    private TextCode wider(TextWords words, byte @Nullable [] valid, int rows) {
+        long firstBits = firstMask;
+        long secondBits = secondMask;
+        for (int i = 0; i < rows; i++) {
+            if (valid == null || valid[i] != 0) {
+                firstBits |= words.first[i] ^ sampleFirst;
+                secondBits |= words.second(i) ^ sampleSecond;
+            }
         }
-        long firstMask = (firstWord ^ first) & ~firstRuns.mask();
-        long secondMask = (secondWord ^ second) & ~secondRuns.mask();
-        return (firstMask | secondMask) == 0
-                ? this
-                : new TextCode(true, first, second, firstMask | firstRuns.mask(), secondMask | secondRuns.mask());
+        TextDigits before = digits;
+        if (before == null || !TextDigits.mayBe(firstBits, secondBits)) {
+            return new TextCode(true, sampleFirst, sampleSecond, firstBits, secondBits, null, 0, 0);
+        }
+        TextDigits after = TextDigits.of(firstBits, secondBits);
+        long low = moved(least, before, after);
+        long high = moved(greatest, before, after);
+        long wrong =
+                TextDigits.wrong(sampleFirst, after.mask(false)) | TextDigits.wrong(sampleSecond, after.mask(true));
+        for (int i = 0; i < rows; i++) {
+            if (valid == null || valid[i] != 0) {
+                wrong |= TextDigits.wrong(words.first[i], after.mask(false))
+                        | TextDigits.wrong(words.second(i), after.mask(true));
+                long number = after.number(words.first[i], words.second(i));
+                low = Math.min(low, number);
+                high = Math.max(high, number);
+            }
+        }
+        return new TextCode(
+                true, sampleFirst, sampleSecond, firstBits, secondBits, wrong == 0 ? after : null, low, high);
+    }
+
+    /// The number under more digits of the text that has this one: digits that did not differ are those of the
+    /// sample.
+    private long moved(long number, TextDigits before, TextDigits after) {
+        return after.number(
+                before.word(number, false) | (sampleFirst & ~before.mask(false)),
+                before.word(number, true) | (sampleSecond & ~before.mask(true)));
     }
 
     /// Gives rows that do not count the words of a text that is covered.
@@ -104,6 +189,11 @@ final class TextCode {
 
     /// Writes the numbers of a chunk that is covered; `high` is left alone if there is one lane.
     void encode(TextWords words, int rows, long[] low, long[] high) {
+        TextDigits numbers = counted();
+        if (numbers != null) {
+            numbers.numbers(words.first, words.second, words.isSecondConstant(), rows, low);
+            return;
+        }
         long[] seconds = isOneLane() ? low : high;
         int place = isOneLane() ? firstRuns.bits() : 0;
         Arrays.fill(low, 0, rows, 0);
@@ -120,12 +210,17 @@ final class TextCode {
     void decode(long[] low, long[] high, int rows, long[] firsts, long[] seconds) {
         Arrays.fill(firsts, 0, rows, first);
         Arrays.fill(seconds, 0, rows, second);
+        TextDigits numbers = counted();
+        if (numbers != null) {
+            numbers.words(low, rows, firsts, seconds);
+            return;
+        }
         firstRuns.expand(low, rows, 0, firsts);
         secondRuns.expand(isOneLane() ? low : high, rows, isOneLane() ? firstRuns.bits() : 0, seconds);
     }
 
     /// The size of all texts, or -1 if they differ.
     int commonSize() {
-        return secondRuns.mask() >>> Integer.SIZE == 0 ? (int) TextWords.length(second) : -1;
+        return secondMask >>> Integer.SIZE == 0 ? (int) TextWords.length(second) : -1;
     }
 }

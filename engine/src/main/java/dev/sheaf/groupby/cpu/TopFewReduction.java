@@ -162,14 +162,7 @@ final class TopFewReduction implements Reduction {
             Buffer starts = scope.add(pool.allocate((groupCount + 1L) * Integer.BYTES, PURPOSE));
             int total = put(groupCount, starts.segment(), values.segment());
             Column found = scope.add(OrderedLongs.column(
-                    type,
-                    values.segment(),
-                    0,
-                    Long.BYTES,
-                    turn,
-                    total,
-                    Validity.allValid(total),
-                    pool));
+                    type, values.segment(), 0, Long.BYTES, turn, total, Validity.allValid(total), pool));
             Validity validity = Lists.nonEmpty(starts.segment(), groupCount, pool);
             scope.release();
             return List.of(new ListColumn(new Offsets(starts, false, groupCount), found, validity));

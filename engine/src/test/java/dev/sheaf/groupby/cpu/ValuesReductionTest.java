@@ -140,9 +140,9 @@ class ValuesReductionTest {
                 .row(0, 5)
                 .row(0, Long.MIN_VALUE)
                 .row(1, null);
-        ReductionRun run = new ReductionRun(new TopFewReduction(DataType.INT64, 3, true, 3, pool), 1, pool).add(rows, 2);
-        assertThat(run.finish(Finalizer::same, 2))
-                .containsExactly(List.of(5L, Long.MIN_VALUE, Long.MIN_VALUE), null);
+        ReductionRun run =
+                new ReductionRun(new TopFewReduction(DataType.INT64, 3, true, 3, pool), 1, pool).add(rows, 2);
+        assertThat(run.finish(Finalizer::same, 2)).containsExactly(List.of(5L, Long.MIN_VALUE, Long.MIN_VALUE), null);
     }
 
     @Test
