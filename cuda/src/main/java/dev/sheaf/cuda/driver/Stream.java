@@ -11,6 +11,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /// Work for a device, done in the order in which it is given: kernels, copies, fills, events.
 ///
@@ -30,6 +31,7 @@ public final class Stream implements AutoCloseable {
     private final StreamPool.Native stream;
     private final long handle;
     private final AtomicBoolean open = new AtomicBoolean(true);
+    private @Nullable LaunchTimes times;
 
     Stream(Device device, StreamPool pool, StreamPool.Native stream) {
         this.device = device;
@@ -82,17 +84,29 @@ public final class Stream implements AutoCloseable {
         }
     }
 
+    /// From now on the kernels that are launched are timed; not any more with null.
+    public void timeLaunches(@Nullable LaunchTimes launchTimes) {
+        times = launchTimes;
+    }
+
     private void launchKernel(CudaFunction function, LaunchShape shape, MemorySegment addresses) {
         long kernel = function.handle();
         int blocks = shape.blocks();
         int threads = shape.threads();
         int sharedBytes = shape.sharedBytes();
         checkOpen();
+        LaunchTimes timed = times;
+        if (timed != null) {
+            timed.before(this);
+        }
         device.check("cuLaunchKernel", () -> {
             return (int) lib.cuLaunchKernel()
                     .invokeExact(
                             kernel, blocks, 1, 1, threads, 1, 1, sharedBytes, handle, addresses, MemorySegment.NULL);
         });
+        if (timed != null) {
+            timed.after(this);
+        }
         Reference.reachabilityFence(function);
     }
 

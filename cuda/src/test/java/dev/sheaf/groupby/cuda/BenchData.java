@@ -125,6 +125,13 @@ final class BenchData {
         return new DeviceTable(Schema.of(fields.toArray(Field[]::new)), columns, rows);
     }
 
+    /// A column of int32 as decimals of another type with 18 digits behind the point.
+    DeviceColumn widened(DeviceColumn values, DataType decimal) {
+        Buffer wide = allocate(values.length() * 16);
+        launch("widen_values", values.values().address(), wide.address(), values.length());
+        return new DeviceColumn(decimal, values.length(), wide, null, 0);
+    }
+
     private DeviceColumn key(Key key, long rows) {
         try (Buffer ids = allocate(rows * 4)) {
             launch(

@@ -3,6 +3,7 @@ package dev.sheaf.groupby.cuda;
 import dev.sheaf.cuda.driver.Device;
 import dev.sheaf.cuda.driver.Driver;
 import dev.sheaf.cuda.driver.Installation;
+import dev.sheaf.cuda.driver.LaunchTimes;
 import dev.sheaf.cuda.driver.Nvrtc;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.cuda.gpu.Results;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 
 /// The group-by of resident columns: every case is checked against plain kernels and then measured end to end, from
 /// the request to the result on the device, with nothing known about the contents of the columns.
@@ -33,20 +35,23 @@ final class GroupByBenchmark {
 
     private final Results results;
     private final FastGroupBy groupBy;
+    private final Supplier<FastGroupBy> cold;
     private final BenchData data;
     private final Stream stream;
     private final boolean once = Boolean.getBoolean("sheaf.bench.once");
     private final List<double[]> ratios = new ArrayList<>();
 
-    private GroupByBenchmark(Results results, FastGroupBy groupBy, BenchData data, Stream stream) {
+    private GroupByBenchmark(
+            Results results, FastGroupBy groupBy, Supplier<FastGroupBy> cold, BenchData data, Stream stream) {
         this.results = results;
+        this.cold = cold;
         this.groupBy = groupBy;
         this.data = data;
         this.stream = stream;
     }
 
     /// @param arguments the file for the results and, if not all, the groups of cases: `libcudf`, `scattered`,
-    ///     `spread`,     `aggregates`, `sweep`
+    ///     `spread`, `aggregates`, `sweep`, `decimals`
     public static void main(String[] arguments) throws IOException {
         switch (Installation.ofThisProcess()) {
             case Installation.Absent(String reason) -> {
@@ -68,11 +73,20 @@ final class GroupByBenchmark {
 
     private static void run(Results results, Device device, Nvrtc nvrtc, List<String> wanted) {
         Path failures = Path.of(System.getProperty("java.io.tmpdir"), "sheaf-failures");
-        Kernels kernels = new Kernels(device, nvrtc, CubinCache.inMemory(), failures);
+        Supplier<Kernels> fresh = () -> new Kernels(device, nvrtc, CubinCache.inMemory(), failures);
         try (MemoryPool pool = MemoryPool.create();
                 Stream stream = device.openStream()) {
             BenchData data = new BenchData(nvrtc, device, stream, pool);
-            new GroupByBenchmark(results, new FastGroupBy(kernels, pool), data, stream).measure(wanted);
+            new GroupByBenchmark(
+                            results,
+                            new FastGroupBy(fresh.get(), pool),
+                            () -> new FastGroupBy(fresh.get(), pool),
+                            data,
+                            stream)
+                    .measure(wanted);
+            if (wanted.isEmpty() || wanted.contains("decimals")) {
+                new DecimalBenchmark(results, data, stream, pool).measure();
+            }
         }
     }
 
@@ -137,9 +151,33 @@ final class GroupByBenchmark {
                 }
             }
             if (!once) {
-                report(test, first.how(), groups, firstMillis, samples(test, table));
+                report(test, first.how(), groups, firstMillis, samples(test, table), table);
             }
         }
+    }
+
+    /// Milliseconds of the kernels of a query by events, the least of some queries.
+    private double kernels(BenchCase test, DeviceTable table) {
+        double least = Double.MAX_VALUE;
+        try (LaunchTimes times = new LaunchTimes(stream.device())) {
+            stream.timeLaunches(times);
+            for (int i = 0; i < WARM_UP; i++) {
+                run(test, table).groups().close();
+                least = Math.min(least, times.takeMillis());
+            }
+        } finally {
+            stream.timeLaunches(null);
+        }
+        return least;
+    }
+
+    /// Milliseconds of a query for which every kernel has to be compiled.
+    private double coldMillis(BenchCase test, DeviceTable table) {
+        long start = System.nanoTime();
+        DeviceGroups found = run(cold.get(), test, table).groups();
+        double millis = millisSince(start);
+        found.close();
+        return millis;
     }
 
     private double[] samples(BenchCase test, DeviceTable table) {
@@ -157,9 +195,13 @@ final class GroupByBenchmark {
     }
 
     private FastGroupBy.Outcome.Grouped run(BenchCase test, DeviceTable table) {
+        return run(groupBy, test, table);
+    }
+
+    private FastGroupBy.Outcome.Grouped run(FastGroupBy by, BenchCase test, DeviceTable table) {
         List<Integer> keys =
                 java.util.stream.IntStream.range(0, test.keys().size()).boxed().toList();
-        FastGroupBy.Outcome outcome = groupBy.group(table, keys, false, test.aggregates(), stream);
+        FastGroupBy.Outcome outcome = by.group(table, keys, false, test.aggregates(), stream);
         stream.synchronize();
         return switch (outcome) {
             case FastGroupBy.Outcome.Grouped grouped -> grouped;
@@ -167,10 +209,11 @@ final class GroupByBenchmark {
         };
     }
 
-    private void report(BenchCase test, String how, long groups, double first, double[] millis) {
+    private void report(BenchCase test, String how, long groups, double first, double[] millis, DeviceTable table) {
         double[] sorted = millis.clone();
         Arrays.sort(sorted);
         double median = sorted[sorted.length / 2];
+        double kernels = kernels(test, table);
         double floor = test.bytes() / PEAK * 1e3;
         List<String> extras = new ArrayList<>(List.of(
                 "rows", String.valueOf(test.rows()),
@@ -178,11 +221,14 @@ final class GroupByBenchmark {
                 "rowsPerSecond", String.format(Locale.ROOT, "%.3e", test.rows() / median * 1e3),
                 "floor", Results.number(floor),
                 "timesFloor", Results.number(median / floor),
+                "kernels", Results.number(kernels),
+                "outsideKernels", Results.number(Math.max(median - kernels, 0)),
                 "firstQuery", Results.number(first),
                 "strategy", "\"" + how + "\""));
         if (test.libcudf() > 0) {
             ratios.add(new double[] {test.libcudf() / median});
             extras.addAll(List.of(
+                    "firstQueryWithCompiling", Results.number(coldMillis(test, table)),
                     "libcudf", Results.number(test.libcudf()),
                     "timesLibcudf", Results.number(test.libcudf() / median)));
         }
