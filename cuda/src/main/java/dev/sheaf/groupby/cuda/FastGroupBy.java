@@ -130,17 +130,28 @@ final class FastGroupBy {
     /// Groups rows that [#refusal] has nothing against, and waits for it. Call inside
     /// [dev.sheaf.cuda.driver.Device#call].
     ///
+    /// Of rows that are still coming, the first are looked at, and scans take each part when it is there;
+    /// should that have been misleading, all is done again when all rows are there.
+    ///
     /// @throws Projection.Fault if an expression has no result for a row
     Outcome group(
             ScanRows rows, List<Integer> keys, boolean keepsNulls, List<DeviceAggregate> aggregates, Stream stream) {
+        Arrivals arrivals = rows.arrivals();
         Survey survey = new Survey(kernels, accounts);
-        try (Survey.Sample sample = survey.sample(rows, keys, stream)) {
-            boolean sawRows = sample.findings().rows() > 0 || sample.findings().isComplete();
+        arrivals.await(0, stream);
+        long there = arrivals.end(0);
+        try (Survey.Sample sample = survey.sample(rows.upTo(there), keys, stream)) {
+            Survey.Findings findings = sample.findings().among(there, rows.count());
+            boolean sawRows = findings.rows() > 0 || findings.isComplete();
             Outcome first = sawRows
-                    ? group(rows, keys, keepsNulls, aggregates, sample, sample.findings(), stream)
+                    ? group(rows, keys, keepsNulls, aggregates, sample, findings, stream)
                     : new Outcome.Declined(OUTSIDE);
             if (!(first instanceof Outcome.Declined(String why) && why.equals(OUTSIDE))) {
                 return first;
+            }
+            if (arrivals.count() > 1) {
+                arrivals.awaitAll(stream);
+                return group(rows.as(Arrivals.here(rows.count())), keys, keepsNulls, aggregates, stream);
             }
             Survey.Findings exact = survey.all(rows, keys, stream).withCounts(sample.findings());
             return group(rows, keys, keepsNulls, aggregates, sample, exact, stream);
@@ -246,6 +257,9 @@ final class FastGroupBy {
         };
         try (Counters counters = new Counters(accounts, zeroBytes, stream);
                 ResultColumns results = ResultColumns.allocate(rows, shape, aggregates, capacity, accounts, stream)) {
+            if (plan instanceof Plan.Partition) {
+                rows.arrivals().awaitAll(stream);
+            }
             switch (plan) {
                 case Plan.Block block ->
                     new BlockGroups(kernels).launch(rows, shape, block, sample, results, counters, stream);

@@ -37,10 +37,13 @@ final class HostGroupBy {
             return inStrides(null, reader);
         }
         try (Stride first = upload(reader)) {
-            first.seal(worker);
-            return reader.hasMore()
-                    ? inStrides(first, reader)
-                    : new ResidentGroupBy(plan, open, run, context, strided).answer(first.inputs(), first.rows());
+            Arrivals arrivals = first.share(worker);
+            if (reader.hasMore()) {
+                arrivals.awaitAll(worker);
+                return inStrides(first, reader);
+            }
+            return new ResidentGroupBy(plan, open, run, context, strided)
+                    .answer(first.inputs(), first.rows(), arrivals);
         }
     }
 

@@ -49,7 +49,12 @@ final class ResidentGroupBy {
 
     /// As [#group], on the host.
     Answer answer(List<DeviceColumn> inputs, long rows) {
-        return switch (group(inputs, rows)) {
+        return answer(inputs, rows, Arrivals.here(rows));
+    }
+
+    /// As [#group(List, long, Arrivals)], on the host.
+    Answer answer(List<DeviceColumn> inputs, long rows, Arrivals arrivals) {
+        return switch (group(inputs, rows, arrivals)) {
             case Found.OnDevice(DeviceTable table, String how) -> new Answer(download(table), how);
             case Found.OnHost(Table table, String how) -> new Answer(table, how);
         };
@@ -67,10 +72,15 @@ final class ResidentGroupBy {
 
     /// Groups the inputs of the plan, which stay open. The table is the caller's.
     Found group(List<DeviceColumn> inputs, long rows) {
+        return group(inputs, rows, Arrivals.here(rows));
+    }
+
+    /// The same of rows that may still be on their way.
+    Found group(List<DeviceColumn> inputs, long rows, Arrivals arrivals) {
         Optional<FastPlan> fast = fast(plan, context);
         if (fast.isPresent()) {
             FastPlan chosen = fast.orElseThrow();
-            ScanRows scan = chosen.rows(plan, inputs, rows);
+            ScanRows scan = chosen.rows(plan, inputs, rows).as(arrivals);
             Optional<String> refusal = FastGroupBy.refusal(scan, chosen.keys(), chosen.aggregates());
             if (refusal.isEmpty()) {
                 switch (group(scan, chosen)) {
@@ -78,13 +88,13 @@ final class ResidentGroupBy {
                         return found(table(groups), how + chosen.fused());
                     }
                     case FastGroupBy.Outcome.Declined(String why) -> {
-                        return general(inputs, rows, why);
+                        return general(inputs, rows, arrivals, why);
                     }
                 }
             }
-            return general(inputs, rows, refusal.orElseThrow());
+            return general(inputs, rows, arrivals, refusal.orElseThrow());
         }
-        return general(inputs, rows, "functions or options that only it has");
+        return general(inputs, rows, arrivals, "functions or options that only it has");
     }
 
     private FastGroupBy.Outcome group(ScanRows rows, FastPlan fast) {
@@ -107,7 +117,8 @@ final class ResidentGroupBy {
                 : new Found.OnHost(download(table), how);
     }
 
-    private Found general(List<DeviceColumn> inputs, long rows, String why) {
+    private Found general(List<DeviceColumn> inputs, long rows, Arrivals arrivals, String why) {
+        arrivals.awaitAll(run.stream());
         try (GeneralGroupBy groupBy = new GeneralGroupBy(plan, run, context, limits.rows())) {
             Table table = groupBy.run(inputs, rows);
             return new Found.OnHost(table, "general strategy, " + groupBy.how() + " (" + why + ")");

@@ -47,6 +47,11 @@ record ScanRows(DeviceTable table, Arrivals arrivals, List<Computed> computed, O
         return table.rowCount();
     }
 
+    /// The same rows, as they come.
+    ScanRows as(Arrivals coming) {
+        return new ScanRows(table, coming, computed, where);
+    }
+
     /// The first rows alone.
     ScanRows upTo(long end) {
         return end == table.rowCount()

@@ -84,6 +84,15 @@ final class Survey {
 
         private static final double MARGIN = 1.2;
 
+        /// The same, said of so many rows of which those that were found in are the first `prefix`.
+        Findings among(long prefix, long count) {
+            if (prefix == count) {
+                return this;
+            }
+            long more = (long) Math.ceil((double) allRows / prefix * count);
+            return new Findings(rows, more, false, words, different, once, twice, most);
+        }
+
         /// These ranges, of all rows, with the counts of a sample.
         Findings withCounts(Findings sample) {
             return new Findings(

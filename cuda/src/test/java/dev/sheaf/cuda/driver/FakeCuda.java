@@ -334,6 +334,7 @@ public final class FakeCuda {
         if (launcher != null) {
             byte[] image = images.get(modules.get(function));
             launcher.launch(image, functions.get(function), gridX, blockX, shared, parameters);
+            launches.add(new Launched(functions.get(function), gridX, blockX, shared, List.of()));
             return inContext();
         }
         List<Long> arguments = new ArrayList<>();
