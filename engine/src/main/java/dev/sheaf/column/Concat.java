@@ -1,6 +1,7 @@
 package dev.sheaf.column;
 
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -66,8 +67,13 @@ public final class Concat {
     private static Column dictionary(List<Column> parts, MemoryPool pool) {
         Column values = ((DictionaryColumn) parts.getFirst()).values();
         Validity validity = validity(parts, pool);
-        Buffer codes = values(parts, part -> ((DictionaryColumn) part).segment(), Integer.BYTES, pool);
-        return new DictionaryColumn(rowCount(parts), codes, values.retain(), validity);
+        try {
+            Buffer codes = values(parts, part -> ((DictionaryColumn) part).segment(), Integer.BYTES, pool);
+            return new DictionaryColumn(rowCount(parts), codes, values.retain(), validity);
+        } catch (RuntimeException failure) {
+            validity.close();
+            throw failure;
+        }
     }
 
     private static Column plain(DataType type, List<Column> parts, MemoryPool pool) {
@@ -150,30 +156,46 @@ public final class Concat {
     private static Buffer values(
             List<Column> parts, Function<Column, MemorySegment> bytes, int width, MemoryPool pool) {
         Buffer values = pool.allocate(rowCount(parts) * width, PURPOSE);
-        long at = 0;
-        for (Column part : parts) {
-            long size = part.length() * width;
-            MemorySegment.copy(bytes.apply(part), 0, values.segment(), at, size);
-            at += size;
+        try {
+            long at = 0;
+            for (Column part : parts) {
+                Checkpoint.pass();
+                long size = part.length() * width;
+                MemorySegment.copy(bytes.apply(part), 0, values.segment(), at, size);
+                at += size;
+            }
+            return values;
+        } catch (RuntimeException failure) {
+            values.close();
+            throw failure;
         }
-        return values;
     }
 
     private static Column text(DataType type, List<Column> parts, Validity validity, MemoryPool pool) {
         Offsets offsets = offsets(parts, part -> ((VarColumn) part).offsets(), pool);
         try {
-            Buffer bytes = pool.allocate(offsets.start(offsets.length()), PURPOSE);
+            return new VarColumn(type, offsets, bytes(parts, offsets.start(offsets.length()), pool), validity);
+        } catch (RuntimeException failure) {
+            offsets.close();
+            throw failure;
+        }
+    }
+
+    private static Buffer bytes(List<Column> parts, long total, MemoryPool pool) {
+        Buffer bytes = pool.allocate(total, PURPOSE);
+        try {
             long at = 0;
             for (Column part : parts) {
+                Checkpoint.pass();
                 VarColumn text = (VarColumn) part;
                 long first = text.offsets().start(0);
                 long size = text.offsets().start(text.length()) - first;
                 MemorySegment.copy(text.segment(), first, bytes.segment(), at, size);
                 at += size;
             }
-            return new VarColumn(type, offsets, bytes, validity);
+            return bytes;
         } catch (RuntimeException failure) {
-            offsets.close();
+            bytes.close();
             throw failure;
         }
     }

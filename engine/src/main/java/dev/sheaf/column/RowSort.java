@@ -1,6 +1,7 @@
 package dev.sheaf.column;
 
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -161,7 +162,10 @@ final class RowSort implements AutoCloseable {
                     CHUNKS,
                     chunk -> prefix.fill(rows, prefixes, chunk(range, chunk), chunk(range, chunk + 1), range.depth()));
         } else {
-            prefix.fill(rows, prefixes, range.from(), range.to(), range.depth());
+            Checkpoint.inPieces(
+                    range.from(),
+                    range.to(),
+                    (from, to) -> prefix.fill(rows, prefixes, (int) from, (int) to, range.depth()));
         }
         sortByPrefix(range, spread);
     }
@@ -236,9 +240,9 @@ final class RowSort implements AutoCloseable {
     /// Moves rows and prefixes to the place of their digit and returns where each digit's rows end.
     private int[] distribute(Range range, int shift) {
         int[] next = new int[DIGITS];
-        countDigits(range.from(), range.to(), shift, next);
+        Checkpoint.inPieces(range.from(), range.to(), (from, to) -> countDigits((int) from, (int) to, shift, next));
         toStarts(next, range.from());
-        scatter(range.from(), range.to(), shift, next);
+        Checkpoint.inPieces(range.from(), range.to(), (from, to) -> scatter((int) from, (int) to, shift, next));
         copyBack(range.from(), range.to());
         return next;
     }

@@ -1,6 +1,7 @@
 package dev.sheaf.column;
 
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -139,44 +140,51 @@ public final class Take {
     private static Buffer values(MemorySegment source, int width, MemorySegment rows, long count, MemoryPool pool) {
         Buffer values = pool.allocate(count * width, PURPOSE);
         MemorySegment target = values.segment();
-        switch (width) {
-            case 1 -> takeBytes(source, rows, target, count);
-            case 2 -> takeShorts(source, rows, target, count);
-            case 4 -> takeInts(source, rows, target, count);
-            case 8 -> takeLongs(source, rows, target, count);
-            default -> takePairs(source, rows, target, count);
+        try {
+            Checkpoint.inPieces(0, count, (from, to) -> {
+                switch (width) {
+                    case 1 -> takeBytes(source, rows, target, from, to);
+                    case 2 -> takeShorts(source, rows, target, from, to);
+                    case 4 -> takeInts(source, rows, target, from, to);
+                    case 8 -> takeLongs(source, rows, target, from, to);
+                    default -> takePairs(source, rows, target, from, to);
+                }
+            });
+            return values;
+        } catch (RuntimeException failure) {
+            values.close();
+            throw failure;
         }
-        return values;
     }
 
     // One loop a width, each in a method of its own; a negative row number reads row 0, which its null bit hides.
 
-    private static void takeBytes(MemorySegment source, MemorySegment rows, MemorySegment target, long count) {
-        for (long i = 0; i < count; i++) {
+    private static void takeBytes(MemorySegment source, MemorySegment rows, MemorySegment target, long from, long to) {
+        for (long i = from; i < to; i++) {
             target.set(ValueLayout.JAVA_BYTE, i, source.get(ValueLayout.JAVA_BYTE, row(rows, i)));
         }
     }
 
-    private static void takeShorts(MemorySegment source, MemorySegment rows, MemorySegment target, long count) {
-        for (long i = 0; i < count; i++) {
+    private static void takeShorts(MemorySegment source, MemorySegment rows, MemorySegment target, long from, long to) {
+        for (long i = from; i < to; i++) {
             target.setAtIndex(ValueLayout.JAVA_SHORT, i, source.getAtIndex(ValueLayout.JAVA_SHORT, row(rows, i)));
         }
     }
 
-    private static void takeInts(MemorySegment source, MemorySegment rows, MemorySegment target, long count) {
-        for (long i = 0; i < count; i++) {
+    private static void takeInts(MemorySegment source, MemorySegment rows, MemorySegment target, long from, long to) {
+        for (long i = from; i < to; i++) {
             target.setAtIndex(ValueLayout.JAVA_INT, i, source.getAtIndex(ValueLayout.JAVA_INT, row(rows, i)));
         }
     }
 
-    private static void takeLongs(MemorySegment source, MemorySegment rows, MemorySegment target, long count) {
-        for (long i = 0; i < count; i++) {
+    private static void takeLongs(MemorySegment source, MemorySegment rows, MemorySegment target, long from, long to) {
+        for (long i = from; i < to; i++) {
             target.setAtIndex(ValueLayout.JAVA_LONG, i, source.getAtIndex(ValueLayout.JAVA_LONG, row(rows, i)));
         }
     }
 
-    private static void takePairs(MemorySegment source, MemorySegment rows, MemorySegment target, long count) {
-        for (long i = 0; i < count; i++) {
+    private static void takePairs(MemorySegment source, MemorySegment rows, MemorySegment target, long from, long to) {
+        for (long i = from; i < to; i++) {
             long row = row(rows, i);
             target.setAtIndex(ValueLayout.JAVA_LONG, 2 * i, source.getAtIndex(ValueLayout.JAVA_LONG, 2 * row));
             target.setAtIndex(ValueLayout.JAVA_LONG, 2 * i + 1, source.getAtIndex(ValueLayout.JAVA_LONG, 2 * row + 1));
@@ -200,8 +208,14 @@ public final class Take {
 
     /// The bytes of some texts together.
     private static long textBytes(MemorySegment offsets, MemorySegment rows, long count) {
+        long[] bytes = new long[1];
+        Checkpoint.inPieces(0, count, (from, to) -> bytes[0] += textBytes(offsets, rows, from, to));
+        return bytes[0];
+    }
+
+    private static long textBytes(MemorySegment offsets, MemorySegment rows, long from, long to) {
         long bytes = 0;
-        for (long i = 0; i < count; i++) {
+        for (long i = from; i < to; i++) {
             long at = rows.getAtIndex(ValueLayout.JAVA_INT, i) * (long) Integer.BYTES;
             bytes += offsets.get(ValueLayout.JAVA_INT, at + Integer.BYTES) - offsets.get(ValueLayout.JAVA_INT, at);
         }
@@ -213,32 +227,46 @@ public final class Take {
         Buffer offsets = pool.allocate((count + 1) * Integer.BYTES, PURPOSE);
         try {
             Buffer bytes = pool.allocate(size + (long) Long.BYTES, PURPOSE);
-            takeText(source.offsets().segment(), source.segment(), rows, offsets.segment(), bytes.segment(), count);
-            return new VarColumn(source.type(), new Offsets(offsets, false, count), bytes, validity);
+            try {
+                takeText(source, rows, offsets.segment(), bytes.segment(), count);
+                return new VarColumn(source.type(), new Offsets(offsets, false, count), bytes, validity);
+            } catch (RuntimeException failure) {
+                bytes.close();
+                throw failure;
+            }
         } catch (RuntimeException failure) {
             offsets.close();
             throw failure;
         }
     }
 
-    /// Most texts are short: words are copied whole, past the end of a text, where the next one goes.
+    private static void takeText(
+            VarColumn source, MemorySegment rows, MemorySegment offsets, MemorySegment target, long count) {
+        MemorySegment starts = source.offsets().segment();
+        MemorySegment bytes = source.segment();
+        offsets.setAtIndex(ValueLayout.JAVA_INT, 0, 0);
+        Checkpoint.inPieces(0, count, (from, to) -> takeText(starts, bytes, rows, offsets, target, from, to));
+    }
+
+    /// Most texts are short: words are copied whole, past the end of a text, where the next one goes. Each text's end
+    /// is written to `offsets`, where the end of the one before `from` stands.
     private static void takeText(
             MemorySegment starts,
             MemorySegment source,
             MemorySegment rows,
             MemorySegment offsets,
             MemorySegment target,
-            long count) {
-        long end = 0;
-        for (long i = 0; i < count; i++) {
+            long from,
+            long to) {
+        long end = offsets.getAtIndex(ValueLayout.JAVA_INT, from);
+        for (long i = from; i < to; i++) {
             long at = rows.getAtIndex(ValueLayout.JAVA_INT, i) * (long) Integer.BYTES;
-            long from = starts.get(ValueLayout.JAVA_INT, at);
-            long size = starts.get(ValueLayout.JAVA_INT, at + Integer.BYTES) - from;
-            offsets.setAtIndex(ValueLayout.JAVA_INT, i, (int) end);
-            copyText(source, from, target, end, size);
+            long start = starts.get(ValueLayout.JAVA_INT, at);
+            long size = starts.get(ValueLayout.JAVA_INT, at + Integer.BYTES) - start;
+            copyText(source, start, target, end, size);
             end += size;
+            offsets.setAtIndex(ValueLayout.JAVA_INT, i + 1, (int) end);
         }
-        offsets.setAtIndex(ValueLayout.JAVA_INT, count, (int) end);
     }
 
     private static void copyText(MemorySegment source, long from, MemorySegment target, long to, long size) {
@@ -257,18 +285,28 @@ public final class Take {
         Offsets offsets = offsets(source.offsets(), rows, count, validity, pool);
         try {
             Buffer bytes = pool.allocate(offsets.start(count), PURPOSE);
-            MemorySegment target = bytes.segment();
-            for (long i = 0; i < count; i++) {
-                long size = offsets.size(i);
-                if (size > 0) {
-                    long from = source.offsets().start(rows.getAtIndex(ValueLayout.JAVA_INT, i));
-                    MemorySegment.copy(source.segment(), from, target, offsets.start(i), size);
-                }
+            try {
+                MemorySegment target = bytes.segment();
+                Checkpoint.inPieces(0, count, (from, to) -> copyTexts(source, rows, offsets, target, from, to));
+                return new VarColumn(source.type(), offsets, bytes, validity);
+            } catch (RuntimeException failure) {
+                bytes.close();
+                throw failure;
             }
-            return new VarColumn(source.type(), offsets, bytes, validity);
         } catch (RuntimeException failure) {
             offsets.close();
             throw failure;
+        }
+    }
+
+    private static void copyTexts(
+            VarColumn source, MemorySegment rows, Offsets offsets, MemorySegment target, long from, long to) {
+        for (long i = from; i < to; i++) {
+            long size = offsets.size(i);
+            if (size > 0) {
+                long start = source.offsets().start(rows.getAtIndex(ValueLayout.JAVA_INT, i));
+                MemorySegment.copy(source.segment(), start, target, offsets.start(i), size);
+            }
         }
     }
 

@@ -64,10 +64,12 @@ public final class MemoryPool implements AutoCloseable {
     /// Allocates `byteSize` bytes with undefined contents; `purpose` names them in limit errors and leak reports.
     ///
     /// @throws MemoryLimitException if the limit would be passed or the machine has no memory left
+    /// @throws RuntimeException of a query's cancellation, if this thread works for one ([Checkpoint])
     public Buffer allocate(long byteSize, String purpose) {
         if (byteSize < 0) {
             throw new IllegalArgumentException("cannot allocate " + byteSize + " bytes for \"" + purpose + "\"");
         }
+        Checkpoint.pass();
         int sizeClass = SizeClasses.classOf(byteSize + Buffer.READABLE_PADDING);
         long capacity = SizeClasses.sizeOf(sizeClass);
         Account account = account(Tier.HOST);

@@ -1,5 +1,6 @@
 package dev.sheaf.query;
 
+import dev.sheaf.memory.Checkpoint;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +15,7 @@ final class Failure {
 
     /// Runs a worker; its failure stops the others.
     void guard(IntConsumer task, int worker) {
-        try {
+        try (var _ = Checkpoint.watch(context::checkCancelled)) {
             task.accept(worker);
         } catch (Throwable thrown) {
             record(thrown);

@@ -1,6 +1,7 @@
 package dev.sheaf.plan;
 
 import dev.sheaf.column.Table;
+import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
@@ -21,15 +22,18 @@ public final class Executor {
     /// @throws dev.sheaf.query.QueryCancelledException if the query is cancelled
     /// @throws dev.sheaf.memory.MemoryLimitException if rows that have to be held do not fit the pool
     public static BatchSource execute(LogicalPlan plan, QueryContext context) {
-        BatchSource result = new Operators(context).open(lowered(plan));
-        return Operators.named(result, plan.schema());
+        try (var _ = Checkpoint.watch(context::checkCancelled)) {
+            BatchSource result = new Operators(context).open(lowered(plan));
+            return Operators.named(result, plan.schema());
+        }
     }
 
     /// Runs a plan and gives the whole result in result order; the caller closes it.
     ///
     /// @throws RuntimeException as [#execute]
     public static Table collect(LogicalPlan plan, QueryContext context) {
-        try (Table result = new Operators(context).table(lowered(plan))) {
+        try (var _ = Checkpoint.watch(context::checkCancelled);
+                Table result = new Operators(context).table(lowered(plan))) {
             return Operators.named(result, plan.schema());
         }
     }

@@ -5,6 +5,7 @@ import dev.sheaf.groupby.Backend;
 import dev.sheaf.groupby.BackendStatus;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.Offer;
+import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.SourceStats;
@@ -44,7 +45,7 @@ public final class CpuBackend implements Backend {
             return pairs.get().run(input, context);
         }
         GroupByRun run = new GroupByRun(plan, input.stats(), context);
-        try {
+        try (var _ = Checkpoint.watch(context::checkCancelled)) {
             return run.run(input);
         } catch (RuntimeException | Error failure) {
             run.close();
