@@ -24,6 +24,7 @@ final class AllBench implements Runnable {
             "threads",
             "first-run --runs 1",
             "memory",
+            "cancel --questions q3,q5,q6,q10",
             "order --runs 8",
             "sweep --runs 1");
 

@@ -31,6 +31,7 @@ import picocli.CommandLine.Spec;
             ThreadsBench.class,
             OrderBench.class,
             MemoryBench.class,
+            CancelBench.class,
             FirstRunBench.class,
             SweepBench.class,
             AllBench.class,

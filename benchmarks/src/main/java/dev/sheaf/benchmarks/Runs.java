@@ -3,8 +3,17 @@ package dev.sheaf.benchmarks;
 /// How often each question is run: warm-ups until both limits are reached, then measured runs until both are, or
 /// there are enough.
 ///
+/// Quick questions are warmed up longer, as the compilers need a number of runs and not a time: the first question
+/// of a benchmark finds all code cold that it shares with the others.
+///
 /// @param seconds the time that warm-ups and measured runs each should take, all engines together
 record Runs(int warmUps, int least, int most, double seconds) {
+    /// So many warm-ups are enough, however quick they are.
+    private static final int ENOUGH_WARM_UPS = 20;
+
+    /// Warm-ups of quick questions take so many times `seconds` at most.
+    private static final int LONGER = 4;
+
     /// At least two warm-ups and three measured runs, and more of quick questions.
     static Runs lasting(double seconds) {
         return new Runs(2, 3, 99, seconds);
@@ -16,7 +25,9 @@ record Runs(int warmUps, int least, int most, double seconds) {
     }
 
     boolean isWarm(int runs, long startNanos) {
-        return (runs >= warmUps && seconds(startNanos) >= seconds) || runs >= most;
+        double past = seconds(startNanos);
+        boolean manyOrLong = runs >= ENOUGH_WARM_UPS || past >= LONGER * seconds;
+        return (runs >= warmUps && past >= seconds && manyOrLong) || runs >= most;
     }
 
     boolean isEnough(int runs, long startNanos) {

@@ -87,7 +87,17 @@ public final class SheafEngine implements Engine {
 
     /// The answer to a question, to be closed by the caller.
     public Table answer(Question question) {
-        return session.query(question.sql()).collect(context());
+        return answer(question, context());
+    }
+
+    /// The answer to a question that is asked with a pool, threads and settings of its own.
+    public Table answer(Question question, QueryContext context) {
+        return query(question.sql()).collect(context);
+    }
+
+    /// A query of the table, which runs when it is collected.
+    public LazyFrame query(String sql) {
+        return session.query(sql);
     }
 
     @Override
