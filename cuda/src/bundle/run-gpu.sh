@@ -3,7 +3,7 @@
 # Runs Sheaf's GPU tests and benchmarks from this folder, which brings its own Java.
 #
 #   ./run-gpu.sh test [tag expression]   all tests, or those that the tags select (cuda, large); exit code 1 on failure
-#   ./run-gpu.sh bench [DIR [NAME...]]   benchmarks, all or those named (device, hashes, groupby, groupings, strides,
+#   ./run-gpu.sh bench [DIR [NAME...]]   benchmarks, all or those named (device, hashes, groupby, queryb, groupings, strides,
 #                                        endtoend); the figures go to DIR, by default this one, as NAME.json
 #   ./run-gpu.sh evidence FILE           every shape of the differential tests by every strategy; what ran goes to FILE as JSON
 #   ./run-gpu.sh sanitize [TOOL [TAGS]]  tests under compute-sanitizer: those of the tag races (every strategy, few rows) under
@@ -54,6 +54,7 @@ benchmark() {
   device) echo DeviceBenchmark ;;
   hashes) echo HashBenchmark ;;
   groupby) echo GroupByBenchmark ;;
+  queryb) echo QueryBBenchmark ;;
   groupings) echo GroupingBenchmark ;;
   strides) echo StrideBenchmark ;;
   endtoend) echo EndToEndBenchmark ;;
@@ -73,7 +74,7 @@ test)
 bench)
   folder=${1-.}
   [ $# -eq 0 ] || shift
-  [ $# -gt 0 ] || set -- device hashes groupby groupings strides endtoend
+  [ $# -gt 0 ] || set -- device hashes groupby queryb groupings strides endtoend
   mkdir -p "$folder"
   for name; do
     class=$(benchmark "$name")

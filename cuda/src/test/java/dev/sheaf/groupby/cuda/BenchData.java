@@ -338,6 +338,11 @@ final class BenchData {
         }
     }
 
+    /// Numbers that lie on the device.
+    long[] longs(Buffer buffer, int count) {
+        return download(buffer, count);
+    }
+
     private Buffer allocate(long bytes) {
         return stream.device().memory().allocate(pool, bytes, "benchmark data", stream);
     }
