@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sheaf.cuda.gpu.OnGpu;
 import dev.sheaf.testing.RandomCases;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// in turn.
 @OnGpu
 @Tag("large")
+@Tag("fused")
 class FusedOnGpuTest {
     private static final int CASES_OF_A_SHAPE = Integer.getInteger("sheaf.cases.of.shape", 4);
     private static final int STEP = Integer.getInteger("sheaf.shape.step", 1);
