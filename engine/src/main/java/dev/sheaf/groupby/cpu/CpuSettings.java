@@ -57,6 +57,8 @@ record CpuSettings(
     /// An index of so many bits is not much beside an input of unknown size.
     private static final int UNKNOWN_INDEX_BITS = 20;
 
+    private static final int APPENDED_SHIFT = 3;
+
     /// The key classes that can be forced.
     enum KeyClass {
         AUTO,
@@ -119,6 +121,11 @@ record CpuSettings(
                 topInline,
                 spillBytes,
                 spillShare);
+    }
+
+    /// From so many result rows on they are put together while they are made; fewer are done sooner when all are there.
+    long appendedRows() {
+        return mergeGroups >> APPENDED_SHIFT;
     }
 
     /// The numbers of groups at which the strategy changes, by setting, for so many threads: where one

@@ -3,6 +3,7 @@ package dev.sheaf.groupby.cpu;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
+import dev.sheaf.column.TableAppender;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
@@ -218,14 +219,17 @@ final class GroupByRun implements AutoCloseable {
         used.forEach(worker -> worker.table().close());
         long groups = states.stream().mapToLong(GroupStates::groups).sum();
         int tasks = tasks(groups);
-        Table[] results = new Table[tasks];
-        try {
-            Workers.forEach(context, tasks, task -> results[task] = mergePartitions(states, task, tasks));
-        } catch (RuntimeException | Error failure) {
-            Stream.of(results).forEach(GroupByRun::closeIfMade);
-            throw failure;
+        int share = settings.partitions() / tasks;
+        try (TableAppender results =
+                new TableAppender(ResultOrder.unordered(plan), settings.appendedRows(), context.pool())) {
+            Workers.forEach(context, tasks, task -> {
+                long own = states.stream()
+                        .mapToLong(state -> state.start((task + 1) * share) - (long) state.start(task * share))
+                        .sum();
+                results.add(mergePartitions(states, task, tasks), own / (double) Math.max(1, groups));
+            });
+            return results.take();
         }
-        return List.of(results);
     }
 
     /// How many tasks share the partitions: enough for all threads, and few enough that tables are not tiny.

@@ -4,6 +4,7 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.Concat;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
+import dev.sheaf.column.TableAppender;
 import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.query.Phase;
@@ -12,7 +13,6 @@ import dev.sheaf.query.Workers;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Groups the rows that threads have put out by partition, each partition in a table of its own, together with the
 /// groups that threads found before they gave up looking.
@@ -125,22 +125,24 @@ final class RowMerge {
         long wanted = Math.max(4L * context.threads(), rows / TASK_ROWS);
         int tasks = (int) Math.min(settings.rowPartitions(), Long.highestOneBit(2 * wanted - 1));
         int share = settings.rowPartitions() / tasks;
-        @Nullable Table[] results = new Table[tasks];
-        try {
-            Workers.forEach(context, tasks, task -> results[task] = mergePartitions(task * share, (task + 1) * share));
-            List<Table> made = new ArrayList<>();
-            for (Table result : results) {
-                made.add(java.util.Objects.requireNonNull(result));
-            }
-            return made;
-        } catch (RuntimeException | Error failure) {
-            for (Table result : results) {
-                if (result != null) {
-                    result.close();
-                }
-            }
-            throw failure;
+        long all = Math.max(1, input(0, settings.rowPartitions()));
+        try (TableAppender results =
+                new TableAppender(ResultOrder.unordered(plan), settings.appendedRows(), context.pool())) {
+            Workers.forEach(context, tasks, task -> {
+                int from = task * share;
+                int to = from + share;
+                results.add(mergePartitions(from, to), input(from, to) / (double) all);
+            });
+            return results.take();
         }
+    }
+
+    /// Rows and groups that are to be merged, in partitions `from` to `to`.
+    private long input(int from, int to) {
+        long groups = states.stream()
+                .mapToLong(state -> state.start(to) - (long) state.start(from))
+                .sum();
+        return groups + rows(from, to);
     }
 
     private Table mergePartitions(int from, int to) {

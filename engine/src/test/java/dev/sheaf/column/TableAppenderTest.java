@@ -1,0 +1,109 @@
+package dev.sheaf.column;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sheaf.memory.Checkpoint;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.testing.PoolCheck;
+import dev.sheaf.testing.Tables;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(PoolCheck.class)
+class TableAppenderTest {
+    private static Table first(MemoryPool pool) {
+        return Tables.of("k:string", "v:int64")
+                .row("a", 1)
+                .row("long text of a row", 2)
+                .build(pool);
+    }
+
+    private static Table second(MemoryPool pool) {
+        return Tables.of("k:string", "v:int64")
+                .row(null, 3)
+                .row("", null)
+                .row("b", 5)
+                .build(pool);
+    }
+
+    private static List<Object> rows(Table table) {
+        List<Object> rows = new ArrayList<>();
+        for (long row = 0; row < table.rowCount(); row++) {
+            rows.add(String.valueOf(table.column(0).get(row)));
+            rows.add(String.valueOf(table.column(1).get(row)));
+        }
+        return rows;
+    }
+
+    private static void closeAll(List<Table> tables) {
+        tables.forEach(Table::close);
+    }
+
+    @Test
+    void tablesBecomeOneWithTheirNulls(MemoryPool pool) {
+        Table first = first(pool);
+        try (TableAppender appender = new TableAppender(first.schema(), 0, pool)) {
+            appender.add(first, 0.4);
+            appender.add(second(pool), 0.6);
+            List<Table> all = appender.take();
+
+            assertThat(all).hasSize(1);
+            assertThat(rows(all.getFirst()))
+                    .containsExactly("a", "1", "long text of a row", "2", "null", "3", "", "null", "b", "5");
+            closeAll(all);
+        }
+    }
+
+    @Test
+    void aTableWithoutRoomStaysApart(MemoryPool pool) {
+        Table first = first(pool);
+        try (TableAppender appender = new TableAppender(first.schema(), 0, pool)) {
+            appender.add(first, 1);
+            for (int i = 0; i < 3000; i++) {
+                appender.add(second(pool), 0);
+            }
+            List<Table> all = appender.take();
+
+            assertThat(all).hasSizeGreaterThan(1);
+            assertThat(all.stream().mapToLong(Table::rowCount).sum()).isEqualTo(2 + 3 * 3000);
+            assertThat(rows(all.getLast())).containsExactly("null", "3", "", "null", "b", "5");
+            closeAll(all);
+        }
+    }
+
+    @Test
+    void fewRowsAndOtherColumnsStayApart(MemoryPool pool) {
+        Table few = first(pool);
+        try (TableAppender appender = new TableAppender(few.schema(), 1 << 20, pool)) {
+            appender.add(few, 0.5);
+            assertThat(appender.take()).containsExactly(few);
+            few.close();
+        }
+        Table bools = Tables.of("b:bool").row(true).build(pool);
+        try (TableAppender appender = new TableAppender(bools.schema(), 0, pool)) {
+            appender.add(bools, 0.5);
+            assertThat(appender.take()).containsExactly(bools);
+            bools.close();
+        }
+    }
+
+    @Test
+    void whatNobodyTakesIsClosed(MemoryPool pool) {
+        Table first = first(pool);
+        try (TableAppender appender = new TableAppender(first.schema(), 0, pool)) {
+            appender.add(first, 0.5);
+            appender.add(second(pool), 0.5);
+        }
+        Table failing = first(pool);
+        try (TableAppender appender = new TableAppender(failing.schema(), 0, pool);
+                var _ = Checkpoint.watch(() -> {
+                    throw new IllegalStateException("stop");
+                })) {
+            assertThatThrownBy(() -> appender.add(failing, 0.5)).hasMessage("stop");
+        }
+        PoolCheck.assertEmpty(pool);
+    }
+}
