@@ -21,6 +21,21 @@ final class Codes {
         }
     }
 
+    /// @throws Damage if a code is outside the dictionary
+    static void check(int code, int entries) {
+        if (code < 0 || code >= entries) {
+            throw new Damage(
+                    "a code of " + Integer.toUnsignedString(code) + " into a dictionary of " + entries + " values");
+        }
+    }
+
+    /// Writes a number of 4 bytes `count` times.
+    static void fill(MemorySegment target, long at, int count, int value) {
+        for (int i = 0; i < count; i++) {
+            target.set(ValueLayout.JAVA_INT_UNALIGNED, at + (long) i * Integer.BYTES, value);
+        }
+    }
+
     /// Writes the entry of each code, `width` bytes each, from byte `at` of the target on.
     static void gather(int[] codes, int count, MemorySegment dictionary, MemorySegment target, long at, int width) {
         switch (width) {

@@ -3,6 +3,7 @@ package dev.sheaf.io.parquet;
 import dev.sheaf.column.DataType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
 
 /// The values of a data page that become values of fixed width, read front to back.
 sealed interface FixedValues extends PageValues {
@@ -47,16 +48,28 @@ sealed interface FixedValues extends PageValues {
         private final int entries;
         private final int width;
         private final int[] scratch = new int[CHUNK];
+        private final int @Nullable [] table;
 
         Coded(HybridDecoder codes, MemorySegment dictionary, int entries, int width) {
             this.codes = codes;
             this.dictionary = dictionary;
             this.entries = entries;
             this.width = width;
+            this.table = width == Integer.BYTES && codes.hasLanes(entries) ? table(dictionary, entries) : null;
+        }
+
+        private static int[] table(MemorySegment dictionary, int entries) {
+            int[] table = new int[1 << CodeLanes.MAX_BITS];
+            MemorySegment.copy(dictionary, ValueLayout.JAVA_INT_UNALIGNED, 0, table, 0, entries);
+            return table;
         }
 
         @Override
         public void read(int count, MemorySegment target, long at) {
+            if (table != null) {
+                codes.gather(table, entries, target, at, count);
+                return;
+            }
             for (int done = 0; done < count; done += CHUNK) {
                 int some = Math.min(CHUNK, count - done);
                 codes.read(scratch, some);

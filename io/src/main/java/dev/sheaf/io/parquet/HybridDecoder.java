@@ -3,6 +3,7 @@ package dev.sheaf.io.parquet;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// Reads the format's hybrid of runs and bit-packed numbers: definition levels, dictionary codes, booleans.
 ///
@@ -20,6 +21,8 @@ final class HybridDecoder {
     private boolean packed;
     private int runValue;
     private long packedBit;
+    private @Nullable CodeLanes lanes;
+    private int[] scratch = new int[0];
 
     /// @throws Damage if numbers cannot have this width
     HybridDecoder(MemorySegment data, long start, long end, int bitWidth) {
@@ -46,6 +49,106 @@ final class HybridDecoder {
             }
             done += run;
         }
+    }
+
+    /// Reads the next `count` numbers as codes into a dictionary of so many entries, int32 from byte `at` on.
+    ///
+    /// @throws Damage if there are not as many, or one is too large
+    void readCodes(int entries, MemorySegment target, long at, int count) {
+        CodeLanes apart = hasLanes(entries) ? lanes(entries) : null;
+        for (int done = 0; done < count; ) {
+            int run = nextRun(count - done);
+            long to = at + (long) done * Integer.BYTES;
+            if (!packed) {
+                Codes.check(runValue, entries);
+                Codes.fill(target, to, run, runValue);
+            } else {
+                int quick = 0;
+                if (apart != null) {
+                    quick = inLanes(run);
+                    checkAll(apart.unpack(data, packedBit >>> 3, target, to, quick), entries);
+                }
+                packedBit += (long) quick * bitWidth;
+                unpackSlowly(entries, target, to + (long) quick * Integer.BYTES, run - quick);
+            }
+            done += run;
+        }
+    }
+
+    /// Reads the next `count` numbers as codes and writes the int32 that `table`, of 128 entries, has for each. There
+    /// is no code of more than 7 bits.
+    ///
+    /// @throws Damage as [#readCodes]
+    void gather(int[] table, int entries, MemorySegment target, long at, int count) {
+        CodeLanes apart = lanes(entries);
+        for (int done = 0; done < count; ) {
+            int run = nextRun(count - done);
+            long to = at + (long) done * Integer.BYTES;
+            if (!packed) {
+                Codes.check(runValue, entries);
+                Codes.fill(target, to, run, table[runValue]);
+            } else {
+                int quick = inLanes(run);
+                checkAll(apart.gather(data, packedBit >>> 3, table, target, to, quick), entries);
+                packedBit += (long) quick * bitWidth;
+                gatherSlowly(table, entries, target, to + (long) quick * Integer.BYTES, run - quick);
+            }
+            done += run;
+        }
+    }
+
+    private static void checkAll(boolean fitting, int entries) {
+        if (!fitting) {
+            throw new Damage("a code of " + entries + " or more into a dictionary of " + entries + " values");
+        }
+    }
+
+    /// Whether [#gather] can be used.
+    boolean hasLanes(int entries) {
+        return entries > 0 && entries <= 1 << CodeLanes.MAX_BITS && bitWidth > 0 && bitWidth <= CodeLanes.MAX_BITS;
+    }
+
+    private CodeLanes lanes(int entries) {
+        CodeLanes made = lanes;
+        if (made == null) {
+            lanes = made = new CodeLanes(bitWidth, entries);
+        }
+        return made;
+    }
+
+    /// How many of the next packed numbers begin at bytes, eight by eight.
+    private int inLanes(int count) {
+        return (packedBit & 7) == 0 ? count & -CodeLanes.LANES : 0;
+    }
+
+    private void unpackSlowly(int entries, MemorySegment target, long at, int count) {
+        int[] numbers = scratch(count);
+        for (int done = 0; done < count; done += numbers.length) {
+            int some = Math.min(numbers.length, count - done);
+            unpack(numbers, 0, some);
+            Codes.check(numbers, some, entries);
+            MemorySegment.copy(
+                    numbers, 0, target, ValueLayout.JAVA_INT_UNALIGNED, at + (long) done * Integer.BYTES, some);
+        }
+    }
+
+    private void gatherSlowly(int[] table, int entries, MemorySegment target, long at, int count) {
+        int[] numbers = scratch(count);
+        for (int done = 0; done < count; done += numbers.length) {
+            int some = Math.min(numbers.length, count - done);
+            unpack(numbers, 0, some);
+            Codes.check(numbers, some, entries);
+            for (int i = 0; i < some; i++) {
+                target.set(ValueLayout.JAVA_INT_UNALIGNED, at + (long) (done + i) * Integer.BYTES, table[numbers[i]]);
+            }
+        }
+    }
+
+    private int[] scratch(int count) {
+        if (count > 0 && scratch.length == 0) {
+            scratch = new int[FixedValues.CHUNK];
+        }
+        return scratch;
     }
 
     /// Reads the next `count` numbers of one bit into zeroed bits from bit `at` on, and returns how many are 1.

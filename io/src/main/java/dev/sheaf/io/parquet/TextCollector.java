@@ -57,18 +57,16 @@ final class TextCollector implements ColumnCollector {
             dictionary = entries;
             reserve(capacity);
         }
-        boolean keep = plain == null && entries.distinct();
-        TextBuilder target = keep ? null : plain(row, null);
+        if (plain == null && entries.distinct()) {
+            decoder.readCodes(entries.entries(), codes.segment(), (long) row * Integer.BYTES, count);
+            return;
+        }
+        TextBuilder target = plain(row, null);
         for (int done = 0; done < count; done += scratch.length) {
             int some = Math.min(scratch.length, count - done);
             decoder.read(scratch, some);
             Codes.check(scratch, some, entries.entries());
-            if (target == null) {
-                long at = (long) (row + done) * Integer.BYTES;
-                MemorySegment.copy(scratch, 0, codes.segment(), ValueLayout.JAVA_INT, at, some);
-            } else {
-                lookUp(entries.values(), some, target);
-            }
+            lookUp(entries.values(), some, target);
         }
     }
 

@@ -98,6 +98,63 @@ class EncodingTest {
     }
 
     @Test
+    void codesAreReadAndLookedUpWhereverTheyAreSplit(MemoryPool pool) {
+        RandomCases.run(600, random -> {
+            int bitWidth = random.nextInt(1, 10);
+            int[] numbers = numbers(random, bitWidth);
+            int entries = 1 + Arrays.stream(numbers).max().orElse(0);
+            int[] table = random.ints(Math.max(128, entries)).toArray();
+            byte[] encoded = encode(numbers, bitWidth);
+            try (Buffer source = memory(encoded, pool);
+                    Buffer target = pool.allocate(8L * numbers.length + 8, "test")) {
+                HybridDecoder codes = new HybridDecoder(source.segment(), 0, encoded.length, bitWidth);
+                HybridDecoder looked = new HybridDecoder(source.segment(), 0, encoded.length, bitWidth);
+                long second = 4L * numbers.length;
+                for (int done = 0; done < numbers.length; ) {
+                    int some = random.nextInt(1, numbers.length - done + 1);
+                    codes.readCodes(entries, target.segment(), 4L * done, some);
+                    if (looked.hasLanes(entries)) {
+                        looked.gather(table, entries, target.segment(), second + 4L * done, some);
+                    }
+                    done += some;
+                }
+                for (int i = 0; i < numbers.length; i++) {
+                    assertThat(target.segment().getAtIndex(ValueLayout.JAVA_INT, i))
+                            .isEqualTo(numbers[i]);
+                    if (looked.hasLanes(entries)) {
+                        assertThat(target.segment().getAtIndex(ValueLayout.JAVA_INT, numbers.length + i))
+                                .isEqualTo(table[numbers[i]]);
+                    }
+                }
+            }
+        });
+    }
+
+    @Test
+    void aCodeOutsideTheDictionaryIsDamageWhereverItStands(MemoryPool pool) {
+        RandomCases.run(300, random -> {
+            int bitWidth = random.nextInt(2, 10);
+            int[] numbers = new int[random.nextInt(1, 200)];
+            int entries = random.nextInt(1, 1 << (bitWidth - 1));
+            Arrays.setAll(numbers, _ -> random.nextInt(entries));
+            numbers[random.nextInt(numbers.length)] = random.nextInt(entries, 1 << bitWidth);
+            byte[] encoded = encode(numbers, bitWidth);
+            try (Buffer source = memory(encoded, pool);
+                    Buffer target = pool.allocate(4L * numbers.length, "test")) {
+                HybridDecoder codes = new HybridDecoder(source.segment(), 0, encoded.length, bitWidth);
+                assertThatThrownBy(() -> codes.readCodes(entries, target.segment(), 0, numbers.length))
+                        .isInstanceOf(Damage.class)
+                        .hasMessageContaining("dictionary of " + entries + " values");
+                HybridDecoder looked = new HybridDecoder(source.segment(), 0, encoded.length, bitWidth);
+                if (looked.hasLanes(entries)) {
+                    assertThatThrownBy(() -> looked.gather(new int[128], entries, target.segment(), 0, numbers.length))
+                            .isInstanceOf(Damage.class);
+                }
+            }
+        });
+    }
+
+    @Test
     void bitsAreReadAndCounted(MemoryPool pool) {
         RandomCases.run(300, random -> {
             int[] numbers = numbers(random, 1);
