@@ -11,7 +11,7 @@ final class Lease implements Runnable {
     private final Location location;
     private final long byteSize;
     private final String purpose;
-    private final String site;
+    private final AllocationSite site;
     private final Release release;
     private volatile boolean orderly;
 
@@ -20,7 +20,7 @@ final class Lease implements Runnable {
         void release(boolean leaked);
     }
 
-    Lease(MemoryPool pool, Location location, long byteSize, String purpose, String site, Release release) {
+    Lease(MemoryPool pool, Location location, long byteSize, String purpose, AllocationSite site, Release release) {
         this.pool = pool;
         this.location = location;
         this.byteSize = byteSize;
@@ -57,7 +57,7 @@ final class Lease implements Runnable {
                     "{0} for \"{1}\" were never closed; allocated at {2}",
                     ByteSize.format(byteSize),
                     purpose,
-                    site);
+                    site.caller());
         }
     }
 }

@@ -13,8 +13,6 @@ import java.util.concurrent.atomic.AtomicLong;
 /// well under a microsecond, a fresh one about 80 us plus
 /// 0.5 s per GiB to fault in.
 public final class MemoryPool implements AutoCloseable {
-    private static final StackWalker STACK = StackWalker.getInstance();
-
     private final Map<Tier, Account> accounts = new EnumMap<>(Tier.class);
     private final SlabCache slabs = new SlabCache();
     private final AtomicLong leaks = new AtomicLong();
@@ -81,7 +79,7 @@ public final class MemoryPool implements AutoCloseable {
             account.release(capacity, purpose);
             throw failure;
         }
-        Lease lease = new Lease(this, Location.HOST, capacity, purpose, site(), leaked -> putBack(slab, leaked));
+        Lease lease = new Lease(this, Location.HOST, capacity, purpose, new AllocationSite(), leaked -> putBack(slab, leaked));
         BufferOwner owner =
                 new BufferOwner(lease, slab.segment(), slab.segment().address());
         return new Buffer(owner, 0, byteSize);
@@ -102,14 +100,14 @@ public final class MemoryPool implements AutoCloseable {
     /// @throws MemoryLimitException if the tier's limit would be passed; `release` is then not run
     public Buffer adopt(Location location, long address, long byteSize, String purpose, Runnable release) {
         account(location.tier()).reserve(byteSize, purpose);
-        Lease lease = new Lease(this, location, byteSize, purpose, site(), _ -> release.run());
+        Lease lease = new Lease(this, location, byteSize, purpose, new AllocationSite(), _ -> release.run());
         return new Buffer(new BufferOwner(lease, null, address), 0, byteSize);
     }
 
     /// As [#adopt(Location, long, long, String, Runnable)], for memory that the host can read through `segment`.
     public Buffer adopt(Location location, MemorySegment segment, String purpose, Runnable release) {
         account(location.tier()).reserve(segment.byteSize(), purpose);
-        Lease lease = new Lease(this, location, segment.byteSize(), purpose, site(), _ -> release.run());
+        Lease lease = new Lease(this, location, segment.byteSize(), purpose, new AllocationSite(), _ -> release.run());
         return new Buffer(new BufferOwner(lease, segment, segment.address()), 0, segment.byteSize());
     }
 
@@ -190,14 +188,6 @@ public final class MemoryPool implements AutoCloseable {
         } else {
             slabs.offer(slab);
         }
-    }
-
-    /// The first caller outside this package.
-    private static String site() {
-        return STACK.walk(frames -> frames.filter(frame -> !frame.getClassName().startsWith("dev.sheaf.memory."))
-                .findFirst()
-                .map(frame -> frame.toStackTraceElement().toString())
-                .orElse("unknown"));
     }
 
     private static final class Shared {
