@@ -20,22 +20,29 @@ import java.util.stream.Stream;
 /// A query that is cancelled again and again, in a pool of its own and with a folder for what it writes.
 record Cancelled(String name, long limitBytes, int threads, BiConsumer<Path, QueryContext> query) {
     private static final int FULL_RUNS = 3;
+    private static final int LEAST_ROUNDS = 10;
+
+    /// The sum of whole runs, of which the cancelled ones take half.
+    private static final double LONGEST_MILLIS = 30_000;
 
     /// What a query takes when it is let alone, and how long each of the cancelled runs went on.
     record Times(double fullMillis, List<Double> millis) {}
 
-    /// Cancels `rounds` runs at moments spread over a whole run; a run that was over before is run once more.
+    /// Cancels `rounds` runs, of long ones fewer, at moments spread over a whole run; a run that was over before is run
+    /// once more.
     ///
     /// @throws IllegalStateException if a cancelled run leaves memory in use or a file behind
     Times times(Path folder, int rounds, Random random) throws IOException {
         try (MemoryPool pool = limitBytes == Long.MAX_VALUE ? MemoryPool.create() : MemoryPool.withLimit(limitBytes)) {
-            double full = Double.MAX_VALUE;
-            for (int run = 0; run < FULL_RUNS; run++) {
+            double full = fullMillis(folder, pool);
+            clear(folder);
+            for (int run = 1; run < FULL_RUNS && full < LONGEST_MILLIS / LEAST_ROUNDS; run++) {
                 full = Math.min(full, fullMillis(folder, pool));
                 clear(folder);
             }
             List<Double> millis = new ArrayList<>();
-            for (int attempt = 0; millis.size() < rounds && attempt < 3 * rounds; attempt++) {
+            int wanted = Math.min(rounds, Math.max(LEAST_ROUNDS, (int) (LONGEST_MILLIS / full)));
+            for (int attempt = 0; millis.size() < wanted && attempt < 3 * wanted; attempt++) {
                 double moment = full * random.nextDouble();
                 double went = cancelledMillis(folder, pool, moment);
                 check(folder, pool, went, moment);
