@@ -79,7 +79,8 @@ public final class MemoryPool implements AutoCloseable {
             account.release(capacity, purpose);
             throw failure;
         }
-        Lease lease = new Lease(this, Location.HOST, capacity, purpose, new AllocationSite(), leaked -> putBack(slab, leaked));
+        Lease lease = new Lease(
+                this, Location.HOST, capacity, purpose, new AllocationSite(), leaked -> putBack(slab, leaked));
         BufferOwner owner =
                 new BufferOwner(lease, slab.segment(), slab.segment().address());
         return new Buffer(owner, 0, byteSize);

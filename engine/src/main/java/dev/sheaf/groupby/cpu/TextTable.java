@@ -381,11 +381,13 @@ final class TextTable implements AutoCloseable {
         if (allLong) {
             MemorySegment.copy(heap.segment(), 0, bytes.segment(), 0, totalBytes);
         }
+        MemorySegment starts = offsets.segment();
+        MemorySegment target = bytes.segment();
         for (int number = 0; number < count; number++) {
-            setOffset(offsets.segment(), wide, number, at);
-            at += allLong ? size(number) : copyText(number, bytes.segment(), at);
+            setOffset(starts, wide, number, at);
+            at += allLong ? size(number) : copyText(number, target, at);
         }
-        setOffset(offsets.segment(), wide, count, at);
+        setOffset(starts, wide, count, at);
         return new VarColumn(type, new Offsets(offsets, wide, count), bytes, Validity.allValid(count));
     }
 
@@ -402,12 +404,18 @@ final class TextTable implements AutoCloseable {
         return TextWords.length(entries.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, entry + 8));
     }
 
-    /// Copies a text to byte `to` of `target` and returns its size.
+    /// Copies a text to byte `to` of `target` and returns its size. Where there is room, the bytes after it up to the
+    /// 16th are written over: texts are copied from front to back.
     long copyText(int number, MemorySegment target, long to) {
         long entry = StateColumn.FRONT + ((long) number << ENTRY_SHIFT);
-        long size = size(number);
-        if (size <= TextWords.INLINE_BYTES) {
-            MemorySegment.copy(entries.segment(), entry, target, to, size);
+        MemorySegment own = entries.segment();
+        long second = own.get(ValueLayout.JAVA_LONG_UNALIGNED, entry + 8);
+        long size = TextWords.length(second);
+        if (size <= TextWords.INLINE_BYTES && to + 2 * Long.BYTES <= target.byteSize()) {
+            target.set(ValueLayout.JAVA_LONG_UNALIGNED, to, own.get(ValueLayout.JAVA_LONG_UNALIGNED, entry));
+            target.set(ValueLayout.JAVA_LONG_UNALIGNED, to + 8, second);
+        } else if (size <= TextWords.INLINE_BYTES) {
+            MemorySegment.copy(own, entry, target, to, size);
         } else {
             long place = places.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, placeAt(number));
             MemorySegment.copy(heap.segment(), place, target, to, size);
