@@ -22,6 +22,8 @@ import java.util.Map;
 /// before they are grouped; 0 for never |
 /// | `cpu.row.partitions` | 256 | partitions of such rows, a power of two |
 /// | `cpu.kept.rows` | 262144 | input rows kept open for the values of groups before those are copied out |
+/// | `cpu.run.rows` | 4 | rows that runs of equal keys have on average from which on only the first of a run is looked
+/// up in a hash table; 0 for never, 1 for always |
 /// | `cpu.top.inline` | 4 | up to so many values of TOP_K lie in the state, of at most four; more in a heap
 /// |
 /// | `cpu.spill.percent` | 40 | percentage of the free memory that groups may take before they go to disk |
@@ -48,6 +50,7 @@ record CpuSettings(
         int fusedGroups,
         int markPercent,
         int topInline,
+        int runRows,
         long spillBytes,
         double spillShare) {
 
@@ -93,6 +96,7 @@ record CpuSettings(
                 settings.getInt("cpu.fused.groups", 1),
                 settings.getInt("cpu.mark.percent", 75),
                 settings.getInt("cpu.top.inline", TopFewReduction.MAX_VALUES),
+                settings.getInt("cpu.run.rows", 4),
                 settings.getLong("cpu.spill.bytes", 0),
                 settings.getInt("cpu.spill.percent", 40) / 100.0);
     }
@@ -119,6 +123,7 @@ record CpuSettings(
                 fusedGroups,
                 markPercent,
                 topInline,
+                runRows,
                 spillBytes,
                 spillShare);
     }

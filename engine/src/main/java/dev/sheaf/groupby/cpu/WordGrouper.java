@@ -18,6 +18,7 @@ final class WordGrouper implements Grouper {
     private final CpuSettings settings;
     private final MemoryPool pool;
     private final byte[] kept;
+    private final KeyRuns runs;
     private long[] words;
     private WordTable table;
     private int reserved;
@@ -29,6 +30,7 @@ final class WordGrouper implements Grouper {
         this.pool = pool;
         this.packer = new KeyPacker(types, texts, keepNulls, settings, pool);
         this.kept = new byte[settings.chunkRows()];
+        this.runs = new KeyRuns(settings.runRows());
         this.table = newTable();
         this.words = new long[settings.chunkRows() * table.words()];
     }
@@ -39,6 +41,7 @@ final class WordGrouper implements Grouper {
         this.pool = pool;
         this.packer = new KeyPacker(coding, types, keepNulls, settings, pool);
         this.kept = new byte[settings.chunkRows()];
+        this.runs = new KeyRuns(settings.runRows());
         this.table = newTable();
         this.words = new long[settings.chunkRows() * table.words()];
     }
@@ -104,8 +107,14 @@ final class WordGrouper implements Grouper {
     private void find(WordTable target, int rows, int[] ids) {
         if (appending) {
             target.append(words, rows, ids);
-        } else {
+            return;
+        }
+        int keys = target instanceof DirectTable ? -1 : runs.fold(words, target.words(), rows);
+        if (keys < 0) {
             target.assign(words, rows, ids);
+        } else {
+            target.assign(words, keys, ids);
+            runs.spread(ids);
         }
     }
 
@@ -248,7 +257,8 @@ final class WordGrouper implements Grouper {
     @Override
     public Explanation explain(List<String> names) {
         KeyLayout layout = packer.layout();
-        String keys = String.join(", ", names) + (names.size() == 1 ? " takes " : " take ") + layout.bits() + " bits";
+        String keys = String.join(", ", names) + (names.size() == 1 ? " takes " : " take ") + layout.bits() + " bits"
+                + (runs.rowsFolded() == 0 ? "" : "; " + runs.rowsFolded() + " rows had the key of the row before");
         String hashed = "hash table: an index needs no probe";
         return switch (table) {
             case DirectTable _ ->

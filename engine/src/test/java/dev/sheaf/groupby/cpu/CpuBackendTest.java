@@ -39,6 +39,7 @@ class CpuBackendTest extends GroupByContract {
                 forced("string", 4),
                 with("sets of distinct values", 1, Map.of("cpu.distinct", "sets")),
                 with("sets of distinct values", 4, Map.of("cpu.distinct", "sets")),
+                with("runs of equal keys", 2, Map.of("cpu.run.rows", "1", "cpu.direct.bits", "0")),
                 with("heaps alone", 2, Map.of("cpu.top.inline", "0")),
                 with("one loop", 2, Map.of("cpu.fused.groups", "0")),
                 with("groups left by partition", 1, Map.of("cpu.block.rows", "0")),
