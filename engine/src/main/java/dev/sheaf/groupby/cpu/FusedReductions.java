@@ -57,8 +57,12 @@ final class FusedReductions {
         return reduction instanceof Fusable fusable && members.contains(fusable);
     }
 
-    /// Starts on the columns that the lanes of the feeds are at, and finds the loop for them.
-    void begin() {
+    /// Starts on the columns that the lanes of the feeds are at, and finds the loop for them; makes room for so many
+    /// groups.
+    void begin(int reserved) {
+        if (reserved > 0) {
+            rows.ensure(reserved);
+        }
         masked.clear();
         List<Integer> maskNumbers = new ArrayList<>();
         List<Lane> found = new ArrayList<>();

@@ -275,7 +275,7 @@ final class GroupByRun implements AutoCloseable {
 
     private Table finish(GroupTable table, Finalizer.Parallel parallel) {
         try (var _ = context.phases().time(Phase.FINALIZE);
-                GroupStates state = table.export(stateSchema)) {
+                GroupStates state = table.export(stateSchema, parallel)) {
             return new ResultBuilder(plan, texts, settings, context.pool(), parallel).finish(state);
         }
     }

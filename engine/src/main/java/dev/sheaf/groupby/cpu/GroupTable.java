@@ -39,6 +39,7 @@ final class GroupTable implements AutoCloseable {
     private @Nullable MergeLanes mergeLanes;
     private boolean foundAhead;
     private long rows;
+    private int reserved;
 
     GroupTable(GroupByPlan plan, RunTexts texts, CpuSettings settings, QueryContext context) {
         this(plan, Groupers.of(plan, texts, settings, context.pool()), settings, context);
@@ -96,6 +97,7 @@ final class GroupTable implements AutoCloseable {
     /// Makes room for so many groups.
     void reserve(int groups) {
         grouper.reserve(groups);
+        reserved = groups;
     }
 
     /// Adds the rows of a morsel.
@@ -202,7 +204,7 @@ final class GroupTable implements AutoCloseable {
             fusing = true;
         }
         if (fused != null) {
-            fused.begin();
+            fused.begin(reserved);
         }
     }
 
@@ -251,11 +253,19 @@ final class GroupTable implements AutoCloseable {
     /// Groups and states so far. They may share memory with this table, which must not change while they are
     /// open.
     GroupStates export(Schema schema) {
+        return export(schema, Finalizer.Parallel.ONE_THREAD);
+    }
+
+    /// As above, where some states may be put together by several threads.
+    GroupStates export(Schema schema, Finalizer.Parallel parallel) {
         List<Column> columns = new ArrayList<>();
         try {
             columns.addAll(grouper.keys());
             for (Reduction reduction : reductions) {
-                columns.addAll(reduction.export(grouper.groupCount()));
+                columns.addAll(
+                        reduction instanceof MembersReduction members
+                                ? members.export(grouper.groupCount(), parallel)
+                                : reduction.export(grouper.groupCount()));
             }
             return new GroupStates(new Table(schema, columns, grouper.groupCount()), null);
         } catch (RuntimeException failure) {

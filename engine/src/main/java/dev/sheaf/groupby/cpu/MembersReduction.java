@@ -132,6 +132,7 @@ final class MembersReduction implements Reduction {
 
     /// Lists that were merged: pairs of the group here and the row there.
     private record Merged(Object token, ListColumn lists, ByteHeap groups) implements AutoCloseable {
+        private static final int MAX_SHARES = 64;
 
         int pairs() {
             return (int) (groups.size() / (2 * Integer.BYTES));
@@ -159,17 +160,39 @@ final class MembersReduction implements Reduction {
             }
         }
 
-        /// Copies each list to where the next values of its group go.
-        void copy(MemorySegment next, MemorySegment grouped) {
-            MemorySegment elements = ((FixedColumn) lists.elements()).segment();
+        /// Copies each list to where the next values of its group go, as some tasks.
+        void copy(MemorySegment next, MemorySegment grouped, Finalizer.Parallel parallel, MemoryPool pool) {
+            try (Buffer places = pool.allocate((long) pairs() * Integer.BYTES, PURPOSE)) {
+                takePlaces(next, places.segment());
+                int shares = Math.clamp(pairs(), 1, MAX_SHARES);
+                parallel.forEach(shares, share -> {
+                    int from = (int) ((long) pairs() * share / shares);
+                    int to = (int) ((long) pairs() * (share + 1) / shares);
+                    copy(from, to, places.segment(), grouped);
+                });
+            }
+        }
+
+        private void takePlaces(MemorySegment next, MemorySegment places) {
             for (int pair = 0; pair < pairs(); pair++) {
                 if (group(pair) >= 0) {
                     long at = (long) group(pair) << 2;
                     int place = next.get(ValueLayout.JAVA_INT_UNALIGNED, at);
-                    long start = lists.offsets().start(row(pair));
+                    places.setAtIndex(ValueLayout.JAVA_INT, pair, place);
                     int size = (int) lists.offsets().size(row(pair));
-                    MemorySegment.copy(elements, start << 3, grouped, (long) place << 3, (long) size << 3);
                     next.set(ValueLayout.JAVA_INT_UNALIGNED, at, place + size);
+                }
+            }
+        }
+
+        private void copy(int from, int to, MemorySegment places, MemorySegment grouped) {
+            MemorySegment elements = ((FixedColumn) lists.elements()).segment();
+            for (int pair = from; pair < to; pair++) {
+                if (group(pair) >= 0) {
+                    long start = lists.offsets().start(row(pair));
+                    long size = lists.offsets().size(row(pair));
+                    long place = places.getAtIndex(ValueLayout.JAVA_INT, pair);
+                    MemorySegment.copy(elements, start << 3, grouped, place << 3, size << 3);
                 }
             }
         }
@@ -183,11 +206,16 @@ final class MembersReduction implements Reduction {
 
     @Override
     public List<Column> export(int groupCount) {
+        return export(groupCount, Finalizer.Parallel.ONE_THREAD);
+    }
+
+    /// As above; lists that were merged are copied as some tasks, since that takes as long as selecting from them.
+    List<Column> export(int groupCount, Finalizer.Parallel parallel) {
         try (Scope scope = new Scope()) {
             Buffer starts = scope.add(pool.allocateZeroed((groupCount + 1L) * Integer.BYTES, PURPOSE));
             int members = countMembers(groupCount, starts.segment());
             Buffer grouped = scope.add(pool.allocate((long) members * Double.BYTES, PURPOSE));
-            group(groupCount, starts.segment(), grouped.segment());
+            group(groupCount, starts.segment(), grouped.segment(), parallel);
             Validity validity = Lists.nonEmpty(starts.segment(), groupCount, pool);
             scope.release();
             Column elements = new FixedColumn(DataType.FLOAT64, members, grouped, Validity.allValid(members));
@@ -202,11 +230,12 @@ final class MembersReduction implements Reduction {
         return Lists.addUp(starts, groupCount);
     }
 
-    private void group(int groupCount, MemorySegment starts, MemorySegment grouped) {
+    private void group(
+            int groupCount, MemorySegment starts, MemorySegment grouped, Finalizer.Parallel parallel) {
         try (Buffer next = pool.allocate((groupCount + 1L) * Integer.BYTES, PURPOSE)) {
             MemorySegment.copy(starts, 0, next.segment(), 0, (groupCount + 1L) * Integer.BYTES);
             blocks.forEach(block -> block.scatter(next.segment(), grouped));
-            merged.forEach(lists -> lists.copy(next.segment(), grouped));
+            merged.forEach(lists -> lists.copy(next.segment(), grouped, parallel, pool));
         }
     }
 

@@ -26,7 +26,7 @@ final class RowMerge {
     private static final int BATCH_ROWS = 1 << 16;
 
     /// Rows a task from which on there are more tasks than threads need.
-    private static final long TASK_ROWS = 1 << 16;
+    private static final long TASK_ROWS = 1 << 15;
 
     private static final String PURPOSE = "rows by partition";
 
@@ -148,8 +148,7 @@ final class RowMerge {
     private Table mergePartitions(int from, int to) {
         try (GroupTable table = newTable()) {
             try (var _ = context.phases().time(Phase.MERGE)) {
-                // Half the rows, since tables double when they have to.
-                table.reserve((int) Math.min(Integer.MAX_VALUE, rows(from, to) / 2));
+                table.reserve((int) Math.min(Integer.MAX_VALUE, rows(from, to)));
                 for (GroupStates state : states) {
                     context.checkCancelled();
                     table.merge(state, state.start(from), state.start(to));

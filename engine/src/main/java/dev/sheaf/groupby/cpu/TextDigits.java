@@ -5,7 +5,7 @@ package dev.sheaf.groupby.cpu;
 /// Texts come as the two words of [TextWords]. A byte that differs has the same upper half in all of them and a
 /// lower half from 0 to 9; bytes between such that do not differ count as digits of value 0. So the order of
 /// numbers is that of the texts, and a range of numbers takes less bits than the digits would one by one. Eight
-/// digits at a time are made a number, and back, by three multiplications.
+/// digits at a time are made a number by three multiplications.
 final class TextDigits {
     /// The texts of a word have at most so many digits, which is also how many bytes it has.
     private static final int WORD_DIGITS = 8;
@@ -13,6 +13,9 @@ final class TextDigits {
     private static final long LOW_HALVES = 0x0F0F_0F0F_0F0F_0F0FL;
     private static final long PAIRS = 0x00FF_00FF_00FF_00FFL;
     private static final long FOURS = 0x0000_FFFF_0000_FFFFL;
+
+    /// The digits of each number below 10 000: looking two up takes a third of what dividing eight at a time does.
+    private static final int[] FOUR_DIGITS = fourDigits();
 
     private final long firstMask;
     private final long secondMask;
@@ -152,14 +155,22 @@ final class TextDigits {
         }
     }
 
-    /// The eight digits of a number, the most significant in the lowest byte. Each step divides all parts at once,
-    /// by multiplying with a reciprocal that is exact enough for numbers of so many digits.
+    /// The eight digits of a number, the most significant in the lowest byte; any for what is no number of a text.
     private static long bytes(long number) {
         long upper = (number * 109_951_163L) >>> 40;
-        long fours = upper | (number - upper * 10_000) << 32;
-        long hundreds = (fours * 10_486) >>> 20 & 0x0000_007F_0000_007FL;
-        long pairs = hundreds | (fours - hundreds * 100) << 16;
-        long tens = (pairs * 103) >>> 10 & 0x000F_000F_000F_000FL;
-        return tens | (pairs - tens * 10) << 8;
+        int high = FOUR_DIGITS[(int) upper & FOUR_DIGITS.length - 1];
+        int low = FOUR_DIGITS[(int) (number - upper * 10_000) & FOUR_DIGITS.length - 1];
+        return high | (long) low << Integer.SIZE;
+    }
+
+    private static int[] fourDigits() {
+        int[] digits = new int[1 << 14];
+        for (int number = 0; number < digits.length; number++) {
+            digits[number] = number / 1000 % 10
+                    | (number / 100 % 10) << 8
+                    | (number / 10 % 10) << 16
+                    | (number % 10) << 24;
+        }
+        return digits;
     }
 }
