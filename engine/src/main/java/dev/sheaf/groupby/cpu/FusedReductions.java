@@ -57,8 +57,8 @@ final class FusedReductions {
         return reduction instanceof Fusable fusable && members.contains(fusable);
     }
 
-    /// Starts on the columns that the lanes of the feeds are at, and finds the loop for them; makes room for so many
-    /// groups.
+    /// Starts on the columns that the lanes of the feeds are at, and finds the loop for them; makes room for so
+    /// many groups.
     void begin(int reserved) {
         if (reserved > 0) {
             rows.ensure(reserved);

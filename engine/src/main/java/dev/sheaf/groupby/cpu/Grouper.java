@@ -34,6 +34,9 @@ sealed interface Grouper extends AutoCloseable permits SingleGroup, TextGrouper,
     /// Whether keys index the table, whose size then has a bound: such a table is worth keeping however large.
     boolean isIndexed();
 
+    /// Whether packed keys are looked up in a hash table, which takes slots and keys of the caches besides states.
+    boolean isHashed();
+
     /// From the next [#clear()] on, whether every row makes a group of its own without a look at those there:
     /// for keys of which hardly any comes twice. Groups that do are one when they are merged.
     void appends(boolean value);

@@ -26,7 +26,7 @@ final class RowMerge {
     private static final int BATCH_ROWS = 1 << 16;
 
     /// Rows a task from which on there are more tasks than threads need.
-    private static final long TASK_ROWS = 1 << 15;
+    private static final long TASK_ROWS = 1 << 16;
 
     private static final String PURPOSE = "rows by partition";
 
@@ -38,6 +38,7 @@ final class RowMerge {
     private final Schema stateSchema;
     private final List<GroupStates> states = new ArrayList<>();
     private final List<RowBlock> blocks = new ArrayList<>();
+    private double expectedGroups;
     private final List<ColumnBlock> columnBlocks = new ArrayList<>();
 
     RowMerge(GroupByPlan plan, SharedCoding coding, RunTexts texts, CpuSettings settings, QueryContext context) {
@@ -51,6 +52,7 @@ final class RowMerge {
 
     /// The result tables, to be closed by the caller. No thread adds rows any more.
     List<Table> merge(List<Worker> workers) {
+        expectedGroups = workers.stream().mapToDouble(Worker::expectedGroups).max().orElse(0);
         try {
             try (var _ = context.phases().time(Phase.PARTITION)) {
                 Workers.forEach(context, workers.size(), worker -> takeTables(workers.get(worker)));
@@ -148,7 +150,7 @@ final class RowMerge {
     private Table mergePartitions(int from, int to) {
         try (GroupTable table = newTable()) {
             try (var _ = context.phases().time(Phase.MERGE)) {
-                table.reserve((int) Math.min(Integer.MAX_VALUE, rows(from, to)));
+                table.reserve(expectedGroups(from, to));
                 for (GroupStates state : states) {
                     context.checkCancelled();
                     table.merge(state, state.start(from), state.start(to));
@@ -157,6 +159,12 @@ final class RowMerge {
             addBlocks(table, from, to);
             return finish(table);
         }
+    }
+
+    /// About how many groups some partitions have, and a few more.
+    private int expectedGroups(int from, int to) {
+        double share = 1.1 * expectedGroups * (to - from) / settings.rowPartitions();
+        return (int) Math.min(Integer.MAX_VALUE, Math.min(rows(from, to), share));
     }
 
     /// Rows that were put out, in partitions `from` to `to`.

@@ -42,6 +42,11 @@ final class SingleGroup implements Grouper {
     }
 
     @Override
+    public boolean isHashed() {
+        return false;
+    }
+
+    @Override
     public boolean hasLongText() {
         return false;
     }

@@ -133,6 +133,11 @@ final class TextGrouper implements Grouper {
     }
 
     @Override
+    public boolean isHashed() {
+        return false;
+    }
+
+    @Override
     public boolean hasLongText() {
         return table.hasLong();
     }

@@ -239,6 +239,11 @@ final class WordGrouper implements Grouper {
     }
 
     @Override
+    public boolean isHashed() {
+        return !packer.isDirect();
+    }
+
+    @Override
     public boolean hasLongText() {
         return packer.sources().stream().anyMatch(KeySource::hasLongText);
     }

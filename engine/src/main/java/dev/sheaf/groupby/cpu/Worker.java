@@ -25,6 +25,9 @@ final class Worker implements AutoCloseable {
     /// of what the misses in a table do that has outgrown the caches.
     private static final double PARK_SHARE = 0.3;
 
+    /// A group of a hash table weighs that much more than one that is found by an index: it has a slot and a key.
+    private static final double HASHED_WEIGHT = 1.6;
+
     /// The share above which the next rows are not even looked up.
     private static final double DISTINCT_SHARE = 0.9;
 
@@ -53,6 +56,7 @@ final class Worker implements AutoCloseable {
     private final boolean keepsLists;
     private boolean collects;
     private boolean hasLongText;
+    private double expectedGroups;
 
     Worker(
             GroupByPlan plan,
@@ -96,6 +100,7 @@ final class Worker implements AutoCloseable {
                 (table.groupCount() - before) / (double) morsel.table().rowCount();
         if (mayCollect() && isHopeless(newShare)) {
             collects = true;
+            expectedGroups = (before + table.groupCount()) / 2.0 / Math.max(Double.MIN_NORMAL, 1 - newShare);
         } else if (table.groupCount() >= limit && !table.grouper().isIndexed()) {
             if (newShare > NEW_SHARE) {
                 boolean append = newShare > DISTINCT_SHARE && (rounds + 1) % ROUNDS_A_LOOK != 0;
@@ -125,8 +130,15 @@ final class Worker implements AutoCloseable {
     /// Whether the last rows tell that the table does not pay. If there are so many keys that a full table
     /// would have few of them, a table that is a quarter full has hardly any.
     private boolean isHopeless(double newShare) {
-        return (table.groupCount() >= limit && newShare > PARK_SHARE)
-                || (table.groupCount() >= limit / 4 && newShare > 1 - (1 - PARK_SHARE) / 4);
+        double groups = table.groupCount() * (table.grouper().isHashed() ? HASHED_WEIGHT : 1);
+        return (groups >= limit && newShare > PARK_SHARE)
+                || (groups >= limit / 4.0 && newShare > 1 - (1 - PARK_SHARE) / 4);
+    }
+
+    /// About how many groups the whole input has, told by the share of rows that were new when rows began to be put
+    /// out by partition: all there are, if keys come in no order.
+    double expectedGroups() {
+        return expectedGroups;
     }
 
     /// Keeps the groups so far for the end.
