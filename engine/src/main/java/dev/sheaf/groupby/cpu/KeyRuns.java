@@ -26,7 +26,10 @@ final class KeyRuns {
 
     /// Moves the first keys of runs together, if there are few enough, and returns how many these are; else -1.
     int fold(long[] words, int stride, int rows) {
-        if (leastRows == 0 || rows == 0 || !pays(words, stride, Math.min(rows, SAMPLE_ROWS)) || !pays(words, stride, rows)) {
+        if (leastRows == 0
+                || rows == 0
+                || !pays(words, stride, Math.min(rows, SAMPLE_ROWS))
+                || !pays(words, stride, rows)) {
             return -1;
         }
         if (starts.length <= rows) {

@@ -230,8 +230,7 @@ final class MembersReduction implements Reduction {
         return Lists.addUp(starts, groupCount);
     }
 
-    private void group(
-            int groupCount, MemorySegment starts, MemorySegment grouped, Finalizer.Parallel parallel) {
+    private void group(int groupCount, MemorySegment starts, MemorySegment grouped, Finalizer.Parallel parallel) {
         try (Buffer next = pool.allocate((groupCount + 1L) * Integer.BYTES, PURPOSE)) {
             MemorySegment.copy(starts, 0, next.segment(), 0, (groupCount + 1L) * Integer.BYTES);
             blocks.forEach(block -> block.scatter(next.segment(), grouped));

@@ -52,7 +52,8 @@ final class RowMerge {
 
     /// The result tables, to be closed by the caller. No thread adds rows any more.
     List<Table> merge(List<Worker> workers) {
-        expectedGroups = workers.stream().mapToDouble(Worker::expectedGroups).max().orElse(0);
+        expectedGroups =
+                workers.stream().mapToDouble(Worker::expectedGroups).max().orElse(0);
         try {
             try (var _ = context.phases().time(Phase.PARTITION)) {
                 Workers.forEach(context, workers.size(), worker -> takeTables(workers.get(worker)));

@@ -166,10 +166,8 @@ final class TextDigits {
     private static int[] fourDigits() {
         int[] digits = new int[1 << 14];
         for (int number = 0; number < digits.length; number++) {
-            digits[number] = number / 1000 % 10
-                    | (number / 100 % 10) << 8
-                    | (number / 10 % 10) << 16
-                    | (number % 10) << 24;
+            digits[number] =
+                    number / 1000 % 10 | (number / 100 % 10) << 8 | (number / 10 % 10) << 16 | (number % 10) << 24;
         }
         return digits;
     }
