@@ -107,7 +107,7 @@ final class CancelBench implements Runnable {
             row.put("question", query.name());
             row.put("fullMillis", times.fullMillis());
             row.put("cancelled", times.millis().size());
-            row.put("medianMillis", Timing.median(times.millis()));
+            row.put("medianMillis", times.millis().isEmpty() ? 0.0 : Timing.median(times.millis()));
             row.put(
                     "mostMillis",
                     times.millis().stream().mapToDouble(one -> one).max().orElse(0));

@@ -3,8 +3,7 @@ package dev.sheaf.benchmarks;
 /// How often each question is run: warm-ups until both limits are reached, then measured runs until both are, or
 /// there are enough.
 ///
-/// Quick questions are warmed up longer, as the compilers need a number of runs and not a time: the first question
-/// of a benchmark finds all code cold that it shares with the others.
+/// Quick questions are warmed up longer, as the compilers need a number of runs and not a time.
 ///
 /// @param seconds the time that warm-ups and measured runs each should take, all engines together
 record Runs(int warmUps, int least, int most, double seconds) {
@@ -13,6 +12,9 @@ record Runs(int warmUps, int least, int most, double seconds) {
 
     /// Warm-ups of quick questions take so many times `seconds` at most.
     private static final int LONGER = 4;
+
+    /// So many times `seconds`, and what the first question shares with others is compiled.
+    private static final int COMPILED = 6;
 
     /// At least two warm-ups and three measured runs, and more of quick questions.
     static Runs lasting(double seconds) {
@@ -28,6 +30,11 @@ record Runs(int warmUps, int least, int most, double seconds) {
         double past = seconds(startNanos);
         boolean manyOrLong = runs >= ENOUGH_WARM_UPS || past >= LONGER * seconds;
         return (runs >= warmUps && past >= seconds && manyOrLong) || runs >= most;
+    }
+
+    /// Whether code that was cold at the start has run for long enough to be compiled.
+    boolean isCompiled(long startNanos) {
+        return seconds(startNanos) >= COMPILED * seconds;
     }
 
     boolean isEnough(int runs, long startNanos) {

@@ -92,6 +92,12 @@ class BenchTest {
     }
 
     @Test
+    void measuresHowLongCancelledQueriesGoOn() {
+        assertThat(keysOfFirstQuestion(json("cancel --questions q5")))
+                .containsExactly("question", "fullMillis", "cancelled", "medianMillis", "mostMillis");
+    }
+
+    @Test
     void savesTheResultsInTheFolderOfTheMachine() throws IOException {
         json("groupby --questions q1 --save --root " + folder);
 
