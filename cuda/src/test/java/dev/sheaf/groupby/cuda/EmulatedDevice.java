@@ -8,6 +8,8 @@ import dev.sheaf.cuda.driver.FakeCuda;
 import dev.sheaf.cuda.kernel.CubinCache;
 import dev.sheaf.cuda.kernel.Kernels;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /// A device that is this machine's processor, and a backend on it.
 record EmulatedDevice(FakeCuda fake, Driver driver, OpenDevice open) {
@@ -21,6 +23,19 @@ record EmulatedDevice(FakeCuda fake, Driver driver, OpenDevice open) {
         Device device = driver.device(0);
         Kernels kernels = new Kernels(device, emulator.nvrtc(), CubinCache.inMemory(), FOLDER);
         return new EmulatedDevice(fake, driver, new OpenDevice(device, kernels));
+    }
+
+    /// Two of them, for which one memory of this size is taken.
+    static List<OpenDevice> two(long memoryBytes) {
+        Emulator emulator = new Emulator(FOLDER);
+        FakeCuda fake = new FakeCuda(memoryBytes, emulator);
+        fake.twoDevices();
+        Driver driver = fake.start();
+        return IntStream.range(0, 2)
+                .mapToObj(driver::device)
+                .map(device ->
+                        new OpenDevice(device, new Kernels(device, emulator.nvrtc(), CubinCache.inMemory(), FOLDER)))
+                .toList();
     }
 
     CudaBackend backend() {

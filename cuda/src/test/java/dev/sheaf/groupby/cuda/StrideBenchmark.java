@@ -3,6 +3,7 @@ package dev.sheaf.groupby.cuda;
 import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.sum;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
@@ -37,6 +38,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /// How fast host tables stream through the device: 335 million int32 rows from pinned and from pageable memory,
 /// end to end, beside the bare copy. `StrideBenchmark FILE`; answers are checked before anything is timed.
@@ -44,18 +46,26 @@ public final class StrideBenchmark {
     private static final long ROWS = 335_000_000L;
     private static final int GROUPS = 10_000;
     private static final int REPEATS = 11;
-    private static final int WARM_UPS = 60;
+    private static final int WARM_UPS = 20;
+
+    /// Until Java has compiled what a query does on the host.
+    private static final int FIRST_WARM_UPS = 80;
+
     private static final long TEXT_ROWS = 50_000_000L;
     private static final List<Integer> THREADS = List.of(2, 8);
-    private static final List<Shape> SHAPES =
-            List.of(new Shape(1024, 32, 12), new Shape(2048, 32, 15), new Shape(4096, 24, 15));
+    private static final List<Shape> SHAPES = List.of(new Shape(2048, 32, 15));
+    private static final List<Integer> FIRST_WAVES = List.of(4, 64);
     private static final List<Long> LIMITS = List.of(1L << 30, 256L << 20);
+    private static final long UNKNOWN = Long.MIN_VALUE;
     private static final String LINK = "share of the link";
 
     private final Results results;
     private final Device device;
     private final CudaBackend backend = new CudaBackend();
     private final MemoryPool pool;
+
+    /// Of the results of the last query.
+    private long total = UNKNOWN;
 
     private record Shape(int slabKib, int slabs, int threads) {
         @Override
@@ -91,7 +101,18 @@ public final class StrideBenchmark {
         Buffer pinned = device.call(() -> device.pinned().allocate(pool, bytes, "benchmark"));
         fill(pinned);
         double link = link(pinned, bytes);
+        for (int streams = 1; streams <= 2; streams++) {
+            waves(pinned, bytes, streams);
+        }
+        warmUp(pinned);
         table("pinned", pinned, link, Map.of());
+        for (int mebibytes : FIRST_WAVES) {
+            table(
+                    "pinned, first wave of " + mebibytes + " MiB",
+                    pinned,
+                    link,
+                    Map.of("cuda.wave.rows", String.valueOf((long) mebibytes << 18)));
+        }
         zeroCopy(pinned, link);
         limited(pinned, link);
         try (Buffer pageable = pool.allocate(bytes, "benchmark")) {
@@ -117,6 +138,52 @@ public final class StrideBenchmark {
         }
         pinned.close();
         texts(link);
+    }
+
+    /// The bare copy in waves, as queries copy, by one stream or by two in turn.
+    private void waves(Buffer pinned, long bytes, int streams) {
+        long[] waves = {16 << 20, 64 << 20};
+        device.run(() -> {
+            try (Stream first = device.openStream();
+                    Stream second = device.openStream();
+                    Buffer target = device.memory().allocate(pool, bytes, "benchmark", first)) {
+                for (long wave : waves) {
+                    double[] millis = new double[REPEATS];
+                    for (int i = -1; i < REPEATS; i++) {
+                        long start = System.nanoTime();
+                        int turn = 0;
+                        for (long at = 0; at < bytes; at += wave) {
+                            long size = Math.min(wave, bytes - at);
+                            Stream stream = turn++ % streams == 0 ? first : second;
+                            stream.upload(pinned.segment().asSlice(at, size), target, at);
+                        }
+                        first.synchronize();
+                        second.synchronize();
+                        millis[Math.max(i, 0)] = (System.nanoTime() - start) / 1e6;
+                    }
+                    results.add(
+                            "bare copy in waves of " + (wave >> 20) + " MiB by " + streams
+                                    + (streams == 1 ? " stream" : " streams"),
+                            "ms",
+                            millis);
+                }
+            }
+        });
+    }
+
+    private void warmUp(Buffer pinned) {
+        Schema schema = Schema.of(new Field("k", DataType.INT32, false));
+        long rows = ROWS / 32;
+        FixedColumn column =
+                new FixedColumn(DataType.INT32, rows, pinned.slice(0, rows * Integer.BYTES), Validity.allValid(rows));
+        try (Table table = new Table(schema, List.of(column), rows)) {
+            for (Expr aggregate : List.of(count().as("n"), sum("k").as("s"))) {
+                GroupByRequest request = GroupBy.on(table, "k").request(aggregate);
+                for (int i = 0; i < FIRST_WARM_UPS; i++) {
+                    groups(request, table, context(Map.of()));
+                }
+            }
+        }
     }
 
     /// The kernels of a count that read pinned host memory themselves, beside those on a copy.
@@ -223,13 +290,22 @@ public final class StrideBenchmark {
                     link,
                     size,
                     1_000,
+                    UNKNOWN,
                     Map.of());
         }
     }
 
+    private static long sumOfKeys() {
+        return LongStream.range(0, ROWS).parallel().map(StrideBenchmark::key).sum();
+    }
+
+    private static long key(long row) {
+        return row * 2_654_435_761L % GROUPS;
+    }
+
     private static void fill(Buffer keys) {
         for (long row = 0; row < ROWS; row++) {
-            keys.segment().setAtIndex(JAVA_INT, row, (int) (row * 2_654_435_761L % GROUPS));
+            keys.segment().setAtIndex(JAVA_INT, row, (int) key(row));
         }
     }
 
@@ -273,6 +349,7 @@ public final class StrideBenchmark {
                     link,
                     ROWS * Integer.BYTES,
                     GROUPS,
+                    ROWS,
                     settings);
             query(
                     memory + ": SUM by 10 000 keys",
@@ -281,6 +358,7 @@ public final class StrideBenchmark {
                     link,
                     ROWS * Integer.BYTES,
                     GROUPS,
+                    sumOfKeys(),
                     settings);
         }
     }
@@ -292,9 +370,10 @@ public final class StrideBenchmark {
             double link,
             long bytes,
             int groups,
+            long expectedTotal,
             Map<String, String> settings) {
         GroupByRequest request = GroupBy.on(table, "k").request(aggregate);
-        check(request, table, groups, settings);
+        check(request, table, groups, expectedTotal, settings);
         double[] millis = new double[REPEATS];
         String phases = "";
         String how = "";
@@ -332,10 +411,14 @@ public final class StrideBenchmark {
                 .build();
     }
 
-    private void check(GroupByRequest request, Table table, int expected, Map<String, String> settings) {
+    private void check(
+            GroupByRequest request, Table table, int expected, long expectedTotal, Map<String, String> settings) {
         long groups = groups(request, table, context(settings));
         if (groups != expected) {
             throw new IllegalStateException(groups + " groups instead of " + expected);
+        }
+        if (total != expectedTotal) {
+            throw new IllegalStateException(total + " in all instead of " + expectedTotal);
         }
     }
 
@@ -348,6 +431,12 @@ public final class StrideBenchmark {
                     .noneMatch(decision -> decision.choice().startsWith("cuda"))) {
                 throw new IllegalStateException(context.decisions().toString());
             }
+            total = batch.table().column(1) instanceof FixedColumn numbers
+                            && numbers.type().equals(DataType.INT64)
+                    ? IntStream.range(0, (int) batch.rowCount())
+                            .mapToLong(row -> numbers.values().segment().getAtIndex(JAVA_LONG, row))
+                            .sum()
+                    : UNKNOWN;
             return batch.rowCount();
         }
     }
