@@ -43,7 +43,7 @@ import java.util.Optional;
 /// and what `auto` makes of inputs of several sizes. `EndToEndBenchmark FILE`
 final class EndToEndBenchmark {
     private static final int SAMPLES = 3;
-    private static final long HOST_BYTES = 5_000_000_000L;
+    private static final long HOST_BYTES = 6_000_000_000L;
     private static final long[] AUTO_ROWS = {1_000, 100_000, 1_000_000, 10_000_000, 100_000_000};
     private static final int AUTO_WARM_UPS = 5;
 
@@ -129,7 +129,6 @@ final class EndToEndBenchmark {
                                         values,
                                         Validity.allValid(test.rows())));
             }
-            stream.synchronize();
             return new Table(onDevice.schema(), columns, test.rows());
         }
     }
@@ -138,6 +137,7 @@ final class EndToEndBenchmark {
         Buffer part = host.slice(end[0], source.byteSize());
         end[0] = (end[0] + source.byteSize() + 255) & -256;
         stream.download(source, 0, part.segment().asSlice(0, source.byteSize()));
+        stream.synchronize();
         return part;
     }
 

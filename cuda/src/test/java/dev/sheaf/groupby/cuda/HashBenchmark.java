@@ -200,7 +200,7 @@ final class HashBenchmark {
                         "--gpu-architecture=sm_" + device.info().architecture(),
                         "--std=c++17",
                         "--device-int128",
-                        "-DFUNCTION=" + function.ordinal(),
+                        "-DHASHED_BY=" + function.ordinal(),
                         "-DKey=" + (bytes == Long.BYTES ? "u64" : "u32")));
         return switch (nvrtc.compile(program)) {
             case Nvrtc.Outcome.Compiled(byte[] image, String _) -> CudaModule.load(device, image);

@@ -106,7 +106,7 @@ class TransferCostTest {
             profiles.measureOnce(device);
             DeviceProfile measured = profiles.of(device.info());
 
-            assertThat(measured.linkBytes()).isCloseTo((16 << 20) / 1.5e-3, within(1.0));
+            assertThat(measured.linkBytes()).isCloseTo((32 << 20) / 1.5e-3, within(1.0));
             assertThat(measured.stagedBytes()).isPositive();
             assertThat(new DeviceProfiles(folder.resolve("devices")).of(device.info()))
                     .isEqualTo(measured);

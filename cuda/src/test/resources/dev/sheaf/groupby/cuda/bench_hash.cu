@@ -1,5 +1,5 @@
 // Counts by key in an open-addressing table in device memory, with a hash function and a way from hashes to slots to compare.
-// FUNCTION and Key are given as definitions; HashFunction.java has the same functions for the host.
+// HASHED_BY and Key are given as definitions; HashFunction.java has the same functions for the host.
 #include "hash.cuh"
 #include "types.cuh"
 
@@ -44,23 +44,23 @@ __device__ __forceinline__ u32 multiply(u64 key) {
 
 // `slots` is a power of two but for functions 2 and 4.
 __device__ __forceinline__ u32 place(u64 key, u32 slots) {
-    if constexpr (FUNCTION == 0) {
+    if constexpr (HASHED_BY == 0) {
         return static_cast<u32>(key) & (slots - 1);
-    } else if constexpr (FUNCTION == 1) {
+    } else if constexpr (HASHED_BY == 1) {
         return fnv1a_32(key) & (slots - 1);
-    } else if constexpr (FUNCTION == 2) {
+    } else if constexpr (HASHED_BY == 2) {
         return fnv1a_32(key) % slots;
-    } else if constexpr (FUNCTION == 3) {
+    } else if constexpr (HASHED_BY == 3) {
         return murmur3_32(key) & (slots - 1);
-    } else if constexpr (FUNCTION == 4) {
+    } else if constexpr (HASHED_BY == 4) {
         return murmur3_32(key) % slots;
-    } else if constexpr (FUNCTION == 5) {
+    } else if constexpr (HASHED_BY == 5) {
         return (sizeof(Key) == 8 ? static_cast<u32>(murmur3(key)) : fmix32(static_cast<u32>(key))) & (slots - 1);
-    } else if constexpr (FUNCTION == 6) {
+    } else if constexpr (HASHED_BY == 6) {
         return static_cast<u32>(murmur3(key)) & (slots - 1);
-    } else if constexpr (FUNCTION == 7) {
+    } else if constexpr (HASHED_BY == 7) {
         return __umulhi(static_cast<u32>(fibonacci(key) >> 32), slots);
-    } else if constexpr (FUNCTION == 8) {
+    } else if constexpr (HASHED_BY == 8) {
         return __umulhi(multiply(key), slots);
     } else {
         return static_cast<u32>(xxh64(key, 0)) & (slots - 1);
