@@ -13,7 +13,7 @@
 // measure_texts: a thread an entry; adds up the bytes of the entries from `first` on.
 // keep_texts: a thread an entry; copies its text and points to the copy. `cursor` is where the next text goes.
 // gather_texts: a thread an entry; copies its text to bytes + starts[entry].
-// map_codes: a thread a row; from codes of a dictionary to the numbers of its entries.
+// map_codes: a thread a row; from codes of a dictionary to the numbers of its entries, NONE for what is no code, as in null rows.
 // Global memory: reads each text twice and a slot and an entry at random. No races but for slots, which atomics order.
 #include "hash.cuh"
 #include "spec.cuh"
@@ -135,9 +135,11 @@ extern "C" __global__ void gather_texts(
     }
 }
 
-extern "C" __global__ void map_codes(const u32* codes, const u8* valid, u32 rows, const u32* numbers, u32* texts) {
+extern "C" __global__ void map_codes(
+    const u32* codes, const u8* valid, u32 rows, const u32* numbers, u32 entries, u32* texts) {
     const u64 row = thread_number();
     if (row < rows) {
-        texts[row] = valid == nullptr || valid[row] != 0 ? numbers[codes[row]] : NONE;
+        const bool is_code = (valid == nullptr || valid[row] != 0) && codes[row] < entries;
+        texts[row] = is_code ? numbers[codes[row]] : NONE;
     }
 }

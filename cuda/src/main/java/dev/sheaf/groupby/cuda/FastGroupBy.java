@@ -162,7 +162,13 @@ final class FastGroupBy {
     private static final long LEAST_MANY = 1 << 20;
 
     private static final String FULL = "the table of groups is too full";
+    private static final String OVERFLOW = "a sum of 64-bit integers may overflow";
     private static final String OUTSIDE = "keys lie outside of the ranges that were looked at";
+
+    /// Whether other keys for the same groups would change nothing about this reason.
+    static boolean isForGood(String why) {
+        return why.equals(OVERFLOW);
+    }
 
     private Outcome group(
             ScanRows rows,
@@ -283,7 +289,7 @@ final class FastGroupBy {
                 return new Outcome.Declined(FULL);
             }
             if (mayOverflow(counters.get(Counters.Of.WATCHED), rows.count())) {
-                return new Outcome.Declined("a sum of 64-bit integers may overflow");
+                return new Outcome.Declined(OVERFLOW);
             }
             return new Outcome.Grouped(results.take(counters.get(Counters.Of.GROUPS)), plan.describe());
         }

@@ -88,13 +88,44 @@ final class ResidentGroupBy {
                         return found(table(groups), how + chosen.fused());
                     }
                     case FastGroupBy.Outcome.Declined(String why) -> {
-                        return general(inputs, rows, arrivals, why);
+                        return numbered(chosen, inputs, rows, arrivals, why);
                     }
                 }
             }
-            return general(inputs, rows, arrivals, refusal.orElseThrow());
+            return numbered(chosen, inputs, rows, arrivals, refusal.orElseThrow());
         }
         return general(inputs, rows, arrivals, "functions or options that only it has");
+    }
+
+    /// By numbers of texts, if that is what the fast strategies lack; else by the general one.
+    private Found numbered(FastPlan fast, List<DeviceColumn> inputs, long rows, Arrivals arrivals, String whyNotTexts) {
+        arrivals.awaitAll(run.stream());
+        String why = whyNotTexts;
+        try (NumberedKeys keys = FastGroupBy.isForGood(why)
+                ? null
+                : NumberedKeys.of(plan, fast, inputs, limits.rows(), run).orElse(null)) {
+            if (keys != null) {
+                ScanRows scan = fast.rows(plan, keys.inputs(), rows);
+                Optional<String> refusal = FastGroupBy.refusal(scan, fast.keys(), fast.aggregates());
+                FastGroupBy.Outcome outcome = refusal.isPresent()
+                        ? new FastGroupBy.Outcome.Declined(refusal.orElseThrow())
+                        : group(scan, fast);
+                switch (outcome) {
+                    case FastGroupBy.Outcome.Grouped(DeviceGroups groups, String how) -> {
+                        return new Found.OnHost(download(keys, groups), how + fast.fused() + ", texts as numbers");
+                    }
+                    case FastGroupBy.Outcome.Declined(String again) -> why = again;
+                }
+            }
+        }
+        return general(inputs, rows, arrivals, why);
+    }
+
+    private Table download(NumberedKeys keys, DeviceGroups groups) {
+        try (groups;
+                var _ = context.phases().time(Phase.DOWNLOAD)) {
+            return GroupOrder.arrange(plan, keys.download(groups, context.pool()), null, context);
+        }
     }
 
     private FastGroupBy.Outcome group(ScanRows rows, FastPlan fast) {

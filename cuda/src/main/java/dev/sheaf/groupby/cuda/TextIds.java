@@ -66,6 +66,7 @@ final class TextIds implements AutoCloseable {
                     valid == null ? 0 : valid.address(),
                     column.length(),
                     numbers.address(),
+                    dictionary.length(),
                     texts.address());
             return texts;
         }

@@ -138,7 +138,7 @@ final class HashBenchmark {
                 Buffer keys = allocate(ROWS * domain.bytes());
                 Buffer table = allocate(slots * Long.BYTES);
                 Buffer counts = allocate(slots * Integer.BYTES)) {
-            stream.upload(MemorySegment.ofArray(domainKeys), numbers, 0);
+            upload(domainKeys, numbers);
             launch(module, "fill_hash_keys", numbers.address(), groups, keys.address(), ROWS);
             double[] millis = new double[SAMPLES];
             for (int i = -1; i < SAMPLES; i++) {
@@ -157,6 +157,13 @@ final class HashBenchmark {
                     String.valueOf(probes.longest()),
                     "fullestLine",
                     String.valueOf(probes.crowded()));
+        }
+    }
+
+    private void upload(long[] values, Buffer target) {
+        try (Arena arena = Arena.ofConfined()) {
+            stream.upload(arena.allocateFrom(ValueLayout.JAVA_LONG, values), target, 0);
+            stream.synchronize();
         }
     }
 

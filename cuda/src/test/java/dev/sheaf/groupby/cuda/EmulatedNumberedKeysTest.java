@@ -1,0 +1,41 @@
+package dev.sheaf.groupby.cuda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.sheaf.cuda.driver.Emulator;
+import dev.sheaf.testing.RandomCases;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Texts of any length and dictionaries as keys of the fast strategies, with kernels run on the CPU:
+/// `-Dsheaf.emulator=true`.
+@EnabledIfSystemProperty(named = "sheaf.emulator", matches = "true")
+class EmulatedNumberedKeysTest {
+    /// The keys of [Shapes] that have texts: text, binary, int64 and text, two texts.
+    private static final int[] KEYS = {14, 16, 18, 19};
+
+    private final EmulatedDevice device = EmulatedDevice.create(1L << 32);
+
+    @BeforeAll
+    static void thereIsACompiler() {
+        assumeTrue(Emulator.isPossible(), "there is no g++ to compile kernels with");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "partition"})
+    void textsGiveWhatTheCpuGives(String strategy) {
+        ShapeComparison comparison = new ShapeComparison(device.backend(), Map.of("cuda.strategy", strategy));
+        for (int key : KEYS) {
+            int shape = key * Shapes.aggregates();
+            RandomCases.run(8, random -> comparison.compare(shape, random));
+        }
+
+        Map<String, Integer> ways = comparison.ways();
+        int general = ways.getOrDefault("general strategy", 0);
+        assertThat(general).as("%s", ways).isLessThan(comparison.onGpu() / 2);
+    }
+}
