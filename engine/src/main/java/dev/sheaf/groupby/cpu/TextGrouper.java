@@ -91,16 +91,28 @@ final class TextGrouper implements Grouper {
 
     /// Null gets the id after the texts of the chunk in which it first appears.
     private void placeNulls(int rows, int[] ids) {
-        if (nullGroup != NONE) {
-            moveUp(ids, rows, nullGroup);
+        if (nullGroup == NONE && keepNulls && anyNull(valid, rows)) {
+            nullGroup = table.count();
         }
-        for (int i = 0; i < rows && keepNulls; i++) {
-            if (valid[i] == 0) {
-                if (nullGroup == NONE) {
-                    nullGroup = table.count();
-                }
-                ids[i] = nullGroup;
-            }
+        if (nullGroup != NONE) {
+            place(ids, valid, rows, nullGroup);
+        }
+    }
+
+    private static boolean anyNull(byte[] valid, int rows) {
+        int nulls = 0;
+        for (int i = 0; i < rows; i++) {
+            nulls |= 1 - valid[i];
+        }
+        return nulls != 0;
+    }
+
+    /// Makes room for the group of nulls among the ids, and gives it to nulls, without a branch a row.
+    private static void place(int[] ids, byte[] valid, int rows, int nullGroup) {
+        for (int i = 0; i < rows; i++) {
+            int keep = -valid[i];
+            int moved = ids[i] + (ids[i] >= nullGroup ? 1 : 0);
+            ids[i] = nullGroup ^ ((moved ^ nullGroup) & keep);
         }
     }
 
