@@ -49,16 +49,16 @@ final class ByteHeap implements AutoCloseable {
     /// Copies `count` bytes to the end and returns where they start.
     long append(MemorySegment source, long offset, long count) {
         long start = reserve(count);
-        if (count > MAX_WORDWISE) {
-            MemorySegment.copy(source, offset, segment, start, count);
-        } else {
-            copyWords(source, offset, count, segment, start);
-        }
+        copy(source, offset, count, segment, start);
         return start;
     }
 
-    /// The last word may end past the bytes, in what is not used yet or in the buffer's padding.
-    private static void copyWords(MemorySegment source, long from, long count, MemorySegment target, long to) {
+    /// Copies bytes, a few in words, of which the last one may be read and written past the end.
+    static void copy(MemorySegment source, long from, long count, MemorySegment target, long to) {
+        if (count > MAX_WORDWISE) {
+            MemorySegment.copy(source, from, target, to, count);
+            return;
+        }
         for (long at = 0; at < count; at += Long.BYTES) {
             long word = source.get(ValueLayout.JAVA_LONG_UNALIGNED, from + at);
             target.set(ValueLayout.JAVA_LONG_UNALIGNED, to + at, word);

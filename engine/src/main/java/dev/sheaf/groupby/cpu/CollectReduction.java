@@ -59,13 +59,44 @@ final class CollectReduction implements Reduction {
     public void update(Feed feed, int groupCount) {
         ArgumentLane values = feed.argument(0);
         long first = keep(values.encoded(), values.token()) + values.from();
-        long[] rowOrdinals = feed.argument(1).longs();
-        for (int i = 0; i < feed.rows(); i++) {
-            if (feed.ids()[i] >= 0) {
-                append(feed.ids()[i], rowOrdinals[i], first + i);
-            }
-        }
+        int last = Math.toIntExact(first + feed.rows());
+        appendAll(feed.ids(), feed.argument(1).longs(), last - feed.rows(), feed.rows());
         pruneIfMany(groupCount);
+    }
+
+    private void appendAll(int[] groupIds, long[] rowOrdinals, int first, int size) {
+        ids.reserve((long) size * Integer.BYTES);
+        ordinals.reserve((long) size * Long.BYTES);
+        rows.reserve((long) size * Integer.BYTES);
+        count = write(groupIds, rowOrdinals, first, size, count, ids.segment(), ordinals.segment(), rows.segment());
+        shrink();
+    }
+
+    /// Writes the members that have a group behind those there, and returns how many there are then.
+    private static int write(
+            int[] groupIds,
+            long[] rowOrdinals,
+            int first,
+            int size,
+            int count,
+            MemorySegment ids,
+            MemorySegment ordinals,
+            MemorySegment rows) {
+        long at = count;
+        for (int i = 0; i < size; i++) {
+            ids.set(ValueLayout.JAVA_INT_UNALIGNED, at << 2, groupIds[i]);
+            ordinals.set(ValueLayout.JAVA_LONG_UNALIGNED, at << 3, rowOrdinals[i]);
+            rows.set(ValueLayout.JAVA_INT_UNALIGNED, at << 2, first + i);
+            at += groupIds[i] >= 0 ? 1 : 0;
+        }
+        return (int) at;
+    }
+
+    /// Forgets what lies behind the members.
+    private void shrink() {
+        ids.shrink((long) count * Integer.BYTES);
+        ordinals.shrink((long) count * Long.BYTES);
+        rows.shrink((long) count * Integer.BYTES);
     }
 
     @Override
@@ -126,10 +157,8 @@ final class CollectReduction implements Reduction {
             MemorySegment.copy(keptIds.segment(), 0, ids.segment(), 0, (long) size * Integer.BYTES);
             MemorySegment.copy(keptOrdinals.segment(), 0, ordinals.segment(), 0, (long) size * Long.BYTES);
         }
-        ids.shrink((long) size * Integer.BYTES);
-        ordinals.shrink((long) size * Long.BYTES);
-        rows.shrink((long) size * Integer.BYTES);
         count = size;
+        shrink();
     }
 
     private void append(int id, long ordinal, long row) {

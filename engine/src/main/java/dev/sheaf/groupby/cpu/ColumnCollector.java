@@ -2,6 +2,7 @@ package dev.sheaf.groupby.cpu;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Concat;
+import dev.sheaf.column.DataType;
 import dev.sheaf.column.Dictionaries;
 import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.Field;
@@ -148,14 +149,34 @@ final class ColumnCollector implements AutoCloseable {
             return;
         }
         int[] starts = new int[partitionCount + 1];
-        try (Buffer order = RowOrder.of(partitions, count, starts, pool);
-                Table all = Concat.tables(schema, pending, pool)) {
-            Table moved = Take.rows(all, order.segment(), starts[partitionCount], pool);
-            blocks.add(new ColumnBlock(moved, plan.keys().size(), starts));
+        try (Scope scope = new Scope();
+                Buffer order = RowOrder.of(partitions, count, starts, pool)) {
+            List<Column> columns = new ArrayList<>();
+            for (int i = 0; i < schema.size(); i++) {
+                columns.add(scope.add(moved(i, starts, order.segment())));
+            }
+            scope.release();
+            blocks.add(new ColumnBlock(
+                    new Table(schema, columns, starts[partitionCount]), plan.keys().size(), starts));
         }
         pending.forEach(Table::close);
         pending.clear();
         count = 0;
+    }
+
+    /// A column of all pending rows in order of partition.
+    private Column moved(int number, int[] starts, MemorySegment order) {
+        int column = number;
+        List<Column> parts =
+                pending.stream().map(table -> table.column(column)).toList();
+        DataType type = schema.field(number).type();
+        Column texts = TextScatter.of(type, parts, partitions, starts, pool);
+        if (texts != null) {
+            return texts;
+        }
+        try (Column all = Concat.columns(type, parts, pool)) {
+            return Take.rows(all, order, starts[partitionCount], pool);
+        }
     }
 
     @Override

@@ -106,13 +106,22 @@ record CpuSettings(
     CpuSettings forRows(long rows) {
         int wanted = Long.SIZE + 3 - Long.numberOfLeadingZeros(rows);
         int most = Math.max(SMALL_INDEX_BITS, rows == Long.MAX_VALUE ? UNKNOWN_INDEX_BITS : wanted);
+        return indexed(Math.min(directBits, Math.max(SMALL_INDEX_BITS, wanted)), Math.min(textBits, most));
+    }
+
+    /// The same for tables of a partition each: only an index that is small is worth being filled for one.
+    CpuSettings forPartition() {
+        return indexed(Math.min(directBits, SMALL_INDEX_BITS), textBits);
+    }
+
+    private CpuSettings indexed(int directIndexBits, int textIndexBits) {
         return new CpuSettings(
                 grouper,
                 distinct,
                 chunkRows,
                 tableSlots,
-                Math.min(directBits, Math.max(SMALL_INDEX_BITS, wanted)),
-                Math.min(textBits, most),
+                directIndexBits,
+                textIndexBits,
                 tableGroups,
                 textGroups,
                 partitions,

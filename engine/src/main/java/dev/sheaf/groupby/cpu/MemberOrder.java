@@ -58,9 +58,7 @@ sealed interface MemberOrder {
     /// Orders `count` members.
     default Ordered arrange(ByteHeap ids, Column ordinals, Column values, int count, int groupCount, MemoryPool pool) {
         return switch (this) {
-            case ByOrdinal() when isRising((FixedColumn) ordinals) -> inOrder(ids, count, groupCount, pool);
-            case ByOrdinal() ->
-                sorted(ids, ordinals, SortDirection.ASCENDING, Integer.MAX_VALUE, count, groupCount, pool);
+            case ByOrdinal() -> inOrder(ids, (FixedColumn) ordinals, count, groupCount, pool);
             case Ends(boolean last, int limit) ->
                 sorted(ids, ordinals, new SortDirection(last, false), limit, count, groupCount, pool);
             case ByValue(boolean falling, int limit) ->
@@ -78,9 +76,15 @@ sealed interface MemberOrder {
         return true;
     }
 
-    private static Ordered inOrder(ByteHeap ids, int count, int groupCount, MemoryPool pool) {
-        GroupedOrder order = GroupedOrder.of(ids.segment(), count, groupCount, pool);
-        return new Ordered(order.members(), order.starts(), count);
+    private static Ordered inOrder(ByteHeap ids, FixedColumn ordinals, int count, int groupCount, MemoryPool pool) {
+        try (Scope scope = new Scope()) {
+            GroupedOrder order = scope.add(GroupedOrder.of(ids.segment(), count, groupCount, pool));
+            if (!isRising(ordinals)) {
+                RunMerge.sort(order, ordinals.segment(), pool);
+            }
+            scope.release();
+            return new Ordered(order.members(), order.starts(), count);
+        }
     }
 
     private static Ordered sorted(

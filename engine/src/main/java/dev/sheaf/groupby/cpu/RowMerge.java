@@ -179,7 +179,7 @@ final class RowMerge {
 
     private GroupTable newTable() {
         if (!coding.isPossible()) {
-            return new GroupTable(plan, RunTexts.NONE, settings, context);
+            return new GroupTable(plan, RunTexts.NONE, settings.forPartition(), context);
         }
         boolean keepNulls = plan.options().nullKeys() == NullKeys.INCLUDE;
         WordGrouper grouper = new WordGrouper(coding.current(), plan.keyTypes(), keepNulls, settings, context.pool());

@@ -102,7 +102,7 @@ final class SharedTexts implements AutoCloseable {
             long bytes = place(places.segment());
             boolean wide = bytes > Integer.MAX_VALUE;
             Buffer offsets = scope.add(pool.allocate((size + 1L) * (wide ? Long.BYTES : Integer.BYTES), "group text"));
-            Buffer text = scope.add(pool.allocate(bytes, "group text"));
+            Buffer text = scope.add(pool.allocate(bytes + Long.BYTES, "group text"));
             long at = 0;
             for (int number = 0; number < size; number++) {
                 TextTable.setOffset(offsets.segment(), wide, number, at);

@@ -371,7 +371,7 @@ final class TextTable implements AutoCloseable {
         Buffer offsets = pool.allocate((count + 1L) * (wide ? Long.BYTES : Integer.BYTES), PURPOSE);
         Buffer bytes;
         try {
-            bytes = pool.allocate(totalBytes, PURPOSE);
+            bytes = pool.allocate(totalBytes + Long.BYTES, PURPOSE); // texts are written as whole words
         } catch (RuntimeException failure) {
             offsets.close();
             throw failure;
@@ -404,8 +404,9 @@ final class TextTable implements AutoCloseable {
         return TextWords.length(entries.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, entry + 8));
     }
 
-    /// Copies a text to byte `to` of `target` and returns its size. Where there is room, the bytes after it up to the
-    /// 16th are written over: texts are copied from front to back.
+    /// Copies a text to byte `to` of `target` and returns its size. Where there is room, the bytes after it up
+    /// to the 16th are written over, and after a long one up to the eighth, for which there is room: texts are
+    /// copied from front to back.
     long copyText(int number, MemorySegment target, long to) {
         long entry = StateColumn.FRONT + ((long) number << ENTRY_SHIFT);
         MemorySegment own = entries.segment();
@@ -418,7 +419,7 @@ final class TextTable implements AutoCloseable {
             MemorySegment.copy(own, entry, target, to, size);
         } else {
             long place = places.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, placeAt(number));
-            MemorySegment.copy(heap.segment(), place, target, to, size);
+            ByteHeap.copy(heap.segment(), place, size, target, to);
         }
         return size;
     }
