@@ -86,7 +86,7 @@ final class GroupByRun implements AutoCloseable {
         context.decided(spill.explain().decision("group by"));
         texts = spill.texts();
         stateSchema = spill.stateSchema(texts);
-        SpillMerge merge = new SpillMerge(spill, this::newTable, context);
+        SpillMerge merge = new SpillMerge(spill, this::newPartitionTable, context);
         SpilledResult result = new SpilledResult(ResultOrder.unordered(plan), merge, this::finish, this::close);
         if (plan.options().order() == Order.UNSPECIFIED) {
             return result;
@@ -117,6 +117,11 @@ final class GroupByRun implements AutoCloseable {
                 sort.add(batch.table());
             }
         });
+    }
+
+    /// Of groups that were on disk, where memory is short.
+    private GroupTable newPartitionTable() {
+        return new GroupTable(plan, texts, settings.forPartition(), context);
     }
 
     private GroupTable newTable() {

@@ -96,10 +96,10 @@ class SpillRunTest {
         }
     }
 
-    /// Pairs of a key and a value, both texts and all different, take more than the limit.
+    /// Pairs of a key and a value, both texts and all different, take more than groups may have.
     @Test
     void distinctValuesGoToDiskWithTheirKeys() {
-        long limit = 32L << 20;
+        long limit = 64L << 20;
         try (MemoryPool pool = MemoryPool.withLimit(limit)) {
             QueryContext context = context(pool, Map.of());
             GroupByRequest request = GroupByRequest.of(
@@ -108,7 +108,7 @@ class SpillRunTest {
                     Expressions.sum("v").as("sum"),
                     Expressions.nunique("a").as("rows"));
             check(run(request, context), ROWS);
-            assertThat(context.spill().bytesWritten()).isGreaterThan(limit);
+            assertThat(context.spill().bytesWritten()).isGreaterThan(limit / 2);
             PoolCheck.assertEmpty(pool);
         }
     }
