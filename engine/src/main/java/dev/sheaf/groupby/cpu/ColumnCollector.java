@@ -157,7 +157,9 @@ final class ColumnCollector implements AutoCloseable {
             }
             scope.release();
             blocks.add(new ColumnBlock(
-                    new Table(schema, columns, starts[partitionCount]), plan.keys().size(), starts));
+                    new Table(schema, columns, starts[partitionCount]),
+                    plan.keys().size(),
+                    starts));
         }
         pending.forEach(Table::close);
         pending.clear();
@@ -167,8 +169,7 @@ final class ColumnCollector implements AutoCloseable {
     /// A column of all pending rows in order of partition.
     private Column moved(int number, int[] starts, MemorySegment order) {
         int column = number;
-        List<Column> parts =
-                pending.stream().map(table -> table.column(column)).toList();
+        List<Column> parts = pending.stream().map(table -> table.column(column)).toList();
         DataType type = schema.field(number).type();
         Column texts = TextScatter.of(type, parts, partitions, starts, pool);
         if (texts != null) {

@@ -39,8 +39,7 @@ final class TextScatter {
     /// The rows of all parts, of which row `i` belongs to `partitions[i]` or, if that is -1, is left out;
     /// partition `p` starts with row `starts[p]`. To be closed by the caller. Null for parts that are anything
     /// else than texts without nulls of less than 2 GiB.
-    static @Nullable Column of(
-            DataType type, List<Column> parts, int[] partitions, int[] starts, MemoryPool pool) {
+    static @Nullable Column of(DataType type, List<Column> parts, int[] partitions, int[] starts, MemoryPool pool) {
         for (Column part : parts) {
             if (!(part instanceof VarColumn text)
                     || text.offsets().wide()
