@@ -2,11 +2,13 @@
 // words, and for keys of which some are very frequent.
 //
 // spec.cuh: what scan.cuh, cells.cuh and emit.cuh ask for, words of 32 or 64 bits; THREADS; UNROLL, how many times four rows a
-//   thread reads at once; Key, an unsigned type that holds a word plus 1; IN_PASSES.
+//   thread reads at once; Key, an unsigned type that holds a word plus 1; BUCKET, how many keys lie where a hash says, 1 or 2;
+//   IN_PASSES.
 //
 // hash_groups: the keys of the sample (survey.cu) that came `at_least` so often have a place before the first row is read, each
 //   one of two that its hash names (Pagh and Rodler, Cuckoo hashing, 2001), so that looking for a key is two loads
-//   without a branch. Keys that the sample has not seen go to a stash of `stash` places with open addressing, and if that is
+//   without a branch. With buckets of two keys the table can be fuller (Dietzfelbinger and Weidling, 2007), 85 instead of
+//   45 of 100; then a load takes both, and the second load is only for lanes that have not found their key. Keys that the sample has not seen go to a stash of `stash` places with open addressing, and if that is
 //   full to the table in device memory at once. The cells of a place are there in `copies` copies, as in block_groups.cu.
 //   If a block has not room for all keys, there are `passes` passes over the rows, a pass for the keys of one share of the
 //   hashes. At the end the block's table is merged into the one in device memory. Any grid; a block has to see fewer
@@ -27,7 +29,7 @@
 #include "scan.cuh"
 #include "types.cuh"
 
-constexpr u32 LONGEST_CHAIN = 64;
+constexpr u32 LONGEST_CHAIN = BUCKET == 1 ? 64 : 256;
 constexpr u32 LONGEST_PROBE = 24;
 constexpr u32 LONGEST_GLOBAL_PROBE = 512;
 constexpr u32 NOWHERE = 0xffffffffu;
@@ -70,8 +72,9 @@ struct Hashes {
         second = (x ^ x >> 15) * 0xc2b2ae3du;
     }
 
-    __device__ __forceinline__ u32 place(u32 slots) const { return __umulhi(first, slots); }
-    __device__ __forceinline__ u32 other_place(u32 slots) const { return __umulhi(second, slots); }
+    // The first slot of a bucket, of a table of so many slots.
+    __device__ __forceinline__ u32 place(u32 slots) const { return __umulhi(first, slots / BUCKET) * BUCKET; }
+    __device__ __forceinline__ u32 other_place(u32 slots) const { return __umulhi(second, slots / BUCKET) * BUCKET; }
     __device__ __forceinline__ u32 pass(u32 passes) const { return __umulhi((first ^ second) * 0x846ca68bu, passes); }
 };
 
@@ -92,17 +95,42 @@ template <u32 LONGEST, typename T> __device__ __forceinline__ u32 find(T* keys, 
 
 __device__ __forceinline__ Word word_of_mark(Key mark) { return static_cast<Word>(mark - 1); }
 
+// The keys that lie where a hash says.
+struct alignas(sizeof(Key) * BUCKET) Bucket {
+    Key at[BUCKET];
+
+    // The slot of a mark if it is here, else NOWHERE; the bucket is at `place`.
+    __device__ __forceinline__ u32 slot_of(Key mark, u32 place) const {
+        u32 slot = NOWHERE;
+#pragma unroll
+        for (u32 i = 0; i < BUCKET; i++) {
+            slot = at[i] == mark ? place + i : slot;
+        }
+        return slot;
+    }
+};
+
+__device__ __forceinline__ Bucket bucket_at(const Key* keys, u32 place) {
+    return *reinterpret_cast<const Bucket*>(keys + place);
+}
+
 // Puts a key where one of its hashes says, and the key that was there where its other one says; the last one to the stash.
 __device__ __forceinline__ void settle(const Job& job, Key* keys, Key mark) {
-    u32 slot = Hashes(word_of_mark(mark)).place(job.slots);
+    u32 place = Hashes(word_of_mark(mark)).place(job.slots);
     for (u32 step = 0; step < LONGEST_CHAIN; step++) {
-        const Key old = atomicExch(keys + slot, mark);
+        if (BUCKET == 2) {
+            const Key other = atomicCAS(keys + place + (step & 1), static_cast<Key>(0), mark);
+            if (other == 0 || other == mark) {
+                return;
+            }
+        }
+        const Key old = atomicExch(keys + place + (BUCKET == 2 ? ~step & 1 : 0), mark);
         if (old == 0 || old == mark) {
             return;
         }
         mark = old;
         const Hashes hashes(word_of_mark(mark));
-        slot = slot == hashes.place(job.slots) ? hashes.other_place(job.slots) : hashes.place(job.slots);
+        place = place == hashes.place(job.slots) ? hashes.other_place(job.slots) : hashes.place(job.slots);
     }
     find<LONGEST_PROBE>(keys + job.slots, job.stash, mark, Hashes(word_of_mark(mark)).place(job.stash));
 }
@@ -167,11 +195,14 @@ add_rows(const Job& job, Key* keys, u32* table, u32 entries, u32 copy, const Row
         const Key mark = static_cast<Key>(rows.word[i] + 1);
         const u32 one = hashes.place(job.slots);
         const u32 other = hashes.other_place(job.slots);
-        const bool is_one = keys[one] == mark;
-        const bool is_other = keys[other] == mark;
         const bool takes = (rows.taken >> i & 1) && (!IN_PASSES || hashes.pass(job.passes) == job.pass);
-        at[i] = takes && (is_one || is_other) ? is_one ? one : other : NOWHERE;
-        rare |= static_cast<u32>(takes && !is_one && !is_other) << i;
+        u32 slot = bucket_at(keys, one).slot_of(mark, one);
+        if (BUCKET == 1 || (takes && slot == NOWHERE)) {
+            const u32 second = bucket_at(keys, other).slot_of(mark, other);
+            slot = slot == NOWHERE ? second : slot;
+        }
+        at[i] = takes ? slot : NOWHERE;
+        rare |= static_cast<u32>(takes && slot == NOWHERE) << i;
     }
 #pragma unroll
     for (u32 i = 0; i < ROWS; i++) {

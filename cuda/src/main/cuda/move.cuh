@@ -2,7 +2,8 @@
 //
 // spec.cuh: PAYLOADS, Payload<P> and Item (scan.cuh), Rest; THREADS; GROUPS, how many times four rows a thread takes at once;
 //   IS_STAGED, whether rows are sorted in shared memory first, so that those of a partition leave together (else each goes
-//   where it belongs on its own, and the L2 collects them); HAS_REST, whether rests are kept at all.
+//   where it belongs on its own, and the L2 collects them); BY_COLUMN, whether staged rows move one column after the other, so
+//   that a tile has as many rows however many columns there are; HAS_REST, whether rests are kept at all.
 #ifndef SHEAF_MOVE
 #define SHEAF_MOVE
 
@@ -14,7 +15,7 @@ constexpr u32 TILE = THREADS * ITEMS;
 constexpr u32 NOWHERE = 0xffffffffu;
 
 // Whether a staged row's rest and partition are one word, so that both take one access to shared memory.
-constexpr bool IS_PACKED = IS_STAGED && HAS_REST && sizeof(Rest) == 2;
+constexpr bool IS_PACKED = IS_STAGED && HAS_REST && (sizeof(Rest) == 2 || (BY_COLUMN && sizeof(Rest) < 2));
 
 // Where moved rows go.
 struct Moved {
@@ -26,7 +27,7 @@ struct Moved {
 struct Moving {
     u32 where[ITEMS];
     Rest rests[ITEMS];
-    Item items[ITEMS];
+    Item items[BY_COLUMN ? 1 : ITEMS];
 };
 
 // The sum of the numbers of all threads before this one; `total` gets the sum of all.
@@ -75,19 +76,39 @@ template <u32 P> __device__ __forceinline__ typename Payload<P>::Type* staged(u8
     return reinterpret_cast<typename Payload<P>::Type*>(stage + stage_offset<P>());
 }
 
-// The shared memory of a block: the stage, the partition of each staged row, two numbers a partition.
+// Bytes of a staged row's widest column.
+template <u32 P = 0> constexpr __device__ u32 widest() {
+    if constexpr (P == PAYLOADS) {
+        return HAS_REST && !IS_PACKED ? static_cast<u32>(sizeof(Rest)) : 0;
+    } else {
+        constexpr u32 mine = static_cast<u32>(sizeof(typename Payload<P>::Type));
+        return mine > widest<P + 1>() ? mine : widest<P + 1>();
+    }
+}
+
+// The shared memory of a block: the stage, the partition of each staged row, two numbers a partition. By column, the stage is
+// for one column, and in the place of a row's partition and rest is where it goes once these are read.
 struct MoveRoom {
     u8* stage;
     Rest* rests;
     u16* owners;
+    u32* places;
     u32* counts;
     u32* shifts;
 
     __device__ __forceinline__ MoveRoom(u8* shared, u32 partitions) {
         stage = shared;
-        rests = reinterpret_cast<Rest*>(stage + stage_offset<PAYLOADS>());
-        owners = reinterpret_cast<u16*>(rests + (HAS_REST ? TILE : 0));
-        counts = IS_STAGED ? reinterpret_cast<u32*>(owners + TILE) : reinterpret_cast<u32*>(shared);
+        if constexpr (BY_COLUMN) {
+            rests = reinterpret_cast<Rest*>(stage);
+            owners = nullptr;
+            places = reinterpret_cast<u32*>(stage + TILE * widest());
+            counts = places + TILE;
+        } else {
+            rests = reinterpret_cast<Rest*>(stage + stage_offset<PAYLOADS>());
+            owners = reinterpret_cast<u16*>(rests + (HAS_REST ? TILE : 0));
+            places = nullptr;
+            counts = IS_STAGED ? reinterpret_cast<u32*>(owners + TILE) : reinterpret_cast<u32*>(shared);
+        }
         shifts = counts + partitions;
     }
 
@@ -99,10 +120,10 @@ struct MoveRoom {
     }
 };
 
-// Moves a tile whose rows are counted and ranked: takes places from the cursors, then the rows follow. Rooms are free again
-// when it returns.
-__device__ __forceinline__ void move_tile(MoveRoom& room, u32 partitions, u32* cursors, const Moving& rows, const Moved& to) {
-    __syncthreads();
+// Takes places from the cursors for the tile's rows, which are counted and ranked; gives how many are staged. Then counts[p] is
+// where the rows of a partition begin in the stage (or, unstaged, where they go), and shifts[p] what leads from there to where
+// they go.
+__device__ __forceinline__ u32 take_places(MoveRoom& room, u32 partitions, u32* cursors) {
     u32 rows_staged = 0;
     if constexpr (IS_STAGED) {
         const u32 each = (partitions + THREADS - 1) / THREADS;
@@ -130,7 +151,64 @@ __device__ __forceinline__ void move_tile(MoveRoom& room, u32 partitions, u32* c
         }
     }
     __syncthreads();
+    return rows_staged;
+}
 
+// Moves a tile of counted and ranked rows, one column after the other; `fetch(p, values)` reads payload p of this thread's rows.
+template <typename Fetch>
+__device__ __forceinline__ void
+move_columns(MoveRoom& room, u32 partitions, u32* cursors, Moving& rows, const Moved& to, const Fetch& fetch) {
+    __syncthreads();
+    const u32 rows_staged = take_places(room, partitions, cursors);
+#pragma unroll
+    for (u32 i = 0; i < ITEMS; i++) {
+        if (rows.where[i] != NOWHERE) {
+            const u32 partition = rows.where[i] >> 16;
+            const u32 at = room.counts[partition] + (rows.where[i] & 0xffff);
+            room.places[at] = IS_PACKED ? partition << 16 | static_cast<u32>(rows.rests[i]) : partition;
+            if constexpr (HAS_REST && !IS_PACKED) {
+                room.rests[at] = rows.rests[i];
+            }
+            rows.where[i] = at;
+        }
+    }
+    __syncthreads();
+#pragma unroll 4
+    for (u32 i = threadIdx.x; i < rows_staged; i += THREADS) {
+        const u32 word = room.places[i];
+        const u32 at = room.shifts[IS_PACKED ? word >> 16 : word] + i;
+        if constexpr (HAS_REST) {
+            to.rests[at] = IS_PACKED ? static_cast<Rest>(word) : room.rests[i];
+        }
+        room.places[i] = at;
+    }
+    for_each<PAYLOADS>([&](auto p) {
+        constexpr u32 P = decltype(p)::value;
+        typedef typename Payload<P>::Type Type;
+        Type* stage = reinterpret_cast<Type*>(room.stage);
+        Type values[ITEMS] = {}; // or they would be alive from one tile to the next where they are not read
+        fetch(p, values);
+        __syncthreads();
+#pragma unroll
+        for (u32 i = 0; i < ITEMS; i++) {
+            if (rows.where[i] != NOWHERE) {
+                stage[rows.where[i]] = values[i];
+            }
+        }
+        __syncthreads();
+#pragma unroll 4
+        for (u32 i = threadIdx.x; i < rows_staged; i += THREADS) {
+            static_cast<Type*>(to.payload[P])[room.places[i]] = stage[i];
+        }
+    });
+    __syncthreads();
+}
+
+// Moves a tile whose rows are counted and ranked: takes places from the cursors, then the rows follow. Rooms are free again
+// when it returns.
+__device__ __forceinline__ void move_tile(MoveRoom& room, u32 partitions, u32* cursors, const Moving& rows, const Moved& to) {
+    __syncthreads();
+    const u32 rows_staged = take_places(room, partitions, cursors);
 #pragma unroll
     for (u32 i = 0; i < ITEMS; i++) {
         if (rows.where[i] != NOWHERE) {

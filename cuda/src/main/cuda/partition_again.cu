@@ -7,7 +7,7 @@
 //   partition << rest_bits | rest, with the number of the partition among its 2^coarse_bits.
 //
 // partition_again: any grid; blocks take tiles in turns, each of rows of one coarse partition.
-//   shared bytes: 8 * 2^coarse_bits + tile * (2 + bytes of rest and payload); global memory: reads and writes each row once; an
+//   shared bytes: as partition_rows, of 2^coarse_bits partitions; global memory: reads and writes each row once; an
 //   atomic for each partition and tile
 //
 // The order of rows within a partition depends on timing. Other races: none.
@@ -74,17 +74,19 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) partition_again(co
         const u64 first = static_cast<u64>(job.starts[coarse << job.coarse_bits]) + before;
         const u64 end = job.coarse_ends[coarse];
         const u32 left = first < end ? static_cast<u32>(end - first) : 0;
-        Moving moving;
-        From from[ITEMS];
+        Moving moving = {};
+        From from[ITEMS] = {};
 #pragma unroll
         for (u32 i = 0; i < ITEMS; i++) {
             if (i * THREADS < left) {
                 from[i] = __ldcs(job.rests + first + i * THREADS);
-                for_each<PAYLOADS>([&](auto p) {
-                    typedef Payload<decltype(p)::value> Column;
-                    const auto* column = static_cast<const typename Column::Type*>(job.payload[decltype(p)::value]) + first;
-                    Column::set(moving.items[i], __ldcs(column + i * THREADS));
-                });
+                if constexpr (!BY_COLUMN) {
+                    for_each<PAYLOADS>([&](auto p) {
+                        typedef Payload<decltype(p)::value> Column;
+                        const auto* column = static_cast<const typename Column::Type*>(job.payload[decltype(p)::value]) + first;
+                        Column::set(moving.items[i], __ldcs(column + i * THREADS));
+                    });
+                }
             }
         }
 #pragma unroll
@@ -95,6 +97,20 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) partition_again(co
                 moving.where[i] = partition << 16 | atomicAdd(room.counts + partition, 1u);
             }
         }
-        move_tile(room, fine, job.cursors + (coarse << job.coarse_bits), moving, job.moved);
+        u32* cursors = job.cursors + (coarse << job.coarse_bits);
+        if constexpr (BY_COLUMN) {
+            move_columns(room, fine, cursors, moving, job.moved, [&](auto p, auto& values) {
+                constexpr u32 P = decltype(p)::value;
+                const auto* column = static_cast<const typename Payload<P>::Type*>(job.payload[P]) + first;
+#pragma unroll
+                for (u32 i = 0; i < ITEMS; i++) {
+                    if (i * THREADS < left) {
+                        values[i] = __ldcs(column + i * THREADS);
+                    }
+                }
+            });
+        } else {
+            move_tile(room, fine, cursors, moving, job.moved);
+        }
     }
 }

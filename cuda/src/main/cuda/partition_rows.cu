@@ -11,8 +11,10 @@
 //   the first of two steps (partition_again.cu) by groups of 2^coarse_bits of them. Any grid; blocks take tiles of
 //   THREADS * 4 * GROUPS rows in turns. In each: the rows of a partition are counted, which gives every row its rank;
 //   places for them are taken from the partition's cursor; the rows follow.
-//   shared bytes: 8 * partitions + (IS_STAGED ? tile * (2 + bytes of rest and payload) : 0)
-//   global memory: reads each row once, writes rest and payload once; an atomic for each partition and tile
+//   shared bytes: 8 * partitions + (IS_STAGED ? tile * (2 + bytes of rest and payload) : 0); BY_COLUMN, 8 * partitions + tile *
+//   (4 + bytes of the widest column, to which a rest of at most 2 does not count)
+//   global memory: reads each row once, by column a value that is computed from several columns again for each, writes rest and
+//   payload once; an atomic for each partition and tile
 //
 // The order of rows within a partition depends on timing. Other races: none.
 #include "spec.cuh"
@@ -125,11 +127,15 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) partition_rows(con
     MoveRoom room(shared, job.move_partitions);
     for (u64 tile = static_cast<u64>(blockIdx.x) * TILE; tile < job.scan.rows; tile += static_cast<u64>(gridDim.x) * TILE) {
         room.clear(job.move_partitions);
-        Moving moving;
+        Moving moving = {};
 #pragma unroll
         for (u32 g = 0; g < GROUPS; g++) {
             Rows rows;
-            read_rows(job.scan, tile + (static_cast<u64>(g) * THREADS + threadIdx.x) * ROWS, rows);
+            const u64 first = tile + (static_cast<u64>(g) * THREADS + threadIdx.x) * ROWS;
+            read_words(job.scan, first, rows);
+            if constexpr (!BY_COLUMN) {
+                read_items(job.scan, first, rows);
+            }
 #pragma unroll
             for (u32 i = 0; i < ROWS; i++) {
                 u32 place = NOWHERE;
@@ -138,9 +144,26 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) partition_rows(con
                     place = partition << 16 | atomicAdd(room.counts + partition, 1u);
                 }
                 moving.where[g * ROWS + i] = place;
-                moving.items[g * ROWS + i] = rows.item[i];
+                if constexpr (!BY_COLUMN) {
+                    moving.items[g * ROWS + i] = rows.item[i];
+                }
             }
         }
-        move_tile(room, job.move_partitions, job.move_cursors, moving, job.moved);
+        if constexpr (BY_COLUMN) {
+            const auto fetch = [&](auto p, auto& values) {
+#pragma unroll
+                for (u32 g = 0; g < GROUPS; g++) {
+                    Rows rows = {};
+                    read_items(job.scan, tile + (static_cast<u64>(g) * THREADS + threadIdx.x) * ROWS, rows);
+#pragma unroll
+                    for (u32 i = 0; i < ROWS; i++) {
+                        values[g * ROWS + i] = Payload<decltype(p)::value>::get(rows.item[i]);
+                    }
+                }
+            };
+            move_columns(room, job.move_partitions, job.move_cursors, moving, job.moved, fetch);
+        } else {
+            move_tile(room, job.move_partitions, job.move_cursors, moving, job.moved);
+        }
     }
 }

@@ -10,13 +10,13 @@
 // Of texts: greatest length, least length, and greatest and least byte of each position.
 constexpr u32 WORDS = 2 + 2 * MAX_TEXT;
 
-// The words found so far, in shared memory, and the hash of the row's key so far.
+// The words found so far, in shared memory, or null if only the hash is wanted; and the hash of the row's key so far.
 struct Sample {
     u64* found;
     u64 hash;
 
     __device__ __forceinline__ void keep(u32 word, u64 value) {
-        if (value > *static_cast<volatile u64*>(found + word)) {
+        if (found != nullptr && value > *static_cast<volatile u64*>(found + word)) {
             atomicMax(found + word, value);
         }
     }

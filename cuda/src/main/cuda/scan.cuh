@@ -92,7 +92,7 @@ template <typename T> __device__ __forceinline__ Pack<T> load_rows(const Column&
     } else {
 #pragma unroll
         for (u32 i = 0; i < sizeof(Pack<T>) / 16; i++) {
-            loaded.lines[i] = __ldcs(reinterpret_cast<const uint4*>(source) + i);
+            loaded.lines[i] = load_line(reinterpret_cast<const uint4*>(source) + i);
         }
     }
     return loaded.pack;

@@ -1,4 +1,5 @@
-// A sample of the keys: their ranges, how many are different, how often the most frequent one comes, and a row of each.
+// A sample of the keys: their ranges, how many are different, how often the most frequent one comes, a row of each, and how
+// often a row has the key of the row before.
 //
 // spec.cuh: COLUMNS, PARTS and `sample_row(columns, row, sample)`, which calls sample.number, value or text for each key, unless
 //   the row does not meet the query's condition, and then is false; HAS_CONDITION, whether there is one;
@@ -19,13 +20,17 @@
 #include "signal.cuh"
 #include "types.cuh"
 
-// Keys that are different and, behind that, those seen once and those seen twice; the count of the most frequent; rows that
-// meet the condition, if there is one; slots listed; blocks done.
+// Keys that are different and, behind that, those seen once and those seen twice; rows of which the next one was looked at, and
+// those of them whose key it has; rows that meet the condition, if there is one; the count of the most frequent; slots listed;
+// blocks done.
 constexpr u32 DIFFERENT = PARTS * WORDS;
-constexpr u32 MOST = DIFFERENT + 3;
-constexpr u32 TAKEN = DIFFERENT + 4;
-constexpr u32 LISTED = DIFFERENT + 5;
-constexpr u32 DONE = DIFFERENT + 6;
+constexpr u32 SUMS = 6; // of these numbers are sums
+constexpr u32 MOST = DIFFERENT + 6;
+constexpr u32 LISTED = DIFFERENT + 7;
+constexpr u32 DONE = DIFFERENT + 8;
+
+// One block of so many looks at the next rows too.
+constexpr u32 PAIR_BLOCKS = 4;
 
 constexpr u32 LONGEST_PROBE = 64;
 constexpr u32 NOWHERE = 0xffffffffu;
@@ -119,8 +124,8 @@ extern "C" __global__ void __launch_bounds__(THREADS) survey(const __grid_consta
     __shared__ u32 counts[SLOTS];
     __shared__ u32 rows[SLOTS];
     __shared__ u64 found[PARTS * WORDS];
-    __shared__ u32 of_block[5];
-    if (threadIdx.x < 5) {
+    __shared__ u32 of_block[SUMS + 1];
+    if (threadIdx.x <= SUMS) {
         of_block[threadIdx.x] = 0;
     }
     for (u32 i = threadIdx.x; i < SLOTS; i += THREADS) {
@@ -133,6 +138,8 @@ extern "C" __global__ void __launch_bounds__(THREADS) survey(const __grid_consta
     __syncthreads();
 
     Changes changes;
+    u32 pairs = 0;
+    u32 equal = 0;
     const u64 thread = static_cast<u64>(blockIdx.x) * THREADS + threadIdx.x;
     const bool takes_all = job.threads >= job.rows;
     const u64 begin = takes_all ? thread : static_cast<u64>(static_cast<u128>(thread) * job.rows / job.threads);
@@ -146,11 +153,24 @@ extern "C" __global__ void __launch_bounds__(THREADS) survey(const __grid_consta
         if (is_taken && job.table_slots != 0) {
             count_here(hashes, counts, rows, hash, static_cast<u32>(row));
         }
+        if (is_taken && blockIdx.x % PAIR_BLOCKS == 0 && row + 1 < job.rows) {
+            Sample next{nullptr, 0x9e3779b97f4a7c15ULL};
+            pairs = 1;
+            equal = sample_row(job.at, row + 1, next) && next.hash == sample.hash;
+        }
+    }
+    if (blockIdx.x % PAIR_BLOCKS == 0) {
+        const u32 warp_pairs = __reduce_add_sync(FULL_WARP, pairs);
+        const u32 warp_equal = __reduce_add_sync(FULL_WARP, equal);
+        if (threadIdx.x % WARP == 0) {
+            atomicAdd(of_block + 3, warp_pairs);
+            atomicAdd(of_block + 4, warp_equal);
+        }
     }
     if constexpr (HAS_CONDITION) {
         const u32 taken = __ballot_sync(FULL_WARP, is_taken);
         if (threadIdx.x % WARP == 0) {
-            atomicAdd(of_block + 4, static_cast<u32>(__popc(taken)));
+            atomicAdd(of_block + 5, static_cast<u32>(__popc(taken)));
         }
     }
     __syncthreads();
@@ -170,16 +190,14 @@ extern "C" __global__ void __launch_bounds__(THREADS) survey(const __grid_consta
         atomicAdd(of_block, different);
         atomicAdd(of_block + 1, once);
         atomicAdd(of_block + 2, twice);
-        atomicMax(of_block + 3, most);
+        atomicMax(of_block + SUMS, most);
     }
     __syncthreads();
-    if (threadIdx.x < 3 && of_block[threadIdx.x] != 0) {
+    if (threadIdx.x < SUMS && of_block[threadIdx.x] != 0) {
         atomicAdd(job.found + DIFFERENT + threadIdx.x,
                   static_cast<u64>(static_cast<i64>(static_cast<i32>(of_block[threadIdx.x]))));
-    } else if (threadIdx.x == 3 && of_block[3] != 0) {
-        atomicMax(job.found + MOST, static_cast<u64>(of_block[3]));
-    } else if (HAS_CONDITION && threadIdx.x == 4 && of_block[4] != 0) {
-        atomicAdd(job.found + TAKEN, static_cast<u64>(of_block[4]));
+    } else if (threadIdx.x == SUMS && of_block[SUMS] != 0) {
+        atomicMax(job.found + MOST, static_cast<u64>(of_block[SUMS]));
     }
     raise_signal(job.found + DONE, job.found, LISTED, job.host);
 }

@@ -54,6 +54,8 @@ public enum KernelFile {
     PARTITION_AGAIN,
     /// Groups of one partition after the other.
     PARTITION_GROUPS,
+    /// Partial groups of rows that lie together.
+    CLUSTERED_ROWS,
     /// Groups in hash tables of blocks and one behind them.
     HASH_GROUPS,
     /// Median and squares of the values of each group.

@@ -6,7 +6,8 @@ import dev.sheaf.column.DataType;
 ///
 /// @param column its argument among the columns of the table; -1 if it has none
 /// @param result the type of the result column
-/// @param parameter of QUANTILE the share, of VARIANCE and STD the degrees of freedom; else 0
+/// @param parameter of QUANTILE the share, of VARIANCE and STD the degrees of freedom; of RATIO the column to
+///     divide by; else 0
 record DeviceAggregate(Function function, int column, DataType result, double parameter) {
     enum Function {
         /// Rows.
@@ -20,12 +21,14 @@ record DeviceAggregate(Function function, int column, DataType result, double pa
         VARIANCE,
         STD,
         MEDIAN,
-        QUANTILE;
+        QUANTILE,
+        /// The sum of the argument by that of the column whose number is the parameter: a mean of partial groups.
+        RATIO;
 
         /// Whether it needs the values of a group together.
         boolean needsMembers() {
             return switch (this) {
-                case COUNT_ROWS, COUNT, SUM, MEAN, MIN, MAX -> false;
+                case COUNT_ROWS, COUNT, SUM, MEAN, MIN, MAX, RATIO -> false;
                 case VARIANCE, STD, MEDIAN, QUANTILE -> true;
             };
         }

@@ -7,6 +7,7 @@ import dev.sheaf.memory.MemoryPool;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /// Group-by of resident columns whose keys fit a word, by functions whose states are few bytes or which need the
 /// members of groups of moderate number. What it does not do it declines, with the reason, before or after a
@@ -104,7 +105,7 @@ final class FastGroupBy {
         for (DeviceAggregate aggregate : aggregates) {
             boolean isOfMembers = switch (aggregate.function()) {
                 case COUNT_ROWS, COUNT, MEAN, VARIANCE, STD, MEDIAN -> aggregate.column() == column;
-                case SUM, MIN, MAX, QUANTILE -> false;
+                case SUM, MIN, MAX, QUANTILE, RATIO -> false;
             };
             if (!isOfMembers) {
                 return Optional.of(aggregate.function() + " does not go with functions of members");
@@ -136,12 +137,29 @@ final class FastGroupBy {
     /// @throws Projection.Fault if an expression has no result for a row
     Outcome group(
             ScanRows rows, List<Integer> keys, boolean keepsNulls, List<DeviceAggregate> aggregates, Stream stream) {
+        return group(rows, keys, keepsNulls, aggregates, false, stream);
+    }
+
+    /// @param isPartial whether the rows are partial groups, which are not made to partial groups again
+    private Outcome group(
+            ScanRows rows,
+            List<Integer> keys,
+            boolean keepsNulls,
+            List<DeviceAggregate> aggregates,
+            boolean isPartial,
+            Stream stream) {
         Arrivals arrivals = rows.arrivals();
         Survey survey = new Survey(kernels, accounts);
         arrivals.await(0, stream);
         long there = arrivals.end(0);
         try (Survey.Sample sample = survey.sample(rows.upTo(there), keys, stream)) {
             Survey.Findings findings = sample.findings().among(there, rows.count());
+            Optional<Outcome> clustered = isPartial || arrivals.count() > 1
+                    ? Optional.empty()
+                    : clustered(rows, keys, keepsNulls, aggregates, sample, stream);
+            if (clustered.isPresent()) {
+                return clustered.orElseThrow();
+            }
             boolean sawRows = findings.rows() > 0 || findings.isComplete();
             Outcome first = sawRows
                     ? group(rows, keys, keepsNulls, aggregates, sample, findings, stream)
@@ -191,8 +209,10 @@ final class FastGroupBy {
         ScanShape shape = ScanShape.of(rows, tight.orElseThrow(), keys, aggregates);
         long groups = findings.groups();
         Plan plan = first(planner, shape, findings.allRows(), findings);
-        if (plan instanceof Plan.Hash) {
-            Outcome outcome = run(rows, shape, aggregates, plan, sample, stream);
+        if (plan instanceof Plan.Hash hash) {
+            Outcome outcome = hash.bucket() == 1
+                    ? run(rows, shape, aggregates, plan, sample, stream)
+                    : paired(rows, keys, shape, aggregates, planner, hash, stream);
             if (!(outcome instanceof Outcome.Declined(String why) && why.equals(FULL))) {
                 return outcome;
             }
@@ -208,6 +228,84 @@ final class FastGroupBy {
             shape = Planner.shapeFor(wider, plan);
         }
         return run(rows, shape, aggregates, plan, sample, stream);
+    }
+
+    /// Runs a plan for which nearly all keys have to be known, by a larger sample.
+    private Outcome paired(
+            ScanRows rows,
+            List<Integer> keys,
+            ScanShape shape,
+            List<DeviceAggregate> aggregates,
+            Planner planner,
+            Plan.Hash plan,
+            Stream stream) {
+        try (Survey.Sample larger = new Survey(kernels, accounts).larger(rows.upTo(rows.arrivals().end(0)), keys, stream)) {
+            Plan.Hash better = planner.hash(shape, larger.findings().groups())
+                    .filter(known -> known.passes() <= plan.passes())
+                    .orElse(plan);
+            return run(rows, shape, aggregates, better, larger, stream);
+        }
+    }
+
+    /// The groups of rows of which many that follow each other have the same key; none if they do not, if another
+    /// strategy takes one pass over the rows anyway, or if there turn out to be more runs than there is room for.
+    private Optional<Outcome> clustered(
+            ScanRows rows,
+            List<Integer> keys,
+            boolean keepsNulls,
+            List<DeviceAggregate> aggregates,
+            Survey.Sample sample,
+            Stream stream) {
+        Survey.Findings findings = sample.findings();
+        Planner planner = Planner.of(stream.device().info());
+        Optional<Partials> partials = Partials.of(keys.size(), aggregates, rows::type)
+                .filter(known -> known.first().size() <= MAX_AGGREGATES);
+        Optional<Plan.Clustered> plan = ForcedPlan.isClustered(forced)
+                ? Optional.of(planner.clustered(rows.count(), rows.count()))
+                : planner.clustered(findings);
+        if (partials.isEmpty() || plan.isEmpty()) {
+            return Optional.empty();
+        }
+        KeyRanges ranges = new KeyRanges(rows, keys, keepsNulls, findings);
+        Optional<KeyLayout> layout = ranges.wide().or(ranges::tight).map(KeyLayout::shifted);
+        if (layout.isEmpty() || isShort(planner, ranges, rows, keys, aggregates, findings)) {
+            return Optional.empty();
+        }
+        List<DeviceAggregate> first = partials.orElseThrow().first();
+        ScanShape shape = ScanShape.of(rows, layout.orElseThrow(), keys, first);
+        if (!(run(rows, shape, first, plan.orElseThrow(), sample, stream)
+                instanceof Outcome.Grouped(DeviceGroups parts, String how))) {
+            return Optional.empty();
+        }
+        try (parts) {
+            Outcome outcome = merge(partials.orElseThrow(), parts, keepsNulls, stream);
+            return outcome instanceof Outcome.Grouped(DeviceGroups groups, String then)
+                    ? Optional.of(new Outcome.Grouped(groups, how + ", then " + then))
+                    : Optional.empty();
+        }
+    }
+
+    /// Groups partial groups.
+    private Outcome merge(Partials partials, DeviceGroups parts, boolean keepsNulls, Stream stream) {
+        List<Integer> keys = IntStream.range(0, partials.keys()).boxed().toList();
+        ScanRows rows = new ScanRows(partials.table(parts));
+        return group(rows, keys, keepsNulls, partials.second(), true, stream);
+    }
+
+    /// Whether another strategy takes one pass over the rows that is as fast.
+    private boolean isShort(
+            Planner planner,
+            KeyRanges ranges,
+            ScanRows rows,
+            List<Integer> keys,
+            List<DeviceAggregate> aggregates,
+            Survey.Findings findings) {
+        return !ForcedPlan.isClustered(forced)
+                && ranges.tight()
+                        .map(layout -> ScanShape.of(rows, layout, keys, aggregates))
+                        .map(shape -> first(planner, shape, findings.allRows(), findings))
+                        .filter(plan -> plan instanceof Plan.Block block && block.passes() == 1)
+                        .isPresent();
     }
 
     private Plan first(Planner planner, ScanShape shape, long rows, Survey.Findings findings) {
@@ -254,11 +352,16 @@ final class FastGroupBy {
             Plan plan,
             Survey.Sample sample,
             Stream stream) {
-        long capacity =
-                shape.layout().words().min(BigInteger.valueOf(rows.count())).longValue();
+        long capacity = plan instanceof Plan.Clustered(long partials, int _)
+                ? partials
+                : shape.layout()
+                        .words()
+                        .min(BigInteger.valueOf(rows.count()))
+                        .longValue();
         long zeroBytes = switch (plan) {
             case Plan.Block block -> BlockGroups.cellBytes(shape, block);
             case Plan.Hash hash -> HashGroups.tableBytes(shape, hash);
+            case Plan.Clustered _ -> 0;
             case Plan.Partition partition -> PartitionGroups.countBytes(partition);
         };
         try (Counters counters = new Counters(accounts, zeroBytes, stream);
@@ -271,6 +374,8 @@ final class FastGroupBy {
                     new BlockGroups(kernels).launch(rows, shape, block, sample, results, counters, stream);
                 case Plan.Hash hash ->
                     new HashGroups(kernels).launch(rows, shape, hash, sample, results, counters, stream);
+                case Plan.Clustered runs ->
+                    new ClusteredGroups(kernels).launch(rows, shape, runs, results, counters, stream);
                 case Plan.Partition partition
                 when partition.hasRest() ->
                     new PartitionGroups(kernels, accounts).launch(rows, shape, partition, results, counters, stream);

@@ -13,6 +13,11 @@ final class ForcedPlan {
 
     private ForcedPlan() {}
 
+    /// Whether partial groups of clustered keys are asked for, however keys lie.
+    static boolean isClustered(String strategy) {
+        return strategy.equals("clustered");
+    }
+
     /// The plan of a strategy named `registers`, `block`, `hash` or `partition`; none if the name is another one or
     /// the keys do not fit it.
     static Optional<Plan> of(String strategy, Planner planner, ScanShape shape, long rows, Survey.Findings findings) {

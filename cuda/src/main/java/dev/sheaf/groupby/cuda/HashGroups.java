@@ -26,6 +26,7 @@ final class HashGroups {
                 .type("Key", keyType(shape))
                 .number("THREADS", plan.threads())
                 .number("UNROLL", plan.unroll())
+                .number("BUCKET", plan.bucket())
                 .flag("IN_PASSES", plan.passes() > 1);
     }
 
@@ -55,7 +56,13 @@ final class HashGroups {
             Stream stream) {
         Device device = stream.device();
         Kernel kernel = kernels.get(
-                List.of(KernelFile.HASH_GROUPS, shape.signature(), plan.threads(), plan.unroll(), plan.passes() > 1),
+                List.of(
+                        KernelFile.HASH_GROUPS,
+                        shape.signature(),
+                        plan.threads(),
+                        plan.unroll(),
+                        plan.bucket(),
+                        plan.passes() > 1),
                 () -> specialization(shape, plan));
         int shared = sharedBytes(shape, plan);
         CudaFunction scan = kernel.function();

@@ -42,6 +42,7 @@ final class PartitionGroups {
                 .number("THREADS", first.moveThreads())
                 .number("GROUPS", first.groups())
                 .flag("IS_STAGED", first.isStaged())
+                .flag("BY_COLUMN", first.byColumn())
                 .flag("HAS_REST", first.hasRest())
                 .number("COUNT_UNROLL", countUnroll(shape))
                 .number("BLOCKS", blocks(shape, first));
@@ -53,6 +54,7 @@ final class PartitionGroups {
                 .number("THREADS", plan.moveThreads())
                 .number("GROUPS", plan.groups())
                 .flag("IS_STAGED", true)
+                .flag("BY_COLUMN", plan.byColumn())
                 .flag("HAS_REST", plan.hasRest())
                 .type("From", plan.firstRest())
                 .number("BLOCKS", blocks(shape, plan));
@@ -95,6 +97,13 @@ final class PartitionGroups {
     /// Bytes of shared memory of a block that moves rows.
     static int movingBytes(ScanShape shape, Plan.Partition plan) {
         int tile = plan.moveThreads() * ROWS * plan.groups();
+        if (plan.byColumn()) {
+            int rest = plan.hasRest() && plan.rest().byteWidth() > Short.BYTES
+                    ? plan.rest().byteWidth()
+                    : 0;
+            int widest = Math.max(shape.widestArgument(), rest);
+            return 2 * Integer.BYTES * plan.partitions() + tile * (Integer.BYTES + widest);
+        }
         return 2 * Integer.BYTES * plan.partitions()
                 + (plan.isStaged()
                         ? tile * (Short.BYTES + (plan.hasRest() ? plan.rest().byteWidth() : 0) + shape.argumentBytes())
@@ -189,6 +198,7 @@ final class PartitionGroups {
                         first.moveThreads(),
                         first.groups(),
                         first.isStaged(),
+                        first.byColumn(),
                         first.hasRest()),
                 () -> moving(shape, plan));
         CudaFunction count = kernel.function("count_partitions");
@@ -236,6 +246,7 @@ final class PartitionGroups {
                                 split(plan),
                                 plan.moveThreads(),
                                 plan.groups(),
+                                plan.byColumn(),
                                 plan.hasRest(),
                                 plan.firstRest()),
                         () -> movingAgain(shape, plan))

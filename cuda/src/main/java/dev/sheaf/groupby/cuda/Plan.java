@@ -45,13 +45,34 @@ sealed interface Plan {
     /// @param atLeast how often the sample has to have seen a key
     /// @param passes over the rows, each for a share of the keys
     /// @param unroll how many times four rows a thread reads at once
-    record Hash(int slots, int stash, int copies, int capacity, int atLeast, int passes, int threads, int unroll)
+    /// @param bucket how many slots lie where a hash says, 1 or 2
+    record Hash(
+            int slots,
+            int stash,
+            int copies,
+            int capacity,
+            int atLeast,
+            int passes,
+            int threads,
+            int unroll,
+            int bucket)
             implements Plan {
         @Override
         public String describe() {
-            return "hash tables of " + slots + " slots a block, "
+            return "hash tables of " + slots + (bucket > 1 ? " slots in pairs" : " slots") + " a block, "
                     + (passes > 1 ? passes + " passes" : copies + " copies") + ", and of " + capacity
                     + " places for what is left";
+        }
+    }
+
+    /// Consecutive rows of one key become one partial group, and the partial groups are grouped by another plan.
+    ///
+    /// @param partials room for so many
+    /// @param warps that may work at once; each leaves a few places unused
+    record Clustered(long partials, int warps) implements Plan {
+        @Override
+        public String describe() {
+            return "runs of clustered keys";
         }
     }
 
@@ -67,6 +88,7 @@ sealed interface Plan {
     /// @param isStaged whether rows of a partition are brought together in shared memory first
     /// @param coarseBits in the first of two steps, 2 to this many partitions are one; 0 if there is one step
     /// @param firstRest the type of what is left of a word after the first step
+    /// @param byColumn whether staged rows move one column after the other
     record Partition(
             boolean isDirect,
             int partitions,
@@ -81,8 +103,29 @@ sealed interface Plan {
             int tableThreads,
             int unroll,
             int coarseBits,
-            CudaType firstRest)
+            CudaType firstRest,
+            boolean byColumn)
             implements Plan {
+        /// The same with rows that move one column after the other, so many times four of a thread at once.
+        Partition byColumns(int more) {
+            return new Partition(
+                    isDirect,
+                    partitions,
+                    slots,
+                    rest,
+                    restBits,
+                    wordBits,
+                    moveThreads,
+                    more,
+                    isStaged,
+                    hasRest,
+                    tableThreads,
+                    unroll,
+                    coarseBits,
+                    firstRest,
+                    true);
+        }
+
         /// The same with staged rows and this many threads to move them.
         Partition staged(int threads) {
             return new Partition(
@@ -99,7 +142,8 @@ sealed interface Plan {
                     tableThreads,
                     unroll,
                     coarseBits,
-                    firstRest);
+                    firstRest,
+                    byColumn);
         }
 
         /// The same in two steps.
@@ -118,7 +162,8 @@ sealed interface Plan {
                     tableThreads,
                     unroll,
                     coarse,
-                    restOfFirst);
+                    restOfFirst,
+                    byColumn);
         }
 
         boolean inTwoSteps() {
@@ -146,7 +191,8 @@ sealed interface Plan {
                     tableThreads,
                     unroll,
                     0,
-                    firstRest);
+                    firstRest,
+                    byColumn);
         }
 
         /// What the second step does within one coarse partition.
@@ -165,12 +211,14 @@ sealed interface Plan {
                     tableThreads,
                     unroll,
                     0,
-                    firstRest);
+                    firstRest,
+                    byColumn);
         }
 
         @Override
         public String describe() {
-            return partitions + " partitions" + (inTwoSteps() ? " in two steps" : isStaged ? ", staged" : "") + ", "
+            return partitions + " partitions" + (inTwoSteps() ? " in two steps" : isStaged ? ", staged" : "")
+                    + (byColumn ? " by column" : "") + ", "
                     + (isDirect ? "direct" : "hashed") + " tables of " + slots + " slots";
         }
     }

@@ -46,6 +46,9 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
 
     private static final double LAST_REST_SHARE = 0.02;
 
+    /// More passes over the rows with hash tables cost more than partitions.
+    private static final int MAX_HASH_PASSES = 3;
+
     /// Passes with counts of 16 bits, which cost more than those with 32 do.
     private static final int MAX_NARROW_PASSES = 3;
 
@@ -72,14 +75,32 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
     /// A sample sees all of so many groups.
     private static final long FEW_GROUPS = 1_000;
 
+    /// Runs of so many rows on average are worth a pass that makes partial groups of them.
+    private static final int LEAST_RUN = 16;
+
+    /// For fewer rows, the second query that groups the partial groups takes longer than what is saved.
+    private static final long LEAST_CLUSTERED = 1 << 22;
+
+    /// As in `clustered_rows.cu`: of a multiprocessor, and places that a warp takes at a time.
+    private static final long MAX_WARPS = 64;
+
+    private static final int CHUNK = 32;
+    private static final int ROWS_OF_A_WARP = 128;
+    private static final int WARPS_OF_A_BLOCK = 8;
+
     private static final int PLACES_A_GROUP = 4;
     private static final int LEAST_SLOTS = 64;
 
     /// Two places a key are found as good as always up to this load.
     private static final double CUCKOO_LOAD = 0.45;
 
+    /// With two slots a place, up to this one; but a load takes two keys, and a sample has to see nearly all.
+    private static final double PAIRS_LOAD = 0.84;
+
     /// One place for a key that the sample has not seen to so many for those that it has.
     private static final int STASH_SHARE = 8;
+
+    private static final int PAIRS_STASH_SHARE = 16;
 
     /// How often the sample has seen a key that gets a place where there are too many keys for all.
     private static final int HOT_COUNT = 3;
@@ -123,11 +144,13 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
         }
         int keyBytes = shape.layout().wordType() == CudaType.U32 ? Integer.BYTES : Long.BYTES;
         int entryBytes = shape.entryWords() * Integer.BYTES;
-        int most = mostSlots(keyBytes + entryBytes);
-        int passes = (int) Math.max(Math.ceil(groups / (most * CUCKOO_LOAD)), 1);
+        int single = mostSlots(keyBytes + entryBytes, STASH_SHARE);
+        boolean inPairs = groups > single * CUCKOO_LOAD;
+        int most = inPairs ? mostSlots(keyBytes + entryBytes, PAIRS_STASH_SHARE) : single;
+        int passes = (int) Math.max(Math.ceil(groups / (most * (inPairs ? PAIRS_LOAD : CUCKOO_LOAD))), 1);
         long wanted = Math.max(groups / passes * PLACES_A_GROUP, LEAST_SLOTS);
         int slots = (int) Math.min(wanted, most) & -LEAST_SLOTS;
-        int stash = Math.max(slots / STASH_SHARE & -LEAST_SLOTS, LEAST_SLOTS);
+        int stash = Math.max(slots / (inPairs ? PAIRS_STASH_SHARE : STASH_SHARE) & -LEAST_SLOTS, LEAST_SLOTS);
         int copies = Math.max((sharedPerBlock - (slots + stash) * keyBytes) / ((slots + stash) * entryBytes), 1);
         long places = Math.clamp(groups * PLACES_A_GROUP * 2, LEAST_PLACES, MAX_PLACES);
         return Optional.of(new Plan.Hash(
@@ -138,7 +161,8 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
                 1,
                 passes,
                 hashThreads(shape),
-                1));
+                1,
+                inPairs ? 2 : 1));
     }
 
     /// Tables of blocks for the keys that the sample has seen, with all the room that is left for those that come
@@ -150,7 +174,7 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
         int keyBytes = shape.layout().wordType() == CudaType.U32 ? Integer.BYTES : Long.BYTES;
         int each = keyBytes + shape.entryWords() * Integer.BYTES;
         int all = mostShared() / each & -LEAST_SLOTS;
-        int slots = Math.clamp((long) (seen / CUCKOO_LOAD) + LEAST_SLOTS, LEAST_SLOTS, mostSlots(each)) & -LEAST_SLOTS;
+        int slots = Math.clamp((long) (seen / CUCKOO_LOAD) + LEAST_SLOTS, LEAST_SLOTS, mostSlots(each, STASH_SHARE)) & -LEAST_SLOTS;
         long places = Math.clamp(Math.max(groups, HOT_GROUPS) * PLACES_A_GROUP * 2, LEAST_PLACES, MAX_PLACES);
         return Optional.of(new Plan.Hash(
                 slots,
@@ -160,12 +184,13 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
                 seen <= slots * CUCKOO_LOAD ? 1 : HOT_COUNT,
                 1,
                 hashThreads(shape),
+                1,
                 1));
     }
 
-    /// Slots besides which the stash has room too.
-    private int mostSlots(int bytesEach) {
-        return mostShared() / bytesEach * STASH_SHARE / (STASH_SHARE + 1) & -LEAST_SLOTS;
+    /// Slots besides which the stash has room too, which is a share of them.
+    private int mostSlots(int bytesEach, int stashShare) {
+        return mostShared() / bytesEach * stashShare / (stashShare + 1) & -LEAST_SLOTS;
     }
 
     /// More cells, and expressions, take more registers than 1,024 threads have.
@@ -190,7 +215,7 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
             return hashed(shape, rows, groups);
         }
         return hash(shape, groups)
-                .filter(plan -> plan.passes() <= MAX_PASSES)
+                .filter(plan -> plan.passes() <= MAX_HASH_PASSES)
                 .map(Plan.class::cast)
                 .orElseGet(() -> hashed(shape, rows, groups));
     }
@@ -213,6 +238,21 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
                 ? Optional.of(new Plan.Block(
                         words.intValue(), words.intValue(), 1, 1, REGISTER_THREADS, 1, (int) different, false))
                 : Optional.empty();
+    }
+
+    /// Partial groups of rows that lie together, if runs of one key have many rows on average.
+    Optional<Plan.Clustered> clustered(Survey.Findings findings) {
+        double runs = findings.runs();
+        long rows = findings.allRows();
+        return rows >= LEAST_CLUSTERED && runs * LEAST_RUN <= rows
+                ? Optional.of(clustered((long) runs, rows))
+                : Optional.empty();
+    }
+
+    /// With room for so many runs.
+    Plan.Clustered clustered(long runs, long rows) {
+        long warps = Math.min(device.multiprocessors() * MAX_WARPS, rows / ROWS_OF_A_WARP + WARPS_OF_A_BLOCK);
+        return new Plan.Clustered(Math.min(runs, rows) + 2 * CHUNK * warps, (int) warps);
     }
 
     /// Slots of the largest table: counts alone have 16 bits each.
@@ -352,18 +392,37 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
                 tableThreads,
                 hasRest ? 4 : 1,
                 0,
-                rest);
-        int coarseBits = coarseBits(partitions, isDirect ? 0 : restBits);
+                rest,
+                false);
+        boolean byColumn = !wide && shape.argumentBytes() > FEW_BYTES;
+        return (byColumn ? staged(shape, whole.byColumns(columnGroups(shape)), SMALL_BLOCK) : Optional.<Plan.Partition>empty())
+                .or(() -> staged(shape, whole, largest))
+                .orElse(whole);
+    }
+
+    /// How many times four rows a thread moves at once, one column after the other, so that they stay in 64
+    /// registers.
+    private static int columnGroups(ScanShape shape) {
+        if (shape.layout().wordType() == CudaType.U64) {
+            return 2;
+        }
+        return shape.widestArgument() > Integer.BYTES ? 3 : 4;
+    }
+
+    /// In two steps if there are many partitions, else in one; none if a block has not room for what it stages.
+    private static Optional<Plan.Partition> staged(ScanShape shape, Plan.Partition whole, int largest) {
+        int partitions = whole.partitions();
+        int coarseBits = coarseBits(partitions, whole.isDirect() ? 0 : whole.restBits());
         if (partitions > ONE_STEP_PARTITIONS && ((partitions - 1) >> coarseBits) < MAX_COARSE) {
-            CudaType firstRest = isDirect
-                    ? directRest((long) slots << coarseBits)
-                    : restBits + coarseBits <= Integer.SIZE ? CudaType.U32 : CudaType.U64;
+            CudaType firstRest = whole.isDirect()
+                    ? directRest((long) whole.slots() << coarseBits)
+                    : whole.restBits() + coarseBits <= Integer.SIZE ? CudaType.U32 : CudaType.U64;
             Optional<Plan.Partition> two = fitting(shape, whole.in(coarseBits, firstRest), largest);
             if (two.isPresent()) {
-                return two.orElseThrow();
+                return two;
             }
         }
-        return fitting(shape, whole.staged(largest), largest).orElse(whole);
+        return fitting(shape, whole.staged(largest), largest);
     }
 
     /// As large a block as has room for what it stages.

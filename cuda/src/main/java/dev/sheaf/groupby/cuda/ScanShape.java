@@ -65,7 +65,7 @@ record ScanShape(
             return switch (function) {
                 case COUNT_ROWS, COUNT -> false;
                 case VARIANCE, STD -> true;
-                case SUM, MEAN, MIN, MAX, MEDIAN, QUANTILE -> counts != 0;
+                case SUM, MEAN, MIN, MAX, MEDIAN, QUANTILE, RATIO -> counts != 0;
             };
         }
     }
@@ -135,7 +135,7 @@ record ScanShape(
                 case MEAN -> MEAN_CELL;
                 case VARIANCE, STD -> SQUARES_CELL;
                 case MEDIAN -> MEDIAN_CELL;
-                case SUM, MIN, MAX, QUANTILE ->
+                case SUM, MIN, MAX, QUANTILE, RATIO ->
                     throw new IllegalArgumentException(aggregate.function() + " is no function of members");
             };
             builder.results.add(new Result(aggregate.function(), cell, 0, (int) aggregate.parameter()));
@@ -169,6 +169,15 @@ record ScanShape(
         return arguments.stream().anyMatch(Argument::hasNulls);
     }
 
+    /// Bytes of the widest of the values of a row.
+    int widestArgument() {
+        int widest = arguments.stream()
+                .mapToInt(argument -> argument.type().byteWidth())
+                .max()
+                .orElse(0);
+        return hasNullFlags() ? Math.max(widest, Integer.BYTES) : widest;
+    }
+
     /// Bytes of the values of a row.
     int argumentBytes() {
         return arguments.stream()
@@ -196,6 +205,11 @@ record ScanShape(
 
         void add(DeviceAggregate aggregate) {
             DeviceAggregate.Function function = aggregate.function();
+            if (function == DeviceAggregate.Function.RATIO) {
+                int divisor = cell(Operation.SUM, argument((int) aggregate.parameter()));
+                results.add(new Result(function, cell(Operation.SUM, argument(aggregate.column())), divisor));
+                return;
+            }
             int argument = aggregate.column() < 0 ? -1 : argument(aggregate.column());
             int counts = argument < 0 || !arguments.get(argument).hasNulls() ? 0 : cell(Operation.COUNT, argument);
             int cell = switch (function) {
@@ -203,7 +217,7 @@ record ScanShape(
                 case SUM, MEAN -> cell(Operation.SUM, argument);
                 case MIN -> cell(Operation.MIN, argument);
                 case MAX -> cell(Operation.MAX, argument);
-                case VARIANCE, STD, MEDIAN, QUANTILE ->
+                case VARIANCE, STD, MEDIAN, QUANTILE, RATIO ->
                     throw new IllegalArgumentException(function + " needs the values of a group together");
             };
             results.add(new Result(function, cell, counts));

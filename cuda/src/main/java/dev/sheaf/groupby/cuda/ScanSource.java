@@ -121,7 +121,7 @@ final class ScanSource {
         switch (result.function()) {
             case COUNT_ROWS, COUNT, SUM ->
                 line("    static_cast<u64*>(out.results[%d])[row] = cells[%d];", number, result.cell());
-            case MEAN ->
+            case MEAN, RATIO ->
                 line(
                         cell.operation() == ScanShape.Operation.MEAN
                                 ? "    static_cast<u64*>(out.results[%d])[row] = cells[" + result.cell() + "];"

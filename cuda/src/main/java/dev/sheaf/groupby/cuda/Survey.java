@@ -26,9 +26,12 @@ final class Survey {
     static final int WORDS = 34;
 
     /// As in `survey.cu`: numbers for the host, and all that are behind the words.
-    private static final int COUNTS = 5;
+    private static final int COUNTS = 7;
 
-    private static final int NUMBERS = 7;
+    private static final int NUMBERS = 9;
+
+    /// Rows of a larger sample, in times of the usual one.
+    private static final int LARGER = 4;
 
     /// If fewer rows of a sample meet the condition, a larger one is taken, of so many times the rows.
     private static final int FEW = SAMPLE / 16;
@@ -60,6 +63,7 @@ final class Survey {
     /// @param words `WORDS` for each key column, as `sample.cuh` says
     /// @param different how many keys were different; `once` and `twice`, how many were seen so often; `most`,
     ///     how often     the most frequent one was
+    /// @param pairs of how many rows the next one was looked at; `equal`, how many of them have the same key as that
     record Findings(
             long rows,
             long allRows,
@@ -68,7 +72,15 @@ final class Survey {
             long different,
             long once,
             long twice,
-            long most) {
+            long most,
+            long pairs,
+            long equal) {
+        /// How many runs of rows with one key there may be, not far from the most.
+        double runs() {
+            double unequal = pairs - equal;
+            return pairs == 0 ? allRows : allRows * Math.min((unequal + 3 * Math.sqrt(unequal) + 5) / pairs, 1);
+        }
+
         /// How many groups there are, by how many of the sample were seen once and twice (Chao 1984), with a
         /// margin.
         long groups() {
@@ -103,7 +115,9 @@ final class Survey {
                     sample.different,
                     sample.once,
                     sample.twice,
-                    sample.most);
+                    sample.most,
+                    sample.pairs,
+                    sample.equal);
         }
     }
 
@@ -118,11 +132,13 @@ final class Survey {
     static final class Sample implements AutoCloseable {
         private final Findings findings;
         private final Buffer memory;
+        private final long tableAt;
         private final long listAt;
 
-        private Sample(Findings findings, Buffer memory, long listAt) {
+        private Sample(Findings findings, Buffer memory, long tableAt, long listAt) {
             this.findings = findings;
             this.memory = memory;
+            this.tableAt = tableAt;
             this.listAt = listAt;
         }
 
@@ -132,7 +148,7 @@ final class Survey {
 
         /// Where the slots of the keys lie, as `survey.cu` says.
         long table() {
-            return memory.address() + listAt - 2L * TABLE_SLOTS * Long.BYTES;
+            return memory.address() + tableAt;
         }
 
         /// Where the numbers of the slots lie that are taken, as many as there are different keys.
@@ -160,6 +176,11 @@ final class Survey {
         }
         sample.close();
         return look(rows, keys, (long) MORE * SAMPLE, TABLE_SLOTS, stream);
+    }
+
+    /// As [#sample], of four times as many rows: where nearly all keys have to be seen.
+    Sample larger(ScanRows rows, List<Integer> keys, Stream stream) {
+        return look(rows, keys, (long) LARGER * SAMPLE, (long) LARGER * TABLE_SLOTS, stream);
     }
 
     /// Looks at every row and waits for it; says nothing about counts.
@@ -194,7 +215,7 @@ final class Survey {
             stream.launchWith(survey, new LaunchShape((int) blocks, THREADS), struct.segment());
             signal.await();
             long[] numbers = signal.first(words + COUNTS);
-            return new Sample(findings(numbers, words, blocks * THREADS, rows), found, listAt);
+            return new Sample(findings(numbers, words, blocks * THREADS, rows), found, foundBytes, listAt);
         } catch (RuntimeException | Error failure) {
             found.close();
             throw failure;
@@ -204,7 +225,7 @@ final class Survey {
     private static Findings findings(long[] words, int counts, long threads, ScanRows rows) {
         long looked = Math.min(threads, rows.count());
         boolean isComplete = threads >= rows.count();
-        long taken = rows.where().isPresent() ? words[counts + 4] : looked;
+        long taken = rows.where().isPresent() ? words[counts + 5] : looked;
         double share = (taken + (isComplete ? 0 : 1.0)) / looked;
         return new Findings(
                 taken,
@@ -214,7 +235,9 @@ final class Survey {
                 words[counts],
                 words[counts + 1],
                 words[counts + 2],
-                words[counts + 3]);
+                words[counts + 6],
+                words[counts + 3],
+                words[counts + 4]);
     }
 
     private static KeyKind keyKind(ScanRows rows, int key) {

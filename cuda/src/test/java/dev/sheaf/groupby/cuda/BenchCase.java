@@ -229,6 +229,7 @@ record BenchCase(
             case Plan.Block block ->
                 block.passes() + " passes, " + block.copies() + " copies, " + block.isNarrow() + block.hasRestSlots();
             case Plan.Hash hash -> hash.passes() + " passes";
+            case Plan.Clustered clustered -> clustered.describe();
             case Plan.Partition partition ->
                 "partitions " + partition.isStaged() + partition.inTwoSteps() + partition.rest();
         };
@@ -249,7 +250,7 @@ record BenchCase(
             case COUNT_ROWS, COUNT -> DataType.INT64;
             case SUM -> isFloat ? DataType.FLOAT64 : DataType.INT64;
             case MIN, MAX -> isFloat ? DataType.FLOAT64 : DataType.INT32;
-            case MEAN, VARIANCE, STD, MEDIAN, QUANTILE -> DataType.FLOAT64;
+            case MEAN, VARIANCE, STD, MEDIAN, QUANTILE, RATIO -> DataType.FLOAT64;
         };
         return new DeviceAggregate(function, column, type);
     }

@@ -84,14 +84,17 @@ final class FastStrategies {
         }
     }
 
-    private static Rows random(SplittableRandom random, int rows, int groups) {
+    /// @param stay of how many rows all but one have the key of the row before
+    private static Rows random(SplittableRandom random, int rows, int groups, int stay) {
         List<@Nullable Object> keys = new ArrayList<>();
         List<Object> texts = new ArrayList<>();
         List<@Nullable Object> wholes = new ArrayList<>();
         List<Object> reals = new ArrayList<>();
         for (int row = 0; row < rows; row++) {
-            keys.add(random.nextInt(20) == 0 ? null : Integer.valueOf(random.nextInt(groups) - groups / 2));
-            texts.add("k%02d".formatted(random.nextInt(12)));
+            boolean stays = row > 0 && random.nextInt(stay) != 0;
+            Integer key = random.nextInt(20) == 0 ? null : Integer.valueOf(random.nextInt(groups) - groups / 2);
+            keys.add(stays ? keys.getLast() : key);
+            texts.add(stays ? texts.getLast() : "k%02d".formatted(random.nextInt(12)));
             wholes.add(random.nextInt(3) == 0 ? null : Long.valueOf(random.nextLong(1L << 40) - (1L << 39)));
             reals.add(random.nextInt(1 << 20) / 64.0 - 100);
         }
@@ -100,6 +103,7 @@ final class FastStrategies {
 
     private final Device device;
     private final FastGroupBy groupBy;
+    private final FastGroupBy clustered;
     private final Survey survey;
     private final MemoryPool pool = MemoryPool.create();
     private final SplittableRandom random = new SplittableRandom(Long.getLong("sheaf.seed", 42));
@@ -108,6 +112,7 @@ final class FastStrategies {
         KernelStore store = new KernelStore(kernels);
         this.device = device;
         this.groupBy = new FastGroupBy(store, pool);
+        this.clustered = new FastGroupBy(store, pool, "clustered");
         this.survey = new Survey(store, pool);
     }
 
@@ -117,9 +122,11 @@ final class FastStrategies {
             try (Stream stream = device.openStream()) {
                 for (int rows : rowCounts) {
                     for (int groups : groupCounts) {
-                        Rows data = random(random, rows, groups);
+                        Rows data = random(random, rows, groups, 1);
                         for (boolean keepsNulls : new boolean[] {false, true}) {
                             checkStrategies(data, keepsNulls, stream);
+                            checkClustered(data, keepsNulls, stream);
+                            checkClustered(random(random, 3 * rows, groups, 50), keepsNulls, stream);
                         }
                     }
                 }
@@ -156,10 +163,24 @@ final class FastStrategies {
                     small.hashed(shape, 1000, 9_000),
                     small.hashed(shape, 1000, 40),
                     small.hash(shape, 1_000).orElseThrow(),
-                    new Plan.Hash(4096, 512, 1, 1 << 14, 1, 2, 256, 1),
-                    new Plan.Hash(64, 64, 1, 1 << 14, 1, 1, 256, 1))) {
+                    new Plan.Hash(4096, 512, 1, 1 << 14, 1, 2, 256, 1, 1),
+                    new Plan.Hash(1024, 64, 1, 1 << 14, 1, 1, 256, 1, 2),
+                    new Plan.Hash(64, 64, 1, 1 << 14, 1, 1, 256, 1, 2))) {
                 ScanShape planned = Planner.shapeFor(shape, plan);
                 check(groupBy.run(table, planned, ASKED, plan, sample, stream), data, false, keepsNulls, stream);
+            }
+        }
+    }
+
+    /// Runs of rows with one key, as short as they come.
+    private void checkClustered(Rows data, boolean keepsNulls, Stream stream) {
+        try (Table host = data.table(pool);
+                Staging staging = new Staging(pool, stream);
+                DeviceTable table = DeviceTable.upload(host, staging)) {
+            for (List<Integer> keys : List.of(List.of(0), List.of(0, 1))) {
+                FastGroupBy.Outcome outcome = clustered.group(table, keys, keepsNulls, ASKED, stream);
+                assertThat(((FastGroupBy.Outcome.Grouped) outcome).how()).startsWith("runs of clustered keys");
+                check(outcome, data, keys.size() == 2, keepsNulls, stream);
             }
         }
     }

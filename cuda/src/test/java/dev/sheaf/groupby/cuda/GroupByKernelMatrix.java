@@ -49,8 +49,11 @@ public final class GroupByKernelMatrix {
             variants.add(PartitionGroups.moving(shape, direct));
             variants.add(PartitionGroups.grouping(shape, direct));
         }
-        planner.hash(shape, 1000).ifPresent(plan -> variants.add(HashGroups.specialization(shape, plan)));
+        for (int groups : new int[] {1_000, 15_000}) {
+            planner.hash(shape, groups).ifPresent(plan -> variants.add(HashGroups.specialization(shape, plan)));
+        }
         ScanShape shifted = shape.with(shape.layout().shifted());
+        variants.add(ClusteredGroups.specialization(shifted));
         Plan.Partition hashed = planner.hashed(shape, 100_000_000, 10_000_000);
         variants.add(PartitionGroups.moving(shifted, hashed));
         variants.add(PartitionGroups.grouping(shifted, hashed));

@@ -59,6 +59,30 @@ class PlannerTest {
     }
 
     @Test
+    void rowsThatFollowRowsOfTheirKeyAreClustered() {
+        long rows = 1L << 28;
+        assertThat(planner.clustered(pairs(rows, 16_384, 16_350))).hasValueSatisfying(plan -> assertThat(plan.partials())
+                .isBetween(rows / 1000, rows / 100));
+        assertThat(planner.clustered(pairs(rows, 16_384, 12_000))).isEmpty();
+        assertThat(planner.clustered(pairs(rows, 0, 0))).isEmpty();
+        assertThat(planner.clustered(pairs(100_000, 16_384, 16_350))).isEmpty();
+    }
+
+    private static Survey.Findings pairs(long rows, long pairs, long equal) {
+        return new Survey.Findings(65_536, rows, false, new long[0], 1_000, 0, 0, 90, pairs, equal);
+    }
+
+    @Test
+    void moreKeysAreHashedInPairs() {
+        assertThat(planner.hash(counts(1L << 31), 10_000)).hasValueSatisfying(plan -> assertThat(plan.bucket())
+                .isEqualTo(1));
+        assertThat(planner.hash(counts(1L << 31), 20_000)).hasValueSatisfying(plan -> {
+            assertThat(plan.bucket()).isEqualTo(2);
+            assertThat(plan.passes()).isEqualTo(1);
+        });
+    }
+
+    @Test
     void everyPlanFitsTheSharedMemoryOfABlock() {
         for (long words = 1; words < 1L << 31; words = words * 5 / 4 + 1) {
             ScanShape shape = counts(words);
@@ -66,6 +90,7 @@ class PlannerTest {
                 switch (planner.plan(shape, 300_000_000, Math.min(groups, words))) {
                     case Plan.Block plan ->
                         assertThat(BlockGroups.sharedBytes(shape, plan)).isLessThan(227 << 10);
+                    case Plan.Clustered plan -> assertThat(plan.partials()).isPositive();
                     case Plan.Hash plan ->
                         assertThat(HashGroups.sharedBytes(shape, plan)).isLessThan(227 << 10);
                     case Plan.Partition plan -> {
@@ -93,12 +118,12 @@ class PlannerTest {
     @Test
     void groupsAreEstimatedFromWhatWasSeenOnceAndTwice() {
         long[] none = new long[0];
-        assertThat(new Survey.Findings(50, 50, true, none, 7, 3, 1, 9).groups()).isEqualTo(7);
-        assertThat(new Survey.Findings(65_536, 1L << 30, false, none, 100, 0, 0, 700).groups())
+        assertThat(new Survey.Findings(50, 50, true, none, 7, 3, 1, 9, 0, 0).groups()).isEqualTo(7);
+        assertThat(new Survey.Findings(65_536, 1L << 30, false, none, 100, 0, 0, 700, 0, 0).groups())
                 .isBetween(100L, 102L);
-        assertThat(new Survey.Findings(65_536, 1L << 30, false, none, 65_536, 65_536, 0, 1).groups())
+        assertThat(new Survey.Findings(65_536, 1L << 30, false, none, 65_536, 65_536, 0, 1, 0, 0).groups())
                 .isEqualTo(1L << 30);
-        assertThat(new Survey.Findings(65_536, 1L << 30, false, none, 63_438, 61_400, 1_980, 4).groups())
+        assertThat(new Survey.Findings(65_536, 1L << 30, false, none, 63_438, 61_400, 1_980, 4, 0, 0).groups())
                 .isBetween(900_000L, 1_400_000L);
     }
 }

@@ -108,7 +108,7 @@ class StrategyRacesOnGpuTest {
                     small.direct(shape, groups, 1000),
                     small.hashed(shape, 1000, groups),
                     small.hash(shape, groups).orElseThrow(),
-                    new Plan.Hash(64, 64, 1, 1 << 14, 1, 1, 256, 1))) {
+                    new Plan.Hash(64, 64, 1, 1 << 14, 1, 1, 256, 1, 2))) {
                 check(
                         groupBy.run(table, Planner.shapeFor(shape, plan), SUMS, plan, sample, stream),
                         rows.counts(groups),

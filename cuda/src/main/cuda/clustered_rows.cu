@@ -1,0 +1,261 @@
+// Groups rows that lie together: consecutive rows of one key become one row of the result, a partial group, in one pass over rows
+// in any order. Where keys are clustered, as in a sorted table, partial groups are few, and grouping them takes little.
+//
+// spec.cuh: what scan.cuh, cells.cuh and emit.cuh ask for; THREADS; UNROLL, how many times 128 rows a warp reads at once.
+//
+// clustered_rows: each warp takes `warp_rows` consecutive rows, a multiple of 128 * UNROLL, 128 at a time. While these have the
+//   key of the rows before, each lane adds its rows up; where a run ends, lanes are added up by a segmented scan (Blelloch).
+//   A warp writes its runs to CHUNK rows of the result that it takes at a time; what is left of the last ones is filled
+//   with partial groups of no rows. If the result has not room, *full is set and the result is worth nothing. Any grid.
+//   shared memory: none; global memory: reads each row once; an atomic for CHUNK runs
+//
+// Rows whose key lies outside of the layout are counted in *outside and left out. The order of the result depends on
+// timing. Other races: none.
+#include "spec.cuh"
+
+#include "cells.cuh"
+#include "emit.cuh"
+#include "scan.cuh"
+#include "types.cuh"
+
+constexpr u32 CHUNK = 32;
+constexpr u32 STEP = WARP * ROWS;
+static_assert(CHUNK == WARP, "a chunk takes what a warp writes at once");
+
+struct Job {
+    Scan scan;
+    Output output;
+    u64 capacity;
+    u64 warp_rows;
+    u64* outside;
+    u64* watched;
+    u64* full;
+};
+
+// A key's word, and whether it is one: rows that are left out have none.
+struct RunKey {
+    Word word;
+    bool is_key;
+
+    __device__ __forceinline__ bool differs(const RunKey& other) const {
+        return is_key != other.is_key || (is_key && word != other.word);
+    }
+};
+
+__device__ __forceinline__ Word word_of_lane(Word word, u32 lane) {
+    if constexpr (sizeof(Word) == 16) {
+        const u64 low = __shfl_sync(FULL_WARP, static_cast<u64>(word), lane);
+        const u64 high = __shfl_sync(FULL_WARP, static_cast<u64>(word >> 64), lane);
+        return static_cast<Word>(high) << 64 | low;
+    } else {
+        return __shfl_sync(FULL_WARP, word, lane);
+    }
+}
+
+__device__ __forceinline__ RunKey key_of_lane(const RunKey& key, u32 lane) {
+    return {word_of_lane(key.word, lane), __shfl_sync(FULL_WARP, static_cast<u32>(key.is_key), lane) != 0};
+}
+
+// The cells of a run, or of a part of one.
+struct State {
+    u64 cells[CELLS];
+
+    __device__ __forceinline__ void clear() {
+        for_each<CELLS>([&](auto c) { cells[decltype(c)::value] = 0; });
+    }
+
+    __device__ __forceinline__ void add(const Item& item, Watch& watch) {
+        for_each<CELLS>([&](auto c) {
+            constexpr u32 C = decltype(c)::value;
+            if (Cell<C>::takes(item)) {
+                cells[C] = combine_cells<C>(cells[C], bits_of<C>(kept<C>(item, watch)));
+            }
+        });
+    }
+
+    __device__ __forceinline__ void add(const State& other) {
+        for_each<CELLS>([&](auto c) {
+            constexpr u32 C = decltype(c)::value;
+            cells[C] = combine_cells<C>(cells[C], other.cells[C]);
+        });
+    }
+
+    __device__ __forceinline__ State of_lane(u32 lane) const {
+        State other;
+        for_each<CELLS>([&](auto c) {
+            constexpr u32 C = decltype(c)::value;
+            other.cells[C] = __shfl_sync(FULL_WARP, cells[C], lane);
+        });
+        return other;
+    }
+
+    // Counts and sums become those of no rows; extremes, which count twice as well as once, stay.
+    __device__ __forceinline__ void empty() {
+        for_each<CELLS>([&](auto c) {
+            constexpr u32 C = decltype(c)::value;
+            cells[C] = CellTraits<C>::IS_EXTREME ? cells[C] : 0;
+        });
+    }
+};
+
+// Where a warp writes: `left` rows from `next` on. `last` is the run written last. All lanes know the same.
+struct Writer {
+    u64 next = 0;
+    u32 left = 0;
+    Word last_word = 0;
+    State last;
+
+    // Called by all lanes; those that have a run, `writes`, write it.
+    __device__ __forceinline__ void write(const Job& job, bool writes, Word word, const State& state) {
+        const u32 writers = __ballot_sync(FULL_WARP, writes);
+        if (writers == 0) {
+            return;
+        }
+        const u32 lane = threadIdx.x % WARP;
+        const u32 rank = __popc(writers & ((1u << lane) - 1));
+        const u32 runs = __popc(writers);
+        u64 fresh = 0;
+        if (runs > left) {
+            if (lane == 0) {
+                fresh = atomicAdd(job.output.groups, static_cast<u64>(CHUNK));
+            }
+            fresh = __shfl_sync(FULL_WARP, fresh, 0);
+        }
+        const u64 row = rank < left ? next + rank : fresh + (rank - left);
+        if (writes && row < job.capacity) {
+            emit_group(job.scan.layout, job.output, row, word, state.cells);
+        } else if (writes) {
+            *job.full = 1;
+        }
+        next = runs > left ? fresh + (runs - left) : next + runs;
+        left = runs > left ? CHUNK - (runs - left) : left - runs;
+        const u32 any = __ffs(static_cast<i32>(writers)) - 1;
+        last_word = word_of_lane(word, any);
+        last = state.of_lane(any);
+    }
+
+    __device__ __forceinline__ void fill(const Job& job) {
+        last.empty();
+        write(job, threadIdx.x % WARP < left, last_word, last);
+    }
+};
+
+// The run that a warp is in: its key, and what each lane has of it.
+struct Open {
+    RunKey key{0, false};
+    State mine;
+};
+
+// What a row's number within its four says of it, without an array in local memory.
+__device__ __forceinline__ Item item_at(const Rows& rows, u32 row) {
+    const Item low = row & 1 ? rows.item[1] : rows.item[0];
+    const Item high = row & 1 ? rows.item[3] : rows.item[2];
+    return row & 2 ? high : low;
+}
+
+__device__ __forceinline__ RunKey key_at(const Rows& rows, u32 row) {
+    return {word_at(rows, row), (rows.taken >> row & 1) != 0};
+}
+
+// 128 rows in which a run ends, or rows are left out.
+__device__ __forceinline__ void end_runs(const Job& job, const Rows& rows, Open& open, Writer& writer, Watch& watch) {
+    const u32 lane = threadIdx.x % WARP;
+#pragma unroll
+    for (u32 distance = WARP / 2; distance > 0; distance /= 2) {
+        open.mine.add(open.mine.of_lane(lane ^ distance));
+    }
+    RunKey before = key_of_lane(key_at(rows, ROWS - 1), lane == 0 ? 0 : lane - 1);
+    if (lane == 0) {
+        before = open.key;
+    } else {
+        open.mine.clear();
+    }
+    State head;
+    head.clear();
+    bool has_head = false;
+    RunKey key = before;
+#pragma unroll 1
+    for (u32 i = 0; i < ROWS; i++) {
+        const RunKey next = key_at(rows, i);
+        const bool ends = next.differs(key);
+        writer.write(job, ends && has_head && key.is_key, key.word, open.mine);
+        if (ends) {
+            if (!has_head) {
+                head = open.mine;
+            }
+            has_head = true;
+            open.mine.clear();
+        }
+        if (next.is_key) {
+            open.mine.add(item_at(rows, i), watch);
+        }
+        key = next;
+    }
+    const u32 heads = __ballot_sync(FULL_WARP, has_head);
+    const u32 below = heads & (0xffffffffu >> (WARP - 1 - lane));
+    const u32 start = below == 0 ? 0 : WARP - 1 - __clz(static_cast<i32>(below));
+#pragma unroll
+    for (u32 distance = 1; distance < WARP; distance *= 2) {
+        const State other = open.mine.of_lane(lane >= distance ? lane - distance : lane);
+        if (lane >= start + distance) {
+            open.mine.add(other);
+        }
+    }
+    const State of_before = open.mine.of_lane(lane == 0 ? 0 : lane - 1);
+    if (lane != 0) {
+        head.add(of_before);
+    }
+    writer.write(job, has_head && before.is_key, before.word, head);
+    open.key = key_of_lane(key, WARP - 1);
+    if (lane != WARP - 1) {
+        open.mine.clear();
+    }
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS) clustered_rows(const __grid_constant__ Job job) {
+    const u32 lane = threadIdx.x % WARP;
+    const u64 warp = static_cast<u64>(blockIdx.x) * (THREADS / WARP) + threadIdx.x / WARP;
+    const u64 begin = warp * job.warp_rows;
+    const u64 end = min(begin + job.warp_rows, job.scan.rows);
+    Watch watch;
+    u32 outside = 0;
+    Open open;
+    open.mine.clear();
+    Writer writer;
+    writer.last.clear();
+    for (u64 step = begin; step < end; step += STEP * UNROLL) {
+        Rows rows[UNROLL] = {};
+#pragma unroll
+        for (u32 u = 0; u < UNROLL; u++) {
+            read_rows(job.scan, step + u * STEP + lane * ROWS, rows[u]);
+        }
+#pragma unroll
+        for (u32 u = 0; u < UNROLL; u++) {
+            outside += __popc(rows[u].outside);
+            bool goes_on = rows[u].taken == ALL_ROWS && open.key.is_key;
+#pragma unroll
+            for (u32 i = 0; i < ROWS; i++) {
+                goes_on = goes_on && rows[u].word[i] == open.key.word;
+            }
+            if (__ballot_sync(FULL_WARP, goes_on) != FULL_WARP) {
+                end_runs(job, rows[u], open, writer, watch);
+                continue;
+            }
+#pragma unroll
+            for (u32 i = 0; i < ROWS; i++) {
+                open.mine.add(rows[u].item[i], watch);
+            }
+        }
+    }
+#pragma unroll
+    for (u32 distance = WARP / 2; distance > 0; distance /= 2) {
+        open.mine.add(open.mine.of_lane(lane ^ distance));
+    }
+    writer.write(job, lane == 0 && open.key.is_key, open.key.word, open.mine);
+    writer.fill(job);
+    if (outside != 0) {
+        atomicAdd(job.outside, static_cast<u64>(outside));
+    }
+    report(watch, job.watched);
+    finish_query(job.output);
+}
