@@ -2,7 +2,7 @@
 //
 // spec.cuh: what scan.cuh, cells.cuh and emit.cuh ask for; THREADS; UNROLL, how many times four rows a thread reads at
 //   once; LISTED, how many groups each thread keeps in its registers, or 0; IS_NARROW, whether counts, of which there is nothing
-//   else, have 16 bits; HAS_REST_SLOTS, whether not all slots are in the table of some pass; IN_PASSES.
+//   else, have 16 bits; IS_SUMMED, whether these are checked at the end instead of emptied; HAS_REST_SLOTS, whether not all slots are in the table of some pass; IN_PASSES.
 //
 // block_groups: with LISTED, every row is offered to the keys that the sample has seen (survey.cu), so there are no atomics but at
 //   the end; other keys go to `cells` at once. Else each block has a table of `slots` groups, in `copies` copies: thread t
@@ -11,7 +11,9 @@
 //   of cell 0 first. Any grid works; a block has to see fewer than 2^32 rows.
 //   If the table has not room for all slots, there are several passes over the rows, each for `slots` of `all_slots`; the rows of
 //   slots behind the last pass, if there are a few, go to `cells` at once.
-//   A count of 16 bits is emptied by the thread that makes it HALF. Each thread adds NARROW_ROWS times at most before it waits
+//   Counts of 16 bits that no key is likely to pass are added up at the end: one that did has lost 2^16 rows, or all of them but
+//   one to its neighbour, so that the sum is less than the rows that the block has counted. Then *full is set, and the
+//   result is worth nothing. Else a count of 16 bits is emptied by the thread that makes it HALF. Each thread adds NARROW_ROWS times at most before it waits
 //   for the others, so a count cannot pass 2^16 before that is done.
 //   shared bytes: 4 * entry_words() * slots * copies, of which slots * copies is even, or 2 * slots if IS_NARROW; with LISTED,
 //   8 * CELLS * LISTED * warps
@@ -31,7 +33,7 @@
 constexpr u32 HALF = 1u << 15;
 constexpr u32 NARROW_ROWS = 24;
 constexpr u32 TILES_A_WAIT = NARROW_ROWS / (ROWS * UNROLL);
-static_assert(!IS_NARROW || THREADS * NARROW_ROWS < HALF, "a count may pass 16 bits");
+static_assert(!IS_NARROW || IS_SUMMED || THREADS * NARROW_ROWS < HALF, "a count may pass 16 bits");
 
 // `sample` and `listed` are of survey.cu.
 struct Job {
@@ -40,6 +42,7 @@ struct Job {
     u64* cells;
     u64* outside;
     u64* watched;
+    u64* full;
     const u64* sample;
     const u32* listed;
     u64 first_row;
@@ -172,6 +175,52 @@ struct NarrowTable {
     }
 };
 
+// The same, but the thread that adds does not wait for what was there before.
+struct SummedTable {
+    u32* table;
+    u32 added = 0;
+
+    __device__ SummedTable(u32* shared, const Job& job) : table(shared) {
+        for (u32 i = threadIdx.x; i < job.slots / 2; i += THREADS) {
+            table[i] = 0;
+        }
+        __syncthreads();
+    }
+
+    __device__ __forceinline__ void add(const Job& job, u32 slot, const Item& item, Watch& watch) {
+        if (is_elsewhere(job, slot, item, watch)) {
+            return;
+        }
+        added++;
+        atomicAdd(table + slot / 2, 1u << slot % 2 * 16);
+    }
+
+    __device__ __forceinline__ void end_tile(u32) {}
+
+    __device__ __forceinline__ void finish(const Job& job) {
+        __shared__ u32 missing;
+        if (threadIdx.x == 0) {
+            missing = 0;
+        }
+        __syncthreads();
+        for (u32 slot = threadIdx.x; slot < job.slots; slot += THREADS) {
+            const u32 count = table[slot / 2] >> slot % 2 * 16 & 0xffff;
+            added -= count;
+            if (count != 0) {
+                atomicAdd(global_cell(job, 0, job.first_slot + slot), static_cast<u64>(count));
+            }
+        }
+        added = __reduce_add_sync(FULL_WARP, added);
+        if (threadIdx.x % WARP == 0) {
+            atomicAdd(&missing, added);
+        }
+        __syncthreads();
+        if (threadIdx.x == 0 && missing != 0) {
+            *job.full = 1;
+        }
+    }
+};
+
 constexpr u32 NAMES = LISTED == 0 ? 1 : LISTED;
 
 // Cells C and following of all listed groups, in registers.
@@ -276,7 +325,11 @@ struct ThreadTable {
 
 template <bool, bool> struct TableKind { typedef BlockTable type; };
 template <bool NARROW> struct TableKind<true, NARROW> { typedef ThreadTable type; };
-template <> struct TableKind<false, true> { typedef NarrowTable type; };
+template <> struct TableKind<false, true> {
+    template <bool, bool> struct Counts { typedef NarrowTable type; };
+    template <bool ANY> struct Counts<true, ANY> { typedef SummedTable type; };
+    typedef typename Counts<IS_SUMMED, true>::type type;
+};
 
 extern "C" __global__ void __launch_bounds__(THREADS) block_groups(const __grid_constant__ Job job) {
     extern __shared__ __align__(16) u32 shared[];

@@ -27,6 +27,7 @@ final class BlockGroups {
                 .flag("IN_PASSES", plan.passes() > 1)
                 .flag("HAS_REST_SLOTS", plan.hasRestSlots())
                 .flag("IS_NARROW", plan.isNarrow())
+                .flag("IS_SUMMED", plan.isSummed())
                 .number("LISTED", plan.listed());
     }
 
@@ -64,6 +65,7 @@ final class BlockGroups {
                         plan.passes() > 1,
                         plan.hasRestSlots(),
                         plan.isNarrow(),
+                        plan.isSummed(),
                         plan.listed()),
                 () -> specialization(shape, plan));
         int shared = sharedBytes(shape, plan);
@@ -82,6 +84,7 @@ final class BlockGroups {
                     struct.add(counters.zeros())
                             .add(counters.address(Counters.Of.OUTSIDE))
                             .add(counters.address(Counters.Of.WATCHED))
+                            .add(counters.address(Counters.Of.FULL))
                             .add(sample.table())
                             .add(sample.list())
                             .add(arrivals.start(part))

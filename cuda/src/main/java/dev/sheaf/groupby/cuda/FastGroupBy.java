@@ -209,6 +209,13 @@ final class FastGroupBy {
         ScanShape shape = ScanShape.of(rows, tight.orElseThrow(), keys, aggregates);
         long groups = findings.groups();
         Plan plan = first(planner, shape, findings.allRows(), findings);
+        if (plan instanceof Plan.Block block && block.isSummed()) {
+            Outcome outcome = run(rows, shape, aggregates, plan, sample, stream);
+            if (!(outcome instanceof Outcome.Declined(String why) && why.equals(FULL))) {
+                return outcome;
+            }
+            plan = planner.block(shape, block.words(), false);
+        }
         if (plan instanceof Plan.Hash hash) {
             Outcome outcome = hash.bucket() == 1
                     ? run(rows, shape, aggregates, plan, sample, stream)

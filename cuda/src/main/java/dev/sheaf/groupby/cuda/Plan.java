@@ -17,7 +17,17 @@ sealed interface Plan {
     /// @param unroll how many times four rows a thread reads at once
     /// @param listed how many keys of the sample are kept in registers, 0 for a table
     /// @param isNarrow whether counts have 16 bits
-    record Block(int words, int slots, int passes, int copies, int threads, int unroll, int listed, boolean isNarrow)
+    /// @param isSummed whether these are checked by their sum at the end, since no count is likely to pass them
+    record Block(
+            int words,
+            int slots,
+            int passes,
+            int copies,
+            int threads,
+            int unroll,
+            int listed,
+            boolean isNarrow,
+            boolean isSummed)
             implements Plan {
         boolean inRegisters() {
             return listed > 0;

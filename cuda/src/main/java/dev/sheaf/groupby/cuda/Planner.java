@@ -50,13 +50,16 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
     private static final int MAX_HASH_PASSES = 3;
 
     /// Passes with counts of 16 bits, which cost more than those with 32 do.
-    private static final int MAX_NARROW_PASSES = 3;
+    private static final int MAX_NARROW_PASSES = 4;
+
+    /// How many times fewer rows of the most frequent key than 16 bits count a block may be expected to see.
+    private static final double EVEN_MARGIN = 2;
 
     /// More partitions than this get too few rows of a tile each to write whole lines, and are made in two steps.
     private static final int ONE_STEP_PARTITIONS = 3400;
 
-    /// Two blocks, one of which loads while the other stores, move rows of so few bytes faster than one large
-    /// block.
+    /// Rows of as many bytes move one column after the other, by one large block. Two blocks, one of which loads while
+    /// the other stores, move rows of fewer bytes faster.
     private static final int FEW_BYTES = 8;
 
     /// With more partitions, half a tile has too few rows of each.
@@ -131,6 +134,9 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
     /// @param seen how many different keys the sample has seen
     Plan plan(ScanShape shape, long rows, long groups, double hottest, long seen) {
         Plan plan = plan(shape, rows, groups);
+        if (plan instanceof Plan.Block block && block.isSummed() && !isEven(rows, hottest)) {
+            return block(shape, block.words(), false);
+        }
         boolean isFine = plan instanceof Plan.Block || (plan instanceof Plan.Hash && groups <= FEW_GROUPS);
         return isFine || hottest <= HOT
                 ? plan
@@ -236,7 +242,15 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
                 && fitsPasses(shape, words.longValue());
         return isFit
                 ? Optional.of(new Plan.Block(
-                        words.intValue(), words.intValue(), 1, 1, REGISTER_THREADS, 1, (int) different, false))
+                        words.intValue(),
+                        words.intValue(),
+                        1,
+                        1,
+                        REGISTER_THREADS,
+                        1,
+                        (int) different,
+                        false,
+                        false))
                 : Optional.empty();
     }
 
@@ -281,14 +295,25 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
     }
 
     Plan.Block block(ScanShape shape, int words) {
+        return block(shape, words, true);
+    }
+
+    /// @param isEven whether no count of a block is likely to pass 16 bits
+    Plan.Block block(ScanShape shape, int words, boolean isEven) {
         int entryBytes = shape.entryWords() * Integer.BYTES;
         int passes = passes(shape, words);
         int each = (words + passes - 1) / passes;
         int slots = (int) Math.min(each + (each & 1), mostSlots(shape));
         int budget = sharedPerBlock / 2;
         int copies = Math.min(Integer.highestOneBit(Math.max(budget / (slots * entryBytes), 1)), MAX_COPIES);
-        boolean isNarrow = isCount(shape) && slots * entryBytes > mostShared();
-        return new Plan.Block(words, slots, passes, copies, LARGE_BLOCK, unroll(shape), 0, isNarrow);
+        boolean isNarrow = isCount(shape) && slots * entryBytes > (isEven ? sharedBytes : mostShared());
+        return new Plan.Block(
+                words, slots, passes, copies, LARGE_BLOCK, unroll(shape), 0, isNarrow, isNarrow && isEven);
+    }
+
+    /// Whether the most frequent key, with a share of `hottest`, is far from 2^16 rows of any block.
+    private boolean isEven(long rows, double hottest) {
+        return hottest * rows / device.multiprocessors() * EVEN_MARGIN < 1 << Short.SIZE;
     }
 
     /// Enough loads under way: 32 bytes a thread or more.
@@ -301,7 +326,7 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
         int most = mostShared();
         long slots = Math.min(sharedBytes, most) / entryBytes;
         long partitions = (words + slots - 1) / slots;
-        if (partitions > MAX_PARTITIONS / 4) {
+        if (partitions > MAX_PARTITIONS / 4 || (partitions > leastPartitions && isOneTableABlock(shape))) {
             slots = most / entryBytes;
             partitions = (words + slots - 1) / slots;
         }
@@ -311,6 +336,11 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
         partitions = (words + slots - 1) / slots;
         CudaType rest = slots <= 1 << Short.SIZE ? CudaType.U16 : CudaType.U32;
         return sized(shape, true, (int) partitions, (int) slots, rest, 0, Integer.SIZE, true);
+    }
+
+    /// Whether a multiprocessor has not the registers for a second block with a table anyway.
+    private static boolean isOneTableABlock(ScanShape shape) {
+        return !shape.arguments().isEmpty();
     }
 
     Plan.Partition hashed(ScanShape shape, long rows, long groups) {
@@ -376,7 +406,8 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
         boolean wide = shape.layout().wordType() == CudaType.U128;
         int groups = wide ? 2 : moveGroups(shape);
         boolean isFewInATile = partitions > FEW_PARTITIONS && partitions <= ONE_STEP_PARTITIONS;
-        int largest = wide || (shape.argumentBytes() <= FEW_BYTES && !isFewInATile) ? SMALL_BLOCK : LARGE_BLOCK;
+        boolean byColumn = !wide && shape.argumentBytes() >= FEW_BYTES;
+        int largest = wide || (!byColumn && !isFewInATile) ? SMALL_BLOCK : LARGE_BLOCK;
         int tableThreads = wide || !hasRest ? SMALL_BLOCK : LARGE_BLOCK;
         Plan.Partition whole = new Plan.Partition(
                 isDirect,
@@ -394,8 +425,7 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
                 0,
                 rest,
                 false);
-        boolean byColumn = !wide && shape.argumentBytes() > FEW_BYTES;
-        return (byColumn ? staged(shape, whole.byColumns(columnGroups(shape)), SMALL_BLOCK) : Optional.<Plan.Partition>empty())
+        return (byColumn ? staged(shape, whole.byColumns(columnGroups(shape)), LARGE_BLOCK) : Optional.<Plan.Partition>empty())
                 .or(() -> staged(shape, whole, largest))
                 .orElse(whole);
     }

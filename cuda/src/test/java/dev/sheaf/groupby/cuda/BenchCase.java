@@ -227,7 +227,8 @@ record BenchCase(
                 List.of(new ScanShape.Result(Function.COUNT_ROWS, 0, 0)));
         return switch (planner.plan(counts, B_ROWS, groups)) {
             case Plan.Block block ->
-                block.passes() + " passes, " + block.copies() + " copies, " + block.isNarrow() + block.hasRestSlots();
+                block.passes() + " passes, " + block.copies() + " copies, " + block.isNarrow() + block.isSummed()
+                        + block.hasRestSlots();
             case Plan.Hash hash -> hash.passes() + " passes";
             case Plan.Clustered clustered -> clustered.describe();
             case Plan.Partition partition ->

@@ -157,8 +157,8 @@ final class FastStrategies {
             Planner small = new Planner(stream.device().info(), 8 << 10, 8 << 10, 16);
             for (Plan plan : List.of(
                     small.block(shape, 10_002),
-                    new Plan.Block(10_002, 4_000, 2, 1, 256, 1, 0, false),
-                    new Plan.Block(10_002, 10_002, 1, 1, 256, 1, listed(sample), false),
+                    new Plan.Block(10_002, 4_000, 2, 1, 256, 1, 0, false, false),
+                    new Plan.Block(10_002, 10_002, 1, 1, 256, 1, listed(sample), false, false),
                     small.direct(shape, 10_002, 1000),
                     small.hashed(shape, 1000, 9_000),
                     small.hashed(shape, 1000, 40),
@@ -192,9 +192,11 @@ final class FastStrategies {
         ScanShape shape = ScanShape.of(table, layout, List.of(0), asked);
         Map<List<@Nullable Object>, Expected> expected = data.groups(false, keepsNulls);
         for (Plan plan : List.of(
-                new Plan.Block(10_002, 10_002, 1, 1, 1024, 2, 0, true),
-                new Plan.Block(10_002, 4_600, 2, 1, 1024, 1, 0, true),
-                new Plan.Block(10_002, 9_000, 1, 1, 512, 1, 0, false))) {
+                new Plan.Block(10_002, 10_002, 1, 1, 1024, 2, 0, true, false),
+                new Plan.Block(10_002, 10_002, 1, 1, 1024, 2, 0, true, true),
+                new Plan.Block(10_002, 4_600, 2, 1, 1024, 1, 0, true, false),
+                new Plan.Block(10_002, 4_600, 2, 1, 1024, 1, 0, true, true),
+                new Plan.Block(10_002, 9_000, 1, 1, 512, 1, 0, false, false))) {
             FastGroupBy.Outcome outcome = groupBy.run(table, shape, asked, plan, sample, stream);
             withHost(outcome, stream, host -> {
                 assertThat(host.rowCount()).as("%s", outcome).isEqualTo(expected.size());

@@ -44,6 +44,7 @@ public final class GroupByKernelMatrix {
         if (shape.layout().wordType() == CudaType.U32) {
             variants.add(BlockGroups.specialization(shape, planner.block(shape, 1000)));
             variants.add(BlockGroups.specialization(shape, planner.block(shape, 150_000)));
+            variants.add(BlockGroups.specialization(shape, planner.block(shape, 150_000, false)));
             planner.registers(shape, 2).ifPresent(plan -> variants.add(BlockGroups.specialization(shape, plan)));
             Plan.Partition direct = planner.direct(shape, 10_000_000, 100_000_000);
             variants.add(PartitionGroups.moving(shape, direct));
