@@ -4,7 +4,8 @@
 // spec.cuh: what scan.cuh, cells.cuh and emit.cuh ask for; THREADS; UNROLL, how many times 128 rows a warp reads at once.
 //
 // clustered_rows: each warp takes `warp_rows` consecutive rows, a multiple of 128 * UNROLL, 128 at a time. While these have the
-//   key of the rows before, each lane adds its rows up; where a run ends, lanes are added up by a segmented scan (Blelloch).
+//   key of the rows before, each lane adds its rows up; where a run ends, lanes are added up by a segmented scan (Blelloch),
+//   unless rows are only counted, when all there is to know is where runs begin.
 //   A warp writes its runs to CHUNK rows of the result that it takes at a time; what is left of the last ones is filled
 //   with partial groups of no rows. If the result has not room, *full is set and the result is worth nothing. Any grid.
 //   shared memory: none; global memory: reads each row once; an atomic for CHUNK runs
@@ -42,11 +43,11 @@ struct RunKey {
     }
 };
 
-__device__ __forceinline__ Word word_of_lane(Word word, u32 lane) {
-    if constexpr (sizeof(Word) == 16) {
+template <typename T> __device__ __forceinline__ T word_of_lane(T word, u32 lane) {
+    if constexpr (sizeof(T) == 16) {
         const u64 low = __shfl_sync(FULL_WARP, static_cast<u64>(word), lane);
         const u64 high = __shfl_sync(FULL_WARP, static_cast<u64>(word >> 64), lane);
-        return static_cast<Word>(high) << 64 | low;
+        return static_cast<T>(high) << 64 | low;
     } else {
         return __shfl_sync(FULL_WARP, word, lane);
     }
@@ -140,10 +141,41 @@ struct Writer {
     }
 };
 
-// The run that a warp is in: its key, and what each lane has of it.
+// The run that a warp is in: its key; what each lane has of it, or with counts alone, how many rows all lanes have; and
+// whether lanes other than the last one have anything.
 struct Open {
     RunKey key{0, false};
     State mine;
+    u64 rows = 0;
+    bool is_spread = false;
+
+    // Rows of the run's key, four of this lane's.
+    __device__ __forceinline__ void go_on(const Rows& more, Watch& watch) {
+        if constexpr (CELLS == 1) {
+            rows += STEP;
+        } else {
+#pragma unroll
+            for (u32 i = 0; i < ROWS; i++) {
+                mine.add(more.item[i], watch);
+            }
+            is_spread = true;
+        }
+    }
+
+    // All that the lanes have, in each of them.
+    __device__ __forceinline__ State all() {
+        if constexpr (CELLS == 1) {
+            mine.cells[0] = rows;
+        } else if (is_spread) {
+#pragma unroll
+            for (u32 distance = WARP / 2; distance > 0; distance /= 2) {
+                mine.add(mine.of_lane(threadIdx.x % WARP ^ distance));
+            }
+        } else {
+            mine = mine.of_lane(WARP - 1);
+        }
+        return mine;
+    }
 };
 
 // What a row's number within its four says of it, without an array in local memory.
@@ -157,37 +189,74 @@ __device__ __forceinline__ RunKey key_at(const Rows& rows, u32 row) {
     return {word_at(rows, row), (rows.taken >> row & 1) != 0};
 }
 
-// 128 rows in which a run ends, or rows are left out.
+// The key of the row before this lane's first one.
+__device__ __forceinline__ RunKey key_before(const Rows& rows, const Open& open) {
+    const u32 lane = threadIdx.x % WARP;
+    const RunKey before = key_of_lane(key_at(rows, ROWS - 1), lane == 0 ? 0 : lane - 1);
+    return lane == 0 ? open.key : before;
+}
+
+// 128 rows in which a run ends, of counts alone: a run has as many rows as lie between its first and the next one's.
+__device__ __forceinline__ void end_counts(const Job& job, const Rows& rows, Open& open, Writer& writer) {
+    const u32 lane = threadIdx.x % WARP;
+    const RunKey before = key_before(rows, open);
+    u32 heads[ROWS];
+    u32 any = 0;
+#pragma unroll
+    for (u32 i = 0; i < ROWS; i++) {
+        const bool is_head = key_at(rows, i).differs(i == 0 ? before : key_at(rows, i - 1));
+        heads[i] = __ballot_sync(FULL_WARP, is_head);
+        any |= heads[i];
+    }
+    const auto last_of = [&](u32 lanes) {
+        const u32 at = WARP - 1 - __clz(static_cast<i32>(lanes));
+        const u32 row = heads[3] >> at & 1 ? 3 : heads[2] >> at & 1 ? 2 : heads[1] >> at & 1;
+        return static_cast<i64>(at * ROWS + row);
+    };
+    const u32 below = any & ((1u << lane) - 1);
+    i64 from = below == 0 ? -static_cast<i64>(open.rows) : last_of(below);
+#pragma unroll
+    for (u32 i = 0; i < ROWS; i++) {
+        if (heads[i] != 0) {
+            const RunKey key = i == 0 ? before : key_at(rows, i - 1);
+            const bool is_head = (heads[i] >> lane & 1) != 0;
+            const i64 at = lane * ROWS + i;
+            State run;
+            run.cells[0] = static_cast<u64>(at - from);
+            writer.write(job, is_head && key.is_key, key.word, run);
+            from = is_head ? at : from;
+        }
+    }
+    open.rows = any == 0 ? open.rows + STEP : static_cast<u64>(STEP - last_of(any));
+    open.key = key_of_lane(key_at(rows, ROWS - 1), WARP - 1);
+}
+
+// 128 rows in which a run ends.
 __device__ __forceinline__ void end_runs(const Job& job, const Rows& rows, Open& open, Writer& writer, Watch& watch) {
     const u32 lane = threadIdx.x % WARP;
-#pragma unroll
-    for (u32 distance = WARP / 2; distance > 0; distance /= 2) {
-        open.mine.add(open.mine.of_lane(lane ^ distance));
-    }
-    RunKey before = key_of_lane(key_at(rows, ROWS - 1), lane == 0 ? 0 : lane - 1);
-    if (lane == 0) {
-        before = open.key;
-    } else {
-        open.mine.clear();
+    RunKey key = key_before(rows, open);
+    const RunKey before = key;
+    State mine = open.all();
+    if (lane != 0) {
+        mine.clear();
     }
     State head;
     head.clear();
     bool has_head = false;
-    RunKey key = before;
 #pragma unroll 1
     for (u32 i = 0; i < ROWS; i++) {
         const RunKey next = key_at(rows, i);
         const bool ends = next.differs(key);
-        writer.write(job, ends && has_head && key.is_key, key.word, open.mine);
+        writer.write(job, ends && has_head && key.is_key, key.word, mine);
         if (ends) {
             if (!has_head) {
-                head = open.mine;
+                head = mine;
             }
             has_head = true;
-            open.mine.clear();
+            mine.clear();
         }
         if (next.is_key) {
-            open.mine.add(item_at(rows, i), watch);
+            mine.add(item_at(rows, i), watch);
         }
         key = next;
     }
@@ -196,23 +265,25 @@ __device__ __forceinline__ void end_runs(const Job& job, const Rows& rows, Open&
     const u32 start = below == 0 ? 0 : WARP - 1 - __clz(static_cast<i32>(below));
 #pragma unroll
     for (u32 distance = 1; distance < WARP; distance *= 2) {
-        const State other = open.mine.of_lane(lane >= distance ? lane - distance : lane);
+        const State other = mine.of_lane(lane >= distance ? lane - distance : lane);
         if (lane >= start + distance) {
-            open.mine.add(other);
+            mine.add(other);
         }
     }
-    const State of_before = open.mine.of_lane(lane == 0 ? 0 : lane - 1);
+    const State of_before = mine.of_lane(lane == 0 ? 0 : lane - 1);
     if (lane != 0) {
         head.add(of_before);
     }
     writer.write(job, has_head && before.is_key, before.word, head);
     open.key = key_of_lane(key, WARP - 1);
     if (lane != WARP - 1) {
-        open.mine.clear();
+        mine.clear();
     }
+    open.mine = mine;
+    open.is_spread = false;
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) clustered_rows(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS, 2) clustered_rows(const __grid_constant__ Job job) {
     const u32 lane = threadIdx.x % WARP;
     const u64 warp = static_cast<u64>(blockIdx.x) * (THREADS / WARP) + threadIdx.x / WARP;
     const u64 begin = warp * job.warp_rows;
@@ -237,21 +308,17 @@ extern "C" __global__ void __launch_bounds__(THREADS) clustered_rows(const __gri
             for (u32 i = 0; i < ROWS; i++) {
                 goes_on = goes_on && rows[u].word[i] == open.key.word;
             }
-            if (__ballot_sync(FULL_WARP, goes_on) != FULL_WARP) {
+            if (__ballot_sync(FULL_WARP, goes_on) == FULL_WARP) {
+                open.go_on(rows[u], watch);
+            } else if constexpr (CELLS == 1) {
+                end_counts(job, rows[u], open, writer);
+            } else {
                 end_runs(job, rows[u], open, writer, watch);
-                continue;
-            }
-#pragma unroll
-            for (u32 i = 0; i < ROWS; i++) {
-                open.mine.add(rows[u].item[i], watch);
             }
         }
     }
-#pragma unroll
-    for (u32 distance = WARP / 2; distance > 0; distance /= 2) {
-        open.mine.add(open.mine.of_lane(lane ^ distance));
-    }
-    writer.write(job, lane == 0 && open.key.is_key, open.key.word, open.mine);
+    const State last = open.all();
+    writer.write(job, lane == 0 && open.key.is_key, open.key.word, last);
     writer.fill(job);
     if (outside != 0) {
         atomicAdd(job.outside, static_cast<u64>(outside));

@@ -132,9 +132,10 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) partition_rows(con
         for (u32 g = 0; g < GROUPS; g++) {
             Rows rows;
             const u64 first = tile + (static_cast<u64>(g) * THREADS + threadIdx.x) * ROWS;
-            read_words(job.scan, first, rows);
-            if constexpr (!BY_COLUMN) {
-                read_items(job.scan, first, rows);
+            if constexpr (BY_COLUMN) {
+                read_words(job.scan, first, rows);
+            } else {
+                read_rows(job.scan, first, rows);
             }
 #pragma unroll
             for (u32 i = 0; i < ROWS; i++) {

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /// work on a stream is done in order, so nobody has to wait for those who had a piece before. Thread-safe.
 final class SmallPieces {
     /// The largest piece that is kept.
-    static final long MAX_BYTES = 4 << 20;
+    static final long MAX_BYTES = 16 << 20;
 
-    private static final long MAX_KEPT_BYTES = 64 << 20;
+    private static final long MAX_KEPT_BYTES = 256 << 20;
 
     /// A piece and the stream on which it is free.
     record Piece(long address, long bytes, long stream) {}

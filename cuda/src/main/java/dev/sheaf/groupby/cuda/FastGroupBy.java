@@ -361,10 +361,7 @@ final class FastGroupBy {
             Stream stream) {
         long capacity = plan instanceof Plan.Clustered(long partials, int _)
                 ? partials
-                : shape.layout()
-                        .words()
-                        .min(BigInteger.valueOf(rows.count()))
-                        .longValue();
+                : shape.layout().words().min(BigInteger.valueOf(rows.count())).longValue();
         long zeroBytes = switch (plan) {
             case Plan.Block block -> BlockGroups.cellBytes(shape, block);
             case Plan.Hash hash -> HashGroups.tableBytes(shape, hash);

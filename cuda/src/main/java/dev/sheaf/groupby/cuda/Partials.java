@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Aggregates in two steps: of parts of the rows, which gives partial groups, and of these, a key of which comes once
-/// a part. What the first step gives are the keys and then a column for each of `first`.
+/// Aggregates in two steps: of parts of the rows, which gives partial groups, and of these, a key of which
+/// comes once a part. What the first step gives are the keys and then a column for each of `first`.
 ///
 /// @param first of the rows
 /// @param second of the partial groups, in the order of the aggregates that were asked for
@@ -55,19 +55,20 @@ record Partials(int keys, List<DeviceAggregate> first, List<DeviceAggregate> sec
         }
 
         void add(DeviceAggregate asked) {
-            second.add(switch (asked.function()) {
-                case COUNT_ROWS, COUNT, SUM ->
-                    new DeviceAggregate(Function.SUM, partial(asked), asked.result());
-                case MIN, MAX -> new DeviceAggregate(asked.function(), partial(asked), asked.result());
-                case MEAN ->
-                    new DeviceAggregate(
-                            Function.RATIO,
-                            partial(new DeviceAggregate(Function.SUM, asked.column(), sumType(asked.column()))),
-                            asked.result(),
-                            partial(new DeviceAggregate(Function.COUNT, asked.column(), DataType.INT64)));
-                case VARIANCE, STD, MEDIAN, QUANTILE, RATIO ->
-                    throw new IllegalArgumentException(asked.function() + " has no partial groups");
-            });
+            second.add(
+                    switch (asked.function()) {
+                        case COUNT_ROWS, COUNT, SUM ->
+                            new DeviceAggregate(Function.SUM, partial(asked), asked.result());
+                        case MIN, MAX -> new DeviceAggregate(asked.function(), partial(asked), asked.result());
+                        case MEAN ->
+                            new DeviceAggregate(
+                                    Function.RATIO,
+                                    partial(new DeviceAggregate(Function.SUM, asked.column(), sumType(asked.column()))),
+                                    asked.result(),
+                                    partial(new DeviceAggregate(Function.COUNT, asked.column(), DataType.INT64)));
+                        case VARIANCE, STD, MEDIAN, QUANTILE, RATIO ->
+                            throw new IllegalArgumentException(asked.function() + " has no partial groups");
+                    });
         }
 
         private DataType sumType(int column) {

@@ -50,7 +50,7 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
     private static final int MAX_HASH_PASSES = 3;
 
     /// Passes with counts of 16 bits, which cost more than those with 32 do.
-    private static final int MAX_NARROW_PASSES = 4;
+    private static final int MAX_NARROW_PASSES = 3;
 
     /// How many times fewer rows of the most frequent key than 16 bits count a block may be expected to see.
     private static final double EVEN_MARGIN = 2;
@@ -58,8 +58,8 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
     /// More partitions than this get too few rows of a tile each to write whole lines, and are made in two steps.
     private static final int ONE_STEP_PARTITIONS = 3400;
 
-    /// Rows of as many bytes move one column after the other, by one large block. Two blocks, one of which loads while
-    /// the other stores, move rows of fewer bytes faster.
+    /// Rows of as many bytes move one column after the other, by one large block. Two blocks, one of which
+    /// loads while the other stores, move rows of fewer bytes faster.
     private static final int FEW_BYTES = 8;
 
     /// With more partitions, half a tile has too few rows of each.
@@ -180,7 +180,8 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
         int keyBytes = shape.layout().wordType() == CudaType.U32 ? Integer.BYTES : Long.BYTES;
         int each = keyBytes + shape.entryWords() * Integer.BYTES;
         int all = mostShared() / each & -LEAST_SLOTS;
-        int slots = Math.clamp((long) (seen / CUCKOO_LOAD) + LEAST_SLOTS, LEAST_SLOTS, mostSlots(each, STASH_SHARE)) & -LEAST_SLOTS;
+        int slots = Math.clamp((long) (seen / CUCKOO_LOAD) + LEAST_SLOTS, LEAST_SLOTS, mostSlots(each, STASH_SHARE))
+                & -LEAST_SLOTS;
         long places = Math.clamp(Math.max(groups, HOT_GROUPS) * PLACES_A_GROUP * 2, LEAST_PLACES, MAX_PLACES);
         return Optional.of(new Plan.Hash(
                 slots,
@@ -242,15 +243,7 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
                 && fitsPasses(shape, words.longValue());
         return isFit
                 ? Optional.of(new Plan.Block(
-                        words.intValue(),
-                        words.intValue(),
-                        1,
-                        1,
-                        REGISTER_THREADS,
-                        1,
-                        (int) different,
-                        false,
-                        false))
+                        words.intValue(), words.intValue(), 1, 1, REGISTER_THREADS, 1, (int) different, false, false))
                 : Optional.empty();
     }
 
@@ -406,8 +399,9 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
         boolean wide = shape.layout().wordType() == CudaType.U128;
         int groups = wide ? 2 : moveGroups(shape);
         boolean isFewInATile = partitions > FEW_PARTITIONS && partitions <= ONE_STEP_PARTITIONS;
-        boolean byColumn = !wide && shape.argumentBytes() >= FEW_BYTES;
-        int largest = wide || (!byColumn && !isFewInATile) ? SMALL_BLOCK : LARGE_BLOCK;
+        boolean byColumn =
+                !wide && shape.argumentBytes() >= FEW_BYTES && shape.fused().isEmpty();
+        int largest = wide || (shape.argumentBytes() <= FEW_BYTES && !isFewInATile) ? SMALL_BLOCK : LARGE_BLOCK;
         int tableThreads = wide || !hasRest ? SMALL_BLOCK : LARGE_BLOCK;
         Plan.Partition whole = new Plan.Partition(
                 isDirect,
@@ -425,7 +419,9 @@ record Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int least
                 0,
                 rest,
                 false);
-        return (byColumn ? staged(shape, whole.byColumns(columnGroups(shape)), LARGE_BLOCK) : Optional.<Plan.Partition>empty())
+        return (byColumn
+                        ? staged(shape, whole.byColumns(columnGroups(shape)), LARGE_BLOCK)
+                        : Optional.<Plan.Partition>empty())
                 .or(() -> staged(shape, whole, largest))
                 .orElse(whole);
     }

@@ -6,8 +6,9 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// The text that reads rows: `Item` and `Rows`, `read_words` for key words alone, `read_rows` for the values
-/// that are aggregated, too.
+/// The text that reads rows: `Item` and `Rows`, `read_words` for key words, `read_items` for the values that are
+/// aggregated,
+/// `read_rows` for both.
 final class ScanReads {
     private final ScanShape shape;
     private final StringBuilder text = new StringBuilder(4096);
@@ -204,6 +205,9 @@ final class ScanReads {
         line("}");
         line("__device__ __forceinline__ void read_words(const Scan& scan, u64 first, Rows& rows) {");
         line("    read_some<false>(scan, first, rows);");
+        line("}");
+        line("__device__ __forceinline__ void read_items(const Scan& scan, u64 first, Rows& rows) {");
+        line("    read_some<true>(scan, first, rows);");
         line("}");
         line("__device__ __forceinline__ void read_rows(const Scan& scan, u64 first, Rows& rows) {");
         line("    read_some<true>(scan, first, rows);");

@@ -62,8 +62,9 @@ final class Survey {
     /// @param allRows how many rows there may be that do
     /// @param words `WORDS` for each key column, as `sample.cuh` says
     /// @param different how many keys were different; `once` and `twice`, how many were seen so often; `most`,
-    ///     how often     the most frequent one was
-    /// @param pairs of how many rows the next one was looked at; `equal`, how many of them have the same key as that
+    ///     how often the most frequent one was
+    /// @param pairs of how many rows the next one was looked at; `equal`, how many of them have the same key as
+    ///     that
     record Findings(
             long rows,
             long allRows,

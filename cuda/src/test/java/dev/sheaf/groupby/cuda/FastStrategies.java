@@ -125,11 +125,13 @@ final class FastStrategies {
                         Rows data = random(random, rows, groups, 1);
                         for (boolean keepsNulls : new boolean[] {false, true}) {
                             checkStrategies(data, keepsNulls, stream);
-                            checkClustered(data, keepsNulls, stream);
-                            checkClustered(random(random, 3 * rows, groups, 50), keepsNulls, stream);
                         }
                     }
                 }
+                int rows = rowCounts.getLast();
+                checkClustered(random(random, rows, groupCounts.getLast(), 1), true, stream);
+                checkClustered(random(random, rows, groupCounts.getLast(), 50), true, stream);
+                checkClustered(random(random, rows, groupCounts.getLast(), 50), false, stream);
             }
         });
         assertThat(pool.usedBytes(dev.sheaf.memory.Tier.DEVICE)).isZero();
@@ -172,7 +174,7 @@ final class FastStrategies {
         }
     }
 
-    /// Runs of rows with one key, as short as they come.
+    /// Runs of rows with one key, as short as they come; with counts alone, and with other functions.
     private void checkClustered(Rows data, boolean keepsNulls, Stream stream) {
         try (Table host = data.table(pool);
                 Staging staging = new Staging(pool, stream);
@@ -182,6 +184,8 @@ final class FastStrategies {
                 assertThat(((FastGroupBy.Outcome.Grouped) outcome).how()).startsWith("runs of clustered keys");
                 check(outcome, data, keys.size() == 2, keepsNulls, stream);
             }
+            List<DeviceAggregate> counts = List.of(ASKED.getFirst());
+            checkCounts(clustered.group(table, List.of(0), keepsNulls, counts, stream), data, keepsNulls, stream);
         }
     }
 
@@ -190,24 +194,27 @@ final class FastStrategies {
             Rows data, DeviceTable table, KeyLayout layout, Survey.Sample sample, boolean keepsNulls, Stream stream) {
         List<DeviceAggregate> asked = List.of(ASKED.getFirst());
         ScanShape shape = ScanShape.of(table, layout, List.of(0), asked);
-        Map<List<@Nullable Object>, Expected> expected = data.groups(false, keepsNulls);
         for (Plan plan : List.of(
                 new Plan.Block(10_002, 10_002, 1, 1, 1024, 2, 0, true, false),
                 new Plan.Block(10_002, 10_002, 1, 1, 1024, 2, 0, true, true),
                 new Plan.Block(10_002, 4_600, 2, 1, 1024, 1, 0, true, false),
                 new Plan.Block(10_002, 4_600, 2, 1, 1024, 1, 0, true, true),
                 new Plan.Block(10_002, 9_000, 1, 1, 512, 1, 0, false, false))) {
-            FastGroupBy.Outcome outcome = groupBy.run(table, shape, asked, plan, sample, stream);
-            withHost(outcome, stream, host -> {
-                assertThat(host.rowCount()).as("%s", outcome).isEqualTo(expected.size());
-                for (int row = 0; row < host.rowCount(); row++) {
-                    Object key = host.column(0).isNull(row) ? null : Integer.valueOf((int) whole(host, 0, row));
-                    Expected group = expected.get(Collections.singletonList(key));
-                    assertThat(group).as("%s %s", key, outcome).isNotNull();
-                    assertThat(whole(host, 1, row)).as("%s %s", key, outcome).isEqualTo(group.rows);
-                }
-            });
+            checkCounts(groupBy.run(table, shape, asked, plan, sample, stream), data, keepsNulls, stream);
         }
+    }
+
+    private void checkCounts(FastGroupBy.Outcome outcome, Rows data, boolean keepsNulls, Stream stream) {
+        Map<List<@Nullable Object>, Expected> expected = data.groups(false, keepsNulls);
+        withHost(outcome, stream, host -> {
+            assertThat(host.rowCount()).as("%s", outcome).isEqualTo(expected.size());
+            for (int row = 0; row < host.rowCount(); row++) {
+                Object key = host.column(0).isNull(row) ? null : Integer.valueOf((int) whole(host, 0, row));
+                Expected group = expected.get(Collections.singletonList(key));
+                assertThat(group).as("%s %s", key, outcome).isNotNull();
+                assertThat(whole(host, 1, row)).as("%s %s", key, outcome).isEqualTo(group.rows);
+            }
+        });
     }
 
     /// Some of the keys that the sample has seen.

@@ -61,8 +61,8 @@ class PlannerTest {
     @Test
     void rowsThatFollowRowsOfTheirKeyAreClustered() {
         long rows = 1L << 28;
-        assertThat(planner.clustered(pairs(rows, 16_384, 16_350))).hasValueSatisfying(plan -> assertThat(plan.partials())
-                .isBetween(rows / 1000, rows / 100));
+        assertThat(planner.clustered(pairs(rows, 16_384, 16_350)))
+                .hasValueSatisfying(plan -> assertThat(plan.partials()).isBetween(rows / 1000, rows / 100));
         assertThat(planner.clustered(pairs(rows, 16_384, 12_000))).isEmpty();
         assertThat(planner.clustered(pairs(rows, 0, 0))).isEmpty();
         assertThat(planner.clustered(pairs(100_000, 16_384, 16_350))).isEmpty();
@@ -74,8 +74,8 @@ class PlannerTest {
 
     @Test
     void moreKeysAreHashedInPairs() {
-        assertThat(planner.hash(counts(1L << 31), 10_000)).hasValueSatisfying(plan -> assertThat(plan.bucket())
-                .isEqualTo(1));
+        assertThat(planner.hash(counts(1L << 31), 10_000))
+                .hasValueSatisfying(plan -> assertThat(plan.bucket()).isEqualTo(1));
         assertThat(planner.hash(counts(1L << 31), 20_000)).hasValueSatisfying(plan -> {
             assertThat(plan.bucket()).isEqualTo(2);
             assertThat(plan.passes()).isEqualTo(1);
@@ -118,7 +118,8 @@ class PlannerTest {
     @Test
     void groupsAreEstimatedFromWhatWasSeenOnceAndTwice() {
         long[] none = new long[0];
-        assertThat(new Survey.Findings(50, 50, true, none, 7, 3, 1, 9, 0, 0).groups()).isEqualTo(7);
+        assertThat(new Survey.Findings(50, 50, true, none, 7, 3, 1, 9, 0, 0).groups())
+                .isEqualTo(7);
         assertThat(new Survey.Findings(65_536, 1L << 30, false, none, 100, 0, 0, 700, 0, 0).groups())
                 .isBetween(100L, 102L);
         assertThat(new Survey.Findings(65_536, 1L << 30, false, none, 65_536, 65_536, 0, 1, 0, 0).groups())
