@@ -79,7 +79,7 @@ final class FastGroupBy {
         if (rows.reads() > MAX_READS) {
             return Optional.of("expressions read more than " + MAX_READS + " columns");
         }
-        return members(rows, aggregates);
+        return MemberAggregates.areAsked(aggregates) ? MemberAggregates.refusal(rows, aggregates) : Optional.empty();
     }
 
     private static Optional<String> refusal(ScanRows rows, DeviceAggregate aggregate) {
@@ -95,27 +95,6 @@ final class FastGroupBy {
                 ? Optional.empty()
                 : Optional.of(
                         aggregate.function() + " of " + rows.type(column) + " is not of fixed width up to 8 bytes");
-    }
-
-    private static Optional<String> members(ScanRows rows, List<DeviceAggregate> aggregates) {
-        if (aggregates.stream().noneMatch(aggregate -> aggregate.function().needsMembers())) {
-            return Optional.empty();
-        }
-        int column = aggregates.getFirst().column();
-        for (DeviceAggregate aggregate : aggregates) {
-            boolean isOfMembers = switch (aggregate.function()) {
-                case COUNT_ROWS, COUNT, MEAN, VARIANCE, STD, MEDIAN -> aggregate.column() == column;
-                case SUM, MIN, MAX, QUANTILE, RATIO -> false;
-            };
-            if (!isOfMembers) {
-                return Optional.of(aggregate.function() + " does not go with functions of members");
-            }
-        }
-        CudaType type = rows.cudaType(column);
-        boolean isDouble = type == CudaType.F64 || type.byteWidth() <= Integer.BYTES;
-        return !rows.hasNulls(column) && isDouble
-                ? Optional.empty()
-                : Optional.of("members have to be valid numbers that a double holds");
     }
 
     /// As below, of columns as they lie.
@@ -203,7 +182,7 @@ final class FastGroupBy {
                     "texts are longer than " + KeyPart.Text.MAX_LENGTH + " bytes or of several lengths");
         }
         Planner planner = Planner.of(stream.device().info());
-        if (aggregates.stream().anyMatch(aggregate -> aggregate.function().needsMembers())) {
+        if (isOfMembers(rows, aggregates)) {
             return members(rows, keys, aggregates, tight.orElseThrow(), planner, sample, findings, stream);
         }
         ScanShape shape = ScanShape.of(rows, tight.orElseThrow(), keys, aggregates);
@@ -320,6 +299,12 @@ final class FastGroupBy {
         return ForcedPlan.of(forced, planner, shape, rows, findings)
                 .or(() -> planner.registers(shape, findings.different()).map(Plan.class::cast))
                 .orElseGet(() -> planner.plan(shape, rows, findings.groups(), hottest, findings.different()));
+    }
+
+    private boolean isOfMembers(ScanRows rows, List<DeviceAggregate> aggregates) {
+        return MemberAggregates.areAsked(aggregates)
+                || (ForcedPlan.isMembers(forced)
+                        && MemberAggregates.refusal(rows, aggregates).isEmpty());
     }
 
     private Outcome members(

@@ -18,6 +18,11 @@ final class ForcedPlan {
         return strategy.equals("clustered");
     }
 
+    /// Whether the values of a group are asked to be brought together, also for functions that can do without.
+    static boolean isMembers(String strategy) {
+        return strategy.equals("members");
+    }
+
     /// The plan of a strategy named `registers`, `block`, `hash` or `partition`; none if the name is another one or
     /// the keys do not fit it.
     static Optional<Plan> of(String strategy, Planner planner, ScanShape shape, long rows, Survey.Findings findings) {

@@ -124,7 +124,7 @@ record ScanShape(
     /// The shape of a group-by over `rows` whose functions need the members of each group; all of the same column.
     static ScanShape ofMembers(ScanRows rows, KeyLayout layout, List<Integer> keys, List<DeviceAggregate> aggregates) {
         Builder builder = new Builder(rows, keys);
-        int argument = builder.argument(aggregates.getFirst().column());
+        int argument = builder.argument(MemberAggregates.column(aggregates));
         builder.cells.addAll(List.of(
                 new Cell(Operation.MEAN, argument),
                 new Cell(Operation.SQUARES, argument),

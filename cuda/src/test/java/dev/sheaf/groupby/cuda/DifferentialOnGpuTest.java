@@ -48,6 +48,8 @@ class DifferentialOnGpuTest {
                 Map.of("cuda.strategy", "block"),
                 Map.of("cuda.strategy", "hash"),
                 Map.of("cuda.strategy", "partition"),
+                Map.of("cuda.strategy", "clustered"),
+                Map.of("cuda.strategy", "members"),
                 Map.of("cuda.strategy", "general"),
                 Map.of("cuda.strategy", "ticket"),
                 Map.of("cuda.strategy", "ticket", "cuda.chunk.rows", "37", "cuda.table.slots", "8"),

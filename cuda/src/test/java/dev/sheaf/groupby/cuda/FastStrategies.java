@@ -104,6 +104,7 @@ final class FastStrategies {
     private final Device device;
     private final FastGroupBy groupBy;
     private final FastGroupBy clustered;
+    private final FastGroupBy members;
     private final Survey survey;
     private final MemoryPool pool = MemoryPool.create();
     private final SplittableRandom random = new SplittableRandom(Long.getLong("sheaf.seed", 42));
@@ -112,6 +113,7 @@ final class FastStrategies {
         KernelStore store = new KernelStore(kernels);
         this.device = device;
         this.groupBy = new FastGroupBy(store, pool);
+        this.members = new FastGroupBy(store, pool, "members");
         this.clustered = new FastGroupBy(store, pool, "clustered");
         this.survey = new Survey(store, pool);
     }
@@ -228,6 +230,7 @@ final class FastStrategies {
                 new DeviceAggregate(Function.MEDIAN, 3, DataType.FLOAT64),
                 new DeviceAggregate(Function.STD, 3, DataType.FLOAT64, 1),
                 new DeviceAggregate(Function.MEAN, 3, DataType.FLOAT64));
+        checkForcedMembers(data, table, stream);
         FastGroupBy.Outcome outcome = groupBy.group(table, List.of(0), false, asked, stream);
         assertThat(outcome).isInstanceOf(FastGroupBy.Outcome.Grouped.class);
         Map<@Nullable Object, List<Double>> members = new HashMap<>();
@@ -254,6 +257,23 @@ final class FastStrategies {
                     assertThat(real(host, 2, row)).isCloseTo(Math.sqrt(squares / (values.length - 1)), within(1e-6));
                 }
                 assertThat(real(host, 3, row)).isCloseTo(mean, within(1e-6));
+            }
+        });
+    }
+
+    /// Means, which can do without.
+    private void checkForcedMembers(Rows data, DeviceTable table, Stream stream) {
+        List<DeviceAggregate> asked = List.of(ASKED.getFirst(), ASKED.getLast());
+        FastGroupBy.Outcome outcome = members.group(table, List.of(0), false, asked, stream);
+        assertThat(((FastGroupBy.Outcome.Grouped) outcome).how()).contains("tables of 1 slots");
+        Map<List<@Nullable Object>, Expected> expected = data.groups(false, false);
+        withHost(outcome, stream, host -> {
+            assertThat(host.rowCount()).as("%s", outcome).isEqualTo(expected.size());
+            for (int row = 0; row < host.rowCount(); row++) {
+                Expected group = expected.get(Collections.singletonList((int) whole(host, 0, row)));
+                assertThat(group).isNotNull();
+                assertThat(whole(host, 1, row)).isEqualTo(group.rows);
+                assertThat(real(host, 2, row)).isCloseTo(group.total / group.rows, within(1e-6));
             }
         });
     }

@@ -19,7 +19,7 @@ class FusedOnGpuTest {
     private static final int STEP = Integer.getInteger("sheaf.shape.step", 1);
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "registers", "block", "hash", "partition", "general"})
+    @ValueSource(strings = {"", "registers", "block", "hash", "partition", "clustered", "members", "general"})
     void expressionsGiveWhatTheCpuGives(String strategy) {
         long start = System.nanoTime();
         ShapeComparison comparison = new ShapeComparison(new CudaBackend(), Map.of("cuda.strategy", strategy));

@@ -120,6 +120,13 @@ class StrategyRacesOnGpuTest {
             Plan plan = small.members(members).orElseThrow();
             check(groupBy.run(table, members, MEMBERS, plan, sample, stream), rows.counts(groups), 1, pool, stream);
             check(groupBy.group(table, List.of(0), false, SUMS, stream), rows.counts(groups), 0, pool, stream);
+            FastGroupBy clustered = new FastGroupBy(kernels, pool, "clustered");
+            check(clustered.group(table, List.of(0), false, SUMS, stream), rows.counts(groups), 0, pool, stream);
+            List<DeviceAggregate> count = List.of(SUMS.getFirst());
+            check(clustered.group(table, List.of(0), false, count, stream), rows.counts(groups), 0, pool, stream);
+            ScanShape counts = ScanShape.of(table, layout, List.of(0), count);
+            Plan summed = new Plan.Block(groups, groups + groups % 2, 1, 1, 256, 1, 0, true, true);
+            check(groupBy.run(table, counts, count, summed, sample, stream), rows.counts(groups), 0, pool, stream);
         }
     }
 
