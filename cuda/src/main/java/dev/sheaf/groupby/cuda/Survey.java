@@ -103,7 +103,7 @@ final class Survey {
                 return this;
             }
             long more = (long) Math.ceil((double) allRows / prefix * count);
-            return new Findings(rows, more, false, words, different, once, twice, most);
+            return new Findings(rows, more, false, words, different, once, twice, most, pairs, equal);
         }
 
         /// These ranges, of all rows, with the counts of a sample.
