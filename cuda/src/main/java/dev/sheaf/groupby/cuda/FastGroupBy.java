@@ -264,6 +264,9 @@ final class FastGroupBy {
             return Optional.empty();
         }
         try (parts) {
+            if (parts.groups() == 0) {
+                return Optional.empty();
+            }
             Outcome outcome = merge(partials.orElseThrow(), parts, keepsNulls, stream);
             return outcome instanceof Outcome.Grouped(DeviceGroups groups, String then)
                     ? Optional.of(new Outcome.Grouped(groups, how + ", then " + then))
