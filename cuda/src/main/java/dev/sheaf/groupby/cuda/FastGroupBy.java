@@ -225,7 +225,8 @@ final class FastGroupBy {
             Planner planner,
             Plan.Hash plan,
             Stream stream) {
-        try (Survey.Sample larger = new Survey(kernels, accounts).larger(rows.upTo(rows.arrivals().end(0)), keys, stream)) {
+        try (Survey.Sample larger =
+                new Survey(kernels, accounts).larger(rows.upTo(rows.arrivals().end(0)), keys, stream)) {
             Plan.Hash better = planner.hash(shape, larger.findings().groups())
                     .filter(known -> known.passes() <= plan.passes())
                     .orElse(plan);

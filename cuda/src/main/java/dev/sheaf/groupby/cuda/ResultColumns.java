@@ -7,7 +7,6 @@ import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The columns into which groups are written, with room for as many as there can be.
@@ -114,11 +113,11 @@ final class ResultColumns implements AutoCloseable {
 
     /// The first `groups` rows as columns; what is left over is given back if it is much.
     DeviceGroups take(long groups) {
-        if (groups == 0) { // nobody has written where the first text begins
-            keys.stream()
-                    .map(Room::offsets)
-                    .filter(Objects::nonNull)
-                    .forEach(offsets -> stream.fill(offsets, 0, Integer.BYTES, (byte) 0));
+        for (Room key : keys) {
+            Buffer offsets = key.offsets();
+            if (offsets != null && groups == 0) { // nobody has written where the first text begins
+                stream.fill(offsets, 0, Integer.BYTES, (byte) 0);
+            }
         }
         return new DeviceGroups(groups, take(keys, groups), take(results, groups));
     }
