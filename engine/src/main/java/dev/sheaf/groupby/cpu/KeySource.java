@@ -216,17 +216,18 @@ final class KeySource implements AutoCloseable {
         }
     }
 
-    /// Numbers the values by their bytes, and picks the first row of each number.
+    /// Numbers the values by their bytes, and picks a row of each number. Numbers of one chunk need not come in
+    /// order: those of long bytes that differ late are given last.
     private void readNested(Picks firsts, TextTable table, Column column, long from, int rows) {
-        int next = table.count();
+        int known = table.count();
         try (VarColumn bytes = RowBytes.of(column, from, rows, pool)) {
             table.assign(bytes, 0, rows, hasNulls ? valid : null, numbers);
         }
-        if (table.count() > next) {
+        if (table.count() > known) {
             long first = firsts.keep(column, column, table.count()) + from;
             for (int i = 0; i < rows; i++) {
-                if (numbers[i] == next) {
-                    firsts.pick(next++, first + i);
+                if (numbers[i] >= known && firsts.get(numbers[i]) == Picks.NONE) {
+                    firsts.pick(numbers[i], first + i);
                 }
             }
         }
