@@ -79,7 +79,11 @@ final class Compiler {
     }
 
     private Node range(LongBounds bounds) {
-        return new LongRange(node(bounds.input()), bounds.least(), bounds.most());
+        return new LongRange(
+                node(bounds.input()),
+                bounds.least(),
+                bounds.most(),
+                Ranges.isNarrow(bounds.input().type()));
     }
 
     private Node nodeOf(BoundExpr.Call call) {

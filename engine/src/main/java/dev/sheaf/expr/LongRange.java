@@ -2,15 +2,20 @@ package dev.sheaf.expr;
 
 /// Whether whole numbers lie in `[least, most]`: comparisons with constants, and BETWEEN in one pass.
 final class LongRange implements Node {
+    private static final long NARROW = 1L << 62;
+
     private final Node input;
     private final long least;
     private final long most;
+    private final boolean narrow;
     private final Vector.Bits out = new Vector.Bits();
 
-    LongRange(Node input, long least, long most) {
+    /// `narrow` says that the values are of fewer than 62 bits, see [Ranges#isNarrow].
+    LongRange(Node input, long least, long most, boolean narrow) {
         this.input = input;
-        this.least = least;
-        this.most = most;
+        this.least = narrow ? Math.clamp(least, -NARROW, NARROW) : least;
+        this.most = narrow ? Math.clamp(most, -NARROW, NARROW) : most;
+        this.narrow = narrow;
     }
 
     @Override
@@ -23,7 +28,12 @@ final class LongRange implements Node {
         input.evaluate(chunk, active);
         int words = chunk.words();
         Bitmaps.copy(input.vector().valid(), out.valid(), words);
-        CompareLoops.within(((Vector.Longs) input.vector()).values(), least, most, out.values(), words);
+        long[] values = ((Vector.Longs) input.vector()).values();
+        if (narrow) {
+            CompareLoops.withinNarrow(values, least, most, out.values(), words);
+        } else {
+            CompareLoops.within(values, least, most, out.values(), words);
+        }
         Bitmaps.and(out.values(), out.valid(), out.values(), words);
     }
 }

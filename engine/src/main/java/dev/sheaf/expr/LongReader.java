@@ -56,25 +56,25 @@ final class LongReader {
 
     private static void shorts(MemorySegment source, long from, int rows, long[] out) {
         for (int row = 0; row < rows; row++) {
-            out[row] = source.get(ValueLayout.JAVA_SHORT, from + 2L * row);
+            out[row] = source.get(ValueLayout.JAVA_SHORT_UNALIGNED, from + 2L * row);
         }
     }
 
     private static void unsignedShorts(MemorySegment source, long from, int rows, long[] out) {
         for (int row = 0; row < rows; row++) {
-            out[row] = source.get(ValueLayout.JAVA_SHORT, from + 2L * row) & 0xffff;
+            out[row] = source.get(ValueLayout.JAVA_SHORT_UNALIGNED, from + 2L * row) & 0xffff;
         }
     }
 
     private static void ints(MemorySegment source, long from, int rows, long[] out) {
         for (int row = 0; row < rows; row++) {
-            out[row] = source.get(ValueLayout.JAVA_INT, from + 4L * row);
+            out[row] = source.get(ValueLayout.JAVA_INT_UNALIGNED, from + 4L * row);
         }
     }
 
     private static void unsignedInts(MemorySegment source, long from, int rows, long[] out) {
         for (int row = 0; row < rows; row++) {
-            out[row] = source.get(ValueLayout.JAVA_INT, from + 4L * row) & 0xffff_ffffL;
+            out[row] = source.get(ValueLayout.JAVA_INT_UNALIGNED, from + 4L * row) & 0xffff_ffffL;
         }
     }
 
@@ -101,13 +101,13 @@ final class LongReader {
 
     private static void gatherShorts(MemorySegment source, int[] codes, int rows, long[] out) {
         for (int row = 0; row < rows; row++) {
-            out[row] = source.getAtIndex(ValueLayout.JAVA_SHORT, codes[row]);
+            out[row] = source.getAtIndex(ValueLayout.JAVA_SHORT_UNALIGNED, codes[row]);
         }
     }
 
     private static void gatherInts(MemorySegment source, int[] codes, int rows, long[] out) {
         for (int row = 0; row < rows; row++) {
-            out[row] = source.getAtIndex(ValueLayout.JAVA_INT, codes[row]);
+            out[row] = source.getAtIndex(ValueLayout.JAVA_INT_UNALIGNED, codes[row]);
         }
     }
 

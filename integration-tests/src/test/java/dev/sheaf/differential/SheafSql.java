@@ -69,6 +69,7 @@ final class SheafSql implements AutoCloseable {
                 settings.put("cpu.table.groups", "8");
                 settings.put("cpu.merge.groups", "8");
                 settings.put("cpu.chunk.rows", "4");
+                settings.put("cpu.placed.rows", random.nextBoolean() ? "0" : "65536");
             }
             return new Way(random.nextInt(1, 5), settings);
         }

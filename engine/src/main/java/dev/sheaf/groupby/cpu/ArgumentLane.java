@@ -137,17 +137,7 @@ final class ArgumentLane implements AutoCloseable {
 
     /// Where a loop over the column itself finds whole values, or [FusedLoop.Lane#LONGS] for those of [#longs()].
     FusedLoop.Lane wholeLane() {
-        if (!(column() instanceof FixedColumn fixed)) {
-            return FusedLoop.Lane.LONGS;
-        }
-        boolean unsigned = fixed.type() instanceof DataType.IntType type && !type.signed();
-        return switch (fixed.type().layout()) {
-            case INT8 -> unsigned ? FusedLoop.Lane.UINT8 : FusedLoop.Lane.INT8;
-            case INT16 -> unsigned ? FusedLoop.Lane.UINT16 : FusedLoop.Lane.INT16;
-            case INT32 -> unsigned ? FusedLoop.Lane.UINT32 : FusedLoop.Lane.INT32;
-            case INT64 -> FusedLoop.Lane.INT64;
-            default -> FusedLoop.Lane.LONGS;
-        };
+        return column() instanceof FixedColumn fixed ? FusedLoop.Lane.ofWhole(fixed.type()) : FusedLoop.Lane.LONGS;
     }
 
     /// The same for [#ordered()].

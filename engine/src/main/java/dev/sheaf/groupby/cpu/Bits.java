@@ -3,9 +3,18 @@ package dev.sheaf.groupby.cpu;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// Single bits, least significant first.
+/// Bits, least significant first.
 final class Bits {
     private Bits() {}
+
+    /// All bits that are set in some of the words.
+    static long union(long[] words, int rows) {
+        long union = 0;
+        for (int i = 0; i < rows; i++) {
+            union |= words[i];
+        }
+        return union;
+    }
 
     static void set(MemorySegment bits, long index) {
         byte before = bits.get(ValueLayout.JAVA_BYTE, index >>> 3);

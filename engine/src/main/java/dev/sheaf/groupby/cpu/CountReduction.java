@@ -75,6 +75,17 @@ final class CountReduction implements Reduction, Fusable {
         }
     }
 
+    /// Whether another count keeps the states.
+    boolean isFollower() {
+        return leader != null;
+    }
+
+    @Override
+    public void absorb(int[] ids, long[] values, int count, boolean complete, int groupCount) {
+        counts.ensure(groupCount);
+        add(ids, values, count, counts.segment(), counts.first(), counts.shift());
+    }
+
     @Override
     public void merge(Feed states, int groupCount) {
         counts.ensure(groupCount);

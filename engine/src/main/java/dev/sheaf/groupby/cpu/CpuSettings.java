@@ -14,6 +14,9 @@ import java.util.Map;
 /// | `cpu.text.bits` | 24 | the most bits in which text may differ to be looked up by them; 0 for never |
 /// | `cpu.fused.groups` | 1 | up to so many groups each reduction has a loop of its own, beyond one loop has all that
 /// add or compare |
+/// | `cpu.placed.bits` | 14 | the widest key at whose place states may lie, so that one loop goes from key to state; 0
+/// for never |
+/// | `cpu.placed.rows` | 65536 | rows that a table takes before that |
 /// | `cpu.table.groups` | 131072 | groups from which on a worker's table must pay to stay whole |
 /// | `cpu.mark.percent` | 75 | the share of a morsel's rows that pass the filter, from which on the others stay and
 /// are marked; below, those that pass are copied |
@@ -51,11 +54,16 @@ record CpuSettings(
         int markPercent,
         int topInline,
         int runRows,
+        int placedBits,
+        long placedRows,
         long spillBytes,
         double spillShare) {
 
     /// An index of so many bits fits the first-level cache.
     private static final int SMALL_INDEX_BITS = 12;
+
+    /// The states at 2^16 places are as much as a second-level cache.
+    private static final int MOST_PLACED_BITS = 16;
 
     /// An index of so many bits is not much beside an input of unknown size.
     private static final int UNKNOWN_INDEX_BITS = 20;
@@ -97,6 +105,8 @@ record CpuSettings(
                 settings.getInt("cpu.mark.percent", 75),
                 settings.getInt("cpu.top.inline", TopFewReduction.MAX_VALUES),
                 settings.getInt("cpu.run.rows", 4),
+                Math.min(MOST_PLACED_BITS, settings.getInt("cpu.placed.bits", 14)),
+                settings.getLong("cpu.placed.rows", 1 << 16),
                 settings.getLong("cpu.spill.bytes", 0),
                 settings.getInt("cpu.spill.percent", 40) / 100.0);
     }
@@ -133,6 +143,8 @@ record CpuSettings(
                 markPercent,
                 topInline,
                 runRows,
+                placedBits,
+                placedRows,
                 spillBytes,
                 spillShare);
     }

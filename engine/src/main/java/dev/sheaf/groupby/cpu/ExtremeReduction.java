@@ -50,11 +50,21 @@ final class ExtremeReduction implements Reduction, Fusable {
     public void update(Feed feed, int groupCount) {
         extremes.ensure(groupCount);
         seen.mark(feed, groupCount);
-        long[] values = feed.argument(0).ordered();
+        take(feed.ids(), feed.argument(0).ordered(), feed.rows());
+    }
+
+    @Override
+    public void absorb(int[] ids, long[] values, int count, boolean complete, int groupCount) {
+        extremes.ensure(groupCount);
+        seen.mark(complete, ids, count, groupCount);
+        take(ids, values, count);
+    }
+
+    private void take(int[] ids, long[] values, int rows) {
         if (greatest) {
-            max(feed.ids(), values, feed.rows(), extremes.segment(), extremes.first(), extremes.shift());
+            max(ids, values, rows, extremes.segment(), extremes.first(), extremes.shift());
         } else {
-            min(feed.ids(), values, feed.rows(), extremes.segment(), extremes.first(), extremes.shift());
+            min(ids, values, rows, extremes.segment(), extremes.first(), extremes.shift());
         }
     }
 

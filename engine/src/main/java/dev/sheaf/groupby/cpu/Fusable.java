@@ -15,4 +15,8 @@ sealed interface Fusable permits CountReduction, SumLongReduction, SumDoubleRedu
     /// Takes note of a chunk whose steps a shared loop is about to take; false if the reduction has to take them
     /// on its own.
     boolean begin(Feed feed, int groupCount);
+
+    /// Adds states that rows have left elsewhere: for each group its id, or -1 if none of its rows counted, and
+    /// its state, a double as its bits. `complete` says that none is -1.
+    void absorb(int[] ids, long[] values, int count, boolean complete, int groupCount);
 }

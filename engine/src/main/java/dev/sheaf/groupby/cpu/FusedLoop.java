@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cpu;
 
+import dev.sheaf.column.DataType;
 import java.lang.foreign.MemorySegment;
 
 /// One pass over a chunk that takes a step for each of several states of a row's group.
@@ -33,7 +34,19 @@ interface FusedLoop {
         FLOAT32,
         FLOAT64,
         LONGS,
-        DOUBLES
+        DOUBLES;
+
+        /// The lane of the whole numbers that columns of a type hold, or [#LONGS] if they do not hold such.
+        static Lane ofWhole(DataType type) {
+            boolean unsigned = type instanceof DataType.IntType integer && !integer.signed();
+            return switch (type.layout()) {
+                case INT8 -> unsigned ? UINT8 : INT8;
+                case INT16 -> unsigned ? UINT16 : INT16;
+                case INT32 -> unsigned ? UINT32 : INT32;
+                case INT64 -> INT64;
+                default -> LONGS;
+            };
+        }
     }
 
     /// Takes the steps for rows `0 .. rows - 1` of a chunk that starts at row `from` of the columns.

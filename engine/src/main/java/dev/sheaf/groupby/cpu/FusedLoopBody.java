@@ -159,42 +159,8 @@ final class FusedLoopBody {
             case NONE -> throw new AssertionError(shape);
             case LONGS -> code.aload(local).iload(INDEX).laload();
             case DOUBLES -> code.aload(local).iload(INDEX).daload();
-            case INT8 ->
-                read(local, 0, "JAVA_BYTE", "OfByte", ConstantDescs.CD_byte).i2l();
-            case UINT8 ->
-                read(local, 0, "JAVA_BYTE", "OfByte", ConstantDescs.CD_byte)
-                        .i2l()
-                        .loadConstant(0xFFL)
-                        .land();
-            case INT16 ->
-                read(local, 1, "JAVA_SHORT_UNALIGNED", "OfShort", ConstantDescs.CD_short)
-                        .i2l();
-            case UINT16 ->
-                read(local, 1, "JAVA_SHORT_UNALIGNED", "OfShort", ConstantDescs.CD_short)
-                        .i2l()
-                        .loadConstant(0xFFFFL)
-                        .land();
-            case INT32 ->
-                read(local, 2, "JAVA_INT_UNALIGNED", "OfInt", ConstantDescs.CD_int)
-                        .i2l();
-            case UINT32 ->
-                read(local, 2, "JAVA_INT_UNALIGNED", "OfInt", ConstantDescs.CD_int)
-                        .i2l()
-                        .loadConstant(0xFFFF_FFFFL)
-                        .land();
-            case INT64 -> read(local, 3, "JAVA_LONG_UNALIGNED", "OfLong", ConstantDescs.CD_long);
-            case FLOAT32 ->
-                read(local, 2, "JAVA_FLOAT_UNALIGNED", "OfFloat", ConstantDescs.CD_float)
-                        .f2d();
-            case FLOAT64 -> read(local, 3, "JAVA_DOUBLE_UNALIGNED", "OfDouble", ConstantDescs.CD_double);
+            case INT8, UINT8, INT16, UINT16, INT32, UINT32, INT64 -> ColumnReads.whole(code, lane, local, ROW);
+            case FLOAT32, FLOAT64 -> ColumnReads.floating(code, lane, local, ROW);
         }
-    }
-
-    /// `column.get(layout, (long) row << shift)`
-    private CodeBuilder read(int column, int shift, String constant, String layoutName, ClassDesc value) {
-        ClassDesc layout = LAYOUT.nested(layoutName);
-        code.aload(column).getstatic(LAYOUT, constant, layout);
-        code.iload(ROW).i2l().loadConstant(shift).lshl();
-        return code.invokeinterface(SEGMENT, "get", MethodTypeDesc.of(value, layout, ConstantDescs.CD_long));
     }
 }

@@ -136,7 +136,7 @@ final class GroupByRun implements AutoCloseable {
         }
         List<String> names = plan.keyFields().stream().map(Field::name).toList();
         Worker first = used.isEmpty() ? workers.getFirst() : used.getFirst();
-        context.decided(first.table().grouper().explain(names).decision("group by"));
+        first.table().explain(names).forEach(each -> context.decided(each.decision("group by")));
         int rounds = used.stream().mapToInt(Worker::rounds).sum();
         if (rounds > 0) {
             String reason = "most rows made new groups, " + rounds + " times a table of " + settings.tableGroups()
@@ -152,6 +152,7 @@ final class GroupByRun implements AutoCloseable {
             workers.add(worker);
         }
         morsels.forEach(worker::accept);
+        worker.table().settle();
     }
 
     /// Whether one thread merges everything: nothing was left behind, and there is only one table, or little to

@@ -40,6 +40,7 @@ final class GroupTable implements AutoCloseable {
     private boolean foundAhead;
     private long rows;
     private int reserved;
+    private final PlacedStates placed;
 
     GroupTable(GroupByPlan plan, RunTexts texts, CpuSettings settings, QueryContext context) {
         this(plan, Groupers.of(plan, texts, settings, context.pool()), settings, context);
@@ -70,6 +71,7 @@ final class GroupTable implements AutoCloseable {
             }
         }
         this.grouper = grouper;
+        this.placed = new PlacedStates(plan, settings);
     }
 
     private Feed feed(FeedSpec spec) {
@@ -81,7 +83,20 @@ final class GroupTable implements AutoCloseable {
                 settings.chunkRows());
     }
 
+    /// Brings all groups and states to where they are looked for. Done whenever they are; before that, it can be
+    /// done on the table's own thread.
+    void settle() {
+        placed.settle(grouper);
+    }
+
+    /// How many groups there are.
     int groupCount() {
+        settle();
+        return grouper.groupCount();
+    }
+
+    /// How many of them have been given ids: all but those that only [PlacedStates] know.
+    int groupsFound() {
         return grouper.groupCount();
     }
 
@@ -92,6 +107,12 @@ final class GroupTable implements AutoCloseable {
 
     Grouper grouper() {
         return grouper;
+    }
+
+    /// How keys are looked up, and how else states are found.
+    List<Explanation> explain(List<String> names) {
+        Explanation keys = grouper.explain(names);
+        return placed.isUsed() ? List.of(keys, placed.explain()) : List.of(keys);
     }
 
     /// Makes room for so many groups.
@@ -105,11 +126,28 @@ final class GroupTable implements AutoCloseable {
         List<Column> opened = new ArrayList<>();
         try {
             List<Column> keys = columns(plan.keys(), morsel, opened);
-            List<Column> arguments = columns(plan.arguments(), morsel, opened);
+            begin(columns(plan.arguments(), morsel, opened));
             int count = (int) morsel.table().rowCount();
-            update(arguments, count, (from, size) -> assign(keys, morsel, from, size));
+            rows += count;
+            int from = 0;
+            while (from < count) {
+                from = place(keys, morsel, from, count);
+                if (from < count) {
+                    int to = from + placed.ordinaryRows(from, count);
+                    update(from, to, (start, size) -> assign(keys, morsel, start, size));
+                    from = to;
+                }
+            }
+            placed.passed(feeds, count);
         } finally {
+            lanes.forEach(ArgumentLane::close);
             opened.forEach(Column::close);
+        }
+    }
+
+    private int place(List<Column> keys, Morsel morsel, int from, int count) {
+        try (var _ = context.phases().time(Phase.REDUCE)) {
+            return placed.add(keys, morsel.wanted(), reductions, reductionFeeds, grouper, from, count);
         }
     }
 
@@ -131,13 +169,20 @@ final class GroupTable implements AutoCloseable {
 
     private void update(List<Column> arguments, int count, Assignment keys) {
         rows += count;
-        try (var _ = context.phases().time(Phase.GROUP)) {
-            assign(keys, count);
-        }
-        try (var _ = context.phases().time(Phase.REDUCE)) {
-            reduce(arguments, count);
+        try {
+            begin(arguments);
+            update(0, count, keys);
         } finally {
             lanes.forEach(ArgumentLane::close);
+        }
+    }
+
+    private void update(int from, int to, Assignment keys) {
+        try (var _ = context.phases().time(Phase.GROUP)) {
+            assign(keys, from, to);
+        }
+        try (var _ = context.phases().time(Phase.REDUCE)) {
+            reduce(from, to);
         }
     }
 
@@ -163,41 +208,28 @@ final class GroupTable implements AutoCloseable {
         }
     }
 
-    private void assign(Assignment keys, int count) {
-        if (ids.length < count) {
-            ids = new int[count];
-            groupCounts = new int[count / chunkIds.length + 1];
+    private void assign(Assignment keys, int from, int to) {
+        if (ids.length < to - from) {
+            ids = new int[to - from];
+            groupCounts = new int[(to - from) / chunkIds.length + 1];
         }
-        for (int start = 0; start < count; start += chunkIds.length) {
-            int size = Math.min(chunkIds.length, count - start);
+        for (int start = from; start < to; start += chunkIds.length) {
+            int size = Math.min(chunkIds.length, to - start);
             keys.assign(start, size);
-            System.arraycopy(chunkIds, 0, ids, start, size);
-            groupCounts[start / chunkIds.length] = grouper.groupCount();
+            System.arraycopy(chunkIds, 0, ids, start - from, size);
+            groupCounts[(start - from) / chunkIds.length] = grouper.groupCount();
         }
     }
 
-    private void reduce(List<Column> arguments, int count) {
+    /// Has the lanes at columns, and a loop made for the reductions that can share one, as soon as it is known
+    /// which arguments have nulls: these have counts of their own, which take part.
+    private void begin(List<Column> arguments) {
         for (int i = 0; i < arguments.size(); i++) {
             lanes.get(i).begin(arguments.get(i));
         }
-        fuse();
-        for (int start = 0; start < count; start += chunkIds.length) {
-            int size = Math.min(chunkIds.length, count - start);
-            int groups = groupCounts[start / chunkIds.length];
-            System.arraycopy(ids, start, chunkIds, 0, size);
-            for (ArgumentLane lane : lanes) {
-                lane.chunk(start, size);
-            }
-            for (Feed feed : feeds) {
-                feed.load(chunkIds, size);
-            }
-            reduce(start, size, groups);
+        if (counts.haveToPart()) {
+            settle();
         }
-    }
-
-    /// Has a loop made for the reductions that can share one, as soon as it is known which arguments have
-    /// nulls: these have counts of their own, which take part.
-    private void fuse() {
         counts.check(fusing ? grouper.groupCount() : 0);
         if (!fusing) {
             fused = FusedReductions.of(reductions, reductionFeeds, settings.fusedGroups(), pool);
@@ -205,6 +237,21 @@ final class GroupTable implements AutoCloseable {
         }
         if (fused != null) {
             fused.begin(reserved);
+        }
+    }
+
+    private void reduce(int from, int to) {
+        for (int start = from; start < to; start += chunkIds.length) {
+            int size = Math.min(chunkIds.length, to - start);
+            int groups = groupCounts[(start - from) / chunkIds.length];
+            System.arraycopy(ids, start - from, chunkIds, 0, size);
+            for (ArgumentLane lane : lanes) {
+                lane.chunk(start, size);
+            }
+            for (Feed feed : feeds) {
+                feed.load(chunkIds, size);
+            }
+            reduce(start, size, groups);
         }
     }
 
@@ -220,6 +267,7 @@ final class GroupTable implements AutoCloseable {
     /// Gives the groups of a partial state their ids, and leaves all states as they are. The next thing is to merge
     /// that state, or to close the table.
     void find(GroupStates partial) {
+        settle();
         foundAhead = true;
         List<Column> keys = partial.table().columns().subList(0, plan.keys().size());
         for (int start = 0; start < partial.groups(); start += chunkIds.length) {
@@ -229,6 +277,7 @@ final class GroupTable implements AutoCloseable {
 
     /// Adds groups `from` to `to` of a partial state.
     void merge(GroupStates partial, int from, int to) {
+        settle();
         int keyCount = plan.keys().size();
         List<Column> columns = partial.table().columns();
         List<Column> keys = columns.subList(0, keyCount);
@@ -258,6 +307,7 @@ final class GroupTable implements AutoCloseable {
 
     /// As above, where some states may be put together by several threads.
     GroupStates export(Schema schema, Finalizer.Parallel parallel) {
+        settle();
         List<Column> columns = new ArrayList<>();
         try {
             columns.addAll(grouper.keys());
@@ -276,6 +326,7 @@ final class GroupTable implements AutoCloseable {
 
     /// Forgets all groups.
     void clear() {
+        placed.clear();
         grouper.clear();
         reductions.forEach(Reduction::clear);
         rows = 0;

@@ -3,6 +3,7 @@ package dev.sheaf.groupby.cpu;
 import dev.sheaf.column.Column;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Assigns a dense group id to every row, in order of first appearance: rows `A B A C` give `0 1 0 2`.
 ///
@@ -26,6 +27,14 @@ sealed interface Grouper extends AutoCloseable permits SingleGroup, TextGrouper,
     /// As above for the rows marked 1 in `wanted`, by their place in the chunk; rows marked 0 get -1 and make no
     /// group.
     void assign(List<Column> keys, long from, int rows, byte[] wanted, int[] ids);
+
+    /// How to get from the keys to places of at most `mostBits` bits without ids, as far as keys are known now;
+    /// null if there is no such way.
+    @Nullable
+    PlacedKeys placed(List<Column> keys, int mostBits);
+
+    /// Writes the group ids of places, which rise.
+    void assignPlaces(PlacedKeys placed, int[] places, int count, int[] ids);
 
     /// The key columns of all groups in the order of ids, to be closed by the caller. Text may come
     /// dictionary-encoded.

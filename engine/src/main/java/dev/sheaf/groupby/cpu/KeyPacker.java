@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Packs chunks of key columns into words under a [KeyLayout], and finds a wider layout when a value has no
 /// place in the present one.
@@ -200,6 +201,23 @@ final class KeyPacker implements AutoCloseable {
     /// Whether the present layout indexes a table directly.
     boolean isDirect() {
         return layout.words() == 1 && allowsDirect() && layout.bits() <= directBits();
+    }
+
+    /// How to get from the key columns to keys of the present layout, which is direct, in one step; null if
+    /// there is no such way for some column.
+    @Nullable
+    PlacedKeys placed(List<Column> keys) {
+        List<PlacedKeys.Key> placed = new ArrayList<>();
+        for (int i = 0; i < sources.size(); i++) {
+            KeySource source = sources.get(i);
+            KeyField field = layout.fields().get(firstLane(source));
+            PlacedKeys.Key key = source.lanes().size() > 1 ? null : source.placed(keys.get(i), field);
+            if (key == null) {
+                return null;
+            }
+            placed.add(key);
+        }
+        return new PlacedKeys(placed, layout.bits(), layout);
     }
 
     /// The layout of these lanes for a hash table: one word of whole types, one word of tight ranges with the spare

@@ -200,6 +200,20 @@ final class KeySource implements AutoCloseable {
         return covered;
     }
 
+    /// How to get from the column to codes of a field in one step; null if there is no such way.
+    PlacedKeys.@Nullable Key placed(Column column, KeyField field) {
+        long most = (1L << field.bits()) - 2;
+        if (column instanceof FixedColumn fixed && !fixed.type().isFloating()) {
+            FusedLoop.Lane lane = FusedLoop.Lane.ofWhole(fixed.type());
+            return lane == FusedLoop.Lane.LONGS
+                    ? null
+                    : new PlacedKeys.Whole(fixed, lane, fixed.segment(), field.base(), most, field.shift());
+        }
+        return column instanceof VarColumn text && texts != null && nested == null
+                ? texts.placed(text, field.base(), most, field.shift())
+                : null;
+    }
+
     private void readText(TextTable table, Column column, long from, int rows) {
         byte[] present = hasNulls ? valid : null;
         if (column instanceof DictionaryColumn codes) {

@@ -25,17 +25,31 @@ final class Seen implements AutoCloseable {
 
     /// Takes note of a chunk after which there are `groupCount` groups.
     void mark(Feed feed, int groupCount) {
-        if (marks == null && feed.isComplete()) {
+        if (!isKnown(feed.isComplete(), groupCount)) {
+            mark(feed.ids(), feed.rows(), groupCount);
+        }
+    }
+
+    /// As above of rows with these ids, which are `everyRow` if none is -1 and every group has a row.
+    void mark(boolean everyRow, int[] ids, int rows, int groupCount) {
+        if (!isKnown(everyRow, groupCount)) {
+            mark(ids, rows, groupCount);
+        }
+    }
+
+    private boolean isKnown(boolean everyRow, int groupCount) {
+        if (marks == null && everyRow) {
             complete = groupCount;
-            return;
+            return true;
         }
-        if (groupCount <= allSeen) {
-            return;
-        }
+        return groupCount <= allSeen;
+    }
+
+    private void mark(int[] ids, int rows, int groupCount) {
         StateColumn present = marks == null ? marks = newMarks() : marks;
         present.ensure(groupCount);
-        mark(feed.ids(), feed.rows(), present.segment());
-        rowsMarked += feed.rows();
+        mark(ids, rows, present.segment());
+        rowsMarked += rows;
         if (rowsMarked >= groupCount) {
             rowsMarked = 0;
             allSeen = unseen(present.segment(), groupCount) == 0 ? groupCount : 0;

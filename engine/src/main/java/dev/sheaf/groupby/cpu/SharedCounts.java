@@ -19,9 +19,14 @@ final class SharedCounts {
         feeds.add(feed);
     }
 
+    /// Whether columns are such that counts are no longer the same.
+    boolean haveToPart() {
+        return shared && feeds.stream().anyMatch(Feed::isMasked);
+    }
+
     /// Looks at columns before any count is updated with them. `groupCount` is that before, or larger.
     void check(int groupCount) {
-        if (shared && feeds.stream().anyMatch(Feed::isMasked)) {
+        if (haveToPart()) {
             separate(groupCount);
         }
     }

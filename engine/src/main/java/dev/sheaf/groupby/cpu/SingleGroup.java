@@ -4,6 +4,7 @@ import dev.sheaf.column.Column;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// No keys: one group, even of no rows.
 final class SingleGroup implements Grouper {
@@ -29,6 +30,16 @@ final class SingleGroup implements Grouper {
         for (int i = 0; i < rows; i++) {
             ids[i] = wanted[i] - 1;
         }
+    }
+
+    @Override
+    public @Nullable PlacedKeys placed(List<Column> keys, int mostBits) {
+        return null;
+    }
+
+    @Override
+    public void assignPlaces(PlacedKeys placed, int[] places, int count, int[] ids) {
+        throw new AssertionError(placed);
     }
 
     @Override

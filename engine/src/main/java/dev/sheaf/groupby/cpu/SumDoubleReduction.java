@@ -126,6 +126,17 @@ final class SumDoubleReduction implements Reduction, Fusable {
     }
 
     @Override
+    public void absorb(int[] ids, long[] values, int count, boolean complete, int groupCount) {
+        sums.ensure(groupCount);
+        seen.mark(complete, ids, count, groupCount);
+        double[] added = new double[count];
+        for (int i = 0; i < count; i++) {
+            added[i] = Double.longBitsToDouble(values[i]);
+        }
+        add(ids, added, count, sums.segment(), sums.first(), sums.shift());
+    }
+
+    @Override
     public List<Column> export(int groupCount) {
         var validity = seen.validity(groupCount);
         return List.of(new FixedColumn(DataType.FLOAT64, groupCount, sums.view(groupCount), validity));

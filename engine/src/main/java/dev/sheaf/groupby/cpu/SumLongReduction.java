@@ -199,6 +199,14 @@ final class SumLongReduction implements Reduction, Fusable {
         }
     }
 
+    @Override
+    public void absorb(int[] ids, long[] values, int count, boolean complete, int groupCount) {
+        sums.ensure(groupCount);
+        seen.mark(complete, ids, count, groupCount);
+        bound = -1;
+        add(ids, values, count, groupCount);
+    }
+
     private Column wraps(int groupCount) {
         Buffer buffer = wraps == null
                 ? pool.allocateZeroed((long) groupCount * Long.BYTES, "group sums")

@@ -2,6 +2,7 @@ package dev.sheaf.groupby.cpu;
 
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The few bits in which texts differ, put side by side: `id001` to `id100` are told apart by nine of their
 /// hundred bits, `R`, `A` and `N` by five.
@@ -75,6 +76,18 @@ final class TextBits {
             number |= gather.number(word);
         }
         return number;
+    }
+
+    /// What makes the number of any text by itself: if all are of one size, of at most eight bytes, and one step
+    /// is enough; else null.
+    @Nullable
+    BitGather placing() {
+        return secondMask != 0 || size() > Long.BYTES || firstGathers.size() != 1 ? null : firstGathers.getFirst();
+    }
+
+    /// The size of the text that [#sample] is of.
+    int size() {
+        return (int) TextWords.length(second);
     }
 
     /// Some text that the bits were learnt from: its first or its second word.

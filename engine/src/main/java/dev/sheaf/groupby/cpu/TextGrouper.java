@@ -11,6 +11,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// One key of text or binary values: the group id is the number of the text, once null has its place.
 ///
@@ -78,6 +79,34 @@ final class TextGrouper implements Grouper {
             valid[i] = (byte) (valid[i] | (1 - wanted[i]));
         }
         placeNulls(rows, ids);
+    }
+
+    /// Places are the bits in which texts differ, and as many more of which the last is that of null.
+    @Override
+    public @Nullable PlacedKeys placed(List<Column> keys, int mostBits) {
+        if (!(keys.getFirst() instanceof VarColumn text) || table.indexBits() >= mostBits) {
+            return null;
+        }
+        PlacedKeys.Text key = table.placed(text);
+        return key == null ? null : new PlacedKeys(List.of(key), table.indexBits() + 1, null);
+    }
+
+    @Override
+    public void assignPlaces(PlacedKeys placed, int[] places, int count, int[] ids) {
+        boolean hasNull = places[count - 1] == placed.places() - 1;
+        int texts = hasNull ? count - 1 : count;
+        for (int i = 0; i < texts; i++) {
+            ids[i] = table.number((PlacedKeys.Text) placed.keys().getFirst(), places[i]);
+        }
+        if (hasNull && nullGroup == NONE) {
+            nullGroup = table.count();
+        }
+        if (nullGroup != NONE) {
+            moveUp(ids, texts, nullGroup);
+        }
+        if (hasNull) {
+            ids[texts] = nullGroup;
+        }
     }
 
     private void number(Column key, long from, int rows, boolean nulls, int[] ids) {

@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cpu;
 
+import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
@@ -12,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 /// It stands before a [TextTable], which keeps the texts. Texts that differ in more bits than the index may have,
 /// or that are longer than [TextWords] hold, switch it off for good.
 final class TextIndex implements AutoCloseable {
+    /// Codes for so many places stay in the first-level cache.
+    private static final int PLACED_BITS = 12;
+
     private final MemoryPool pool;
     private final int maxBits;
     private final TextBits bits = new TextBits();
@@ -19,6 +23,10 @@ final class TextIndex implements AutoCloseable {
     private @Nullable Buffer numbers;
     private MemorySegment segment = MemorySegment.NULL;
     private boolean on;
+    private int @Nullable [] codes;
+    private long codedBase;
+    private long codedMost;
+    private int codedShift;
 
     /// An index of at most 2^`maxBits` places, for chunks of up to `chunkRows` rows.
     TextIndex(MemoryPool pool, int maxBits, int chunkRows) {
@@ -88,13 +96,62 @@ final class TextIndex implements AutoCloseable {
         return missCount;
     }
 
+    /// See [TextTable#placed]; null if the texts are not all of one size, of at most eight bytes.
+    PlacedKeys.@Nullable Text placed(VarColumn column, long base, long most, int shift) {
+        if (bits.bits() > PLACED_BITS) {
+            return null;
+        }
+        if (codes == null || base != codedBase || most != codedMost || shift != codedShift) {
+            codes = codes(segment(), bits.bits(), base, most, shift);
+            codedBase = base;
+            codedMost = most;
+            codedShift = shift;
+        }
+        return placed(column, codes);
+    }
+
+    /// The same without codes.
+    PlacedKeys.@Nullable Text placed(VarColumn column) {
+        return placed(column, null);
+    }
+
+    private PlacedKeys.@Nullable Text placed(VarColumn column, int @Nullable [] own) {
+        BitGather gather = bits.placing();
+        if (gather == null) {
+            return null;
+        }
+        int size = bits.size();
+        long ofSize = size == Long.BYTES ? -1 : (1L << (size << 3)) - 1;
+        return new PlacedKeys.Text(
+                column,
+                column.segment(),
+                column.offsets().segment(),
+                size,
+                bits.sample(false),
+                ofSize & ~bits.mask(false),
+                gather,
+                own);
+    }
+
+    private static int[] codes(MemorySegment numbers, int bits, long base, long most, int shift) {
+        int[] codes = new int[1 << bits];
+        for (int place = 0; place < codes.length; place++) {
+            long offset = numbers.getAtIndex(ValueLayout.JAVA_INT, place) - 1 - base;
+            boolean known = numbers.getAtIndex(ValueLayout.JAVA_INT, place) > 0 && offset >= 0 && offset <= most;
+            codes[place] = known ? (int) (offset + 1) << shift : PlacedLoop.UNKNOWN;
+        }
+        return codes;
+    }
+
     /// Enters the number of the text in a row of the chunk.
     void enterRow(int row, int number) {
+        codes = null;
         segment().set(ValueLayout.JAVA_INT_UNALIGNED, (long) places[row] << 2, number + 1);
     }
 
     /// Enters the number of a text.
     void enter(long first, long second, int number) {
+        codes = null;
         segment().set(ValueLayout.JAVA_INT_UNALIGNED, (long) bits.number(first, second) << 2, number + 1);
     }
 
@@ -113,6 +170,7 @@ final class TextIndex implements AutoCloseable {
 
     @Override
     public void close() {
+        codes = null;
         if (numbers != null) {
             numbers.close();
             numbers = null;

@@ -124,6 +124,24 @@ final class TextTable implements AutoCloseable {
         return index.load(words, rows);
     }
 
+    /// How to get from a column to codes of the numbers of its texts in one step: the code of number `base` is
+    /// 1, and the largest one `most + 1`. Null if there is no such way, or no text yet.
+    PlacedKeys.@Nullable Text placed(VarColumn column, long base, long most, int shift) {
+        return count == 0 || !index.isOn() || column.offsets().wide() ? null : index.placed(column, base, most, shift);
+    }
+
+    /// As above, without codes: a text is told by its bits, see [#number(PlacedKeys.Text, int)].
+    PlacedKeys.@Nullable Text placed(VarColumn column) {
+        return count == 0 || !index.isOn() || column.offsets().wide() ? null : index.placed(column);
+    }
+
+    /// The number of the text at a place, of which there may have been no row before.
+    int number(PlacedKeys.Text key, int place) {
+        long first = key.word(place);
+        long second = (long) key.size() << Integer.SIZE;
+        return global(number(Hashing.of(first, second), first, second, MemorySegment.NULL, 0));
+    }
+
     private void look(int rows, MemorySegment bytes, int[] numbers) {
         probe.begin(rows);
         int misses = index.look(rows, numbers, probe.misses());

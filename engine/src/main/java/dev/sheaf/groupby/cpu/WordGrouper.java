@@ -8,6 +8,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Keys that are packed into 64-bit words, and a table of such words.
 ///
@@ -102,6 +103,41 @@ final class WordGrouper implements Grouper {
             }
         }
         assignKept(rows, ids);
+    }
+
+    @Override
+    public @Nullable PlacedKeys placed(List<Column> keys, int mostBits) {
+        boolean fits = packer.isDirect() && packer.layout().bits() <= mostBits && table.groupCount() > 0;
+        return fits ? packer.placed(keys) : null;
+    }
+
+    @Override
+    public void assignPlaces(PlacedKeys placed, int[] places, int count, int[] ids) {
+        KeyLayout before = java.util.Objects.requireNonNull(placed.layout());
+        if (before.equals(packer.layout())) {
+            for (int i = 0; i < count; i++) {
+                words[i] = places[i];
+            }
+        } else {
+            repack(before, places, count);
+        }
+        find(table, count, ids);
+    }
+
+    /// Packs places of a narrower layout as the keys of the table are packed now.
+    private void repack(KeyLayout before, int[] places, int count) {
+        KeyLayout after = packer.layout();
+        long[] values = new long[count];
+        byte[] valid = new byte[count];
+        java.util.Arrays.fill(words, 0, count * after.words(), 0);
+        for (int lane = 0; lane < before.fields().size(); lane++) {
+            KeyField field = before.fields().get(lane);
+            for (int i = 0; i < count; i++) {
+                values[i] = field.value(places[i]);
+                valid[i] = (byte) (field.isNull(places[i], 0) ? 0 : 1);
+            }
+            after.fields().get(lane).packNullable(values, valid, count, words, after.words());
+        }
     }
 
     private void find(WordTable target, int rows, int[] ids) {

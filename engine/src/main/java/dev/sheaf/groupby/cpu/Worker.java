@@ -93,15 +93,15 @@ final class Worker implements AutoCloseable {
             collect(morsel);
             return;
         }
-        int before = table.groupCount();
+        int before = table.groupsFound();
         table.update(morsel);
         limitText();
         double newShare =
-                (table.groupCount() - before) / (double) morsel.table().rowCount();
+                (table.groupsFound() - before) / (double) morsel.table().rowCount();
         if (mayCollect() && isHopeless(newShare)) {
             collects = true;
-            expectedGroups = (before + table.groupCount()) / 2.0 / Math.max(Double.MIN_NORMAL, 1 - newShare);
-        } else if (table.groupCount() >= limit && !table.grouper().isIndexed()) {
+            expectedGroups = (before + table.groupsFound()) / 2.0 / Math.max(Double.MIN_NORMAL, 1 - newShare);
+        } else if (table.groupsFound() >= limit && !table.grouper().isIndexed()) {
             if (newShare > NEW_SHARE) {
                 boolean append = newShare > DISTINCT_SHARE && (rounds + 1) % ROUNDS_A_LOOK != 0;
                 appends |= append;
@@ -130,7 +130,7 @@ final class Worker implements AutoCloseable {
     /// Whether the last rows tell that the table does not pay. If there are so many keys that a full table
     /// would have few of them, a table that is a quarter full has hardly any.
     private boolean isHopeless(double newShare) {
-        double groups = table.groupCount() * (table.grouper().isHashed() ? HASHED_WEIGHT : 1);
+        double groups = table.groupsFound() * (table.grouper().isHashed() ? HASHED_WEIGHT : 1);
         return (groups >= limit && newShare > PARK_SHARE)
                 || (groups >= limit / 4.0 && newShare > 1 - (1 - PARK_SHARE) / 4);
     }

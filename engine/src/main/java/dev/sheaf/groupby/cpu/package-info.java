@@ -6,6 +6,9 @@
 /// per id. Tables meet as [GroupStates], the one form in which states travel. [CpuAccumulator] keeps a table from
 /// batch to batch.
 ///
+/// Where keys have few bits and states only add or compare, [PlacedStates] does without ids: a made [PlacedLoop] goes
+/// from the columns to states at the key's place.
+///
 /// Key classes: [SingleGroup] without keys, [TextGrouper] for one string, [WordGrouper] for everything that packs
 /// into 64-bit words, in a [WordTable] that is indexed directly or hashed.
 @NullMarked

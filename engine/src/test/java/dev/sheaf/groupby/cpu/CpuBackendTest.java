@@ -46,6 +46,8 @@ class CpuBackendTest extends GroupByContract {
                 with("groups left by partition", 4, Map.of("cpu.block.rows", "0")),
                 with("no text index", 2, Map.of("cpu.text.bits", "0")),
                 with("small text index", 1, Map.of("cpu.text.bits", "6")),
+                with("states at places", 1, Map.of("cpu.placed.rows", "0")),
+                with("states at places", 4, Map.of("cpu.placed.rows", "0", "cpu.mark.percent", "0")),
                 with("rows that fail stay", 2, Map.of("cpu.mark.percent", "0")),
                 with("rows that pass are copied", 1, Map.of("cpu.mark.percent", "101")),
                 with("spilling", 1, Map.of("cpu.spill.bytes", "1")),

@@ -1,0 +1,76 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.groupby.cpu.FusedLoop.Lane;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// How a [PlacedLoop] gets from the keys of some rows to their places: each key has a code, shifted to where it
+/// lies in the place's number, and 0 is null.
+///
+/// Places are as `layout` says, or, of one text, the bits in which texts differ if that is null. The last place is
+/// that of null then.
+record PlacedKeys(List<Key> keys, int bits, @Nullable KeyLayout layout) {
+    PlacedKeys {
+        keys = List.copyOf(keys);
+    }
+
+    int places() {
+        return 1 << bits;
+    }
+
+    /// Whether the same place means the same key there.
+    boolean hasPlacesOf(PlacedKeys other) {
+        if (bits != other.bits) {
+            return false;
+        }
+        if (layout != null || other.layout != null) {
+            return java.util.Objects.equals(layout, other.layout);
+        }
+        return keys.getFirst() instanceof Text text
+                && other.keys.getFirst() instanceof Text others
+                && text.hasPlacesOf(others);
+    }
+
+    /// One key.
+    sealed interface Key {
+        /// The column that it reads.
+        Column column();
+    }
+
+    /// Whole numbers: the code of `base` is 1, and the largest one is `most + 1`.
+    record Whole(Column column, Lane lane, MemorySegment values, long base, long most, int shift) implements Key {}
+
+    /// Texts, all of `size` bytes, that have the bits of `fixed` in common with a sample. `codes` has a code for
+    /// each number that `gather` makes of the others, or [PlacedLoop#UNKNOWN]; if it is null, that number is the
+    /// place.
+    record Text(
+            Column column,
+            MemorySegment bytes,
+            MemorySegment offsets,
+            int size,
+            long sample,
+            long fixed,
+            BitGather gather,
+            int @Nullable [] codes)
+            implements Key {
+
+        /// The first word of the text at a place ([TextWords]).
+        long word(int place) {
+            long word = sample;
+            for (long left = gather.mask(); left != 0; left &= left - 1) {
+                long bit = Long.lowestOneBit(left);
+                word = (gather.number(bit) & place) == 0 ? word & ~bit : word | bit;
+            }
+            return word;
+        }
+
+        private boolean hasPlacesOf(Text other) {
+            return size == other.size
+                    && fixed == other.fixed
+                    && gather.equals(other.gather)
+                    && (sample & fixed) == (other.sample & fixed);
+        }
+    }
+}

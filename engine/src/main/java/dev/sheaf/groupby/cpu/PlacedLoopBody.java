@@ -1,0 +1,458 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.groupby.cpu.FusedLoop.Lane;
+import dev.sheaf.groupby.cpu.PlacedLoop.Field;
+import dev.sheaf.groupby.cpu.PlacedLoop.Key;
+import dev.sheaf.groupby.cpu.PlacedLoop.Op;
+import dev.sheaf.groupby.cpu.PlacedLoop.Value;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+
+/// Writes the method of a [PlacedLoop]. Every row is tested before any of its states is touched.
+final class PlacedLoopBody {
+    private static final ClassDesc SEGMENT = ClassDesc.of(MemorySegment.class.getName());
+    private static final ClassDesc LAYOUT = ClassDesc.of(ValueLayout.class.getName());
+    private static final ClassDesc INPUTS = ClassDesc.of(PlacedLoop.Inputs.class.getName());
+    private static final ClassDesc LONG_CLASS = ClassDesc.of("java.lang.Long");
+    private static final ClassDesc DOUBLE_CLASS = ClassDesc.of("java.lang.Double");
+
+    /// Values of 64 bits may be added as long as they are of fewer than so many, [PlacedStates] sees to the rest.
+    static final int SAFE_BITS = 40;
+
+    // The numbers of a text key; those of its [BitGather] are three.
+    private static final int SIZE = 0;
+    private static final int SAMPLE = 1;
+    private static final int FIXED = 2;
+    private static final int GATHERED = 3;
+    private static final int FIRST_BYTE = 6;
+
+    private static final int FROM = 1;
+    private static final int TO = 2;
+    private static final int WORDS = 3;
+    private static final int DOUBLES = 4;
+    private static final int INPUTS_SLOT = 5;
+
+    private final PlacedLoop.Shape shape;
+    private final CodeBuilder code;
+    private final int row;
+    private final int place;
+    private final int lastWord;
+    private final int lastDouble;
+    private final int places;
+    private final int[] maskArrays;
+    private final int[] masks;
+    private final int[] keyColumns;
+    private final int[] keyOffsets;
+    private final int[] keyCodes;
+    private final int[] starts;
+    private final int[] words;
+    private final int[][] numbers;
+    private final int[] columns;
+    private final int[] values;
+    private Label stop;
+
+    PlacedLoopBody(PlacedLoop.Shape shape, CodeBuilder code) {
+        this.shape = shape;
+        this.code = code;
+        this.row = code.allocateLocal(TypeKind.INT);
+        this.place = code.allocateLocal(TypeKind.INT);
+        this.lastWord = code.allocateLocal(TypeKind.INT);
+        this.lastDouble = code.allocateLocal(TypeKind.INT);
+        this.places = code.allocateLocal(TypeKind.INT);
+        this.maskArrays = new int[shape.masks()];
+        this.masks = new int[shape.masks()];
+        this.keyColumns = new int[shape.keys().size()];
+        this.keyOffsets = new int[keyColumns.length];
+        this.keyCodes = new int[keyColumns.length];
+        this.starts = new int[keyColumns.length];
+        this.words = new int[keyColumns.length];
+        this.numbers = new int[keyColumns.length][PlacedLoop.NUMBERS_A_KEY];
+        this.columns = new int[shape.values().size()];
+        this.values = new int[columns.length];
+        this.stop = code.newLabel();
+    }
+
+    void write() {
+        takeInputs();
+        takeBounds();
+        Label next = code.newLabel();
+        Label end = code.newLabel();
+        stop = code.newLabel();
+        code.iload(FROM).istore(row);
+        startTexts();
+        code.labelBinding(next);
+        code.iload(row).iload(TO).if_icmpge(end);
+        readMasks();
+        findPlace();
+        for (int value = 0; value < values.length; value++) {
+            readValue(value);
+        }
+        testValues();
+        update(false);
+        update(true);
+        code.iinc(row, 1).goto_(next);
+        code.labelBinding(stop).iload(row).ireturn();
+        code.labelBinding(end).iload(TO).ireturn();
+    }
+
+    /// Copies what the loop reads into locals.
+    private void takeInputs() {
+        input("places", ConstantDescs.CD_int).istore(places);
+        for (int mask = 0; mask < masks.length; mask++) {
+            maskArrays[mask] = element("masks", ConstantDescs.CD_long.arrayType(), mask);
+            masks[mask] = code.allocateLocal(TypeKind.LONG);
+        }
+        for (int key = 0; key < keyColumns.length; key++) {
+            keyColumns[key] = element("keys", SEGMENT, key);
+            for (int i = 0; i < PlacedLoop.NUMBERS_A_KEY; i++) {
+                numbers[key][i] = code.allocateLocal(TypeKind.LONG);
+                input("numbers", ConstantDescs.CD_long.arrayType());
+                code.loadConstant(key * PlacedLoop.NUMBERS_A_KEY + i).laload().lstore(numbers[key][i]);
+            }
+            if (isText(key)) {
+                keyOffsets[key] = element("offsets", SEGMENT, key);
+                keyCodes[key] =
+                        shape.keys().get(key).bare() ? -1 : element("codes", ConstantDescs.CD_int.arrayType(), key);
+                starts[key] = code.allocateLocal(TypeKind.INT);
+                words[key] = code.allocateLocal(TypeKind.LONG);
+            }
+        }
+        for (int value = 0; value < columns.length; value++) {
+            columns[value] = element("values", SEGMENT, value);
+            values[value] = code.allocateLocal(isDouble(value) ? TypeKind.DOUBLE : TypeKind.LONG);
+        }
+    }
+
+    /// Arrays are indexed by `place & length - 1`, which the compiler knows to be within bounds if they are not
+    /// empty.
+    private void takeBounds() {
+        Label fine = code.newLabel();
+        code.aload(WORDS).arraylength().iconst_1().isub().istore(lastWord);
+        code.aload(DOUBLES).arraylength().iconst_1().isub().istore(lastDouble);
+        code.iload(lastWord).iload(lastDouble).ior().ifge(fine);
+        code.iload(FROM).ireturn();
+        code.labelBinding(fine);
+    }
+
+    private CodeBuilder input(String component, ClassDesc type) {
+        return code.aload(INPUTS_SLOT).invokevirtual(INPUTS, component, MethodTypeDesc.of(type));
+    }
+
+    private int element(String component, ClassDesc type, int index) {
+        int local = code.allocateLocal(TypeKind.REFERENCE);
+        input(component, type.arrayType()).loadConstant(index).aaload().astore(local);
+        return local;
+    }
+
+    private boolean isText(int key) {
+        return shape.keys().get(key).lane() == Lane.NONE;
+    }
+
+    private boolean isDouble(int value) {
+        Lane lane = shape.values().get(value).lane();
+        return lane == Lane.FLOAT32 || lane == Lane.FLOAT64;
+    }
+
+    private void startTexts() {
+        for (int key = 0; key < keyColumns.length; key++) {
+            if (isText(key) && shape.keys().get(key).even() == 0) {
+                code.aload(keyOffsets[key]);
+                layout("JAVA_INT_UNALIGNED", "OfInt")
+                        .iload(FROM)
+                        .i2l()
+                        .iconst_2()
+                        .lshl();
+                get("OfInt", ConstantDescs.CD_int).istore(starts[key]);
+            }
+        }
+    }
+
+    /// `mask = -(masks[row >>> 6] >>> row & 1)`: all ones for rows that count.
+    private void readMasks() {
+        for (int mask = 0; mask < masks.length; mask++) {
+            code.aload(maskArrays[mask]).iload(row).loadConstant(6).iushr().laload();
+            code.iload(row).lushr().lconst_1().land().lneg().lstore(masks[mask]);
+        }
+    }
+
+    private void findPlace() {
+        code.iconst_0().istore(place);
+        for (int key = 0; key < keyColumns.length; key++) {
+            if (isText(key)) {
+                word(key);
+            }
+        }
+        testWords();
+        for (int key = 0; key < keyColumns.length; key++) {
+            if (isText(key)) {
+                text(key);
+            } else {
+                whole(key);
+            }
+        }
+        if (shape.hasCodes()) {
+            code.iload(place).iload(places).if_icmpge(stop);
+        }
+    }
+
+    /// `offset = value - base; if (offset > most, unsigned) stop; place |= offset + 1 << shift`
+    private void whole(int key) {
+        Key own = shape.keys().get(key);
+        int offset = code.allocateLocal(TypeKind.LONG);
+        ColumnReads.whole(code, own.lane(), keyColumns[key], row);
+        code.lload(numbers[key][0]).lsub();
+        mask(own.mask());
+        code.lstore(offset);
+        code.lload(offset).lload(numbers[key][1]);
+        code.invokestatic(
+                LONG_CLASS,
+                "compareUnsigned",
+                MethodTypeDesc.of(ConstantDescs.CD_int, ConstantDescs.CD_long, ConstantDescs.CD_long));
+        code.ifgt(stop);
+        code.lload(offset).lconst_1().ladd();
+        mask(own.mask());
+        code.l2i().lload(numbers[key][2]).l2i().ishl();
+        code.iload(place).ior().istore(place);
+    }
+
+    private void mask(int number) {
+        if (number >= 0) {
+            code.lload(masks[number]).land();
+        }
+    }
+
+    /// The first eight bytes of a text.
+    private void word(int key) {
+        Key own = shape.keys().get(key);
+        if (own.even() > 0) {
+            code.aload(keyColumns[key]);
+            layout("JAVA_LONG_UNALIGNED", "OfLong").lload(numbers[key][FIRST_BYTE]);
+            code.iload(row).i2l().loadConstant((long) own.even()).lmul().ladd();
+            get("OfLong", ConstantDescs.CD_long).lstore(words[key]);
+            return;
+        }
+        int end = code.allocateLocal(TypeKind.INT);
+        code.aload(keyOffsets[key]);
+        layout("JAVA_INT_UNALIGNED", "OfInt").iload(row).iconst_1().iadd();
+        code.i2l().iconst_2().lshl();
+        get("OfInt", ConstantDescs.CD_int).istore(end);
+        code.aload(keyColumns[key]);
+        layout("JAVA_LONG_UNALIGNED", "OfLong").iload(starts[key]).i2l();
+        get("OfLong", ConstantDescs.CD_long).lstore(words[key]);
+        code.iload(end)
+                .iload(starts[key])
+                .isub()
+                .lload(numbers[key][SIZE])
+                .l2i()
+                .ixor();
+        if (own.mask() >= 0) {
+            code.lload(masks[own.mask()]).l2i().iand();
+        }
+        code.ifne(stop);
+        code.iload(end).istore(starts[key]);
+    }
+
+    /// Stops unless all texts have the bits that they should have in common with the samples.
+    private void testWords() {
+        boolean first = true;
+        for (int key = 0; key < keyColumns.length; key++) {
+            if (isText(key)) {
+                code.lload(words[key]).lload(numbers[key][SAMPLE]).lxor();
+                code.lload(numbers[key][FIXED]).land();
+                mask(shape.keys().get(key).mask());
+                if (!first) {
+                    code.lor();
+                }
+                first = false;
+            }
+        }
+        if (!first) {
+            code.lconst_0().lcmp().ifne(stop);
+        }
+    }
+
+    private void text(int key) {
+        int mask = shape.keys().get(key).mask();
+        boolean bare = shape.keys().get(key).bare();
+        if (!bare) {
+            code.aload(keyCodes[key]);
+        }
+        code.lload(words[key]).lload(numbers[key][GATHERED]).land();
+        code.lload(numbers[key][GATHERED + 1]).lmul();
+        code.lload(numbers[key][GATHERED + 2]).l2i().lushr().l2i();
+        if (!bare) {
+            code.aload(keyCodes[key]).arraylength().iconst_1().isub().iand().iaload();
+        }
+        if (mask >= 0) {
+            code.lload(masks[mask]).l2i().iand();
+        }
+        if (mask >= 0 && bare) {
+            code.iload(places)
+                    .iconst_1()
+                    .isub()
+                    .lload(masks[mask])
+                    .l2i()
+                    .iconst_m1()
+                    .ixor()
+                    .iand()
+                    .ior();
+        }
+        code.iload(place).ior().istore(place);
+    }
+
+    private void readValue(int number) {
+        Value value = shape.values().get(number);
+        if (isDouble(number)) {
+            readDouble(number, value);
+            return;
+        }
+        ColumnReads.whole(code, value.lane(), columns[number], row);
+        mask(value.mask());
+        code.lstore(values[number]);
+    }
+
+    /// Tests values of as many bits all at once.
+    private void testValues() {
+        int[] tested = shape.values().stream()
+                .mapToInt(Value::bits)
+                .filter(bits -> bits > 0)
+                .distinct()
+                .toArray();
+        for (int bits : tested) {
+            boolean first = true;
+            for (int value = 0; value < values.length; value++) {
+                if (shape.values().get(value).bits() == bits) {
+                    code.lload(values[value]);
+                    if (bits == Long.SIZE) {
+                        code.loadConstant(1L << SAFE_BITS).ladd();
+                    }
+                    if (!first) {
+                        code.lor();
+                    }
+                    first = false;
+                }
+            }
+            code.loadConstant(bits == Long.SIZE ? SAFE_BITS + 1 : bits)
+                    .lushr()
+                    .lconst_0()
+                    .lcmp();
+            code.ifne(stop);
+        }
+    }
+
+    /// A float that does not count is 0.0, made so by its bits.
+    private void readDouble(int number, Value value) {
+        ColumnReads.floating(code, value.lane(), columns[number], row);
+        if (value.mask() >= 0) {
+            code.invokestatic(
+                    DOUBLE_CLASS,
+                    "doubleToRawLongBits",
+                    MethodTypeDesc.of(ConstantDescs.CD_long, ConstantDescs.CD_double));
+            mask(value.mask());
+            code.invokestatic(
+                    DOUBLE_CLASS,
+                    "longBitsToDouble",
+                    MethodTypeDesc.of(ConstantDescs.CD_double, ConstantDescs.CD_long));
+        }
+        code.dstore(values[number]);
+    }
+
+    /// `words[(place << shift) + word & words.length - 1] += ...` for every word, or double.
+    private void update(boolean ofDoubles) {
+        int shift = ofDoubles ? shape.doubleShift() : shape.wordShift();
+        for (int word = 0; word < 1 << shift; word++) {
+            int own = word;
+            List<Field> fields = shape.fields().stream()
+                    .filter(field -> field.word() == own && (field.op() == Op.ADD_DOUBLE) == ofDoubles)
+                    .toList();
+            if (fields.isEmpty()) {
+                continue;
+            }
+            code.aload(ofDoubles ? DOUBLES : WORDS);
+            code.iload(place);
+            if (shift > 0) {
+                code.loadConstant(shift).ishl().loadConstant(word).iadd();
+            }
+            code.iload(ofDoubles ? lastDouble : lastWord).iand();
+            code.dup2();
+            if (ofDoubles) {
+                code.daload();
+            } else {
+                code.laload();
+            }
+            fields.forEach(this::step);
+            if (ofDoubles) {
+                code.dastore();
+            } else {
+                code.lastore();
+            }
+        }
+    }
+
+    /// From the word on the stack to the same with the row in it.
+    private void step(Field field) {
+        switch (field.op()) {
+            case COUNT -> {
+                code.lconst_1();
+                mask(field.first());
+                added(field);
+            }
+            case ADD -> {
+                code.lload(values[field.first()]);
+                added(field);
+            }
+            case ADD_SQUARE -> {
+                code.lload(values[field.first()]).lload(values[field.first()]).lmul();
+                added(field);
+            }
+            case ADD_PRODUCT -> {
+                code.lload(values[field.first()]).lload(values[field.second()]).lmul();
+                added(field);
+            }
+            case ADD_DOUBLE -> code.dload(values[field.first()]).dadd();
+            case MIN -> extreme(field, "min", Long.MAX_VALUE);
+            case MAX -> extreme(field, "max", Long.MIN_VALUE);
+        }
+    }
+
+    private void added(Field field) {
+        if (field.shift() > 0) {
+            code.loadConstant(field.shift()).lshl();
+        }
+        code.ladd();
+    }
+
+    /// A row that does not count has the value of new states.
+    private void extreme(Field field, String method, long none) {
+        int mask = shape.values().get(field.first()).mask();
+        code.lload(values[field.first()]);
+        if (mask >= 0) {
+            code.lload(masks[mask])
+                    .loadConstant(-1L)
+                    .lxor()
+                    .loadConstant(none)
+                    .land()
+                    .lor();
+        }
+        code.invokestatic(
+                ClassDesc.of("java.lang.Math"),
+                method,
+                MethodTypeDesc.of(ConstantDescs.CD_long, ConstantDescs.CD_long, ConstantDescs.CD_long));
+    }
+
+    private CodeBuilder layout(String constant, String name) {
+        return code.getstatic(LAYOUT, constant, LAYOUT.nested(name));
+    }
+
+    private CodeBuilder get(String name, ClassDesc type) {
+        return code.invokeinterface(
+                SEGMENT, "get", MethodTypeDesc.of(type, LAYOUT.nested(name), ConstantDescs.CD_long));
+    }
+}

@@ -1,0 +1,272 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.column.Column;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// States that lie at the place of the key itself, which one loop updates from key to state ([PlacedLoop]):
+/// there are no group ids, and columns are read once, while states are updated.
+///
+/// This is for keys of few bits, once a table knows them, and reductions that add or compare. Small whole
+/// numbers are summed in parts of a word ([PlacedLayout]). A row whose key or values the loop does not know
+/// stops it; the rows from there on are grouped with ids, from which more is learnt. Groups and their states
+/// reach the table when they are [settled][#settle].
+final class PlacedStates {
+    /// Sums of 64-bit numbers are settled after so many rows at the latest, see [PlacedLoopBody#SAFE_BITS].
+    private static final long WIDE_ROWS = 1L << 22;
+
+    private static final long MOST_ROWS = 1L << 30;
+    private static final long MOST_PAUSE = 1L << 20;
+
+    /// Bits of values are learnt in steps, so that loops come in few shapes.
+    private static final int BITS_STEP = 4;
+
+    private final GroupByPlan plan;
+    private final CpuSettings settings;
+    private final Map<ArgumentLane, Integer> bits = new IdentityHashMap<>();
+    private @Nullable PlacedKeys keys;
+    private List<PlacedLayout.Wanted> fields = List.of();
+    private List<Placement.Member> members = List.of();
+    private @Nullable PlacedWords words;
+    private long rowsHeld;
+    private long mostRows = MOST_ROWS;
+    private long position;
+    private long resumeAt;
+    private long pause;
+    private int learnFrom = -1;
+    private boolean used;
+
+    PlacedStates(GroupByPlan plan, CpuSettings settings) {
+        this.plan = plan;
+        this.settings = settings;
+        this.pause = settings.chunkRows();
+        this.resumeAt = settings.placedRows();
+    }
+
+    /// How many rows from `from` on have to be grouped with ids before [#add] is worth another call.
+    int ordinaryRows(int from, int to) {
+        long until = settings.placedBits() == 0 ? Long.MAX_VALUE : resumeAt - position;
+        return Math.clamp(until - from, 1, to - from);
+    }
+
+    /// Takes note that the rows of a morsel are done.
+    void passed(List<Feed> feeds, int rows) {
+        if (learnFrom >= 0) {
+            learn(feeds, rows, rows);
+        }
+        position += rows;
+    }
+
+    /// Whether rows have been added.
+    boolean isUsed() {
+        return used;
+    }
+
+    /// Adds rows from `from` on, up to `to` or the first that stops it, and returns the first row that was not
+    /// added. Lanes and feeds of the reductions are at the columns already.
+    int add(
+            List<Column> columns,
+            long @Nullable [] wanted,
+            List<Reduction> reductions,
+            List<Feed> feeds,
+            Grouper grouper,
+            int from,
+            int to) {
+        if (settings.placedBits() == 0 || position + from < resumeAt) {
+            return from;
+        }
+        learn(feeds, from, to);
+        PlacedKeys found = grouper.placed(columns, settings.placedBits());
+        Placement placement = found == null ? null : place(found, wanted, reductions, feeds);
+        PlacedLayout wider = placement == null || found == null ? null : layout(placement.fields(), found.bits());
+        if (placement == null || found == null || wider == null) {
+            stopped(from, from);
+            return from;
+        }
+        int done = run(found, placement, change(found, placement, wider, grouper), grouper, from, to);
+        if (done < to) {
+            stopped(from, done);
+        }
+        return done;
+    }
+
+    private @Nullable PlacedLayout layout(List<PlacedLayout.Wanted> wanted, int placeBits) {
+        boolean same = keys != null && keys.bits() == placeBits && wanted.equals(fields);
+        return same && words != null ? words.layout() : PlacedLayout.of(wanted, placeBits);
+    }
+
+    /// A loop that is stopped often is tried less often.
+    private void stopped(int from, int done) {
+        boolean paid = done - from >= 8 * pause;
+        pause = paid ? Math.max(settings.chunkRows(), pause / 2) : Math.min(2 * pause, MOST_PAUSE);
+        resumeAt = position + done + pause;
+        learnFrom = done;
+    }
+
+    private @Nullable Placement place(
+            PlacedKeys found, long @Nullable [] wanted, List<Reduction> reductions, List<Feed> feeds) {
+        boolean keepNulls = plan.options().nullKeys() == dev.sheaf.groupby.NullKeys.INCLUDE;
+        Placement placement = new Placement(bits, wanted, found, keepNulls);
+        for (int i = 0; i < reductions.size(); i++) {
+            if (!placement.add(reductions.get(i), feeds.get(i))) {
+                return null;
+            }
+        }
+        return placement;
+    }
+
+    /// Finds out how many bits values have: from the next chunk, or from the rows that were grouped since the
+    /// loop was stopped.
+    private void learn(List<Feed> feeds, int from, int to) {
+        int start = learnFrom < 0 ? from : learnFrom;
+        int end = learnFrom < 0 ? Math.min(to, from + settings.chunkRows()) : from;
+        if (learnFrom < 0 && !bits.isEmpty()) {
+            return;
+        }
+        learnFrom = -1;
+        for (Feed feed : feeds) {
+            for (int i = 0; i < feed.argumentCount(); i++) {
+                learn(feed.argument(i), start, end);
+            }
+        }
+    }
+
+    private void learn(ArgumentLane lane, int from, int to) {
+        FusedLoop.Lane whole = lane.wholeLane();
+        if (whole == FusedLoop.Lane.LONGS) {
+            return;
+        }
+        long any = 1;
+        for (int start = from; start < to; start += lane.chunkRows()) {
+            int rows = Math.min(lane.chunkRows(), to - start);
+            lane.chunk(start, rows);
+            any |= Bits.union(lane.longs(), rows);
+        }
+        int needed = Long.SIZE - Long.numberOfLeadingZeros(any);
+        int rounded = (needed + BITS_STEP - 1) / BITS_STEP * BITS_STEP;
+        bits.merge(lane, rounded, Math::max);
+    }
+
+    /// Settles what lies at other places or in other fields, and makes room.
+    private PlacedWords change(PlacedKeys found, Placement placement, PlacedLayout wider, Grouper grouper) {
+        PlacedWords target = words;
+        boolean same = keys != null
+                && keys.hasPlacesOf(found)
+                && target != null
+                && wider.equals(target.layout())
+                && placement.fields().equals(fields);
+        if (!same || target == null) {
+            settle(grouper);
+            target = new PlacedWords(wider, found.places());
+            fields = List.copyOf(placement.fields());
+        }
+        words = target;
+        keys = found;
+        members = placement.members();
+        mostRows = placement.hasWideSums() ? WIDE_ROWS : MOST_ROWS;
+        return target;
+    }
+
+    private int run(PlacedKeys found, Placement placement, PlacedWords target, Grouper grouper, int from, int to) {
+        PlacedInputs inputs = PlacedInputs.of(found, placement);
+        PlacedLoop loop = PlacedLoops.of(new PlacedLoop.Shape(
+                inputs.keys(),
+                placement.values(),
+                target.layout().fields(),
+                placement.masks().size(),
+                target.layout().wordShift(),
+                target.layout().doubleShift()));
+        int next = from;
+        int end = from;
+        while (next == end && next < to) {
+            if (rowsHeld >= mostRows) {
+                settle(grouper);
+            }
+            end = (int) Math.min(to, next + Math.min(mostRows - rowsHeld, target.room()));
+            int even = inputs.evenUpTo(next, end);
+            int done = loop.add(next, even, target.words(), target.doubles(), inputs.inputs());
+            used |= done > next;
+            target.added(done - next);
+            rowsHeld += done - next;
+            next = done;
+        }
+        return next;
+    }
+
+    /// Gives all places that have had a row their groups, and the reductions what lies there. No place has anything
+    /// afterwards.
+    void settle(Grouper grouper) {
+        PlacedKeys placed = keys;
+        PlacedWords held = words;
+        if (placed == null || held == null || rowsHeld == 0) {
+            return;
+        }
+        int[] places = new int[settings.chunkRows()];
+        int count = 0;
+        for (int place = 0; place < placed.places(); place++) {
+            if (held.value(0, place) > 0) {
+                places[count++] = place;
+            }
+            if (count > 0 && (count == places.length || place == placed.places() - 1)) {
+                settle(placed, held, grouper, places, count);
+                count = 0;
+            }
+        }
+        clear();
+    }
+
+    private void settle(PlacedKeys placed, PlacedWords held, Grouper grouper, int[] places, int count) {
+        int[] ids = new int[count];
+        grouper.assignPlaces(placed, places, count, ids);
+        for (Placement.Member member : members) {
+            switch (member) {
+                case Placement.Simple(Fusable reduction, int field, int counted) -> {
+                    int[] own = counted < 0 ? ids : counted(ids, held.values(counted, places, count));
+                    long[] values = held.values(field, places, count);
+                    reduction.absorb(own, values, count, !hasNone(own), grouper.groupCount());
+                }
+                case Placement.Pair(CoMomentsReduction reduction, List<Integer> sums, int counted) ->
+                    reduction.absorb(
+                            ids,
+                            held.values(Math.max(0, counted), places, count),
+                            sums.stream()
+                                    .map(field -> held.values(field, places, count))
+                                    .toList(),
+                            grouper.groupCount());
+            }
+        }
+    }
+
+    /// The ids, or -1 where no row counted.
+    private static int[] counted(int[] ids, long[] counts) {
+        int[] own = ids.clone();
+        for (int i = 0; i < own.length; i++) {
+            own[i] = counts[i] == 0 ? -1 : own[i];
+        }
+        return own;
+    }
+
+    private static boolean hasNone(int[] ids) {
+        return java.util.Arrays.stream(ids).anyMatch(id -> id < 0);
+    }
+
+    /// Forgets what lies at the places.
+    void clear() {
+        if (words != null && rowsHeld > 0) {
+            words.clear();
+        }
+        rowsHeld = 0;
+    }
+
+    /// How it was done, and why.
+    Explanation explain() {
+        PlacedKeys placed = java.util.Objects.requireNonNull(keys);
+        return new Explanation(
+                "states at the place of the key",
+                "places take " + placed.bits() + " bits <= " + settings.placedBits()
+                        + ", and all reductions add or compare",
+                List.of("group ids: they would be written and read for each row"));
+    }
+}

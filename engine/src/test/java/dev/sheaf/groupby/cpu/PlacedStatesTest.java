@@ -1,0 +1,203 @@
+package dev.sheaf.groupby.cpu;
+
+import static dev.sheaf.expr.Expressions.col;
+import static dev.sheaf.expr.Expressions.corr;
+import static dev.sheaf.expr.Expressions.count;
+import static dev.sheaf.expr.Expressions.max;
+import static dev.sheaf.expr.Expressions.mean;
+import static dev.sheaf.expr.Expressions.min;
+import static dev.sheaf.expr.Expressions.sum;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sheaf.column.Table;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.groupby.GroupBy;
+import dev.sheaf.groupby.NullKeys;
+import dev.sheaf.groupby.Order;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.query.Decision;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Settings;
+import dev.sheaf.testing.Comparison;
+import dev.sheaf.testing.PoolCheck;
+import dev.sheaf.testing.RandomCases;
+import dev.sheaf.testing.Tables;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(PoolCheck.class)
+class PlacedStatesTest {
+    private static final String PLACED = "cpu: states at the place of the key";
+
+    private static QueryContext context(MemoryPool pool, String... namesAndValues) {
+        Map<String, String> settings = new java.util.HashMap<>(
+                Map.of("cpu.placed.rows", "4", "cpu.chunk.rows", "4", "cpu.direct.bits", "20", "morsel.rows", "100"));
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            settings.put(namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return QueryContext.builder()
+                .pool(pool)
+                .threads(1)
+                .settings(new Settings(settings))
+                .build();
+    }
+
+    private static boolean isPlaced(QueryContext context) {
+        return context.decisions().stream().map(Decision::choice).anyMatch(PLACED::equals);
+    }
+
+    @Test
+    void wholeKeysFindTheirStates(MemoryPool pool) {
+        Tables.Rows rows = Tables.of("k:int32", "v:int32", "w:float64");
+        for (int i = 0; i < 500; i++) {
+            rows.row(i % 7, i % 5, i % 3 + 0.5);
+        }
+        QueryContext context = context(pool);
+        try (Table table = rows.build(pool);
+                Table result = GroupBy.on(table, "k")
+                        .order(Order.SORTED)
+                        .aggregate(context, sum("v").as("s"), mean("w").as("m"), count().as("n"))) {
+            assertThat(result.longs("n")).containsExactly(72, 72, 72, 71, 71, 71, 71);
+            assertThat(result.longs("s")).containsExactly(142, 144, 146, 143, 144, 140, 141);
+        }
+        assertThat(isPlaced(context)).isTrue();
+    }
+
+    @Test
+    void aLateKeyAndALateValueStopTheLoopAndCount(MemoryPool pool) {
+        Tables.Rows rows = Tables.of("k:string", "v:int32");
+        for (int i = 0; i < 900; i++) {
+            rows.row(i == 333 ? "zz" : i % 2 == 0 ? "aa" : "ab", i == 555 ? 1_000_000 : i == 777 ? -5 : 1);
+        }
+        QueryContext context = context(pool);
+        try (Table table = rows.build(pool);
+                Table result = GroupBy.on(table, "k").order(Order.SORTED).aggregate(context, sum("v").as("s"))) {
+            assertThat(result.longs("s")).containsExactly(450, 448 - 5 + 1_000_000 - 1, 1);
+        }
+        assertThat(isPlaced(context)).isTrue();
+    }
+
+    @Test
+    void sumsAreTakenOutOfTheirFieldsInTime(MemoryPool pool) {
+        Tables.Rows rows = Tables.of("k:int32", "u:int32", "v:int32", "w:int32");
+        for (int i = 0; i < 20_000; i++) {
+            rows.row(0, 65_535, 65_535, 0).row(1, 1, 0, 1);
+        }
+        QueryContext context = context(pool, "cpu.chunk.rows", "64", "morsel.rows", "100000");
+        try (Table table = rows.build(pool);
+                Table result = GroupBy.on(table, "k")
+                        .order(Order.SORTED)
+                        .aggregate(context, sum("u").as("u"), sum("v").as("v"), sum("w").as("w"))) {
+            assertThat(result.longs("u")).containsExactly(20_000L * 65_535, 20_000);
+            assertThat(result.longs("v")).containsExactly(20_000L * 65_535, 0);
+            assertThat(result.longs("w")).containsExactly(0, 20_000);
+        }
+        assertThat(isPlaced(context)).isTrue();
+    }
+
+    @Test
+    void correlationOfSmallNumbersIsExact(MemoryPool pool) {
+        Tables.Rows rows = Tables.of("k:int32", "x:int32", "y:int32");
+        for (int i = 0; i < 3000; i++) {
+            rows.row(i % 3, 4000 + i % 10, i % 3 == 2 ? 7 : 3 * (i % 10) + i % 3);
+        }
+        QueryContext context = context(pool);
+        try (Table table = rows.build(pool);
+                Table result = GroupBy.on(table, "k")
+                        .order(Order.SORTED)
+                        .aggregate(context, corr("x", "y").as("r"))) {
+            assertThat(result.column("r").get(0)).isEqualTo(1.0);
+            assertThat(result.column("r").get(1)).isEqualTo(1.0);
+        }
+        assertThat(isPlaced(context)).isTrue();
+    }
+
+    @Test
+    void randomRequestsGiveWhatGroupIdsGive() {
+        RandomCases.run(60, random -> {
+            try (MemoryPool pool = MemoryPool.create()) {
+                compare(random, pool);
+            }
+        });
+    }
+
+    private static void compare(SplittableRandom random, MemoryPool pool) {
+        boolean nulls = random.nextBoolean();
+        boolean late = random.nextBoolean();
+        Tables.Rows rows = Tables.of(
+                "a:int16",
+                "b:string",
+                "c:uint8",
+                "d:date",
+                "u:int32",
+                "v:int64",
+                "w:float64",
+                "x:uint16",
+                "y:int8",
+                "f:bool");
+        int count = random.nextInt(20, 900);
+        for (int i = 0; i < count; i++) {
+            int wide = late && i > count / 2 ? 9 : 3;
+            rows.row(
+                    maybe(random, nulls, random.nextInt(wide) - 1),
+                    maybe(random, nulls, "k" + random.nextInt(wide) % 10),
+                    maybe(random, nulls, random.nextInt(wide)),
+                    maybe(random, nulls, java.time.LocalDate.ofEpochDay(random.nextInt(wide))),
+                    maybe(random, nulls, random.nextInt(wide)),
+                    maybe(random, nulls, random.nextLong(-5, wide * 100L)),
+                    maybe(random, nulls, random.nextInt(1000) / 8.0),
+                    maybe(random, nulls, random.nextInt(200)),
+                    maybe(random, nulls, random.nextInt(wide)),
+                    random.nextInt(10) > 0);
+        }
+        List<String> keys = List.of(
+                        List.of("a"), List.of("b"), List.of("a", "b"), List.of("c", "d"), List.of("b", "c", "d"))
+                .get(random.nextInt(5));
+        List<Expr> all = List.of(
+                sum("u"),
+                sum("v"),
+                mean("w"),
+                mean("u"),
+                count(),
+                count("x"),
+                corr("x", "y"),
+                min("u"),
+                max("v"),
+                max("d"),
+                sum("y"),
+                corr("y", "u"),
+                mean("x"),
+                min("x"));
+        Expr[] asked = random.ints(random.nextInt(1, 5), 0, all.size())
+                .distinct()
+                .mapToObj(number -> all.get(number).as("r" + number))
+                .toArray(Expr[]::new);
+        NullKeys nullKeys = random.nextBoolean() ? NullKeys.INCLUDE : NullKeys.EXCLUDE;
+        boolean filtered = random.nextBoolean();
+        try (Table table = rows.build(pool);
+                Table expected = ask(table, keys, nullKeys, filtered, asked, context(pool, "cpu.placed.bits", "0"));
+                Table found = ask(
+                        table,
+                        keys,
+                        nullKeys,
+                        filtered,
+                        asked,
+                        context(pool, "cpu.mark.percent", "0", "morsel.rows", "" + random.nextInt(5, 300)))) {
+            Tables.assertSame(expected, found, Comparison.ANY_ORDER.rounded());
+        }
+    }
+
+    private static @org.jspecify.annotations.Nullable Object maybe(
+            SplittableRandom random, boolean nulls, Object value) {
+        return nulls && random.nextInt(8) == 0 ? null : value;
+    }
+
+    private static Table ask(
+            Table table, List<String> keys, NullKeys nullKeys, boolean filtered, Expr[] asked, QueryContext context) {
+        GroupBy query = GroupBy.on(table, keys.toArray(String[]::new)).nullKeys(nullKeys);
+        return (filtered ? query.where(col("f")) : query).aggregate(context, asked);
+    }
+}
