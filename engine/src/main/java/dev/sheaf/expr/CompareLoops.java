@@ -65,8 +65,8 @@ final class CompareLoops {
         return bits;
     }
 
-    /// The same of numbers of which none, bounds included, is farther than 2^62 from zero: differences are their own
-    /// signs, which takes a third of the instructions.
+    /// The same of numbers of which none, bounds included, is farther than 2^62 from zero: differences are
+    /// their own signs, which takes a third of the instructions.
     static void withinNarrow(long[] values, long least, long most, long[] out, int words) {
         for (int word = 0; word < words; word++) {
             out[word] = ~outsideNarrowWord(values, least, most, word << 6);
