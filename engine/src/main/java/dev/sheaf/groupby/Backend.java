@@ -27,6 +27,15 @@ public interface Backend {
     /// @throws dev.sheaf.memory.MemoryLimitException if states and keys do not fit the pool
     BatchSource execute(GroupByRequest request, BatchSource input, QueryContext context);
 
+    /// As [#execute(GroupByRequest, BatchSource, QueryContext)], with what becomes of the groups, which a
+    /// backend may compute where it has them.
+    ///
+    /// @throws IllegalArgumentException if an expression of `finish` does not fit the result of the request
+    /// @throws ArithmeticException if a result overflows
+    default BatchSource execute(GroupByRequest request, GroupFinish finish, BatchSource input, QueryContext context) {
+        return FinishedSource.of(execute(request, input, context), finish);
+    }
+
     /// Starts to accumulate groups of a valid request batch by batch, of at most `maxDistinctKeys` keys; empty if
     /// the backend only runs requests whole.
     default Optional<Accumulator> accumulate(GroupByRequest request, long maxDistinctKeys, QueryContext context) {

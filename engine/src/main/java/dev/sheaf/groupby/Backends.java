@@ -33,9 +33,19 @@ public final class Backends {
     ///
     /// @throws IllegalArgumentException if the request is not valid
     public static BatchSource execute(GroupByRequest request, BatchSource input, QueryContext context) {
+        return execute(request, GroupFinish.NONE, input, context);
+    }
+
+    /// As [#execute(GroupByRequest, BatchSource, QueryContext)], with what becomes of the groups.
+    ///
+    /// @throws IllegalArgumentException if the request is not valid, or `finish` does not fit its result
+    public static BatchSource execute(
+            GroupByRequest request, GroupFinish finish, BatchSource input, QueryContext context) {
         RequestChecks.check(request);
         Choice choice = choose(request, input.stats(), context);
-        return choice.backend().execute(request, input, context);
+        return finish.isNone()
+                ? choice.backend().execute(request, input, context)
+                : choice.backend().execute(request, finish, input, context);
     }
 
     /// Checks a request and starts to accumulate its groups, on a backend that is preferred and can, else on

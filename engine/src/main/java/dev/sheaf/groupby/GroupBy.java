@@ -40,12 +40,15 @@ public final class GroupBy {
     private final List<Expr> keys;
     private final Optional<Expr> filter;
     private final GroupByOptions options;
+    private final GroupFinish finish;
 
-    private GroupBy(Dataset dataset, List<Expr> keys, Optional<Expr> filter, GroupByOptions options) {
+    private GroupBy(
+            Dataset dataset, List<Expr> keys, Optional<Expr> filter, GroupByOptions options, GroupFinish finish) {
         this.dataset = dataset;
         this.keys = List.copyOf(keys);
         this.filter = filter;
         this.options = options;
+        this.finish = finish;
     }
 
     /// Groups a table by columns; without any, all rows are one group.
@@ -61,39 +64,52 @@ public final class GroupBy {
     public static GroupBy over(Dataset dataset, String... keys) {
         Arrays.stream(keys).forEach(dataset.schema()::indexOf);
         List<Expr> columns = Arrays.stream(keys).map(Expressions::col).toList();
-        return new GroupBy(dataset, columns, Optional.empty(), GroupByOptions.DEFAULT);
+        return new GroupBy(dataset, columns, Optional.empty(), GroupByOptions.DEFAULT, GroupFinish.NONE);
     }
 
     /// The same with more keys, which may be expressions: `by(col("price").cast(INT32).as("whole price"))`.
     public GroupBy by(Expr... more) {
         List<Expr> all = Stream.concat(keys.stream(), Arrays.stream(more)).toList();
-        return new GroupBy(dataset, all, filter, options);
+        return new GroupBy(dataset, all, filter, options, finish);
     }
 
     /// The same over the rows for which `condition`, too, is true.
     public GroupBy where(Expr condition) {
         Expr both = filter.map(before -> before.and(condition)).orElse(condition);
-        return new GroupBy(dataset, keys, Optional.of(both), options);
+        return new GroupBy(dataset, keys, Optional.of(both), options, finish);
+    }
+
+    /// The same with the groups for which `condition`, over keys and aggregates by their names, is true:
+    /// `having(col("units").gt(5))`.
+    public GroupBy having(Expr condition) {
+        Expr both = finish.having().map(before -> before.and(condition)).orElse(condition);
+        return new GroupBy(dataset, keys, filter, options, new GroupFinish(Optional.of(both), finish.outputs()));
+    }
+
+    /// The same with these columns as the result, computed of keys and aggregates by their names:
+    /// `select(col("region"), lit(1).minus(col("share")).as("rest"))`.
+    public GroupBy select(Expr... outputs) {
+        return new GroupBy(dataset, keys, filter, options, new GroupFinish(finish.having(), List.of(outputs)));
     }
 
     /// The same with another treatment of rows in which a key is null; they are left out by default.
     public GroupBy nullKeys(NullKeys value) {
-        return new GroupBy(dataset, keys, filter, options.with(value));
+        return new GroupBy(dataset, keys, filter, options.with(value), finish);
     }
 
     /// The same with the groups in another order; there is none by default.
     public GroupBy order(Order value) {
-        return new GroupBy(dataset, keys, filter, options.with(value));
+        return new GroupBy(dataset, keys, filter, options.with(value), finish);
     }
 
     /// The same with another treatment of whole-number results that do not fit; they are errors by default.
     public GroupBy overflow(Overflow value) {
-        return new GroupBy(dataset, keys, filter, options.with(value));
+        return new GroupBy(dataset, keys, filter, options.with(value), finish);
     }
 
     /// The same with floating sums added up in another way; as is fastest by default.
     public GroupBy sums(Sums value) {
-        return new GroupBy(dataset, keys, filter, options.with(value));
+        return new GroupBy(dataset, keys, filter, options.with(value), finish);
     }
 
     /// The aggregates of each group, with the defaults of [QueryContext#create()]; to be closed by the caller.
@@ -109,7 +125,7 @@ public final class GroupBy {
     public Table aggregate(QueryContext context, Expr... aggregates) {
         GroupByRequest request = request(aggregates);
         try (BatchSource input = dataset.scan(new Scan(request.input().names(), filter), context);
-                BatchSource result = Backends.execute(request, input, context)) {
+                BatchSource result = Backends.execute(request, finish, input, context)) {
             return collect(result, context);
         }
     }

@@ -2,6 +2,7 @@ package dev.sheaf.groupby;
 
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.count;
+import static dev.sheaf.expr.Expressions.lit;
 import static dev.sheaf.expr.Expressions.max;
 import static dev.sheaf.expr.Expressions.mean;
 import static dev.sheaf.expr.Expressions.sum;
@@ -9,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sheaf.column.Table;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class GroupByTest {
@@ -54,6 +56,37 @@ class GroupByTest {
                         .order(Order.SORTED)
                         .aggregate(sum(col("units").times(col("price"))).as("revenue"))) {
             assertThat(totals.doubles("revenue")).containsExactly(16.0, 11.0);
+        }
+    }
+
+    @Test
+    void groupsAreChosenAndComputedWithAfterTheirAggregatesAreKnown() {
+        try (Table sales = sales();
+                Table rest = GroupBy.on(sales, "region")
+                        .order(Order.SORTED)
+                        .having(col("sales").gt(1))
+                        .select(lit(100).minus(col("units")).as("left"), col("region"))
+                        .aggregate(sum("units").as("units"), count().as("sales"))) {
+            assertThat(rest.schema().names()).containsExactly("left", "region");
+            try (Table all = GroupBy.on(sales, "region")
+                    .order(Order.SORTED)
+                    .aggregate(sum("units").as("units"), count().as("sales"))) {
+                long[] expected = IntStream.range(0, (int) all.rowCount())
+                        .filter(group -> all.longs("sales")[group] > 1)
+                        .mapToLong(group -> 100 - all.longs("units")[group])
+                        .toArray();
+                assertThat(rest.longs("left")).containsExactly(expected);
+            }
+        }
+    }
+
+    @Test
+    void outputsOfUnknownColumnsAreRefused() {
+        try (Table sales = sales()) {
+            GroupBy wrong = GroupBy.on(sales, "region").select(col("unitz"));
+            assertThatThrownBy(() -> wrong.aggregate(sum("units").as("units")))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("Did you mean \"units\"?");
         }
     }
 

@@ -60,6 +60,8 @@ public enum KernelFile {
     HASH_GROUPS,
     /// Median and squares of the values of each group.
     GROUP_MEMBERS,
+    /// Final expressions and HAVING.
+    FINISH_GROUPS,
     /// A sample of the keys.
     SURVEY;
 

@@ -12,6 +12,7 @@ import dev.sheaf.groupby.Backend;
 import dev.sheaf.groupby.BackendStatus;
 import dev.sheaf.groupby.Backends;
 import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.GroupFinish;
 import dev.sheaf.groupby.Offer;
 import dev.sheaf.memory.MemoryLimitException;
 import dev.sheaf.query.BatchSource;
@@ -116,9 +117,14 @@ public final class CudaBackend implements Backend {
 
     @Override
     public BatchSource execute(GroupByRequest request, BatchSource input, QueryContext context) {
+        return execute(request, GroupFinish.NONE, input, context);
+    }
+
+    @Override
+    public BatchSource execute(GroupByRequest request, GroupFinish finish, BatchSource input, QueryContext context) {
         return switch (GeneralPlanner.plan(request)) {
-            case GeneralPlanner.Result.Planned(GeneralPlan plan) -> execute(plan, input, context);
-            case GeneralPlanner.Result.Refused(String reason) -> onCpu(request, input, context, reason);
+            case GeneralPlanner.Result.Planned(GeneralPlan plan) -> execute(plan.with(finish), input, context);
+            case GeneralPlanner.Result.Refused(String reason) -> onCpu(request, finish, input, context, reason);
         };
     }
 
@@ -138,12 +144,12 @@ public final class CudaBackend implements Backend {
                 if (!kept.startOver()) {
                     throw asReported(failure);
                 }
-                return onCpu(plan.request(), kept, context, String.valueOf(failure.getMessage()));
+                return onCpu(plan.request(), plan.finish(), kept, context, String.valueOf(failure.getMessage()));
             } catch (ArithmeticException failure) {
                 if (plan.onHost().isEmpty() || !kept.startOver()) {
                     throw failure;
                 }
-                return onCpu(plan.request(), kept, context, String.valueOf(failure.getMessage()));
+                return onCpu(plan.request(), plan.finish(), kept, context, String.valueOf(failure.getMessage()));
             }
         }
     }
@@ -157,7 +163,7 @@ public final class CudaBackend implements Backend {
                 }
             }));
         } catch (CudaException | MemoryLimitException | Projection.Fault failure) {
-            return onCpu(plan.request(), source, context, String.valueOf(failure.getMessage()));
+            return onCpu(plan.request(), plan.finish(), source, context, String.valueOf(failure.getMessage()));
         }
     }
 
@@ -187,9 +193,10 @@ public final class CudaBackend implements Backend {
         });
     }
 
-    private static BatchSource onCpu(GroupByRequest request, BatchSource input, QueryContext context, String reason) {
+    private static BatchSource onCpu(
+            GroupByRequest request, GroupFinish finish, BatchSource input, QueryContext context, String reason) {
         context.decided(new Decision(OPERATOR, "cpu", "the GPU does not run it", List.of("cuda: " + reason)));
-        return cpu().execute(request, input, context);
+        return cpu().execute(request, finish, input, context);
     }
 
     /// The result of the CPU, to be closed by the caller.

@@ -8,6 +8,7 @@ import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.BoundExpr;
 import dev.sheaf.expr.Evaluator;
 import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.GroupFinish;
 import dev.sheaf.groupby.Order;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -21,6 +22,7 @@ import java.util.stream.IntStream;
 /// @param inputs the columns to upload, in the order of their numbers on the device
 /// @param projection the kernel that computes the lanes from the inputs
 /// @param onHost what the CPU computes before, for `explain`
+/// @param finish what becomes of the groups
 record GeneralPlan(
         GroupByRequest request,
         List<Lane> lanes,
@@ -30,13 +32,19 @@ record GeneralPlan(
         List<Input> inputs,
         Specialization projection,
         Schema result,
-        List<String> onHost) {
+        List<String> onHost,
+        GroupFinish finish) {
     GeneralPlan {
         lanes = List.copyOf(lanes);
         keys = List.copyOf(keys);
         asks = List.copyOf(asks);
         inputs = List.copyOf(inputs);
         onHost = List.copyOf(onHost);
+    }
+
+    /// The same with what becomes of the groups.
+    GeneralPlan with(GroupFinish value) {
+        return new GeneralPlan(request, lanes, where, keys, asks, inputs, projection, result, onHost, value);
     }
 
     /// An aggregate: what of which lanes, over the rows of which the lane `filter` is true (-1: all).

@@ -14,6 +14,7 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
 import dev.sheaf.expr.Typing;
 import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.GroupFinish;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -71,7 +72,7 @@ final class GeneralPlanner {
         }
         asks.forEach(ask -> fields.add(ask.field()));
         Specialization projection = Specialization.of(KernelFile.PROJECT).code("ProjectRow", projection(where));
-        return new GeneralPlan(request, lanes, where, keys, asks, inputs, projection, new Schema(fields), onHost);
+        return new GeneralPlan(request, lanes, where, keys, asks, inputs, projection, new Schema(fields), onHost, GroupFinish.NONE);
     }
 
     private int lane(Expr expr) {

@@ -61,7 +61,9 @@ final class HostGroupBy {
                 first.close();
             }
             Table table = groupBy.run(ahead);
-            return new ResidentGroupBy.Answer(table, "general strategy, " + groupBy.how());
+            String where = plan.finish().isNone() ? "" : ", final expressions on the CPU";
+            return new ResidentGroupBy.Answer(
+                    ResidentGroupBy.finished(plan, table, context), "general strategy, " + groupBy.how() + where);
         }
     }
 }

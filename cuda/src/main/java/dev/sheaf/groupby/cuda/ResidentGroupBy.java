@@ -1,6 +1,7 @@
 package dev.sheaf.groupby.cuda;
 
 import dev.sheaf.column.Table;
+import dev.sheaf.groupby.Finisher;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
@@ -143,16 +144,47 @@ final class ResidentGroupBy {
 
     /// Groups are brought into order on the host.
     private Found found(DeviceTable table, String how) {
-        return plan.request().options().order() == Order.UNSPECIFIED
-                ? new Found.OnDevice(table, how)
-                : new Found.OnHost(download(table), how);
+        if (plan.request().options().order() != Order.UNSPECIFIED) {
+            return onHost(download(table), how, "groups are put in order before");
+        }
+        if (plan.finish().isNone()) {
+            return new Found.OnDevice(table, how);
+        }
+        try (table) {
+            return switch (DeviceFinish.of(plan.finish(), plan.result())) {
+                case DeviceFinish.Result.Possible(DeviceFinish finish) ->
+                    new Found.OnDevice(
+                            finish.apply(table, open.store(), context.pool(), run.stream()),
+                            how + ", final expressions by a kernel");
+                case DeviceFinish.Result.Refused(String reason) ->
+                    onHost(table.download(context.pool(), run.stream()), how, reason);
+            };
+        }
+    }
+
+    /// A result on the host, finished there; takes over `table`.
+    private Found onHost(Table table, String how, String why) {
+        return plan.finish().isNone()
+                ? new Found.OnHost(table, how)
+                : new Found.OnHost(finished(plan, table, context), how + ", final expressions on the CPU: " + why);
+    }
+
+    /// Groups on the host, finished there; takes over `table`.
+    static Table finished(GeneralPlan plan, Table table, QueryContext context) {
+        if (plan.finish().isNone()) {
+            return table;
+        }
+        try (table) {
+            return Finisher.compile(plan.finish(), table.schema()).apply(table, context.pool());
+        }
     }
 
     private Found general(List<DeviceColumn> inputs, long rows, Arrivals arrivals, String why) {
         arrivals.awaitAll(run.stream());
         try (GeneralGroupBy groupBy = new GeneralGroupBy(plan, run, context, limits.rows())) {
             Table table = groupBy.run(inputs, rows);
-            return new Found.OnHost(table, "general strategy, " + groupBy.how() + " (" + why + ")");
+            String how = "general strategy, " + groupBy.how() + " (" + why + ")";
+            return onHost(table, how, "the general strategy leaves its results there");
         }
     }
 

@@ -3,6 +3,7 @@ package dev.sheaf.groupby.cuda;
 import static dev.sheaf.expr.Expressions.coalesce;
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.count;
+import static dev.sheaf.expr.Expressions.lit;
 import static dev.sheaf.expr.Expressions.max;
 import static dev.sheaf.expr.Expressions.mean;
 import static dev.sheaf.expr.Expressions.median;
@@ -16,6 +17,7 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.GroupFinish;
 import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.Overflow;
@@ -80,5 +82,21 @@ final class FusedShapes {
         GroupByOptions options =
                 new GroupByOptions(NullKeys.values()[random.nextInt(2)], Order.UNSPECIFIED, Overflow.ERROR, Sums.FAST);
         return new GroupByRequest(INPUT, CONDITIONS.get(rest / AGGREGATES.size()), keys, aggregates, options);
+    }
+
+    /// Every other shape has HAVING and computes of an aggregate; every fourth leaves the keys out.
+    static GroupFinish finish(int shape) {
+        if (shape % 2 == 0) {
+            return GroupFinish.NONE;
+        }
+        List<Expr> outputs = new ArrayList<>();
+        if (shape % 4 == 1) {
+            outputs.add(col("k0"));
+        }
+        outputs.add(lit(1).minus(col("a0")).as("rest"));
+        outputs.add(col("a0").gt(2).as("many"));
+        outputs.add(col("a0"));
+        Expr condition = col("a0").isNotNull().and(col("a0").ne(3));
+        return new GroupFinish(shape % 3 == 0 ? Optional.empty() : Optional.of(condition), outputs);
     }
 }

@@ -1,9 +1,16 @@
 package dev.sheaf.groupby.cuda;
 
+import static dev.sheaf.expr.Expressions.col;
+import static dev.sheaf.expr.Expressions.lit;
+
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
 import dev.sheaf.cuda.DeviceInfo;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.Specialization;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.groupby.GroupFinish;
 import dev.sheaf.groupby.cuda.ScanShape.Argument;
 import dev.sheaf.groupby.cuda.ScanShape.Cell;
 import dev.sheaf.groupby.cuda.ScanShape.Operation;
@@ -34,9 +41,23 @@ public final class GroupByKernelMatrix {
                 new Survey.KeyKind(true, CudaType.U8, false),
                 new Survey.KeyKind(false, CudaType.F64, true),
                 new Survey.KeyKind(false, CudaType.I16, true)))));
+        variants.add(finish(Optional.of(col("n").gt(5))));
+        variants.add(finish(Optional.empty()));
         variants.add(Survey.specialization(
                 new Survey.Kind(List.of(new Survey.KeyKind(false, CudaType.I32, true)), 5, computed())));
         return variants;
+    }
+
+    private static Specialization finish(Optional<Expr> having) {
+        Schema groups = Schema.of(
+                new Field("k", DataType.INT32), new Field("n", DataType.INT64), new Field("m", DataType.FLOAT64));
+        GroupFinish finish = new GroupFinish(
+                having,
+                List.of(col("k"), lit(1).minus(col("m")).as("rest"), col("n").plus(1).ge(3).as("many")));
+        return switch (DeviceFinish.of(finish, groups)) {
+            case DeviceFinish.Result.Possible(DeviceFinish possible) -> possible.specialization();
+            case DeviceFinish.Result.Refused(String reason) -> throw new AssertionError(reason);
+        };
     }
 
     private static void addStrategies(ScanShape shape, List<Specialization> variants) {

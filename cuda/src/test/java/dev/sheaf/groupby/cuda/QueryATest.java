@@ -1,6 +1,8 @@
 package dev.sheaf.groupby.cuda;
 
 import static dev.sheaf.expr.Expressions.col;
+import static dev.sheaf.expr.Expressions.count;
+import static dev.sheaf.expr.Expressions.lit;
 import static dev.sheaf.expr.Expressions.mean;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -11,6 +13,7 @@ import dev.sheaf.cuda.driver.Emulator;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.GroupBy;
 import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.GroupFinish;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.BatchSource;
@@ -19,13 +22,15 @@ import dev.sheaf.query.Scan;
 import dev.sheaf.query.Settings;
 import dev.sheaf.query.TableDataset;
 import dev.sheaf.testing.PoolCheck;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /// Query A of Karnagel, Mueller and Lohman, "Optimizing GPU-accelerated Group-By and Aggregation", section 2.2:
 /// `SELECT zip, 1 - AVG((chargedamount - tax) / ordertotal) FROM orders GROUP BY zip`. What is averaged is
-/// computed in the scan; the difference is one subtraction a group, on the host.
+/// computed in the scan, the difference by a kernel where groups are finished.
 @ExtendWith(PoolCheck.class)
 class QueryATest {
     private static Table orders() {
@@ -53,27 +58,49 @@ class QueryATest {
         }
     }
 
-    @Test
-    void discountsAreAsOnTheCpu(MemoryPool pool) {
+    /// `SELECT zip, 1 - AVG(...)`, and HAVING.
+    private static final GroupFinish FINISH = new GroupFinish(
+            Optional.of(col("orders").gt(1)), List.of(col("zip"), lit(1).minus(col("share")).as("discount")));
+
+    private static void check(Order order, String strategy, String where, MemoryPool pool) {
         assumeTrue(Emulator.isPossible(), "there is no g++ to compile kernels with");
         CudaBackend backend = EmulatedDevice.create(1L << 30).backend();
         QueryContext context = QueryContext.builder()
                 .pool(pool)
                 .threads(1)
-                .settings(new Settings(Map.of("cuda.strategy", "general")))
+                .settings(new Settings(Map.of("cuda.strategy", strategy)))
                 .build();
         try (Table orders = orders()) {
             GroupByRequest request =
-                    GroupBy.on(orders, "zip").order(Order.SORTED).request(SHARE);
+                    GroupBy.on(orders, "zip").order(order).request(SHARE, count().as("orders"));
             try (BatchSource input = new TableDataset(orders)
                             .scan(Scan.of(request.input().names()), context);
-                    BatchSource result = backend.execute(request, input, context);
+                    BatchSource result = backend.execute(request, FINISH, input, context);
                     Table groups = GpuQuery.collect(result, context)) {
-                assertThat(groups.ints("zip")).containsExactly(1069, 1187);
-                assertThat(1 - groups.doubles("share")[0]).isCloseTo(1 - (1 + 0.8 + 0.8) / 3, within(1e-6));
-                assertThat(1 - groups.doubles("share")[1]).isCloseTo(1 - (0.9 + 0.75) / 2, within(1e-6));
+                assertThat(groups.schema().names()).containsExactly("zip", "discount");
+                assertThat(groups.rowCount()).isEqualTo(2);
+                int first = groups.ints("zip")[0] == 1069 ? 0 : 1;
+                assertThat(groups.ints("zip")[1 - first]).isEqualTo(1187);
+                assertThat(groups.doubles("discount")[first]).isCloseTo(1 - (1 + 0.8 + 0.8) / 3, within(1e-6));
+                assertThat(groups.doubles("discount")[1 - first]).isCloseTo(1 - (0.9 + 0.75) / 2, within(1e-6));
             }
         }
         assertThat(context.decisions().getLast().reason()).contains("all of it is computed on the GPU");
+        assertThat(context.decisions().getLast().choice()).contains(where);
+    }
+
+    @Test
+    void aFastStrategyFinishesOnTheDevice(MemoryPool pool) {
+        check(Order.UNSPECIFIED, "", "with an expression in its scan, final expressions by a kernel", pool);
+    }
+
+    @Test
+    void groupsInOrderAreFinishedOnTheHost(MemoryPool pool) {
+        check(Order.SORTED, "", "final expressions on the CPU: groups are put in order before", pool);
+    }
+
+    @Test
+    void theGeneralStrategyLeavesFinalExpressionsToTheHost(MemoryPool pool) {
+        check(Order.UNSPECIFIED, "general", "final expressions on the CPU", pool);
     }
 }

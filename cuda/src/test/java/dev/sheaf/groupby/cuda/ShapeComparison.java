@@ -6,6 +6,7 @@ import dev.sheaf.column.Table;
 import dev.sheaf.groupby.Backend;
 import dev.sheaf.groupby.Backends;
 import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.GroupFinish;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.Batch;
@@ -57,12 +58,17 @@ final class ShapeComparison {
 
     /// One case: a request, with data drawn from `random`; to the bit, if it is `exact`.
     void compare(GroupByRequest request, boolean exact, SplittableRandom random) {
+        compare(request, GroupFinish.NONE, exact, random);
+    }
+
+    /// The same with what becomes of the groups.
+    void compare(GroupByRequest request, GroupFinish finish, boolean exact, SplittableRandom random) {
         RandomTables tables = new RandomTables(random);
         Sample any = tables.sample(request.input(), tables.size(200));
         Sample sample = exact ? any : moderate(any);
         try (MemoryPool pool = MemoryPool.withLimit(4L << 30)) {
-            Optional<Sample> expected = run(cpu, request, sample, pool);
-            Optional<Sample> actual = run(backend, request, sample, pool);
+            Optional<Sample> expected = run(cpu, request, finish, sample, pool);
+            Optional<Sample> actual = run(backend, request, finish, sample, pool);
             check(request, exact ? 0 : Comparison.ROUNDING, expected, actual);
             PoolCheck.assertEmpty(pool);
         }
@@ -70,7 +76,8 @@ final class ShapeComparison {
     }
 
     /// The result, or nothing if it overflows.
-    private Optional<Sample> run(Backend on, GroupByRequest request, Sample sample, MemoryPool pool) {
+    private Optional<Sample> run(
+            Backend on, GroupByRequest request, GroupFinish finish, Sample sample, MemoryPool pool) {
         QueryContext context = QueryContext.builder()
                 .pool(pool)
                 .threads(2)
@@ -79,7 +86,7 @@ final class ShapeComparison {
         try (Table table = sample.build(pool);
                 BatchSource input =
                         new TableDataset(table).scan(new Scan(request.input().names(), Optional.empty()), context);
-                BatchSource result = on.execute(request, input, context)) {
+                BatchSource result = on.execute(request, finish, input, context)) {
             return Optional.of(read(result, context));
         } catch (ArithmeticException overflow) {
             return Optional.empty();
