@@ -4,7 +4,10 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
 import dev.sheaf.groupby.Backends;
+import dev.sheaf.groupby.GroupFinish;
+import dev.sheaf.query.BackendPreference;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.QueryContext;
@@ -12,6 +15,7 @@ import dev.sheaf.query.Scan;
 import dev.sheaf.query.SourceStats;
 import dev.sheaf.query.TableDataset;
 import java.util.List;
+import java.util.Optional;
 
 /// Opens the operators of a physical plan for one query.
 ///
@@ -121,6 +125,11 @@ record Operators(QueryContext context) {
     }
 
     private BatchSource filtered(PhysicalPlan.Filter filter) {
+        if (filter.input() instanceof PhysicalPlan.GroupBy groupBy && finishesGroups()) {
+            List<Expr> columns =
+                    filter.columns().stream().map(Expressions::col).toList();
+            return grouped(groupBy, new GroupFinish(Optional.of(filter.condition()), columns), filter.schema());
+        }
         BatchStep step = new FilterStep(
                 filter.condition(), filter.columns(), filter.input().schema());
         BatchSource input = open(filter.input());
@@ -128,6 +137,13 @@ record Operators(QueryContext context) {
     }
 
     private BatchSource projected(PhysicalPlan.Project project) {
+        if (project.input() instanceof PhysicalPlan.GroupBy groupBy && finishesGroups()) {
+            return grouped(groupBy, new GroupFinish(Optional.empty(), project.expressions()), project.schema());
+        }
+        if (project.input() instanceof PhysicalPlan.Filter(PhysicalPlan.GroupBy groupBy, Expr having, List<String> _)
+                && finishesGroups()) {
+            return grouped(groupBy, new GroupFinish(Optional.of(having), project.expressions()), project.schema());
+        }
         BatchStep step = step(project);
         BatchSource input = open(project.input());
         SourceStats stats = PlanStats.projected(input.stats(), project.expressions());
@@ -145,10 +161,19 @@ record Operators(QueryContext context) {
         return new RangeSource(rows, 0, Long.MAX_VALUE);
     }
 
+    /// Whether HAVING and expressions over aggregates go to the backend, which may have the groups on a device; on
+    /// the CPU they are steps, batch by batch.
+    private boolean finishesGroups() {
+        return context.backend() == BackendPreference.CUDA;
+    }
+
     private BatchSource grouped(PhysicalPlan.GroupBy groupBy) {
-        Schema schema = groupBy.schema();
+        return grouped(groupBy, GroupFinish.NONE, groupBy.schema());
+    }
+
+    private BatchSource grouped(PhysicalPlan.GroupBy groupBy, GroupFinish finish, Schema schema) {
         try (BatchSource input = unreported(groupBy.input())) {
-            return named(Backends.execute(groupBy.request(), input, context), schema);
+            return named(Backends.execute(groupBy.request(), finish, input, context), schema);
         }
     }
 

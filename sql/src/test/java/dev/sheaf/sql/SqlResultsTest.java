@@ -2,6 +2,7 @@ package dev.sheaf.sql;
 
 import dev.sheaf.column.Table;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.query.BackendPreference;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.Tables;
@@ -32,8 +33,15 @@ class SqlResultsTest {
         return new BigDecimal(digits);
     }
 
+    /// The same whoever is asked for: with CUDA, HAVING and expressions over aggregates are left to the backend.
     private static void assertRows(MemoryPool pool, String query, Tables.Rows expected) {
-        QueryContext context = QueryContext.builder().pool(pool).build();
+        assertRows(pool, BackendPreference.AUTO, query, expected);
+        assertRows(pool, BackendPreference.CUDA, query, expected);
+    }
+
+    private static void assertRows(MemoryPool pool, BackendPreference backend, String query, Tables.Rows expected) {
+        QueryContext context =
+                QueryContext.builder().pool(pool).backend(backend).build();
         try (Table sales = SALES.build(pool);
                 Table result =
                         new SqlSession().register("sales", sales).query(query).collect(context)) {

@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cuda;
 
+import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.median;
 import static dev.sheaf.expr.Expressions.nunique;
@@ -18,6 +19,7 @@ import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.groupby.GroupBy;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.GroupFinish;
 import dev.sheaf.groupby.Sums;
 import dev.sheaf.groupby.cuda.DeviceAggregate.Function;
 import dev.sheaf.memory.MemoryPool;
@@ -174,6 +176,34 @@ class StrategyRacesOnGpuTest {
             }
         }
         assertThat(context.decisions()).anyMatch(decision -> decision.choice().startsWith("cuda"));
+    }
+
+    /// Conditions, computed keys and values, and the kernel that finishes groups.
+    @ParameterizedTest
+    @ValueSource(strings = {"block", "hash", "partition"})
+    @Tag("races")
+    void fastStrategiesComputeExpressions(String strategy) {
+        QueryContext context = QueryContext.builder()
+                .threads(1)
+                .settings(new Settings(Map.of("cuda.strategy", strategy)))
+                .build();
+        Rows rows = Rows.random(new SplittableRandom(6), KEYS);
+        try (Table table = Table.of("k", rows.keys(), "i", rows.wholes(), "d", rows.reals())) {
+            GroupByRequest request = GroupBy.on(table)
+                    .by(col("k").mod(7).as("r"))
+                    .where(col("i").mod(3).ne(1))
+                    .request(count().as("n"), sum(col("d").times(2.0)).as("s"));
+            GroupFinish finish = new GroupFinish(
+                    Optional.of(col("n").gt(0)), List.of(col("r"), col("n").plus(1).as("more")));
+            try (BatchSource input = new TableDataset(table)
+                            .scan(new Scan(request.input().names(), Optional.empty()), context);
+                    BatchSource result = new CudaBackend().execute(request, finish, input, context);
+                    Batch batch = Objects.requireNonNull(result.next(context))) {
+                assertThat(batch.table().rowCount()).isEqualTo(7);
+            }
+        }
+        assertThat(context.decisions())
+                .anyMatch(decision -> decision.choice().contains("in its scan, final expressions by a kernel"));
     }
 
     @ParameterizedTest
