@@ -1,10 +1,10 @@
 package dev.sheaf.groupby;
 
+import dev.sheaf.column.Schema;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.SourceStats;
-import dev.sheaf.column.Schema;
 import org.jspecify.annotations.Nullable;
 
 /// The groups of another source, finished batch by batch. Closes it.

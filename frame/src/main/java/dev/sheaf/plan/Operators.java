@@ -126,8 +126,7 @@ record Operators(QueryContext context) {
 
     private BatchSource filtered(PhysicalPlan.Filter filter) {
         if (filter.input() instanceof PhysicalPlan.GroupBy groupBy && finishesGroups()) {
-            List<Expr> columns =
-                    filter.columns().stream().map(Expressions::col).toList();
+            List<Expr> columns = filter.columns().stream().map(Expressions::col).toList();
             return grouped(groupBy, new GroupFinish(Optional.of(filter.condition()), columns), filter.schema());
         }
         BatchStep step = new FilterStep(

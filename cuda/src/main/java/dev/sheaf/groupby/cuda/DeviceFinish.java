@@ -115,7 +115,11 @@ final class DeviceFinish {
                 .append(" const FinishedColumn* outputs, u64 in, u64 out, bool& fault) {\n");
         for (int i = 0; i < outputs.size(); i++) {
             if (outputs.get(i) instanceof Output.Computed computed) {
-                text.append("    put(outputs[").append(i).append("], out, ").append(computed.text()).append(");\n");
+                text.append("    put(outputs[")
+                        .append(i)
+                        .append("], out, ")
+                        .append(computed.text())
+                        .append(");\n");
             }
         }
         return Specialization.of(KernelFile.FINISH_GROUPS)
@@ -189,7 +193,9 @@ final class DeviceFinish {
     }
 
     private static long bytes(DataType type, long rows) {
-        return type.equals(DataType.BOOL) ? bits(rows) : rows * CudaType.of(type).byteWidth();
+        return type.equals(DataType.BOOL)
+                ? bits(rows)
+                : rows * CudaType.of(type).byteWidth();
     }
 
     private static long bits(long rows) {
@@ -197,7 +203,8 @@ final class DeviceFinish {
     }
 
     private long run(DeviceTable groups, List<Room> rooms, KernelStore kernels, MemoryPool accounts, Stream stream) {
-        Kernel kernel = kernels.get(List.of(KernelFile.FINISH_GROUPS, outputs, condition, columns), this::specialization);
+        Kernel kernel =
+                kernels.get(List.of(KernelFile.FINISH_GROUPS, outputs, condition, columns), this::specialization);
         try (Buffer counters = stream.device().memory().allocate(accounts, 3L * Long.BYTES, "final values", stream);
                 Signal signal = new Signal(accounts, 2, "final values", stream);
                 KernelStruct struct = new KernelStruct()) {
@@ -213,7 +220,7 @@ final class DeviceFinish {
                         .add(room.validity() == null ? 0 : room.validity().address());
             }
             struct.add(counters.address()).add(signal.address());
-            int blocks = (int) Math.clamp((groups.rowCount() + THREADS - 1) / THREADS, 1, MAX_BLOCKS);
+            int blocks = Math.clamp((groups.rowCount() + THREADS - 1) / THREADS, 1, MAX_BLOCKS);
             stream.launchWith(kernel.function(), new LaunchShape(blocks, THREADS), struct.segment());
             signal.await();
             if (signal.get(1) != 0) {

@@ -72,7 +72,8 @@ final class GeneralPlanner {
         }
         asks.forEach(ask -> fields.add(ask.field()));
         Specialization projection = Specialization.of(KernelFile.PROJECT).code("ProjectRow", projection(where));
-        return new GeneralPlan(request, lanes, where, keys, asks, inputs, projection, new Schema(fields), onHost, GroupFinish.NONE);
+        return new GeneralPlan(
+                request, lanes, where, keys, asks, inputs, projection, new Schema(fields), onHost, GroupFinish.NONE);
     }
 
     private int lane(Expr expr) {

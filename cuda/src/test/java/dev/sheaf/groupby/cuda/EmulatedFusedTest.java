@@ -30,8 +30,10 @@ class EmulatedFusedTest {
         ShapeComparison comparison = new ShapeComparison(device.backend(), Map.of("cuda.strategy", strategy));
         for (int shape = 0; shape < FusedShapes.number(); shape += STEP) {
             int number = shape;
-            RandomCases.run(2, random -> comparison.compare(
-                                FusedShapes.request(number, random), FusedShapes.finish(number), false, random));
+            RandomCases.run(
+                    2,
+                    random -> comparison.compare(
+                            FusedShapes.request(number, random), FusedShapes.finish(number), false, random));
         }
         assertThat(comparison.onGpu()).isGreaterThan(comparison.cases() / 2);
         assertThat(comparison.ways().keySet()).as("%s", comparison.ways()).anyMatch(way -> !way.startsWith("general"));

@@ -26,8 +26,9 @@ class FusedOnGpuTest {
         for (int shape = 0; shape < FusedShapes.number(); shape += STEP) {
             int number = shape;
             RandomCases.run(
-                    CASES_OF_A_SHAPE, random -> comparison.compare(
-                                FusedShapes.request(number, random), FusedShapes.finish(number), false, random));
+                    CASES_OF_A_SHAPE,
+                    random -> comparison.compare(
+                            FusedShapes.request(number, random), FusedShapes.finish(number), false, random));
         }
         System.out.println(FusedShapes.number() + " fused shapes, " + comparison.cases() + " cases, "
                 + comparison.onGpu() + " results from the GPU, by " + comparison.ways() + ", "

@@ -53,7 +53,10 @@ public final class GroupByKernelMatrix {
                 new Field("k", DataType.INT32), new Field("n", DataType.INT64), new Field("m", DataType.FLOAT64));
         GroupFinish finish = new GroupFinish(
                 having,
-                List.of(col("k"), lit(1).minus(col("m")).as("rest"), col("n").plus(1).ge(3).as("many")));
+                List.of(
+                        col("k"),
+                        lit(1).minus(col("m")).as("rest"),
+                        col("n").plus(1).ge(3).as("many")));
         return switch (DeviceFinish.of(finish, groups)) {
             case DeviceFinish.Result.Possible(DeviceFinish possible) -> possible.specialization();
             case DeviceFinish.Result.Refused(String reason) -> throw new AssertionError(reason);

@@ -60,7 +60,8 @@ class QueryATest {
 
     /// `SELECT zip, 1 - AVG(...)`, and HAVING.
     private static final GroupFinish FINISH = new GroupFinish(
-            Optional.of(col("orders").gt(1)), List.of(col("zip"), lit(1).minus(col("share")).as("discount")));
+            Optional.of(col("orders").gt(1)),
+            List.of(col("zip"), lit(1).minus(col("share")).as("discount")));
 
     private static void check(Order order, String strategy, String where, MemoryPool pool) {
         assumeTrue(Emulator.isPossible(), "there is no g++ to compile kernels with");
@@ -71,8 +72,7 @@ class QueryATest {
                 .settings(new Settings(Map.of("cuda.strategy", strategy)))
                 .build();
         try (Table orders = orders()) {
-            GroupByRequest request =
-                    GroupBy.on(orders, "zip").order(order).request(SHARE, count().as("orders"));
+            GroupByRequest request = GroupBy.on(orders, "zip").order(order).request(SHARE, count().as("orders"));
             try (BatchSource input = new TableDataset(orders)
                             .scan(Scan.of(request.input().names()), context);
                     BatchSource result = backend.execute(request, FINISH, input, context);

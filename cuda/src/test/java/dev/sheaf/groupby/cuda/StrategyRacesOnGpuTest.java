@@ -194,7 +194,8 @@ class StrategyRacesOnGpuTest {
                     .where(col("i").mod(3).ne(1))
                     .request(count().as("n"), sum(col("d").times(2.0)).as("s"));
             GroupFinish finish = new GroupFinish(
-                    Optional.of(col("n").gt(0)), List.of(col("r"), col("n").plus(1).as("more")));
+                    Optional.of(col("n").gt(0)),
+                    List.of(col("r"), col("n").plus(1).as("more")));
             try (BatchSource input = new TableDataset(table)
                             .scan(new Scan(request.input().names(), Optional.empty()), context);
                     BatchSource result = new CudaBackend().execute(request, finish, input, context);
