@@ -210,16 +210,18 @@ add_rows(const Job& job, Key* keys, u32* table, u32 entries, u32 copy, const Row
             add_to_entry(table, entries, at[i] * job.copies + copy, rows.item[i], watch);
         }
     }
-    if constexpr (PAYLOADS == 0) { // one piece of code for all four rows
+    if constexpr (PAYLOADS == 0 || BUCKET == 2) { // one piece of code for all four rows; more would spill registers
         while (rare != 0) {
             const u32 next = __ffs(static_cast<i32>(rare)) - 1;
             rare &= rare - 1;
             Word word = rows.word[0];
+            Item item = rows.item[0];
 #pragma unroll
             for (u32 i = 1; i < ROWS; i++) {
                 word = i == next ? rows.word[i] : word;
+                item = i == next ? rows.item[i] : item;
             }
-            add_rare(job, keys, table, entries, copy, word, rows.item[0], watch);
+            add_rare(job, keys, table, entries, copy, word, item, watch);
         }
     } else if (rare != 0) {
 #pragma unroll

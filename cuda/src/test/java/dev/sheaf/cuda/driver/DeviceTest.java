@@ -142,7 +142,7 @@ class DeviceTest {
     @Test
     void aLossThatShowsWhileClosingIsNotThrown(MemoryPool pool) {
         Stream stream = device.openStream();
-        Buffer buffer = device.call(() -> device.memory().allocate(pool, 8 << 20, "keys", stream));
+        Buffer buffer = device.call(() -> device.memory().allocate(pool, 32 << 20, "keys", stream));
         fake.failNext("cuMemFreeAsync", ILLEGAL_ADDRESS);
 
         buffer.close();
