@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CancellationTest {
     private static final long ROWS = 10_000;
-    private static final int MOMENTS = 16;
+    private static final int MOMENTS = 12;
 
     private final SqlSession session = new SqlSession();
 
@@ -56,7 +56,7 @@ class CancellationTest {
                 "rows by partition   | SELECT id6, v2, sum(v1) AS v1 FROM x GROUP BY id6, v2, v3          | cpu.table.groups=100",
                 "tables left         | SELECT id3, max(id1) AS m FROM x GROUP BY id3, v3                  | cpu.table.groups=100",
                 "lists               | SELECT id6, median(v2) AS m, max(v1, 2) AS t FROM x GROUP BY id6   | cpu.merge.groups=10",
-                "distinct            | SELECT id4, count(DISTINCT id3) AS n FROM x GROUP BY id4           | cpu.merge.groups=10",
+                "distinct            | SELECT id4, count(DISTINCT id3) AS n FROM x GROUP BY id4           | cpu.chunk.rows=512",
                 "groups on disk      | SELECT id3, id6, sum(v3) AS v3 FROM x GROUP BY id3, id6, v3        | cpu.spill.bytes=20000",
                 "filter              | SELECT upper(id3) AS id3, v1 + v2 AS v FROM x WHERE v1 > 2         | cpu.chunk.rows=2048",
                 "sort                | SELECT * FROM x ORDER BY v3, id3                                   | cpu.chunk.rows=2048",
@@ -69,7 +69,9 @@ class CancellationTest {
         Settings settings = new Settings(Map.of(words[0], words[1], "parquet.batch.rows", "999"));
         for (int threads = 1; threads <= 2; threads++) {
             long looks = looks(sql, settings, threads);
-            assertThat(looks).as(phase).isGreaterThan(MOMENTS);
+            if (threads == 1) { // of two, the other one may have done nearly all
+                assertThat(looks).as(phase).isGreaterThan(MOMENTS);
+            }
             for (int moment = 0; moment <= MOMENTS; moment++) {
                 cancel(sql, settings, threads, 1 + (looks - 1) * moment / MOMENTS);
             }
