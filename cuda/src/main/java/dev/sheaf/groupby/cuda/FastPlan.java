@@ -178,6 +178,11 @@ record FastPlan(
         return new ScanRows(new DeviceTable(new Schema(fields), inputs, rows), computed, where);
     }
 
+    /// What the fast strategies are asked of such rows.
+    FastRequest request(ScanRows rows) {
+        return new FastRequest(rows, keys, keepsNulls, aggregates);
+    }
+
     /// What of the request the scan computes besides groups, for `explain`; empty if nothing.
     String fused() {
         List<String> parts = new ArrayList<>();

@@ -13,6 +13,11 @@ record KeyRanges(ScanRows rows, List<Integer> keys, boolean keepsNulls, Survey.F
     /// What a range is extended by on either side, as a share of it, since a sample may miss the ends.
     private static final long SLACK_SHARE = 64;
 
+    /// Of the keys of a request.
+    static KeyRanges of(FastRequest request, Survey.Findings findings) {
+        return new KeyRanges(request.rows(), request.keys(), request.keepsNulls(), findings);
+    }
+
     private static final int WORD_BITS = Long.SIZE;
 
     /// Bits of words that are split into a partition and 64 bits at most.

@@ -81,10 +81,10 @@ final class ResidentGroupBy {
         Optional<FastPlan> fast = fast(plan, context);
         if (fast.isPresent()) {
             FastPlan chosen = fast.orElseThrow();
-            ScanRows scan = chosen.rows(plan, inputs, rows).as(arrivals);
-            Optional<String> refusal = FastGroupBy.refusal(scan, chosen.keys(), chosen.aggregates());
+            FastRequest request = chosen.request(chosen.rows(plan, inputs, rows).as(arrivals));
+            Optional<String> refusal = request.refusal();
             if (refusal.isEmpty()) {
-                switch (group(scan, chosen)) {
+                switch (group(request)) {
                     case FastGroupBy.Outcome.Grouped(DeviceGroups groups, String how) -> {
                         return found(table(groups), how + chosen.fused());
                     }
@@ -106,11 +106,10 @@ final class ResidentGroupBy {
                 ? null
                 : NumberedKeys.of(plan, fast, inputs, limits.rows(), run).orElse(null)) {
             if (keys != null) {
-                ScanRows scan = fast.rows(plan, keys.inputs(), rows);
-                Optional<String> refusal = FastGroupBy.refusal(scan, fast.keys(), fast.aggregates());
-                FastGroupBy.Outcome outcome = refusal.isPresent()
-                        ? new FastGroupBy.Outcome.Declined(refusal.orElseThrow())
-                        : group(scan, fast);
+                FastRequest request = fast.request(fast.rows(plan, keys.inputs(), rows));
+                Optional<String> refusal = request.refusal();
+                FastGroupBy.Outcome outcome =
+                        refusal.isPresent() ? new FastGroupBy.Outcome.Declined(refusal.orElseThrow()) : group(request);
                 switch (outcome) {
                     case FastGroupBy.Outcome.Grouped(DeviceGroups groups, String how) -> {
                         return new Found.OnHost(download(keys, groups), how + fast.fused() + ", texts as numbers");
@@ -129,10 +128,9 @@ final class ResidentGroupBy {
         }
     }
 
-    private FastGroupBy.Outcome group(ScanRows rows, FastPlan fast) {
+    private FastGroupBy.Outcome group(FastRequest request) {
         try (var _ = context.phases().time(Phase.GROUP)) {
-            return new FastGroupBy(open.store(), context.pool(), strategy(context))
-                    .group(rows, fast.keys(), fast.keepsNulls(), fast.aggregates(), run.stream());
+            return new FastGroupBy(open.store(), context.pool(), strategy(context)).group(request, run.stream());
         }
     }
 

@@ -82,6 +82,11 @@ record ScanShape(
         return builder.shape(layout);
     }
 
+    /// The shape of a request.
+    static ScanShape of(FastRequest request, KeyLayout layout) {
+        return of(request.rows(), layout, request.keys(), request.aggregates());
+    }
+
     /// The same with another layout of the same parts.
     ScanShape with(KeyLayout other) {
         return new ScanShape(other, columns, arguments, cells, results, fused);
@@ -141,6 +146,11 @@ record ScanShape(
             builder.results.add(new Result(aggregate.function(), cell, 0, (int) aggregate.parameter()));
         }
         return builder.shape(layout);
+    }
+
+    /// The same of a request.
+    static ScanShape ofMembers(FastRequest request, KeyLayout layout) {
+        return ofMembers(request.rows(), layout, request.keys(), request.aggregates());
     }
 
     /// 32-bit words of an entry in shared memory.

@@ -105,6 +105,7 @@ final class FastStrategies {
     private final FastGroupBy groupBy;
     private final FastGroupBy clustered;
     private final FastGroupBy members;
+    private final PlanRun plans;
     private final Survey survey;
     private final MemoryPool pool = MemoryPool.create();
     private final SplittableRandom random = new SplittableRandom(Long.getLong("sheaf.seed", 42));
@@ -115,6 +116,7 @@ final class FastStrategies {
         this.groupBy = new FastGroupBy(store, pool);
         this.members = new FastGroupBy(store, pool, "members");
         this.clustered = new FastGroupBy(store, pool, "clustered");
+        this.plans = new PlanRun(store, pool);
         this.survey = new Survey(store, pool);
     }
 
@@ -170,8 +172,9 @@ final class FastStrategies {
                     new Plan.Hash(4096, 512, 1, 1 << 14, 1, 2, 256, 1, 1),
                     new Plan.Hash(1024, 64, 1, 1 << 14, 1, 1, 256, 1, 2),
                     new Plan.Hash(64, 64, 1, 1 << 14, 1, 1, 256, 1, 2))) {
+                FastRequest request = new FastRequest(new ScanRows(table), List.of(0), keepsNulls, ASKED);
                 ScanShape planned = Planner.shapeFor(shape, plan);
-                check(groupBy.run(table, planned, ASKED, plan, sample, stream), data, false, keepsNulls, stream);
+                check(plans.run(request, planned, plan, sample, stream), data, false, keepsNulls, stream);
             }
         }
     }
@@ -202,7 +205,8 @@ final class FastStrategies {
                 new Plan.Block(10_002, 4_600, 2, 1, 1024, 1, 0, true, false),
                 new Plan.Block(10_002, 4_600, 2, 1, 1024, 1, 0, true, true),
                 new Plan.Block(10_002, 9_000, 1, 1, 512, 1, 0, false, false))) {
-            checkCounts(groupBy.run(table, shape, asked, plan, sample, stream), data, keepsNulls, stream);
+            FastRequest request = new FastRequest(new ScanRows(table), List.of(0), keepsNulls, asked);
+            checkCounts(plans.run(request, shape, plan, sample, stream), data, keepsNulls, stream);
         }
     }
 

@@ -176,8 +176,7 @@ final class QueryBBenchmark {
                 .map(input -> raw.columns().get(((GeneralPlan.Input.Plain) input).column()))
                 .toList();
         ScanRows rows = fast.rows(plan, inputs, raw.rowCount());
-        FastGroupBy.Outcome outcome = groupBy.group(rows, fast.keys(), fast.keepsNulls(), fast.aggregates(), stream);
-        return grouped(outcome);
+        return grouped(groupBy.group(fast.request(rows), stream));
     }
 
     private FastGroupBy.Outcome.Grouped grouped(FastGroupBy.Outcome outcome) {

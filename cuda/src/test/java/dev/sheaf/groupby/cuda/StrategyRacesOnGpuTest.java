@@ -95,8 +95,13 @@ class StrategyRacesOnGpuTest {
         });
     }
 
+    private static FastRequest asking(DeviceTable table, List<DeviceAggregate> aggregates) {
+        return new FastRequest(new ScanRows(table), List.of(0), false, aggregates);
+    }
+
     private static void check(KernelStore kernels, Rows rows, int groups, MemoryPool pool, Stream stream) {
         FastGroupBy groupBy = new FastGroupBy(kernels, pool);
+        PlanRun plans = new PlanRun(kernels, pool);
         try (Table host = Table.of("k", rows.keys(), "i", rows.wholes(), "d", rows.reals());
                 Staging staging = new Staging(pool, stream);
                 DeviceTable table = DeviceTable.upload(host, staging);
@@ -112,7 +117,7 @@ class StrategyRacesOnGpuTest {
                     small.hash(shape, groups).orElseThrow(),
                     new Plan.Hash(64, 64, 1, 1 << 14, 1, 1, 256, 1, 2))) {
                 check(
-                        groupBy.run(table, Planner.shapeFor(shape, plan), SUMS, plan, sample, stream),
+                        plans.run(asking(table, SUMS), Planner.shapeFor(shape, plan), plan, sample, stream),
                         rows.counts(groups),
                         0,
                         pool,
@@ -120,7 +125,12 @@ class StrategyRacesOnGpuTest {
             }
             ScanShape members = ScanShape.ofMembers(table, layout, List.of(0), MEMBERS);
             Plan plan = small.members(members).orElseThrow();
-            check(groupBy.run(table, members, MEMBERS, plan, sample, stream), rows.counts(groups), 1, pool, stream);
+            check(
+                    plans.run(asking(table, MEMBERS), members, plan, sample, stream),
+                    rows.counts(groups),
+                    1,
+                    pool,
+                    stream);
             check(groupBy.group(table, List.of(0), false, SUMS, stream), rows.counts(groups), 0, pool, stream);
             FastGroupBy clustered = new FastGroupBy(kernels, pool, "clustered");
             check(clustered.group(table, List.of(0), false, SUMS, stream), rows.counts(groups), 0, pool, stream);
@@ -128,7 +138,12 @@ class StrategyRacesOnGpuTest {
             check(clustered.group(table, List.of(0), false, count, stream), rows.counts(groups), 0, pool, stream);
             ScanShape counts = ScanShape.of(table, layout, List.of(0), count);
             Plan summed = new Plan.Block(groups, groups + groups % 2, 1, 1, 256, 1, 0, true, true);
-            check(groupBy.run(table, counts, count, summed, sample, stream), rows.counts(groups), 0, pool, stream);
+            check(
+                    plans.run(asking(table, count), counts, summed, sample, stream),
+                    rows.counts(groups),
+                    0,
+                    pool,
+                    stream);
         }
     }
 
