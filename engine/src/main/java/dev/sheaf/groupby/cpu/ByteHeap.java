@@ -6,7 +6,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
-/// Bytes that are appended and stay where they are, in one piece of pool memory that grows by doubling.
+/// Bytes that are appended and stay where they are, in one piece of pool memory that grows by half of itself:
+/// what all heaps of a run may grow by at once is what groups must leave free.
 final class ByteHeap implements AutoCloseable {
     private static final long FIRST_BYTES = 256;
 
@@ -36,7 +37,8 @@ final class ByteHeap implements AutoCloseable {
     long reserve(long count) {
         long start = size;
         if (buffer == null || start + count > buffer.byteSize()) {
-            Buffer larger = pool.allocate(Math.max(FIRST_BYTES, 2 * (start + count)), purpose);
+            long needed = start + count;
+            Buffer larger = pool.allocate(Math.max(FIRST_BYTES, needed + (needed >> 1)), purpose);
             MemorySegment.copy(segment, 0, larger.segment(), 0, start);
             close();
             buffer = larger;

@@ -106,7 +106,7 @@ final class Worker implements AutoCloseable {
                 boolean append = newShare > DISTINCT_SHARE && (rounds + 1) % ROUNDS_A_LOOK != 0;
                 appends |= append;
                 table.grouper().appends(append);
-                leave();
+                leaveTable();
             } else {
                 limit *= 2;
             }
@@ -229,6 +229,15 @@ final class Worker implements AutoCloseable {
         return (collector != null && collector.hasRows()) || (columnCollector != null && columnCollector.hasRows());
     }
 
+    /// Groups put out are copies, so where memory is short they go to disk at once.
+    private void leaveTable() {
+        if (spill.isShort()) {
+            spill();
+        } else {
+            leave();
+        }
+    }
+
     /// Puts the groups so far out by partition, and empties the table.
     void leave() {
         try (var _ = context.phases().time(Phase.PARTITION);
@@ -255,9 +264,14 @@ final class Worker implements AutoCloseable {
             spillBlocks();
         }
         closeTables();
+        renewTexts();
+        table = newTable();
+    }
+
+    /// What tables that begin now number their text by.
+    private void renewTexts() {
         texts = spill.texts();
         stateSchema = spill.stateSchema(texts);
-        table = newTable();
     }
 
     private void closeTables() {
@@ -275,10 +289,12 @@ final class Worker implements AutoCloseable {
         collects = false;
     }
 
-    /// Groups the rows that were put out, some partitions at a time, and sends the groups to disk.
+    /// Groups the rows that were put out, some partitions at a time, and sends the groups to disk. The rows' texts are
+    /// new to the run, and would all stay if it went on to number them.
     private void spillBlocks() {
         int share = Math.max(1, settings.rowPartitions() / SPILLED_PARTS);
         for (int from = 0; from < settings.rowPartitions() && hasBlocks(); from += share) {
+            renewTexts();
             try (GroupTable part = newTable()) {
                 for (RowBlock block : blocks()) {
                     block.addTo(part, from, from + share, coding.types(), settings, context);

@@ -99,7 +99,7 @@ class SpillRunTest {
     /// Pairs of a key and a value, both texts and all different, take more than groups may have.
     @Test
     void distinctValuesGoToDiskWithTheirKeys() {
-        long limit = 64L << 20;
+        long limit = 32L << 20;
         try (MemoryPool pool = MemoryPool.withLimit(limit)) {
             QueryContext context = context(pool, Map.of());
             GroupByRequest request = GroupByRequest.of(
