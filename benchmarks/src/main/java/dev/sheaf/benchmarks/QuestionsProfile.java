@@ -16,6 +16,7 @@ import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.frame.LazyFrame;
 import dev.sheaf.groupby.GroupBy;
+import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.Decision;
 import dev.sheaf.query.Phase;
@@ -166,7 +167,9 @@ public final class QuestionsProfile {
     }
 
     private Table ask(Question question, QueryContext context) {
-        return GroupBy.on(table, question.keys.split(",")).aggregate(context, question.aggregates.toArray(Expr[]::new));
+        return GroupBy.on(table, question.keys.split(","))
+                .nullKeys(NullKeys.INCLUDE)
+                .aggregate(context, question.aggregates.toArray(Expr[]::new));
     }
 
     private void report(Question question, List<Double> times) {

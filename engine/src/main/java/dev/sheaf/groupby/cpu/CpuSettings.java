@@ -16,6 +16,8 @@ import java.util.Map;
 /// add or compare |
 /// | `cpu.placed.bits` | 14 | the widest key at whose place states may lie, so that one loop goes from key to state; 0
 /// for never |
+/// | `cpu.hashed.bits` | 17 | the most bits of places that a hash chosen for the keys gives; 0 for no such hash |
+/// | `cpu.hashed.bytes` | 4194304 | the most bytes of such places, with their keys and states |
 /// | `cpu.placed.rows` | 65536 | rows that a table takes before that |
 /// | `cpu.table.groups` | 131072 | groups from which on a worker's table must pay to stay whole |
 /// | `cpu.mark.percent` | 75 | the share of a morsel's rows that pass the filter, from which on the others stay and
@@ -55,6 +57,8 @@ record CpuSettings(
         int topInline,
         int runRows,
         int placedBits,
+        int hashedBits,
+        long hashedBytes,
         long placedRows,
         long spillBytes,
         double spillShare) {
@@ -64,6 +68,9 @@ record CpuSettings(
 
     /// The states at 2^16 places are as much as a second-level cache.
     private static final int MOST_PLACED_BITS = 16;
+
+    /// A hash for more keys takes longer to choose than it saves.
+    private static final int MOST_HASHED_BITS = 20;
 
     /// An index of so many bits is not much beside an input of unknown size.
     private static final int UNKNOWN_INDEX_BITS = 20;
@@ -106,6 +113,8 @@ record CpuSettings(
                 settings.getInt("cpu.top.inline", TopFewReduction.MAX_VALUES),
                 settings.getInt("cpu.run.rows", 4),
                 Math.min(MOST_PLACED_BITS, settings.getInt("cpu.placed.bits", 14)),
+                Math.min(MOST_HASHED_BITS, settings.getInt("cpu.hashed.bits", 17)),
+                settings.getLong("cpu.hashed.bytes", 1 << 22),
                 settings.getLong("cpu.placed.rows", 1 << 16),
                 settings.getLong("cpu.spill.bytes", 0),
                 settings.getInt("cpu.spill.percent", 40) / 100.0);
@@ -144,12 +153,15 @@ record CpuSettings(
                 topInline,
                 runRows,
                 placedBits,
+                hashedBits,
+                hashedBytes,
                 placedRows,
                 spillBytes,
                 spillShare);
     }
 
-    /// From so many result rows on they are put together while they are made; fewer are done sooner when all are there.
+    /// From so many result rows on they are put together while they are made; fewer are done sooner when all
+    /// are there.
     long appendedRows() {
         return mergeGroups >> APPENDED_SHIFT;
     }

@@ -28,8 +28,8 @@ sealed interface Grouper extends AutoCloseable permits SingleGroup, TextGrouper,
     /// group.
     void assign(List<Column> keys, long from, int rows, byte[] wanted, int[] ids);
 
-    /// How to get from the keys to places of at most `mostBits` bits without ids, as far as keys are known now;
-    /// null if there is no such way.
+    /// How to get from the keys to places without ids, as far as keys are known now, of at most `mostBits` bits
+    /// if keys are places; null if there is no such way, or too many keys have been new lately.
     @Nullable
     PlacedKeys placed(List<Column> keys, int mostBits);
 

@@ -203,21 +203,34 @@ final class KeyPacker implements AutoCloseable {
         return layout.words() == 1 && allowsDirect() && layout.bits() <= directBits();
     }
 
-    /// How to get from the key columns to keys of the present layout, which is direct, in one step; null if
-    /// there is no such way for some column.
+    /// How to get from the key columns to keys of the present layout, of one word, in one step, and from there to
+    /// places, by `hash` if the layout is not direct; null if there is no such way for some column.
     @Nullable
-    PlacedKeys placed(List<Column> keys) {
+    PlacedKeys placed(List<Column> keys, @Nullable PlaceHash hash) {
         List<PlacedKeys.Key> placed = new ArrayList<>();
         for (int i = 0; i < sources.size(); i++) {
             KeySource source = sources.get(i);
             KeyField field = layout.fields().get(firstLane(source));
             PlacedKeys.Key key = source.lanes().size() > 1 ? null : source.placed(keys.get(i), field);
-            if (key == null) {
+            boolean hashedText = hash != null && key instanceof PlacedKeys.Text;
+            if (key == null || hashedText) {
                 return null;
             }
             placed.add(key);
         }
-        return new PlacedKeys(placed, layout.bits(), layout);
+        return new PlacedKeys(placed, hash == null ? layout.bits() : hash.bits(), layout, hash);
+    }
+
+    /// Whether every key of these columns has a code under the layout: a null has none where a lane lies raw and no
+    /// null has come.
+    boolean hasCodesOf(List<Column> keys) {
+        for (int i = 0; i < sources.size(); i++) {
+            boolean raw = layout.fields().get(firstLane(sources.get(i))).bits() == Long.SIZE;
+            if (keepNulls && raw && !keys.get(i).validity().allValid()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /// The layout of these lanes for a hash table: one word of whole types, one word of tight ranges with the spare

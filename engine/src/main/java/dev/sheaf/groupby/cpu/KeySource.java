@@ -202,16 +202,24 @@ final class KeySource implements AutoCloseable {
 
     /// How to get from the column to codes of a field in one step; null if there is no such way.
     PlacedKeys.@Nullable Key placed(Column column, KeyField field) {
-        long most = (1L << field.bits()) - 2;
         if (column instanceof FixedColumn fixed && !fixed.type().isFloating()) {
-            FusedLoop.Lane lane = FusedLoop.Lane.ofWhole(fixed.type());
-            return lane == FusedLoop.Lane.LONGS
-                    ? null
-                    : new PlacedKeys.Whole(fixed, lane, fixed.segment(), field.base(), most, field.shift());
+            return placed(fixed, FusedLoop.Lane.ofWhole(fixed.type()), field);
         }
+        long most = (1L << field.bits()) - 2;
         return column instanceof VarColumn text && texts != null && nested == null
                 ? texts.placed(text, field.base(), most, field.shift())
                 : null;
+    }
+
+    /// Of a raw field any value is its own code; a null has none.
+    private static PlacedKeys.@Nullable Key placed(FixedColumn column, FusedLoop.Lane lane, KeyField field) {
+        if (lane == FusedLoop.Lane.LONGS) {
+            return null;
+        }
+        boolean raw = field.bits() == Long.SIZE;
+        long base = raw ? 1 : field.base();
+        long most = raw ? -1 : (1L << field.bits()) - 2;
+        return new PlacedKeys.Whole(column, lane, column.segment(), base, most, field.shift());
     }
 
     private void readText(TextTable table, Column column, long from, int rows) {

@@ -49,7 +49,8 @@ record PlacedInputs(List<Key> keys, PlacedLoop.Inputs inputs) {
                         numbers,
                         placement.columns().toArray(MemorySegment[]::new),
                         placement.masks().toArray(long[][]::new),
-                        placed.places()));
+                        placed.places(),
+                        placed.hash()));
     }
 
     /// Under nulls texts have any size, so that offsets have to be read.

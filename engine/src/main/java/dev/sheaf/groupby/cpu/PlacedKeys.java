@@ -9,11 +9,20 @@ import org.jspecify.annotations.Nullable;
 /// How a [PlacedLoop] gets from the keys of some rows to their places: each key has a code, shifted to where it
 /// lies in the place's number, and 0 is null.
 ///
-/// Places are as `layout` says, or, of one text, the bits in which texts differ if that is null. The last place is
-/// that of null then.
-record PlacedKeys(List<Key> keys, int bits, @Nullable KeyLayout layout) {
+/// Places are packed keys as `layout` says, or what `hash` makes of them if there is one. Without a layout they
+/// are the bits in which the texts of the only key differ, and the last place is that of null.
+record PlacedKeys(
+        List<Key> keys,
+        int bits,
+        @Nullable KeyLayout layout,
+        @Nullable PlaceHash hash) {
     PlacedKeys {
         keys = List.copyOf(keys);
+    }
+
+    /// The packed key of a place, where there is a layout.
+    long word(int place) {
+        return hash == null ? place : hash.key(place);
     }
 
     int places() {
@@ -21,8 +30,9 @@ record PlacedKeys(List<Key> keys, int bits, @Nullable KeyLayout layout) {
     }
 
     /// Whether the same place means the same key there.
+    @SuppressWarnings("ReferenceEquality") // a hash is made anew for other keys
     boolean hasPlacesOf(PlacedKeys other) {
-        if (bits != other.bits) {
+        if (bits != other.bits || hash != other.hash) {
             return false;
         }
         if (layout != null || other.layout != null) {

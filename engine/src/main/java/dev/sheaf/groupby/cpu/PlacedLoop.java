@@ -3,6 +3,7 @@ package dev.sheaf.groupby.cpu;
 import dev.sheaf.groupby.cpu.FusedLoop.Lane;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// One pass over rows from their keys to states that lie at the place of the key itself ([PlacedStates]).
 @FunctionalInterface
@@ -50,7 +51,15 @@ interface PlacedLoop {
     record Field(Op op, int first, int second, int word, int shift) {}
 
     /// What a loop is made for; shifts are those of [PlacedLayout].
-    record Shape(List<Key> keys, List<Value> values, List<Field> fields, int masks, int wordShift, int doubleShift) {
+    /// `hashed` says that places are what a [PlaceHash] makes of the codes.
+    record Shape(
+            List<Key> keys,
+            List<Value> values,
+            List<Field> fields,
+            int masks,
+            int wordShift,
+            int doubleShift,
+            boolean hashed) {
         public Shape {
             keys = List.copyOf(keys);
             values = List.copyOf(values);
@@ -64,7 +73,8 @@ interface PlacedLoop {
     }
 
     /// What a loop reads: by key, the column's numbers or bytes, for text its offsets and its codes, and
-    /// [#NUMBERS_A_KEY] numbers each; by value the column; by mask one bit a row; and how many places there are.
+    /// [#NUMBERS_A_KEY] numbers each; by value the column; by mask one bit a row; how many places there are,
+    /// and their hash if they have one.
     record Inputs(
             MemorySegment[] keys,
             MemorySegment[] offsets,
@@ -72,5 +82,6 @@ interface PlacedLoop {
             long[] numbers,
             MemorySegment[] values,
             long[][] masks,
-            int places) {}
+            int places,
+            @Nullable PlaceHash hash) {}
 }

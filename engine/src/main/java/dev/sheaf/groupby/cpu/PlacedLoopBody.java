@@ -14,6 +14,7 @@ import java.lang.constant.MethodTypeDesc;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Writes the method of a [PlacedLoop]. Every row is tested before any of its states is touched.
 final class PlacedLoopBody {
@@ -56,6 +57,7 @@ final class PlacedLoopBody {
     private final int[][] numbers;
     private final int[] columns;
     private final int[] values;
+    private final @Nullable HashedPlace hashed;
     private Label stop;
 
     PlacedLoopBody(PlacedLoop.Shape shape, CodeBuilder code) {
@@ -77,6 +79,7 @@ final class PlacedLoopBody {
         this.columns = new int[shape.values().size()];
         this.values = new int[columns.length];
         this.stop = code.newLabel();
+        this.hashed = shape.hashed() ? new HashedPlace(code) : null;
     }
 
     void write() {
@@ -105,6 +108,10 @@ final class PlacedLoopBody {
     /// Copies what the loop reads into locals.
     private void takeInputs() {
         input("places", ConstantDescs.CD_int).istore(places);
+        if (hashed != null) {
+            input("hash", HashedPlace.HASH);
+            hashed.takeInputs();
+        }
         for (int mask = 0; mask < masks.length; mask++) {
             maskArrays[mask] = element("masks", ConstantDescs.CD_long.arrayType(), mask);
             masks[mask] = code.allocateLocal(TypeKind.LONG);
@@ -136,7 +143,11 @@ final class PlacedLoopBody {
         Label fine = code.newLabel();
         code.aload(WORDS).arraylength().iconst_1().isub().istore(lastWord);
         code.aload(DOUBLES).arraylength().iconst_1().isub().istore(lastDouble);
-        code.iload(lastWord).iload(lastDouble).ior().ifge(fine);
+        code.iload(lastWord).iload(lastDouble).ior();
+        if (hashed != null) {
+            hashed.orLast();
+        }
+        code.ifge(fine);
         code.iload(FROM).ireturn();
         code.labelBinding(fine);
     }
@@ -184,6 +195,9 @@ final class PlacedLoopBody {
 
     private void findPlace() {
         code.iconst_0().istore(place);
+        if (hashed != null) {
+            hashed.begin();
+        }
         for (int key = 0; key < keyColumns.length; key++) {
             if (isText(key)) {
                 word(key);
@@ -199,6 +213,11 @@ final class PlacedLoopBody {
         }
         if (shape.hasCodes()) {
             code.iload(place).iload(places).if_icmpge(stop);
+        }
+        if (hashed != null) {
+            hashed.find(place);
+            mask(shape.fields().getFirst().first());
+            code.lconst_0().lcmp().ifne(stop);
         }
     }
 
@@ -218,6 +237,10 @@ final class PlacedLoopBody {
         code.ifgt(stop);
         code.lload(offset).lconst_1().ladd();
         mask(own.mask());
+        if (hashed != null) {
+            hashed.add(numbers[key][2]);
+            return;
+        }
         code.l2i().lload(numbers[key][2]).l2i().ishl();
         code.iload(place).ior().istore(place);
     }

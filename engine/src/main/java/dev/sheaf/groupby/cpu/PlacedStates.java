@@ -20,6 +20,13 @@ final class PlacedStates {
     private static final long MOST_ROWS = 1L << 30;
     private static final long MOST_PAUSE = 1L << 20;
 
+    /// After so many chunks it is seen again whether keys have places now.
+    private static final int LOOK_CHUNKS = 4;
+
+    /// For a hash to be chosen for other keys and states to be moved, so many rows a place must have gone the short
+    /// way.
+    private static final int ROWS_A_PLACE = 8;
+
     /// Bits of values are learnt in steps, so that loops come in few shapes.
     private static final int BITS_STEP = 4;
 
@@ -79,17 +86,28 @@ final class PlacedStates {
         }
         learn(feeds, from, to);
         PlacedKeys found = grouper.placed(columns, settings.placedBits());
-        Placement placement = found == null ? null : place(found, wanted, reductions, feeds);
-        PlacedLayout wider = placement == null || found == null ? null : layout(placement.fields(), found.bits());
-        if (placement == null || found == null || wider == null) {
-            stopped(from, from);
+        if (found == null) {
+            resumeAt = position + from + Math.max(pause, LOOK_CHUNKS * (long) settings.chunkRows());
+            return from;
+        }
+        Placement placement = place(found, wanted, reductions, feeds);
+        PlacedLayout wider = placement == null ? null : layout(placement.fields(), found.bits());
+        if (placement == null || wider == null || !fits(found, wider)) {
+            stopped(from, from, 0);
             return from;
         }
         int done = run(found, placement, change(found, placement, wider, grouper), grouper, from, to);
         if (done < to) {
-            stopped(from, done);
+            stopped(from, done, found.hash() == null ? 0 : ROWS_A_PLACE * found.places());
         }
         return done;
+    }
+
+    /// Whether hashed places and what lies there are no more than what a second-level cache has. Places that
+    /// are the key are that few.
+    private boolean fits(PlacedKeys found, PlacedLayout wider) {
+        long bytes = Integer.BYTES + Long.BYTES + ((long) Long.BYTES << wider.wordShift());
+        return found.hash() == null || bytes * found.places() <= settings.hashedBytes();
     }
 
     private @Nullable PlacedLayout layout(List<PlacedLayout.Wanted> wanted, int placeBits) {
@@ -97,9 +115,10 @@ final class PlacedStates {
         return same && words != null ? words.layout() : PlacedLayout.of(wanted, placeBits);
     }
 
-    /// A loop that is stopped often is tried less often.
-    private void stopped(int from, int done) {
-        boolean paid = done - from >= 8 * pause;
+    /// A loop that is stopped often is tried less often. It has paid if it took `least` rows, and many more
+    /// than it was tried after.
+    private void stopped(int from, int done, int least) {
+        boolean paid = done - from >= Math.max(8 * pause, least);
         pause = paid ? Math.max(settings.chunkRows(), pause / 2) : Math.min(2 * pause, MOST_PAUSE);
         resumeAt = position + done + pause;
         learnFrom = done;
@@ -177,7 +196,8 @@ final class PlacedStates {
                 target.layout().fields(),
                 placement.masks().size(),
                 target.layout().wordShift(),
-                target.layout().doubleShift()));
+                target.layout().doubleShift(),
+                found.hash() != null));
         int next = from;
         int end = from;
         while (next == end && next < to) {
@@ -263,6 +283,14 @@ final class PlacedStates {
     /// How it was done, and why.
     Explanation explain() {
         PlacedKeys placed = java.util.Objects.requireNonNull(keys);
+        PlaceHash hash = placed.hash();
+        if (hash != null) {
+            return new Explanation(
+                    "states at the place that a hash chosen for the keys gives",
+                    hash.count() + " keys have a place each of " + placed.places()
+                            + ", and all reductions add or compare",
+                    List.of("group ids: keys would be looked up in a table, and ids written and read for each row"));
+        }
         return new Explanation(
                 "states at the place of the key",
                 "places take " + placed.bits() + " bits <= " + settings.placedBits()

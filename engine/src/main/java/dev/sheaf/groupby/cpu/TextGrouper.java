@@ -88,7 +88,7 @@ final class TextGrouper implements Grouper {
             return null;
         }
         PlacedKeys.Text key = table.placed(text);
-        return key == null ? null : new PlacedKeys(List.of(key), table.indexBits() + 1, null);
+        return key == null ? null : new PlacedKeys(List.of(key), table.indexBits() + 1, null, null);
     }
 
     @Override

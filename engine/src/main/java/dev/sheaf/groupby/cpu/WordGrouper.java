@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 /// When a value does not fit the packing, the packing is widened and the table rebuilt from its keys; ids stay.
 /// Ranges grow by doubling, so that rebuilding costs as much as growing does.
 final class WordGrouper implements Grouper {
+    /// A hash is chosen for the keys once so many chunks have had no new one.
+    private static final int QUIET_CHUNKS = 2;
+
     private final KeyPacker packer;
     private final CpuSettings settings;
     private final MemoryPool pool;
@@ -23,6 +26,8 @@ final class WordGrouper implements Grouper {
     private long[] words;
     private WordTable table;
     private int reserved;
+    private @Nullable PlaceHash hash;
+    private long rowsSinceNew;
     private boolean willAppend;
     private boolean appending;
 
@@ -107,25 +112,47 @@ final class WordGrouper implements Grouper {
 
     @Override
     public @Nullable PlacedKeys placed(List<Column> keys, int mostBits) {
-        boolean fits = packer.isDirect() && packer.layout().bits() <= mostBits && table.groupCount() > 0;
-        return fits ? packer.placed(keys) : null;
+        if (table.groupCount() == 0) {
+            return null;
+        }
+        if (packer.isDirect()) {
+            return packer.layout().bits() <= mostBits ? packer.placed(keys, null) : null;
+        }
+        PlaceHash chosen = packer.hasCodesOf(keys) ? hash() : null;
+        return chosen == null ? null : packer.placed(keys, chosen);
+    }
+
+    /// A hash for the keys of the table, if none has been new for a while and they are few enough.
+    private @Nullable PlaceHash hash() {
+        int groups = table.groupCount();
+        if (!(table instanceof LongTable)
+                || PlaceHash.bitsFor(groups) > settings.hashedBits()
+                || rowsSinceNew < Math.max(QUIET_CHUNKS * settings.chunkRows(), groups / 2)) {
+            return null;
+        }
+        if (hash == null || hash.count() != groups) {
+            hash = PlaceHash.of(table.keys(), StateColumn.FRONT, groups);
+        }
+        return hash;
     }
 
     @Override
     public void assignPlaces(PlacedKeys placed, int[] places, int count, int[] ids) {
         KeyLayout before = java.util.Objects.requireNonNull(placed.layout());
+        long[] packed = new long[count];
+        for (int i = 0; i < count; i++) {
+            packed[i] = placed.word(places[i]);
+        }
         if (before.equals(packer.layout())) {
-            for (int i = 0; i < count; i++) {
-                words[i] = places[i];
-            }
+            System.arraycopy(packed, 0, words, 0, count);
         } else {
-            repack(before, places, count);
+            repack(before, packed, count);
         }
         find(table, count, ids);
     }
 
-    /// Packs places of a narrower layout as the keys of the table are packed now.
-    private void repack(KeyLayout before, int[] places, int count) {
+    /// Packs keys of a narrower layout as the keys of the table are packed now.
+    private void repack(KeyLayout before, long[] packed, int count) {
         KeyLayout after = packer.layout();
         long[] values = new long[count];
         byte[] valid = new byte[count];
@@ -133,14 +160,20 @@ final class WordGrouper implements Grouper {
         for (int lane = 0; lane < before.fields().size(); lane++) {
             KeyField field = before.fields().get(lane);
             for (int i = 0; i < count; i++) {
-                values[i] = field.value(places[i]);
-                valid[i] = (byte) (field.isNull(places[i], 0) ? 0 : 1);
+                values[i] = field.value(packed[i]);
+                valid[i] = (byte) (field.isNull(packed[i], 0) ? 0 : 1);
             }
             after.fields().get(lane).packNullable(values, valid, count, words, after.words());
         }
     }
 
     private void find(WordTable target, int rows, int[] ids) {
+        int before = target.groupCount();
+        findAll(target, rows, ids);
+        rowsSinceNew = target.groupCount() > before ? 0 : rowsSinceNew + rows;
+    }
+
+    private void findAll(WordTable target, int rows, int[] ids) {
         if (appending) {
             target.append(words, rows, ids);
             return;
@@ -194,6 +227,7 @@ final class WordGrouper implements Grouper {
             scope.release();
         }
         table = wider;
+        hash = null;
         old.close();
     }
 
@@ -292,6 +326,7 @@ final class WordGrouper implements Grouper {
     @Override
     public void clear() {
         table.clear();
+        hash = null;
         appending = willAppend && !isIndexed();
     }
 

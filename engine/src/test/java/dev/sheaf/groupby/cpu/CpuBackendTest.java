@@ -20,6 +20,12 @@ class CpuBackendTest extends GroupByContract {
             "cpu.merge.groups", "2",
             "cpu.kept.rows", "4");
 
+    private static final Map<String, String> HASHED = Map.of(
+            "cpu.placed.rows", "0",
+            "cpu.direct.bits", "0",
+            "cpu.table.groups", "100",
+            "cpu.mark.percent", "0");
+
     @Override
     public Backend backend() {
         return new CpuBackend();
@@ -48,6 +54,8 @@ class CpuBackendTest extends GroupByContract {
                 with("small text index", 1, Map.of("cpu.text.bits", "6")),
                 with("states at places", 1, Map.of("cpu.placed.rows", "0")),
                 with("states at places", 4, Map.of("cpu.placed.rows", "0", "cpu.mark.percent", "0")),
+                with("states at hashed places", 1, HASHED),
+                with("states at hashed places", 4, HASHED),
                 with("rows that fail stay", 2, Map.of("cpu.mark.percent", "0")),
                 with("rows that pass are copied", 1, Map.of("cpu.mark.percent", "101")),
                 with("spilling", 1, Map.of("cpu.spill.bytes", "1")),

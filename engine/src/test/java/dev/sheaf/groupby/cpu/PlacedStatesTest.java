@@ -22,6 +22,7 @@ import dev.sheaf.testing.Comparison;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.RandomCases;
 import dev.sheaf.testing.Tables;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(PoolCheck.class)
 class PlacedStatesTest {
     private static final String PLACED = "cpu: states at the place of the key";
+    private static final String HASHED = "cpu: states at the place that a hash chosen for the keys gives";
 
     private static QueryContext context(MemoryPool pool, String... namesAndValues) {
         Map<String, String> settings = new java.util.HashMap<>(
@@ -46,7 +48,11 @@ class PlacedStatesTest {
     }
 
     private static boolean isPlaced(QueryContext context) {
-        return context.decisions().stream().map(Decision::choice).anyMatch(PLACED::equals);
+        return has(context, PLACED);
+    }
+
+    private static boolean has(QueryContext context, String choice) {
+        return context.decisions().stream().map(Decision::choice).anyMatch(choice::equals);
     }
 
     @Test
@@ -78,6 +84,61 @@ class PlacedStatesTest {
             assertThat(result.longs("s")).containsExactly(450, 448 - 5 + 1_000_000 - 1, 1);
         }
         assertThat(isPlaced(context)).isTrue();
+    }
+
+    @Test
+    void scatteredKeysGetPlacesByAHashChosenForThem(MemoryPool pool) {
+        Tables.Rows rows = Tables.of("k:int64", "v:int32");
+        long[] keys = {Long.MIN_VALUE, -1, 0, 1L << 40, Long.MAX_VALUE};
+        for (int i = 0; i < 1000; i++) {
+            rows.row(i == 444 ? 7L : keys[i % 5], i == 666 ? 1_000_000 : 1);
+        }
+        QueryContext context = context(pool);
+        try (Table table = rows.build(pool);
+                Table result = GroupBy.on(table, "k")
+                        .order(Order.SORTED)
+                        .aggregate(context, sum("v").as("s"), count().as("n"))) {
+            assertThat(result.longs("k")).containsExactly(Long.MIN_VALUE, -1, 0, 7, 1L << 40, Long.MAX_VALUE);
+            assertThat(result.longs("n")).containsExactly(200, 200, 200, 1, 200, 199);
+            assertThat(result.longs("s")).containsExactly(200, 1_000_199, 200, 1, 200, 199);
+        }
+        assertThat(has(context, HASHED)).isTrue();
+    }
+
+    @Test
+    void aNullAmongScatteredKeysHasNoPlaceAndIsCounted(MemoryPool pool) {
+        Tables.Rows rows = Tables.of("k:int64", "v:int32");
+        for (int i = 0; i < 900; i++) {
+            rows.row(i == 500 ? null : (i % 3 - 1L) << 61, i);
+        }
+        for (NullKeys nullKeys : NullKeys.values()) {
+            QueryContext context = context(pool);
+            try (Table table = rows.build(pool);
+                    Table result = GroupBy.on(table, "k")
+                            .nullKeys(nullKeys)
+                            .order(Order.SORTED)
+                            .aggregate(context, count().as("n"))) {
+                long[] counts =
+                        nullKeys == NullKeys.INCLUDE ? new long[] {300, 300, 299, 1} : new long[] {300, 300, 299};
+                assertThat(Arrays.stream(result.longs("n")).sorted().toArray())
+                        .isEqualTo(Arrays.stream(counts).sorted().toArray());
+            }
+            assertThat(has(context, HASHED)).isTrue();
+        }
+    }
+
+    @Test
+    void statesAtHashedPlacesTakeNoMoreThanTheyMay(MemoryPool pool) {
+        Tables.Rows rows = Tables.of("k:int64");
+        for (int i = 0; i < 900; i++) {
+            rows.row((i % 3 - 1L) << 61);
+        }
+        QueryContext context = context(pool, "cpu.hashed.bytes", "79");
+        try (Table table = rows.build(pool);
+                Table result = GroupBy.on(table, "k").aggregate(context, count().as("n"))) {
+            assertThat(result.longs("n")).containsExactly(300, 300, 300);
+        }
+        assertThat(has(context, HASHED)).isFalse();
     }
 
     @Test
@@ -127,6 +188,7 @@ class PlacedStatesTest {
     private static void compare(SplittableRandom random, MemoryPool pool) {
         boolean nulls = random.nextBoolean();
         boolean late = random.nextBoolean();
+        boolean hashed = random.nextBoolean();
         Tables.Rows rows = Tables.of(
                 "a:int16",
                 "b:string",
@@ -137,7 +199,9 @@ class PlacedStatesTest {
                 "w:float64",
                 "x:uint16",
                 "y:int8",
-                "f:bool");
+                "f:bool",
+                "g:int64",
+                "h:timestamp[us]");
         int count = random.nextInt(20, 900);
         for (int i = 0; i < count; i++) {
             int wide = late && i > count / 2 ? 9 : 3;
@@ -151,11 +215,20 @@ class PlacedStatesTest {
                     maybe(random, nulls, random.nextInt(1000) / 8.0),
                     maybe(random, nulls, random.nextInt(200)),
                     maybe(random, nulls, random.nextInt(wide)),
-                    random.nextInt(10) > 0);
+                    random.nextInt(10) > 0,
+                    maybe(random, nulls, (random.nextInt(wide) - 1L) << 61 | random.nextInt(2)),
+                    maybe(random, nulls, java.time.LocalDateTime.of(2000 + random.nextInt(wide), 1, 1, 0, 0)));
         }
         List<String> keys = List.of(
-                        List.of("a"), List.of("b"), List.of("a", "b"), List.of("c", "d"), List.of("b", "c", "d"))
-                .get(random.nextInt(5));
+                        List.of("a"),
+                        List.of("b"),
+                        List.of("a", "b"),
+                        List.of("c", "d"),
+                        List.of("b", "c", "d"),
+                        List.of("g"),
+                        List.of("h"),
+                        List.of("h", "c"))
+                .get(random.nextInt(8));
         List<Expr> all = List.of(
                 sum("u"),
                 sum("v"),
@@ -185,7 +258,14 @@ class PlacedStatesTest {
                         nullKeys,
                         filtered,
                         asked,
-                        context(pool, "cpu.mark.percent", "0", "morsel.rows", "" + random.nextInt(5, 300)))) {
+                        context(
+                                pool,
+                                "cpu.mark.percent",
+                                "0",
+                                "cpu.direct.bits",
+                                hashed ? "0" : "20",
+                                "morsel.rows",
+                                "" + random.nextInt(5, 300)))) {
             Tables.assertSame(expected, found, Comparison.ANY_ORDER.rounded());
         }
     }
