@@ -56,6 +56,16 @@ public sealed interface Aggregation {
         }
     }
 
+    /// The least value that a share `q` of the values does not exceed, of its own type; with `falling` the greatest
+    /// value that a share `q` does not fall below. The least (greatest) value for `q` of 0. Nulls are left out.
+    record DiscreteQuantile(double q, boolean falling) implements Aggregation {
+        public DiscreteQuantile {
+            if (!(q >= 0 && q <= 1)) {
+                throw new IllegalArgumentException("a quantile lies between 0 and 1, not at " + q);
+            }
+        }
+    }
+
     /// The number of distinct values; all nulls count as one value if `countNull`, else not at all.
     record NUnique(boolean countNull) implements Aggregation {}
 
@@ -94,6 +104,13 @@ public sealed interface Aggregation {
 
     /// All values as a list in row order, without nulls if `skipNulls`.
     record CollectList(boolean skipNulls) implements Aggregation {}
+
+    /// The texts of all rows in row order as one text, with `separator` between each two; nulls are left out.
+    record Join(String separator) implements Aggregation {
+        public Join {
+            java.util.Objects.requireNonNull(separator, "separator");
+        }
+    }
 
     /// The sum of the squares of the values.
     record SumOfSquares() implements Aggregation {}
@@ -215,7 +232,7 @@ public sealed interface Aggregation {
             case CountValid(), Sum(), Product(), Min(), Max(), Mean(), Variance _, Std _ -> 1;
             case Median(), Quantile _, NUnique _, First _, Last _, ArgMin(), ArgMax() -> 1;
             case TopK _, CollectList _, CollectSet _, Mode(), Nth _, Histogram _ -> 1;
-            case ApproxNUnique _, TDigest _, ApproxQuantile _ -> 1;
+            case ApproxNUnique _, TDigest _, ApproxQuantile _, DiscreteQuantile _, Join _ -> 1;
             case SumOfSquares(), M2(), Any(), All(), Bitwise _ -> 1;
         };
     }

@@ -69,6 +69,8 @@ public final class AggregationTypes {
                 yield DataType.INT64;
             }
             case Aggregation.First _, Aggregation.Last _, Aggregation.Nth _ -> types.getFirst();
+            case Aggregation.DiscreteQuantile _ -> ordered(aggregation, types.getFirst());
+            case Aggregation.Join _ -> text(aggregation, types.getFirst());
             case Aggregation.TopK _ -> new DataType.ListType(ordered(aggregation, types.getFirst()));
             case Aggregation.CollectList _ -> new DataType.ListType(types.getFirst());
         };
@@ -118,6 +120,13 @@ public final class AggregationTypes {
     private static DataType bool(Aggregation aggregation, DataType type) {
         if (!type.equals(DataType.BOOL) && !type.equals(DataType.NULL)) {
             throw refused(aggregation, List.of(type), "bools; ask for a condition such as x > 0");
+        }
+        return type;
+    }
+
+    private static DataType text(Aggregation aggregation, DataType type) {
+        if (!type.equals(DataType.STRING) && !type.equals(DataType.NULL)) {
+            throw refused(aggregation, List.of(type), "strings; cast the values");
         }
         return type;
     }

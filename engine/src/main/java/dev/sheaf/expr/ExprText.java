@@ -59,6 +59,8 @@ final class ExprText {
             case Aggregation.Correlation() -> "corr";
             case Aggregation.CollectList _ -> "list";
             case Aggregation.CollectSet _ -> "collect_set";
+            case Aggregation.DiscreteQuantile _ -> "quantile_disc";
+            case Aggregation.Join _ -> "string_agg";
             case Aggregation.SumOfSquares() -> "sum_of_squares";
             case Aggregation.Any() -> "bool_or";
             case Aggregation.All() -> "bool_and";
@@ -77,6 +79,9 @@ final class ExprText {
         return switch (aggregation) {
             case Aggregation.Quantile(double q, var _) -> ", " + q;
             case Aggregation.ApproxQuantile(double q, int _) -> ", " + q;
+            case Aggregation.DiscreteQuantile(double q, boolean falling) ->
+                ", " + q + (falling ? " from the greatest" : "");
+            case Aggregation.Join(String separator) -> ", '" + separator + "'";
             case Aggregation.TopK(int k, boolean _) -> ", " + k;
             case Aggregation.Nth(int n, boolean _) -> ", " + n;
             case Aggregation.Histogram(List<Double> edges) -> ", " + edges;

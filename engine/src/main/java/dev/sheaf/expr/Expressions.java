@@ -181,6 +181,11 @@ public final class Expressions {
         return aggregate(new Aggregation.NUnique(false), argument);
     }
 
+    /// The least value that a share `q` of the values does not exceed; it keeps its type.
+    public static Expr discreteQuantile(Object argument, double q) {
+        return aggregate(new Aggregation.DiscreteQuantile(q, false), argument);
+    }
+
     /// The value of the first row.
     public static Expr first(Object argument) {
         return aggregate(new Aggregation.First(false), argument);
@@ -219,6 +224,11 @@ public final class Expressions {
     /// All values, nulls included, as a list in row order.
     public static Expr collectList(Object argument) {
         return aggregate(new Aggregation.CollectList(false), argument);
+    }
+
+    /// The texts of all rows in row order as one, with a separator between each two; nulls are left out.
+    public static Expr join(Object argument, String separator) {
+        return aggregate(new Aggregation.Join(separator), argument);
     }
 
     /// The distinct values, null included, as a list in the order of their first rows.

@@ -63,9 +63,16 @@ public enum AggregationKind {
             new Aggregation.Quantile(0.9, Interpolation.HIGHER),
             new Aggregation.Quantile(0.5, Interpolation.NEAREST),
             new Aggregation.Quantile(0.3, Interpolation.MIDPOINT)),
+    DISCRETE_QUANTILE(
+            State.ROWS,
+            Agreement.EXACT,
+            new Aggregation.DiscreteQuantile(0.5, false),
+            new Aggregation.DiscreteQuantile(0, false),
+            new Aggregation.DiscreteQuantile(0.25, true)),
     NUNIQUE(State.DISTINCT, Agreement.EXACT, new Aggregation.NUnique(false), new Aggregation.NUnique(true)),
     COLLECT_LIST(State.ROWS, Agreement.EXACT, new Aggregation.CollectList(false), new Aggregation.CollectList(true)),
     COLLECT_SET(State.DISTINCT, Agreement.EXACT, new Aggregation.CollectSet(false), new Aggregation.CollectSet(true)),
+    JOIN(State.ROWS, Agreement.EXACT, new Aggregation.Join(", "), new Aggregation.Join("")),
     MODE(State.DISTINCT, Agreement.EXACT, new Aggregation.Mode());
 
     /// What the state of a group grows with. With DISTINCT, every kind grows with the distinct arguments.
@@ -119,6 +126,8 @@ public enum AggregationKind {
             case Aggregation.TopK(int _, boolean greatest) -> greatest ? TOP_K : BOTTOM_K;
             case Aggregation.Median() -> MEDIAN;
             case Aggregation.Quantile _ -> QUANTILE;
+            case Aggregation.DiscreteQuantile _ -> DISCRETE_QUANTILE;
+            case Aggregation.Join _ -> JOIN;
             case Aggregation.NUnique _ -> NUNIQUE;
             case Aggregation.CollectList _ -> COLLECT_LIST;
             case Aggregation.CollectSet _ -> COLLECT_SET;

@@ -42,11 +42,12 @@ final class DropUnseenSorts implements Rule {
         return switch (((Expr.Aggregate) expr.unaliased()).aggregation()) {
             case Aggregation.First _, Aggregation.Last _, Aggregation.CollectList _ -> false;
             case Aggregation.ArgMin(), Aggregation.ArgMax(), Aggregation.MinBy _, Aggregation.MaxBy _ -> false;
-            case Aggregation.Nth _, Aggregation.CollectSet _, Aggregation.Mode() -> false;
+            case Aggregation.Nth _, Aggregation.CollectSet _, Aggregation.Mode(), Aggregation.Join _ -> false;
             case Aggregation.CountAll(), Aggregation.CountValid(), Aggregation.NUnique _ -> true;
             case Aggregation.Sum(), Aggregation.Product(), Aggregation.Min(), Aggregation.Max() -> true;
             case Aggregation.Mean(), Aggregation.Variance _, Aggregation.Std _ -> true;
             case Aggregation.Median(), Aggregation.Quantile _, Aggregation.TopK _ -> true;
+            case Aggregation.DiscreteQuantile _ -> true;
             case Aggregation.Covariance _, Aggregation.Correlation() -> true;
             case Aggregation.SumOfSquares(), Aggregation.M2(), Aggregation.Any(), Aggregation.All() -> true;
             case Aggregation.Bitwise _, Aggregation.Histogram _, Aggregation.ApproxNUnique _ -> true;

@@ -70,8 +70,17 @@ final class AggregateFunctions {
             "min",
             "max",
             "quantile_cont",
+            "quantile_disc",
+            "quantile",
             "approx_quantile",
-            "percentile_cont");
+            "percentile_cont",
+            "percentile_disc",
+            "string_agg",
+            "group_concat",
+            "listagg");
+
+    /// What is said of the order of rows behind the call, not in it.
+    private static final Set<String> ORDERED = Set.of("percentile_cont", "percentile_disc");
 
     static boolean isKnown(String name) {
         return SIMPLE.containsKey(name) || PAIRS.containsKey(name) || OTHERS.contains(name);
@@ -89,11 +98,11 @@ final class AggregateFunctions {
     /// @throws IllegalArgumentException if it does not take them
     static Expr.Aggregate of(
             String name, List<Expr> arguments, List<DataType> types, Optional<Ordered> ordered, boolean distinct) {
-        if (ordered.isPresent() != name.equals("percentile_cont")) {
+        if (ordered.isPresent() != ORDERED.contains(name)) {
             throw new IllegalArgumentException(
                     ordered.isPresent()
                             ? name + " takes no WITHIN GROUP"
-                            : name + " is written percentile_cont(0.5) WITHIN GROUP (ORDER BY x)");
+                            : name + " is written " + name + "(0.5) WITHIN GROUP (ORDER BY x)");
         }
         Expr.Aggregate aggregate = SIMPLE.containsKey(name)
                 ? simple(name, arguments, types)
@@ -147,13 +156,46 @@ final class AggregateFunctions {
                 checkCount(name, arguments, 2);
                 yield quantile(arguments.getFirst(), share(name, arguments.getLast()));
             }
+            case "quantile_disc", "quantile" -> {
+                checkCount(name, arguments, 2);
+                yield discrete(arguments.getFirst(), share(name, arguments.getLast()), false);
+            }
+            case "string_agg", "group_concat", "listagg" -> join(name, arguments, types);
             default -> {
                 checkCount(name, arguments, 1);
-                Ordered by = ordered.orElseThrow();
-                double share = share(name, arguments.getFirst());
-                yield quantile(by.expr(), by.direction().descending() ? 1 - share : share);
+                yield percentile(name, share(name, arguments.getFirst()), ordered.orElseThrow());
             }
         };
+    }
+
+    private static Expr.Aggregate percentile(String name, double share, Ordered by) {
+        boolean falling = by.direction().descending();
+        return name.equals("percentile_disc")
+                ? discrete(by.expr(), share, falling)
+                : quantile(by.expr(), falling ? 1 - share : share);
+    }
+
+    private static Expr.Aggregate discrete(Expr argument, double share, boolean falling) {
+        return aggregate(new Aggregation.DiscreteQuantile(share, falling), List.of(argument));
+    }
+
+    /// Texts, and what else can be written as text; a comma between them unless another separator is given.
+    private static Expr.Aggregate join(String name, List<Expr> arguments, List<DataType> types) {
+        if (arguments.size() != 1) {
+            checkCount(name, arguments, 2);
+        }
+        Expr text = arguments.getFirst();
+        boolean isText = types.getFirst().decoded().equals(DataType.STRING);
+        return aggregate(
+                new Aggregation.Join(arguments.size() == 1 ? "," : separator(name, arguments.getLast())),
+                List.of(isText ? text : text.cast(DataType.STRING)));
+    }
+
+    private static String separator(String name, Expr argument) {
+        if (argument instanceof Expr.Literal(Object value, var _) && value instanceof String text) {
+            return text;
+        }
+        throw new IllegalArgumentException("the separator that " + name + " takes is a constant text");
     }
 
     private static void checkBool(String name, DataType type) {

@@ -8,12 +8,6 @@ final class Unsupported {
     private static final String NOT_YET = " is not supported yet";
 
     private static final Map<String, String> HINTS = Map.ofEntries(
-            Map.entry("quantile_disc", "; use quantile_cont(x, q)"),
-            Map.entry("quantile", "; use quantile_cont(x, q)"),
-            Map.entry("percentile_disc", "; use quantile_cont(x, q)"),
-            Map.entry("string_agg", "; use list(x)"),
-            Map.entry("group_concat", "; use list(x)"),
-            Map.entry("listagg", "; use list(x)"),
             Map.entry("histogram", "; group by the value and count"),
             Map.entry("grouping", "; neither are GROUPING SETS, ROLLUP and CUBE"),
             Map.entry("lag", ""),

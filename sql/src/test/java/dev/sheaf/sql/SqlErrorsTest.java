@@ -154,7 +154,8 @@ class SqlErrorsTest {
                     SELECT DISTINCT ON (region) region FROM sales               |  8 | SELECT DISTINCT ON is not supported; keep one row of each group with QUALIFY row_number() OVER (PARTITION BY ... ORDER BY ...) = 1
                     SELECT sum(units) OVER (ORDER BY day) FROM sales            |  8 | a window of part of a partition is not supported; an aggregate takes OVER (PARTITION BY ...) without ORDER BY, over the whole partition
                     SELECT lag(units) OVER (ORDER BY day) FROM sales            |  8 | the function lag is not supported yet
-                    SELECT string_agg(region, ',') FROM sales                   |  8 | the function string_agg is not supported yet; use list(x)
+                    SELECT string_agg(region, day) FROM sales                   |  8 | the separator that string_agg takes is a constant text
+                    SELECT percentile_disc(units, 0.5) FROM sales               |  8 | percentile_disc is written percentile_disc(0.5) WITHIN GROUP (ORDER BY x)
                     SELECT list(units ORDER BY day) FROM sales                  | 19 | ORDER BY inside a function is not supported
                     SELECT region[1] FROM sales                                 |  8 | taking an element of a list is not supported in an expression
                     SELECT (1, 2)                                               |  8 | a row of several values is not supported in an expression

@@ -272,6 +272,38 @@ class SqlResultsTest {
     }
 
     @Test
+    void discreteQuantilesKeepTheType(MemoryPool pool) {
+        assertRows(
+                pool,
+                "SELECT quantile_disc(x, 0.5) AS a, quantile(t, 0.4) AS b,"
+                        + " percentile_disc(0.25) WITHIN GROUP (ORDER BY x DESC) AS c,"
+                        + " quantile_disc(DISTINCT x, 1) FILTER (WHERE x < 9) AS d"
+                        + " FROM (VALUES (1.5, 'b'), (2.5, 'a'), (9.0, NULL), (2.5, 'c')) v(x, t)",
+                Tables.of("a:decimal(2, 1)", "b:string", "c:decimal(2, 1)", "d:decimal(2, 1)")
+                        .row(new BigDecimal("2.5"), "b", new BigDecimal("9.0"), new BigDecimal("2.5")));
+    }
+
+    @Test
+    void textsAreJoined(MemoryPool pool) {
+        assertRows(
+                pool,
+                "SELECT k, string_agg(x) AS a, group_concat(x, '; ') AS b, listagg(DISTINCT k, '-') AS c"
+                        + " FROM (VALUES (1, 'b'), (2, NULL), (1, 'a'), (1, NULL)) v(k, x) GROUP BY k ORDER BY k",
+                Tables.of("k:int32", "a:string", "b:string", "c:string")
+                        .row(1, "b,a", "b; a", "1")
+                        .row(2, null, null, "2"));
+    }
+
+    @Test
+    void aFilterOfNullLetsNothingThrough(MemoryPool pool) {
+        assertRows(
+                pool,
+                "SELECT count(*) FILTER (WHERE NULL) AS n, sum(x) FILTER (WHERE NULL) AS s, sum(x) AS t,"
+                        + " count(DISTINCT x) FILTER (WHERE NULL) AS d FROM (VALUES (1), (2)) v(x)",
+                Tables.of("n:int64", "s:int64", "t:int64", "d:int64").row(0, null, 3, 0));
+    }
+
+    @Test
     void momentsAndTextsAreComputed(MemoryPool pool) {
         assertRows(
                 pool,

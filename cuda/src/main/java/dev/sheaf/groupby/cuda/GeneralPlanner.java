@@ -126,6 +126,8 @@ final class GeneralPlanner {
             case Aggregation.Median(), Aggregation.Quantile _, Aggregation.TopK _ -> Optional.empty();
             case Aggregation.CollectList _, Aggregation.CollectSet _, Aggregation.Histogram _ -> Optional.empty();
             case Aggregation.ApproxNUnique _ -> Optional.of("HyperLogLog sketches are made on the CPU");
+            case Aggregation.DiscreteQuantile _ -> Optional.of("discrete quantiles are found on the CPU");
+            case Aggregation.Join _ -> Optional.of("texts are joined on the CPU");
             case Aggregation.TDigest _, Aggregation.ApproxQuantile _ -> Optional.of("t-digests are made on the CPU");
         };
     }

@@ -60,6 +60,7 @@ record GroupStates(DeviceRun run, GeneralPlan plan, Map<Integer, TextIds> texts,
             case Aggregation.Histogram(List<Double> edges) ->
                 new HistogramState(run, ask.argument(), type(ask, 0), edges);
             case Aggregation.ApproxNUnique _, Aggregation.TDigest _, Aggregation.ApproxQuantile _ -> throw refused(ask);
+            case Aggregation.DiscreteQuantile _, Aggregation.Join _ -> throw refused(ask);
         };
     }
 

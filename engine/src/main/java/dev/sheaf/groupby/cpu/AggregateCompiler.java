@@ -77,8 +77,10 @@ final class AggregateCompiler {
             case Aggregation.Nth nth -> nth(nth);
             case Aggregation.Histogram(List<Double> edges) -> output(Finalizer::same, histogram(edges));
             case Aggregation.TopK(int k, boolean greatest) -> output(Finalizer::same, topK(k, greatest));
-            case Aggregation.CollectList(boolean skipNulls) ->
-                output(Finalizer::same, collect("list", new MemberOrder.ByOrdinal(), skipNulls));
+            case Aggregation.CollectList(boolean skipNulls) -> output(Finalizer::same, list(skipNulls));
+            case Aggregation.Join(String separator) -> output(JoinedTexts.by(separator), list(true));
+            case Aggregation.DiscreteQuantile(double q, boolean falling) ->
+                output(ListChoices.quantile(q), sorted(falling));
         };
     }
 
@@ -256,6 +258,14 @@ final class AggregateCompiler {
         return k >= 1 && k <= Math.min(settings.topInline(), TopFewReduction.MAX_VALUES)
                 ? new TopFewReduction(type, k, greatest, settings.chunkRows(), pool)
                 : new TopKReduction(type, k, greatest, settings.chunkRows(), pool);
+    }
+
+    private int list(boolean skipNulls) {
+        return collect("list", new MemberOrder.ByOrdinal(), skipNulls);
+    }
+
+    private int sorted(boolean falling) {
+        return collect(falling ? "falling" : "rising", new MemberOrder.ByValue(falling, Integer.MAX_VALUE), true);
     }
 
     private int collect(String name, MemberOrder order, boolean skipNulls) {

@@ -108,14 +108,27 @@ final class ArgumentLane implements AutoCloseable {
         return array;
     }
 
-    /// 1 for rows that are true, 0 for rows that are false or null; for a column of bools.
+    /// 1 for rows that are true, 0 for rows that are false or null; for a column of bools or nulls.
     byte[] truth() {
         byte[] array = truth == null ? truth = new byte[chunkRows] : truth;
         if (!truthReady) {
-            Widen.truth((BoolColumn) column(), from, rows, array);
+            truth(array);
             truthReady = true;
         }
         return array;
+    }
+
+    /// In a column of the type null, no row is true.
+    private void truth(byte[] array) {
+        if (column() instanceof BoolColumn bools) {
+            Widen.truth(bools, from, rows, array);
+        } else {
+            java.util.Arrays.fill(array, 0, rows, (byte) 0);
+        }
+    }
+
+    private long trueWord(long row) {
+        return column() instanceof BoolColumn bools ? bools.trueWord(row) : 0;
     }
 
     /// One bit for each row of the column, set for those that are valid or, if `ofTruth`, true.
@@ -126,9 +139,8 @@ final class ArgumentLane implements AutoCloseable {
             bits[kind] = bits[kind].length < words ? new long[words] : bits[kind];
             for (int word = 0; word < words; word++) {
                 long row = (long) word << 6;
-                bits[kind][word] = ofTruth
-                        ? ((BoolColumn) column()).trueWord(row)
-                        : encoded().validity().word(row);
+                bits[kind][word] =
+                        ofTruth ? trueWord(row) : encoded().validity().word(row);
             }
             bitsReady[kind] = true;
         }

@@ -48,7 +48,7 @@ final class CpuCost {
                 || switch (asked.aggregation()) {
                     case Aggregation.Median _, Aggregation.Quantile _, Aggregation.NUnique _ -> true;
                     case Aggregation.CollectList _, Aggregation.CollectSet _, Aggregation.Mode _ -> true;
-                    case Aggregation.TopK _ -> true;
+                    case Aggregation.TopK _, Aggregation.DiscreteQuantile _, Aggregation.Join _ -> true;
                     default -> false;
                 };
         return needsMembers ? MEMBERS : STATE;

@@ -11,7 +11,9 @@ import static dev.sheaf.expr.Expressions.bitXor;
 import static dev.sheaf.expr.Expressions.bottomK;
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.collectSet;
+import static dev.sheaf.expr.Expressions.discreteQuantile;
 import static dev.sheaf.expr.Expressions.histogram;
+import static dev.sheaf.expr.Expressions.join;
 import static dev.sheaf.expr.Expressions.m2;
 import static dev.sheaf.expr.Expressions.maxBy;
 import static dev.sheaf.expr.Expressions.mean;
@@ -308,6 +310,72 @@ public abstract class KindsContract implements ContractCases {
                 .gives(Tables.of("k:int8", "t:string", "v:float32", "first:float32")
                         .row(1, "b", NAN, NAN)
                         .row(2, null, null, null));
+    }
+
+    @ParameterizedTest
+    @MethodSource("variants")
+    void discreteQuantilesAreValuesOfAnyTypeWithAnOrder(Variant variant, MemoryPool pool) {
+        ask(
+                        variant,
+                        pool,
+                        Tables.of("k:int8", "i:int32", "t:string", "d:decimal(30, 1)", "f:float64")
+                                .row(1, 4, "b", new BigDecimal("2.5"), NAN)
+                                .row(1, 1, "a longer text than fits", new BigDecimal("-1.0"), 0.0)
+                                .row(1, null, null, null, null)
+                                .row(1, 3, "c", new BigDecimal("9.0"), -0.0)
+                                .row(1, 2, "", new BigDecimal("2.5"), 1.0)
+                                .row(2, null, null, null, null)
+                                .row(3, 7, "x", new BigDecimal("1.0"), NAN))
+                .by("k")
+                .compute(
+                        discreteQuantile("i", 0.5).as("i"),
+                        aggregate(new Aggregation.DiscreteQuantile(0.5, true), "i")
+                                .as("falling"),
+                        discreteQuantile("t", 0.51).as("t"),
+                        discreteQuantile("d", 1).as("d"),
+                        discreteQuantile("f", 0).as("f"),
+                        distinct(discreteQuantile("d", 0.34)).as("distinct"))
+                .gives(Tables.of(
+                                "k:int8",
+                                "i:int32",
+                                "falling:int32",
+                                "t:string",
+                                "d:decimal(30, 1)",
+                                "f:float64",
+                                "distinct:decimal(30, 1)")
+                        .row(1, 2, 3, "b", new BigDecimal("9.0"), -0.0, new BigDecimal("2.5"))
+                        .row(2, null, null, null, null, null, null)
+                        .row(3, 7, 7, "x", new BigDecimal("1.0"), NAN, new BigDecimal("1.0")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("variants")
+    void textsAreJoinedInTheOrderOfRowsWithoutNulls(Variant variant, MemoryPool pool) {
+        ask(
+                        variant,
+                        pool,
+                        Tables.of("k:int8", "t:string")
+                                .row(1, "ä")
+                                .row(2, "")
+                                .row(1, null)
+                                .row(1, "a text that is longer than twelve bytes")
+                                .row(3, null)
+                                .row(1, "ä"))
+                .by("k")
+                .compute(
+                        join("t", ", ").as("t"),
+                        join("t", "").as("bare"),
+                        distinct(join("t", "|")).as("distinct"),
+                        join("t", "→").filter(col("t").ne("")).as("filtered"))
+                .gives(Tables.of("k:int8", "t:string", "bare:string", "distinct:string", "filtered:string")
+                        .row(
+                                1,
+                                "ä, a text that is longer than twelve bytes, ä",
+                                "äa text that is longer than twelve bytesä",
+                                "ä|a text that is longer than twelve bytes",
+                                "ä→a text that is longer than twelve bytes→ä")
+                        .row(2, "", "", "", null)
+                        .row(3, null, null, null, null));
     }
 
     @ParameterizedTest

@@ -57,7 +57,10 @@ final class RandomRequest {
             new Aggregation.Nth(1, false),
             new Aggregation.Nth(0, true),
             new Aggregation.Nth(-2, false),
-            new Aggregation.Histogram(List.of(-10.0, 0.0, 0.5, 100.0)));
+            new Aggregation.Histogram(List.of(-10.0, 0.0, 0.5, 100.0)),
+            new Aggregation.DiscreteQuantile(0.3, false),
+            new Aggregation.DiscreteQuantile(0.75, true),
+            new Aggregation.Join("|"));
     private static final List<Aggregation> ROUNDED = List.of(
             new Aggregation.CountValid(),
             new Aggregation.Sum(),
@@ -164,6 +167,7 @@ final class RandomRequest {
             case Aggregation.SumOfSquares() -> number(exact, !exact);
             case Aggregation.Bitwise _ -> INTEGERS.get(random.nextInt(INTEGERS.size()));
             case Aggregation.Any(), Aggregation.All() -> DataType.BOOL;
+            case Aggregation.Join _ -> DataType.STRING;
             case Aggregation.Histogram _, Aggregation.M2() -> number(false, true);
             case Aggregation.Mean(), Aggregation.Variance _, Aggregation.Std _, Aggregation.Median() ->
                 number(false, true);

@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +58,7 @@ record ReferenceAggregation(Aggregation kind, List<DataType> types, Overflow ove
                         new Field("max", DataType.FLOAT64)));
             case Aggregation.Any(), Aggregation.All(), Aggregation.Bitwise _ -> input();
             case Aggregation.MinBy _, Aggregation.MaxBy _, Aggregation.Nth _, Aggregation.Mode() -> input();
+            case Aggregation.DiscreteQuantile _, Aggregation.Join _ -> input();
             case Aggregation.CollectSet _ -> new DataType.ListType(input());
             case Aggregation.Histogram _ -> new DataType.ListType(DataType.INT64);
             case Aggregation.Mean() -> input() instanceof DataType.DurationType ? input() : DataType.FLOAT64;
@@ -134,6 +136,10 @@ record ReferenceAggregation(Aggregation kind, List<DataType> types, Overflow ove
             case Aggregation.Correlation() -> correlation(members);
             case Aggregation.Median() -> quantile(members, 0.5, Aggregation.Interpolation.LINEAR);
             case Aggregation.Quantile(double q, Aggregation.Interpolation between) -> quantile(members, q, between);
+            case Aggregation.DiscreteQuantile(double q, boolean falling) ->
+                discreteQuantile(members.stream().sorted(falling ? byValue.reversed() : byValue), members.size(), q);
+            case Aggregation.Join(String separator) ->
+                members.stream().map(member -> (String) member.valid()).collect(Collectors.joining(separator));
             case Aggregation.TopK(int k, boolean greatest) ->
                 members.stream()
                         .sorted(greatest ? byValue.reversed() : byValue)
@@ -405,6 +411,15 @@ record ReferenceAggregation(Aggregation kind, List<DataType> types, Overflow ove
                 : products(members, 0, 1)
                         .divide(spread.sqrt(MathContext.DECIMAL128), MathContext.DECIMAL128)
                         .doubleValue();
+    }
+
+    /// The first with at least the share `q` up to it.
+    private static @Nullable Object discreteQuantile(Stream<Member> sorted, int size, double q) {
+        int needed = BigDecimal.valueOf(q)
+                .multiply(BigDecimal.valueOf(size))
+                .setScale(0, RoundingMode.CEILING)
+                .intValueExact();
+        return sorted.skip(Math.max(0, needed - 1)).findFirst().orElseThrow().value();
     }
 
     private static double quantile(List<Member> members, double q, Aggregation.Interpolation interpolation) {
