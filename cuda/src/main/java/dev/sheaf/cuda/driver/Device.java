@@ -182,10 +182,15 @@ public final class Device {
 
     /// As [#check(String, NativeCall)]; `what` says what the call was about: ` of 12.4 GiB`.
     void check(String call, String what, NativeCall body) {
+        check(call, () -> what, body);
+    }
+
+    /// As [#check(String, String, NativeCall)], for calls so frequent that the text is made only if it is needed.
+    void check(String call, Supplier<String> what, NativeCall body) {
         CudaException earlier = lost;
         if (earlier != null) {
             throw new CudaException(
-                    call + what + " is not possible any more on " + name() + ", which was lost earlier: "
+                    call + what.get() + " is not possible any more on " + name() + ", which was lost earlier: "
                             + earlier.getMessage(),
                     call,
                     earlier.code(),
@@ -193,7 +198,7 @@ public final class Device {
         }
         int code = NativeCall.code(body);
         if (code != 0) {
-            throw failure(call, what, code);
+            throw failure(call, what.get(), code);
         }
     }
 

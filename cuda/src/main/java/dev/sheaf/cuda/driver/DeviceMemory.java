@@ -78,16 +78,40 @@ public final class DeviceMemory {
     ///     cached was given back
     /// @throws dev.sheaf.memory.MemoryLimitException if the device limit of `accounts` would be passed
     public Buffer allocate(MemoryPool accounts, long byteSize, String purpose, Stream stream) {
+        SmallPieces.Piece piece = piece(rounded(byteSize, purpose), purpose, stream, false);
+        return adopted(accounts, piece, byteSize, purpose, () -> free(piece));
+    }
+
+    /// As [#allocate], of zeros. Where a small piece was used like this before, it was cleared when it was freed,
+    /// behind the work that used it, so that nothing has to be done now.
+    public Buffer allocateZeroed(MemoryPool accounts, long byteSize, String purpose, Stream stream) {
+        SmallPieces.Piece piece = piece(rounded(byteSize, purpose), purpose, stream, true);
+        return adopted(accounts, piece, byteSize, purpose, () -> freeZeroed(piece, byteSize));
+    }
+
+    private static long rounded(long byteSize, String purpose) {
         if (byteSize < 0) {
             throw new IllegalArgumentException("cannot allocate " + byteSize + " bytes for \"" + purpose + "\"");
         }
-        long rounded = SmallPieces.rounded(Math.max(byteSize + ROUNDING - 1 & -ROUNDING, ROUNDING));
-        long freeingStream = stream.handle();
-        SmallPieces.Piece known = small.take(rounded, freeingStream);
-        SmallPieces.Piece piece = known != null
-                ? known
-                : new SmallPieces.Piece(allocate(rounded, purpose, stream), rounded, freeingStream);
-        try (Buffer whole = accounts.adopt(device.location(), piece.address(), rounded, purpose, () -> free(piece))) {
+        return SmallPieces.rounded(Math.max(byteSize + ROUNDING - 1 & -ROUNDING, ROUNDING));
+    }
+
+    private SmallPieces.Piece piece(long bytes, String purpose, Stream stream, boolean isZero) {
+        SmallPieces.Piece known = small.take(bytes, stream.handle(), isZero);
+        if (known != null) {
+            return known;
+        }
+        SmallPieces.Piece fresh =
+                new SmallPieces.Piece(allocate(bytes, purpose, stream), bytes, stream.handle(), isZero);
+        if (isZero) {
+            clear(fresh, bytes);
+        }
+        return fresh;
+    }
+
+    private Buffer adopted(
+            MemoryPool accounts, SmallPieces.Piece piece, long byteSize, String purpose, Runnable release) {
+        try (Buffer whole = accounts.adopt(device.location(), piece.address(), piece.bytes(), purpose, release)) {
             return whole.slice(0, byteSize);
         } catch (dev.sheaf.memory.MemoryLimitException limit) {
             free(piece);
@@ -112,7 +136,7 @@ public final class DeviceMemory {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment out = arena.allocate(JAVA_LONG);
             long handle = stream.handle();
-            device.check("cuMemAllocFromPoolAsync", what(bytes, purpose), () ->
+            device.check("cuMemAllocFromPoolAsync", () -> what(bytes, purpose), () ->
                     (int) device.lib().cuMemAllocFromPoolAsync().invokeExact(out, bytes, pool, handle));
             return out.get(JAVA_LONG, 0);
         }
@@ -120,6 +144,32 @@ public final class DeviceMemory {
 
     private static String what(long bytes, String purpose) {
         return " of " + ByteSize.format(bytes) + " for \"" + purpose + "\"";
+    }
+
+    /// Clears the start of a piece, in stream order.
+    private void clear(SmallPieces.Piece piece, long bytes) {
+        long address = piece.address();
+        long stream = piece.stream();
+        device.check("cuMemsetD8Async", () ->
+                (int) device.lib().cuMemsetD8Async().invokeExact(address, (byte) 0, bytes, stream));
+    }
+
+    /// Frees a piece of which no more than the first `bytes` are not zero.
+    private void freeZeroed(SmallPieces.Piece piece, long bytes) {
+        if (SmallPieces.isSmall(piece.bytes()) && isCleared(piece, bytes)) {
+            free(piece);
+        } else {
+            freeNow(piece);
+        }
+    }
+
+    private boolean isCleared(SmallPieces.Piece piece, long bytes) {
+        try {
+            device.run(() -> clear(piece, bytes));
+            return true;
+        } catch (CudaException failure) {
+            return false;
+        }
     }
 
     private void free(SmallPieces.Piece piece) {

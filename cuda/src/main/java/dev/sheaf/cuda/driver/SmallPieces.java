@@ -16,10 +16,14 @@ final class SmallPieces {
 
     private static final long MAX_KEPT_BYTES = 256 << 20;
 
-    /// A piece and the stream on which it is free.
-    record Piece(long address, long bytes, long stream) {}
+    /// A piece and the stream on which it is free, and whether it is all zeros then.
+    record Piece(long address, long bytes, long stream, boolean isZero) {
+        private Shelf shelf() {
+            return new Shelf(bytes, stream, isZero);
+        }
+    }
 
-    private record Shelf(long bytes, long stream) {}
+    private record Shelf(long bytes, long stream, boolean isZero) {}
 
     private final Map<Shelf, Deque<Piece>> shelves = new HashMap<>();
     private long bytes;
@@ -29,8 +33,13 @@ final class SmallPieces {
         return bytes > MAX_BYTES ? bytes : Long.highestOneBit(Math.max(bytes - 1, 1)) << 1;
     }
 
-    synchronized @Nullable Piece take(long wanted, long stream) {
-        Deque<Piece> shelf = wanted > MAX_BYTES ? null : shelves.get(new Shelf(wanted, stream));
+    /// Whether a piece of so many bytes may be kept.
+    static boolean isSmall(long bytes) {
+        return bytes <= MAX_BYTES;
+    }
+
+    synchronized @Nullable Piece take(long wanted, long stream, boolean isZero) {
+        Deque<Piece> shelf = isSmall(wanted) ? shelves.get(new Shelf(wanted, stream, isZero)) : null;
         Piece piece = shelf == null ? null : shelf.pollLast();
         if (piece != null) {
             bytes -= piece.bytes();
@@ -40,12 +49,11 @@ final class SmallPieces {
 
     /// Whether the piece is kept.
     synchronized boolean keep(Piece piece) {
-        if (piece.bytes() > MAX_BYTES || bytes + piece.bytes() > MAX_KEPT_BYTES) {
+        if (!isSmall(piece.bytes()) || bytes + piece.bytes() > MAX_KEPT_BYTES) {
             return false;
         }
         bytes += piece.bytes();
-        shelves.computeIfAbsent(new Shelf(piece.bytes(), piece.stream()), _ -> new ArrayDeque<>())
-                .addLast(piece);
+        shelves.computeIfAbsent(piece.shelf(), _ -> new ArrayDeque<>()).addLast(piece);
         return true;
     }
 

@@ -25,6 +25,9 @@ public final class Stream implements AutoCloseable {
     /// The arguments of a launch, eight bytes each, and behind them the addresses of those.
     static final long PARAMETER_BYTES = 2L * MAX_ARGUMENTS * Long.BYTES;
 
+    /// The most that a kernel takes by value.
+    static final long STRUCTURE_BYTES = 4096;
+
     private final Device device;
     private final LibCuda lib;
     private final StreamPool pool;
@@ -84,6 +87,12 @@ public final class Stream implements AutoCloseable {
         }
     }
 
+    /// Memory in which the structure for the next [#launchWith] may be laid out; launches have read it when they
+    /// return.
+    public MemorySegment structure() {
+        return stream.structure();
+    }
+
     /// From now on the kernels that are launched are timed; not any more with null.
     public void timeLaunches(@Nullable LaunchTimes launchTimes) {
         times = launchTimes;
@@ -120,7 +129,7 @@ public final class Stream implements AutoCloseable {
         long bytes = source.byteSize();
         long address = deviceAddress(target, offset, bytes);
         if (bytes > 0) {
-            device.check("cuMemcpyHtoDAsync", of(bytes), () ->
+            device.check("cuMemcpyHtoDAsync", () -> of(bytes), () ->
                     (int) lib.cuMemcpyHtoDAsync().invokeExact(address, source, bytes, handle));
         }
     }
@@ -141,7 +150,7 @@ public final class Stream implements AutoCloseable {
         long bytes = target.byteSize();
         long address = deviceAddress(source, offset, bytes);
         if (bytes > 0) {
-            device.check("cuMemcpyDtoHAsync", of(bytes), () ->
+            device.check("cuMemcpyDtoHAsync", () -> of(bytes), () ->
                     (int) lib.cuMemcpyDtoHAsync().invokeExact(target, address, bytes, handle));
         }
     }
@@ -153,7 +162,7 @@ public final class Stream implements AutoCloseable {
         long from = deviceAddress(source, sourceOffset, bytes);
         long to = deviceAddress(target, targetOffset, bytes);
         if (bytes > 0) {
-            device.check("cuMemcpyDtoDAsync", of(bytes), () ->
+            device.check("cuMemcpyDtoDAsync", () -> of(bytes), () ->
                     (int) lib.cuMemcpyDtoDAsync().invokeExact(to, from, bytes, handle));
         }
     }
@@ -164,7 +173,7 @@ public final class Stream implements AutoCloseable {
     public void fill(Buffer target, long offset, long bytes, byte value) {
         long address = deviceAddress(target, offset, bytes);
         if (bytes > 0) {
-            device.check("cuMemsetD8Async", of(bytes), () ->
+            device.check("cuMemsetD8Async", () -> of(bytes), () ->
                     (int) lib.cuMemsetD8Async().invokeExact(address, value, bytes, handle));
         }
     }
@@ -174,7 +183,7 @@ public final class Stream implements AutoCloseable {
         long ints = target.byteSize() / Integer.BYTES;
         long address = deviceAddress(target, 0, ints * Integer.BYTES);
         if (ints > 0) {
-            device.check("cuMemsetD32Async", of(target.byteSize()), () ->
+            device.check("cuMemsetD32Async", () -> of(target.byteSize()), () ->
                     (int) lib.cuMemsetD32Async().invokeExact(address, value, ints, handle));
         }
     }

@@ -22,7 +22,7 @@ final class StreamPool {
     }
 
     /// A stream of the driver and the memory in which the parameters of its launches are laid out.
-    record Native(long handle, MemorySegment parameters) {}
+    record Native(long handle, MemorySegment parameters, MemorySegment structure) {}
 
     Stream take() {
         Native known = poll();
@@ -39,8 +39,11 @@ final class StreamPool {
                 MemorySegment out = arena.allocate(JAVA_LONG);
                 device.check("cuStreamCreate", () ->
                         (int) device.lib().cuStreamCreate().invokeExact(out, NON_BLOCKING));
-                MemorySegment parameters = Arena.ofAuto().allocate(Stream.PARAMETER_BYTES, Long.BYTES);
-                return new Native(out.get(JAVA_LONG, 0), parameters);
+                Arena kept = Arena.ofAuto();
+                return new Native(
+                        out.get(JAVA_LONG, 0),
+                        kept.allocate(Stream.PARAMETER_BYTES, Long.BYTES),
+                        kept.allocate(Stream.STRUCTURE_BYTES, Long.BYTES));
             }
         });
     }

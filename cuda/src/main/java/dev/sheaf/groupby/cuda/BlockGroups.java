@@ -7,6 +7,7 @@ import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.cuda.kernel.Kernel;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /// Groups in the shared memory of each block: `block_groups.cu`.
@@ -71,38 +72,52 @@ final class BlockGroups {
         int shared = sharedBytes(shape, plan);
         CudaFunction scan = kernel.function();
         scan.allowSharedBytes(shared);
+        Job job = new Job(shape, plan, sample, results, counters, stream);
         Arrivals arrivals = rows.arrivals();
         for (int part = 0; part < arrivals.count(); part++) {
             arrivals.await(part, stream);
             int blocks = blocks(arrivals.end(part) - arrivals.start(part), plan, scan, shared, device);
-            boolean isLastPart = part == arrivals.count() - 1;
+            ScanRows there = rows.upTo(arrivals.end(part));
             for (int pass = 0; pass < plan.passes(); pass++) {
-                boolean isLast = pass == plan.passes() - 1;
-                try (KernelStruct struct = new KernelStruct()) {
-                    rows.upTo(arrivals.end(part)).write(struct, shape, counters);
-                    results.write(struct, counters);
-                    struct.add(counters.zeros())
-                            .add(counters.address(Counters.Of.OUTSIDE))
-                            .add(counters.address(Counters.Of.WATCHED))
-                            .add(counters.address(Counters.Of.FULL))
-                            .add(sample.table())
-                            .add(sample.list())
-                            .add(arrivals.start(part))
-                            .add(plan.slots())
-                            .add(plan.copies())
-                            .add(pass * plan.slots())
-                            .add(plan.words())
-                            .add(isLast ? 1 : 0);
-                    stream.launchWith(scan, new LaunchShape(blocks, plan.threads(), shared), struct.segment());
-                    if (isLast && isLastPart) {
-                        int emitBlocks = (plan.words() + plan.threads() - 1) / plan.threads();
-                        stream.launchWith(
-                                kernel.function("emit_table"),
-                                new LaunchShape(emitBlocks, plan.threads()),
-                                struct.segment());
-                    }
-                }
+                stream.launchWith(
+                        scan,
+                        new LaunchShape(blocks, plan.threads(), shared),
+                        job.struct(there, arrivals.start(part), pass));
             }
+        }
+        results.allocate();
+        int emitBlocks = (plan.words() + plan.threads() - 1) / plan.threads();
+        stream.launchWith(
+                kernel.function("emit_table"),
+                new LaunchShape(emitBlocks, plan.threads()),
+                job.struct(rows, 0, plan.passes() - 1));
+    }
+
+    /// `struct Job`, of which each launch changes little.
+    private record Job(
+            ScanShape shape,
+            Plan.Block plan,
+            Survey.Sample sample,
+            ResultColumns results,
+            Counters counters,
+            Stream stream) {
+        MemorySegment struct(ScanRows rows, long firstRow, int pass) {
+            KernelStruct struct = new KernelStruct(stream);
+            rows.write(struct, shape, counters);
+            results.write(struct, counters);
+            return struct.add(counters.zeros())
+                    .add(counters.address(Counters.Of.OUTSIDE))
+                    .add(counters.address(Counters.Of.WATCHED))
+                    .add(counters.address(Counters.Of.FULL))
+                    .add(sample.table())
+                    .add(sample.list())
+                    .add(firstRow)
+                    .add(plan.slots())
+                    .add(plan.copies())
+                    .add(pass * plan.slots())
+                    .add(plan.words())
+                    .add(pass == plan.passes() - 1 ? 1 : 0)
+                    .segment();
         }
     }
 

@@ -50,15 +50,15 @@ final class ClusteredGroups {
         int blocks = (int) Math.clamp(rows.count() / (step * WARPS), 1, Math.min(atOnce, plan.warps() / WARPS));
         long warps = (long) blocks * WARPS;
         long each = ((rows.count() + warps - 1) / warps + step - 1) / step * step;
-        try (KernelStruct struct = new KernelStruct()) {
-            rows.write(struct, shape, counters);
-            results.write(struct, counters);
-            struct.add(plan.partials())
-                    .add(each)
-                    .add(counters.address(Counters.Of.OUTSIDE))
-                    .add(counters.address(Counters.Of.WATCHED))
-                    .add(counters.address(Counters.Of.FULL));
-            stream.launchWith(scan, new LaunchShape(blocks, THREADS, 0), struct.segment());
-        }
+        results.allocate();
+        KernelStruct struct = new KernelStruct(stream);
+        rows.write(struct, shape, counters);
+        results.write(struct, counters);
+        struct.add(plan.partials())
+                .add(each)
+                .add(counters.address(Counters.Of.OUTSIDE))
+                .add(counters.address(Counters.Of.WATCHED))
+                .add(counters.address(Counters.Of.FULL));
+        stream.launchWith(scan, new LaunchShape(blocks, THREADS, 0), struct.segment());
     }
 }

@@ -32,14 +32,13 @@ final class Counters implements AutoCloseable {
     /// Counters that are 0 from here on in the stream, and as many bytes more.
     Counters(MemoryPool accounts, long zeroBytes, Stream stream) {
         long bytes = ZEROS_AT + zeroBytes;
-        this.device = stream.device().memory().allocate(accounts, bytes, "group tables", stream);
+        this.device = stream.device().memory().allocateZeroed(accounts, bytes, "group tables", stream);
         try {
             this.signal = new Signal(accounts, COUNT, "group counters", stream);
         } catch (RuntimeException | Error failure) {
             device.close();
             throw failure;
         }
-        stream.fill(device, 0, bytes, (byte) 0);
     }
 
     /// Where a counter lies on the device.

@@ -205,11 +205,9 @@ final class DeviceFinish {
     private long run(DeviceTable groups, List<Room> rooms, KernelStore kernels, MemoryPool accounts, Stream stream) {
         Kernel kernel =
                 kernels.get(List.of(KernelFile.FINISH_GROUPS, outputs, condition, columns), this::specialization);
-        try (Buffer counters = stream.device().memory().allocate(accounts, 3L * Long.BYTES, "final values", stream);
-                Signal signal = new Signal(accounts, 2, "final values", stream);
-                KernelStruct struct = new KernelStruct()) {
-            stream.fill(counters, 0, counters.byteSize(), (byte) 0);
-            struct.add(groups.rowCount());
+        try (Buffer counters = stream.device().memory().allocateZeroed(accounts, 3L * Long.BYTES, "final values", stream);
+                Signal signal = new Signal(accounts, 2, "final values", stream)) {
+            KernelStruct struct = new KernelStruct(stream).add(groups.rowCount());
             for (DeviceColumn column : groups.columns()) {
                 struct.add(column.values().address())
                         .add(column.validityAddress())

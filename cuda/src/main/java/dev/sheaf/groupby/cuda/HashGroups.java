@@ -8,6 +8,7 @@ import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.Kernel;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /// Groups in a hash table of each block and one behind them all: `hash_groups.cu`.
@@ -69,44 +70,55 @@ final class HashGroups {
         scan.allowSharedBytes(shared);
         long atOnce = (long) device.info().multiprocessors()
                 * Math.max(scan.blocksPerMultiprocessor(plan.threads(), shared), 1);
+        Job job = new Job(shape, plan, sample, results, counters, stream);
         Arrivals arrivals = rows.arrivals();
         for (int part = 0; part < arrivals.count(); part++) {
             arrivals.await(part, stream);
             long tiles =
                     (arrivals.end(part) - arrivals.start(part)) / ((long) plan.threads() * ROWS * plan.unroll()) + 1;
             LaunchShape scanning = new LaunchShape((int) Math.min(tiles, atOnce), plan.threads(), shared);
-            boolean isLastPart = part == arrivals.count() - 1;
+            ScanRows there = rows.upTo(arrivals.end(part));
             for (int pass = 0; pass < plan.passes(); pass++) {
-                try (KernelStruct struct = new KernelStruct()) {
-                    rows.upTo(arrivals.end(part)).write(struct, shape, counters);
-                    results.write(struct, counters);
-                    struct.add(counters.zeros())
-                            .add(counters.zeros() + (long) plan.capacity() * Long.BYTES)
-                            .add(counters.address(Counters.Of.OUTSIDE))
-                            .add(counters.address(Counters.Of.WATCHED))
-                            .add(counters.address(Counters.Of.FULL))
-                            .add(sample.table())
-                            .add(sample.list())
-                            .add(arrivals.start(part))
-                            .add((int) sample.findings().different())
-                            .add(plan.atLeast())
-                            .add(plan.slots())
-                            .add(plan.stash())
-                            .add(plan.copies())
-                            .add(plan.capacity())
-                            .add(pass)
-                            .add(plan.passes());
-                    stream.launchWith(scan, scanning, struct.segment());
-                    if (isLastPart && pass == plan.passes() - 1) {
-                        int emitBlocks =
-                                Math.min((plan.capacity() + plan.threads() - 1) / plan.threads(), MAX_EMIT_BLOCKS);
-                        stream.launchWith(
-                                kernel.function("emit_hash"),
-                                new LaunchShape(emitBlocks, plan.threads()),
-                                struct.segment());
-                    }
-                }
+                stream.launchWith(scan, scanning, job.struct(there, arrivals.start(part), pass));
             }
+        }
+        results.allocate();
+        int emitBlocks = Math.min((plan.capacity() + plan.threads() - 1) / plan.threads(), MAX_EMIT_BLOCKS);
+        stream.launchWith(
+                kernel.function("emit_hash"),
+                new LaunchShape(emitBlocks, plan.threads()),
+                job.struct(rows, 0, plan.passes() - 1));
+    }
+
+    /// `struct Job`, of which each launch changes little.
+    private record Job(
+            ScanShape shape,
+            Plan.Hash plan,
+            Survey.Sample sample,
+            ResultColumns results,
+            Counters counters,
+            Stream stream) {
+        MemorySegment struct(ScanRows rows, long firstRow, int pass) {
+            KernelStruct struct = new KernelStruct(stream);
+            rows.write(struct, shape, counters);
+            results.write(struct, counters);
+            return struct.add(counters.zeros())
+                    .add(counters.zeros() + (long) plan.capacity() * Long.BYTES)
+                    .add(counters.address(Counters.Of.OUTSIDE))
+                    .add(counters.address(Counters.Of.WATCHED))
+                    .add(counters.address(Counters.Of.FULL))
+                    .add(sample.table())
+                    .add(sample.list())
+                    .add(firstRow)
+                    .add((int) sample.findings().different())
+                    .add(plan.atLeast())
+                    .add(plan.slots())
+                    .add(plan.stash())
+                    .add(plan.copies())
+                    .add(plan.capacity())
+                    .add(pass)
+                    .add(plan.passes())
+                    .segment();
         }
     }
 }

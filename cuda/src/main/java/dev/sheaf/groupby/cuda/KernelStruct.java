@@ -4,16 +4,18 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
-import java.lang.foreign.Arena;
+import dev.sheaf.cuda.driver.Stream;
 import java.lang.foreign.MemorySegment;
 
 /// The one structure that a kernel takes by value, written member by member with the padding that C++ puts between.
-final class KernelStruct implements AutoCloseable {
-    private static final int CAPACITY = 4096;
-
-    private final Arena arena = Arena.ofConfined();
-    private final MemorySegment bytes = arena.allocate(CAPACITY, Long.BYTES);
+/// It lies in memory of the stream: the next one for the same stream takes its place.
+final class KernelStruct {
+    private final MemorySegment bytes;
     private long end;
+
+    KernelStruct(Stream stream) {
+        this.bytes = stream.structure();
+    }
 
     /// A 64-bit number or an address.
     KernelStruct add(long value) {
@@ -54,10 +56,5 @@ final class KernelStruct implements AutoCloseable {
     MemorySegment segment() {
         align(Long.BYTES);
         return bytes.asSlice(0, end);
-    }
-
-    @Override
-    public void close() {
-        arena.close();
     }
 }

@@ -10,6 +10,7 @@ import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -132,6 +133,7 @@ final class PartitionGroups {
             Stream stream) {
         try (Scratch scratch = new Scratch(rows.count(), shape, plan, counters, stream)) {
             move(rows, shape, plan, scratch, counters, stream);
+            results.allocate();
             group(shape, plan, scratch, results, counters, stream);
         }
     }
@@ -146,6 +148,7 @@ final class PartitionGroups {
             Stream stream) {
         try (Scratch scratch = new Scratch(rows.count(), shape, plan, counters, stream)) {
             move(rows, shape, plan, scratch, counters, stream);
+            results.allocate();
             groupMembers(shape, plan, scratch, results, counters, stream);
         }
     }
@@ -172,19 +175,18 @@ final class PartitionGroups {
                 .function();
         int bytes = MEMBER_CAPACITY * Double.BYTES;
         group.allowSharedBytes(bytes);
-        try (KernelStruct struct = new KernelStruct()) {
-            shape.layout().write(struct);
-            results.write(struct, counters);
-            struct.add(plan.partitions())
-                    .add(scratch.counts)
-                    .add(scratch.starts())
-                    .add(scratch.last().payloadAddresses()[0])
-                    .add(counters.address(Counters.Of.NEXT));
-            stream.launchWith(
-                    group,
-                    shape(plan.partitions(), group, plan.tableThreads(), bytes, stream.device()),
-                    struct.segment());
-        }
+        KernelStruct struct = new KernelStruct(stream);
+        shape.layout().write(struct);
+        results.write(struct, counters);
+        struct.add(plan.partitions())
+                .add(scratch.counts)
+                .add(scratch.starts())
+                .add(scratch.last().payloadAddresses()[0])
+                .add(counters.address(Counters.Of.NEXT));
+        stream.launchWith(
+                group,
+                shape(plan.partitions(), group, plan.tableThreads(), bytes, stream.device()),
+                struct.segment());
     }
 
     private void move(
@@ -207,7 +209,26 @@ final class PartitionGroups {
         int moveBytes = movingBytes(shape, first);
         count.allowSharedBytes(countBytes);
         move.allowSharedBytes(moveBytes);
-        try (KernelStruct struct = new KernelStruct()) {
+        Job job = new Job(rows, shape, plan, scratch, counters, stream);
+        int threads = plan.moveThreads();
+        long countTile = (long) threads * ROWS * countUnroll(shape);
+        stream.launchWith(
+                count, shape(rows.count() / countTile + 1, count, threads, countBytes, stream.device()), job.struct());
+        scratch.allocateRows();
+        long moveTile = (long) threads * ROWS * plan.groups();
+        stream.launchWith(
+                move, shape(rows.count() / moveTile + 1, move, threads, moveBytes, stream.device()), job.struct());
+        if (plan.inTwoSteps()) {
+            moveAgain(rows, shape, plan, scratch, stream);
+        }
+    }
+
+    /// `struct Job` of `partition_rows.cu`; where rows move to, once there is memory for them.
+    private record Job(
+            ScanRows rows, ScanShape shape, Plan.Partition plan, Scratch scratch, Counters counters, Stream stream) {
+        MemorySegment struct() {
+            Plan.Partition first = first(plan);
+            KernelStruct struct = new KernelStruct(stream);
             rows.write(struct, shape, counters);
             writeSplit(struct, plan);
             writeSplit(struct, first);
@@ -220,21 +241,9 @@ final class PartitionGroups {
                     .add(scratch.coarseCursors())
                     .add(plan.inTwoSteps() ? scratch.coarseCursors() : scratch.cursors());
             scratch.first().write(struct);
-            struct.add(counters.address(Counters.Of.OUTSIDE)).add(counters.address(Counters.Of.LARGEST));
-            int threads = plan.moveThreads();
-            long countTile = (long) threads * ROWS * countUnroll(shape);
-            stream.launchWith(
-                    count,
-                    shape(rows.count() / countTile + 1, count, threads, countBytes, stream.device()),
-                    struct.segment());
-            long moveTile = (long) threads * ROWS * plan.groups();
-            stream.launchWith(
-                    move,
-                    shape(rows.count() / moveTile + 1, move, threads, moveBytes, stream.device()),
-                    struct.segment());
-        }
-        if (plan.inTwoSteps()) {
-            moveAgain(rows, shape, plan, scratch, stream);
+            return struct.add(counters.address(Counters.Of.OUTSIDE))
+                    .add(counters.address(Counters.Of.LARGEST))
+                    .segment();
         }
     }
 
@@ -253,22 +262,21 @@ final class PartitionGroups {
                 .function();
         int bytes = movingBytes(shape, plan.secondStep());
         move.allowSharedBytes(bytes);
-        try (KernelStruct struct = new KernelStruct()) {
-            writeSplit(struct, plan);
-            struct.add(plan.partitions())
-                    .add(plan.coarseBits())
-                    .add(plan.coarse())
-                    .add(scratch.starts())
-                    .add(scratch.coarseCursors())
-                    .add(scratch.cursors());
-            scratch.first().write(struct);
-            scratch.last().write(struct);
-            long tile = (long) plan.moveThreads() * ROWS * plan.groups();
-            stream.launchWith(
-                    move,
-                    shape(rows.count() / tile + plan.coarse(), move, plan.moveThreads(), bytes, stream.device()),
-                    struct.segment());
-        }
+        KernelStruct struct = new KernelStruct(stream);
+        writeSplit(struct, plan);
+        struct.add(plan.partitions())
+                .add(plan.coarseBits())
+                .add(plan.coarse())
+                .add(scratch.starts())
+                .add(scratch.coarseCursors())
+                .add(scratch.cursors());
+        scratch.first().write(struct);
+        scratch.last().write(struct);
+        long tile = (long) plan.moveThreads() * ROWS * plan.groups();
+        stream.launchWith(
+                move,
+                shape(rows.count() / tile + plan.coarse(), move, plan.moveThreads(), bytes, stream.device()),
+                struct.segment());
     }
 
     private void group(
@@ -289,18 +297,17 @@ final class PartitionGroups {
                 .function();
         int bytes = tableBytes(shape, plan);
         group.allowSharedBytes(bytes);
-        try (KernelStruct struct = new KernelStruct()) {
-            shape.layout().write(struct);
-            results.write(struct, counters);
-            writeSplit(struct, plan);
-            struct.add(plan.partitions()).add(scratch.counts).add(scratch.starts());
-            scratch.last().write(struct);
-            struct.add(counters.address(Counters.Of.NEXT)).add(counters.address(Counters.Of.WATCHED));
-            stream.launchWith(
-                    group,
-                    shape(plan.partitions(), group, plan.tableThreads(), bytes, stream.device()),
-                    struct.segment());
-        }
+        KernelStruct struct = new KernelStruct(stream);
+        shape.layout().write(struct);
+        results.write(struct, counters);
+        writeSplit(struct, plan);
+        struct.add(plan.partitions()).add(scratch.counts).add(scratch.starts());
+        scratch.last().write(struct);
+        struct.add(counters.address(Counters.Of.NEXT)).add(counters.address(Counters.Of.WATCHED));
+        stream.launchWith(
+                group,
+                shape(plan.partitions(), group, plan.tableThreads(), bytes, stream.device()),
+                struct.segment());
     }
 
     private static LaunchShape shape(long work, CudaFunction function, int threads, int shared, Device device) {
@@ -315,9 +322,14 @@ final class PartitionGroups {
     }
 
     /// Rows on their way: rests and values of each.
-    private record Rows(@Nullable Buffer rests, List<Buffer> payload) {
+    private record Rows(@Nullable Buffer rests, List<Buffer> payload, int payloads) {
+        /// Addresses of 0 as long as there is no memory.
         long[] payloadAddresses() {
-            return payload.stream().mapToLong(Buffer::address).toArray();
+            long[] addresses = new long[payloads];
+            for (int i = 0; i < payload.size(); i++) {
+                addresses[i] = payload.get(i).address();
+            }
+            return addresses;
         }
 
         /// Appends `struct Moved`.
@@ -328,30 +340,41 @@ final class PartitionGroups {
 
     /// Rows after one step or two, and where partitions begin.
     private final class Scratch implements AutoCloseable {
+        private final long rows;
+        private final ScanShape shape;
+        private final Plan.Partition plan;
         private final int partitions;
         private final List<Buffer> all = new ArrayList<>();
         private final Stream stream;
         private final long counts;
         private final Buffer starts;
-        private final Rows first;
-        private final Rows last;
+        private Rows first;
+        private Rows last;
 
         Scratch(long rows, ScanShape shape, Plan.Partition plan, Counters counters, Stream stream) {
+            this.rows = rows;
+            this.shape = shape;
+            this.plan = plan;
             this.stream = stream;
             this.partitions = plan.partitions();
             this.counts = counters.zeros();
-            long room = rows + (long) ALIGNMENT * partitions;
-            try {
-                starts = allocate((2L * partitions + plan.coarse()) * Integer.BYTES);
-                first = rows(room, shape, PartitionGroups.first(plan));
-                last = plan.inTwoSteps() ? rows(room, shape, plan) : first;
-            } catch (RuntimeException | Error failure) {
-                close();
-                throw failure;
-            }
+            this.starts = allocate((2L * partitions + plan.coarse()) * Integer.BYTES);
+            this.first = new Rows(null, List.of(), payloads());
+            this.last = first;
         }
 
-        private Rows rows(long room, ScanShape shape, Plan.Partition plan) {
+        private int payloads() {
+            return shape.arguments().size() + (shape.hasNullFlags() ? 1 : 0);
+        }
+
+        /// Gets the memory that rows move to, which counting them does not wait for.
+        void allocateRows() {
+            first = allocateRows(PartitionGroups.first(plan));
+            last = plan.inTwoSteps() ? allocateRows(plan) : first;
+        }
+
+        private Rows allocateRows(Plan.Partition plan) {
+            long room = rows + (long) ALIGNMENT * partitions;
             List<Buffer> payload = new ArrayList<>();
             for (ScanShape.Argument argument : shape.arguments()) {
                 payload.add(allocate(room * argument.type().byteWidth()));
@@ -359,7 +382,7 @@ final class PartitionGroups {
             if (shape.hasNullFlags()) {
                 payload.add(allocate(room * Integer.BYTES));
             }
-            return new Rows(plan.hasRest() ? allocate(room * plan.rest().byteWidth()) : null, payload);
+            return new Rows(plan.hasRest() ? allocate(room * plan.rest().byteWidth()) : null, payload, payloads());
         }
 
         private Buffer allocate(long bytes) {

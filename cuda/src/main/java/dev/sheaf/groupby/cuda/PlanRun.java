@@ -3,7 +3,6 @@ package dev.sheaf.groupby.cuda;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.memory.MemoryPool;
 import java.math.BigInteger;
-import java.util.List;
 
 /// Runs a plan and waits for its groups, unless the rows turn out to be others than it was made for.
 final class PlanRun {
@@ -20,18 +19,9 @@ final class PlanRun {
     /// @throws Projection.Fault if an expression has no result for a row
     FastGroupBy.Outcome run(FastRequest request, ScanShape shape, Plan plan, Survey.Sample sample, Stream stream) {
         ScanRows rows = request.rows();
-        List<DeviceAggregate> aggregates = request.aggregates();
-        long capacity = plan instanceof Plan.Clustered(long partials, int _)
-                ? partials
-                : shape.layout().words().min(BigInteger.valueOf(rows.count())).longValue();
-        long zeroBytes = switch (plan) {
-            case Plan.Block block -> BlockGroups.cellBytes(shape, block);
-            case Plan.Hash hash -> HashGroups.tableBytes(shape, hash);
-            case Plan.Clustered _ -> 0;
-            case Plan.Partition partition -> PartitionGroups.countBytes(partition);
-        };
-        try (Counters counters = new Counters(accounts, zeroBytes, stream);
-                ResultColumns results = ResultColumns.allocate(rows, shape, aggregates, capacity, accounts, stream)) {
+        try (Counters counters = new Counters(accounts, zeroBytes(shape, plan), stream);
+                ResultColumns results =
+                        ResultColumns.of(request, shape, capacity(rows, shape, plan), accounts, stream)) {
             if (plan instanceof Plan.Partition) {
                 rows.arrivals().awaitAll(stream);
             }
@@ -64,6 +54,29 @@ final class PlanRun {
             }
             return new FastGroupBy.Outcome.Grouped(results.take(counters.get(Counters.Of.GROUPS)), plan.describe());
         }
+    }
+
+    /// Bytes that a plan wants to be 0 when it begins.
+    private static long zeroBytes(ScanShape shape, Plan plan) {
+        return switch (plan) {
+            case Plan.Block block -> BlockGroups.cellBytes(shape, block);
+            case Plan.Hash hash -> HashGroups.tableBytes(shape, hash);
+            case Plan.Clustered _ -> 0;
+            case Plan.Partition partition -> PartitionGroups.countBytes(partition);
+        };
+    }
+
+    /// The most groups that a plan can find.
+    private static long capacity(ScanRows rows, ScanShape shape, Plan plan) {
+        long words = shape.layout()
+                .words()
+                .min(BigInteger.valueOf(rows.count()))
+                .longValue();
+        return switch (plan) {
+            case Plan.Block _, Plan.Partition _ -> words;
+            case Plan.Hash hash -> Math.min(words, hash.capacity());
+            case Plan.Clustered clustered -> clustered.partials();
+        };
     }
 
     /// No sum of `rows` numbers reaches 2^63 if the absolute value of each is below 2^bits and rows * 2^bits is

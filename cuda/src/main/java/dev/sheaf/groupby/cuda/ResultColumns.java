@@ -11,8 +11,11 @@ import org.jspecify.annotations.Nullable;
 
 /// The columns into which groups are written, with room for as many as there can be.
 final class ResultColumns implements AutoCloseable {
-    /// Columns that are not filled by half are copied to their size, from this many bytes on.
+    /// Columns of which not a quarter is filled are copied to their size, from this many bytes on: copying 100
+    /// million groups takes half a millisecond.
     private static final long WORTH_COPYING = 1 << 20;
+
+    private static final int LEAST_FILLED = 4;
 
     /// Bytes behind the last text that may be read.
     private static final int TEXT_MARGIN = 16;
@@ -22,42 +25,48 @@ final class ResultColumns implements AutoCloseable {
             int width,
             Buffer values,
             @Nullable Buffer validity,
-            @Nullable Buffer offsets) {}
+            @Nullable Buffer offsets) {
+        @Nullable Buffer part(Part part) {
+            return switch (part) {
+                case VALUES -> values;
+                case VALIDITY -> validity;
+                case OFFSETS -> offsets;
+            };
+        }
+    }
 
+    private final FastRequest request;
+    private final ScanShape shape;
+    private final long capacity;
     private final MemoryPool accounts;
     private final Stream stream;
-    private final long capacity;
     private final List<Room> keys = new ArrayList<>();
     private final List<Room> results = new ArrayList<>();
 
-    private ResultColumns(MemoryPool accounts, Stream stream, long capacity) {
+    private ResultColumns(FastRequest request, ScanShape shape, long capacity, MemoryPool accounts, Stream stream) {
+        this.request = request;
+        this.shape = shape;
+        this.capacity = Math.max(capacity, 1);
         this.accounts = accounts;
         this.stream = stream;
-        this.capacity = capacity;
     }
 
-    /// Room for `capacity` groups of a shape over rows.
-    static ResultColumns allocate(
-            ScanRows rows,
-            ScanShape shape,
-            List<DeviceAggregate> aggregates,
-            long capacity,
-            MemoryPool accounts,
-            Stream stream) {
-        ResultColumns columns = new ResultColumns(accounts, stream, Math.max(capacity, 1));
-        try {
-            for (KeyPart part : shape.layout().parts()) {
-                columns.addKey(part, rows.type(shape.columns().get(part.column())));
-            }
-            for (int i = 0; i < aggregates.size(); i++) {
-                ScanShape.Result result = shape.results().get(i);
-                DataType type = aggregates.get(i).result();
-                columns.results.add(columns.room(type, CudaType.of(type).byteWidth(), result.isNullable(), false));
-            }
-            return columns;
-        } catch (RuntimeException | Error failure) {
-            columns.close();
-            throw failure;
+    /// Columns for `capacity` groups of a request, which have no memory yet.
+    static ResultColumns of(
+            FastRequest request, ScanShape shape, long capacity, MemoryPool accounts, Stream stream) {
+        return new ResultColumns(request, shape, capacity, accounts, stream);
+    }
+
+    /// Gets the memory. Kernels that do not write groups are better launched before, so that the device does
+    /// not wait for it.
+    void allocate() {
+        for (KeyPart part : shape.layout().parts()) {
+            addKey(part, request.rows().type(shape.columns().get(part.column())));
+        }
+        for (int i = 0; i < request.aggregates().size(); i++) {
+            DataType type = request.aggregates().get(i).result();
+            boolean isNullable = shape.results().get(i).isNullable();
+            results.add(room(type, CudaType.of(type).byteWidth(), isNullable, false));
         }
     }
 
@@ -82,33 +91,29 @@ final class ResultColumns implements AutoCloseable {
         return stream.device().memory().allocate(accounts, bytes, "groups", stream);
     }
 
-    /// Appends `struct Output`.
+    /// Appends `struct Output`; addresses of 0 as long as there is no memory.
     void write(KernelStruct struct, Counters counters) {
         struct.add(counters.address(Counters.Of.GROUPS)).add(counters.host());
-        struct.addAll(addresses(keys, Part.VALUES));
-        struct.addAll(addresses(keys, Part.VALIDITY));
-        struct.addAll(addresses(keys, Part.OFFSETS));
-        struct.addAll(addresses(results, Part.VALUES));
-        struct.addAll(addresses(results, Part.VALIDITY));
+        int parts = shape.layout().parts().size();
+        write(struct, keys, parts, Part.VALUES);
+        write(struct, keys, parts, Part.VALIDITY);
+        write(struct, keys, parts, Part.OFFSETS);
+        int columns = Math.max(request.aggregates().size(), 1);
+        write(struct, results, columns, Part.VALUES);
+        write(struct, results, columns, Part.VALIDITY);
+    }
+
+    private static void write(KernelStruct struct, List<Room> rooms, int count, Part part) {
+        for (int i = 0; i < count; i++) {
+            Buffer buffer = i < rooms.size() ? rooms.get(i).part(part) : null;
+            struct.add(buffer == null ? 0L : buffer.address());
+        }
     }
 
     private enum Part {
         VALUES,
         VALIDITY,
         OFFSETS
-    }
-
-    private static long[] addresses(List<Room> rooms, Part part) {
-        return rooms.stream()
-                .mapToLong(room -> {
-                    Buffer buffer = switch (part) {
-                        case VALUES -> room.values();
-                        case VALIDITY -> room.validity();
-                        case OFFSETS -> room.offsets();
-                    };
-                    return buffer == null ? 0 : buffer.address();
-                })
-                .toArray();
     }
 
     /// The first `groups` rows as columns; what is left over is given back if it is much.
@@ -135,7 +140,7 @@ final class ResultColumns implements AutoCloseable {
     }
 
     private Buffer taken(Buffer room, long bytes) {
-        if (room.byteSize() < WORTH_COPYING || bytes * 2 > room.byteSize()) {
+        if (room.byteSize() < WORTH_COPYING || bytes * LEAST_FILLED > room.byteSize()) {
             return room.slice(0, bytes);
         }
         Buffer copy = allocate(bytes);

@@ -201,11 +201,9 @@ final class Survey {
         long listAt = foundBytes + 2 * tableSlots * Long.BYTES;
         long bytes = listAt + tableSlots * Integer.BYTES;
         long blocks = (Math.min(threads, rows.count()) + THREADS - 1) / THREADS;
-        Buffer found = stream.device().memory().allocate(accounts, bytes, "key survey", stream);
-        try (Signal signal = new Signal(accounts, words + COUNTS, "key survey", stream);
-                KernelStruct struct = new KernelStruct()) {
-            stream.fill(found, 0, listAt, (byte) 0);
-            struct.add(rows.count());
+        Buffer found = stream.device().memory().allocateZeroed(accounts, bytes, "key survey", stream);
+        try (Signal signal = new Signal(accounts, words + COUNTS, "key survey", stream)) {
+            KernelStruct struct = new KernelStruct(stream).add(rows.count());
             columns.forEach(column -> rows.writeColumn(struct, column));
             struct.add(found.address())
                     .add(found.address() + foundBytes)
