@@ -201,7 +201,7 @@ final class FastStrategies {
         ScanShape shape = ScanShape.of(table, layout, List.of(0), asked);
         for (Plan plan : List.of(
                 new Plan.Block(10_002, 10_002, 1, 1, 1024, 2, 0, true, false),
-                new Plan.Block(10_002, 10_002, 1, 1, 1024, 2, 0, true, true),
+                new Plan.Block(10_002, 10_002, 1, 1, 1024, 4, 0, true, true),
                 new Plan.Block(10_002, 4_600, 2, 1, 1024, 1, 0, true, false),
                 new Plan.Block(10_002, 4_600, 2, 1, 1024, 1, 0, true, true),
                 new Plan.Block(10_002, 9_000, 1, 1, 512, 1, 0, false, false))) {
