@@ -50,14 +50,26 @@ struct Sample {
         const u32 length = static_cast<u32>(column.offsets[row + 1] - column.offsets[row]);
         keep(part * WORDS, length + 1);
         keep(part * WORDS + 1, ~static_cast<u64>(length));
+        // The first bytes by words, all of which are under way at once.
+        const u32 offset = static_cast<u32>(reinterpret_cast<u64>(bytes) & 3);
+        const u32* source = reinterpret_cast<const u32*>(bytes - offset);
+        u32 words[MAX_TEXT / 4 + 1];
+#pragma unroll
+        for (u32 i = 0; i < MAX_TEXT / 4 + 1; i++) {
+            words[i] = length != 0 && i * 4 < length + offset ? __ldg(source + i) : 0;
+        }
         u64 all = length;
-        for (u32 i = 0; i < length; i++) {
-            const u64 byte = bytes[i];
-            if (i < MAX_TEXT) {
+#pragma unroll
+        for (u32 i = 0; i < MAX_TEXT; i++) {
+            if (i < length) {
+                const u64 byte = __funnelshift_r(words[i / 4], words[i / 4 + 1], offset * 8) >> (8 * (i % 4)) & 0xff;
                 keep(part * WORDS + 2 + 2 * i, byte + 1);
                 keep(part * WORDS + 3 + 2 * i, 256 - byte);
+                all = (all ^ byte) * 0x100000001b3ULL;
             }
-            all = (all ^ byte) * 0x100000001b3ULL;
+        }
+        for (u32 i = MAX_TEXT; i < length; i++) {
+            all = (all ^ bytes[i]) * 0x100000001b3ULL;
         }
         add(all);
     }

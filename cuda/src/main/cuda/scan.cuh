@@ -237,6 +237,102 @@ word_of_text(const Column& column, i32 start, i32 end, const Text& text, const P
     return share(number, part);
 }
 
+// Whether the texts of all four rows are of LENGTH bytes.
+template <u32 LENGTH> __device__ __forceinline__ bool are_equally_long(const Ends& ends) {
+    bool equal = true;
+#pragma unroll
+    for (u32 i = 0; i < ROWS; i++) {
+        equal = equal && ends.at[i + 1] - ends.at[i] == static_cast<i32>(LENGTH);
+    }
+    return equal;
+}
+
+// Four texts of LENGTH bytes that lie one behind the other, which are LENGTH words, by as few loads as their place allows: of
+// 16 or 8 bytes where that divides them, else of 4. Reads no word that has none of their bytes.
+template <u32 LENGTH> struct Texts {
+    u32 words[LENGTH + 1];
+
+    __device__ __forceinline__ explicit Texts(const u8* bytes) {
+        const u64 address = reinterpret_cast<u64>(bytes);
+        const u32* source = reinterpret_cast<const u32*>(address & ~3ULL);
+        const u32 shift = static_cast<u32>(address & 3) * 8;
+        constexpr u32 WIDE = LENGTH % 4 == 0 ? 4 : LENGTH % 2 == 0 ? 2 : 1;
+        if (address % (WIDE * 4) == 0) {
+#pragma unroll
+            for (u32 i = 0; i < LENGTH; i += WIDE) {
+                if constexpr (WIDE == 4) {
+                    const uint4 line = __ldg(reinterpret_cast<const uint4*>(source + i));
+                    words[i] = line.x;
+                    words[i + 1] = line.y;
+                    words[i + 2] = line.z;
+                    words[i + 3] = line.w;
+                } else if constexpr (WIDE == 2) {
+                    const uint2 half = __ldg(reinterpret_cast<const uint2*>(source + i));
+                    words[i] = half.x;
+                    words[i + 1] = half.y;
+                } else {
+                    words[i] = __ldg(source + i);
+                }
+            }
+            return;
+        }
+#pragma unroll
+        for (u32 i = 0; i < LENGTH; i++) {
+            words[i] = __ldg(source + i);
+        }
+        words[LENGTH] = shift == 0 ? 0 : __ldg(source + LENGTH);
+#pragma unroll
+        for (u32 i = 0; i < LENGTH; i++) {
+            words[i] = __funnelshift_r(words[i], words[i + 1], shift);
+        }
+    }
+
+    // A byte of the text of a row.
+    __device__ __forceinline__ u32 byte(u32 row, u32 i) const {
+        const u32 at = row * LENGTH + i;
+        return words[at / 4] >> (8 * (at % 4)) & 0xff;
+    }
+};
+
+// The shares of four texts of which each has LENGTH bytes, or lies outside. Gives which of them do.
+template <u32 LENGTH, bool NARROW>
+__device__ __forceinline__ u32
+words_of_texts(const Column& column, const Ends& ends, const Text& text, const Part& part, Word (&shares)[ROWS]) {
+    u32 outside = 0;
+    if (are_equally_long<LENGTH>(ends)) {
+        const Texts<LENGTH> texts(static_cast<const u8*>(column.data) + ends.at[0]);
+#pragma unroll
+        for (u32 row = 0; row < ROWS; row++) {
+            typename Width<NARROW>::type number = 0;
+            bool fits = true;
+#pragma unroll
+            for (u32 i = 0; i < LENGTH; i++) {
+                const u32 digit = texts.byte(row, i) - text.least[i];
+                fits = fits && digit <= text.last[i];
+                number += digit * static_cast<typename Width<NARROW>::type>(text.place[i]);
+            }
+            shares[row] = share(number, part);
+            outside |= (fits ? 0u : 1u) << row;
+        }
+        return outside;
+    }
+    // At the end of the table, and where lengths differ.
+    i32 start = ends.at[0];
+#pragma unroll 1
+    for (u32 row = 0; row < ROWS; row++) {
+        const i32 end = row == 0 ? ends.at[1] : row == 1 ? ends.at[2] : row == 2 ? ends.at[3] : ends.at[4];
+        bool fits = true;
+        const Word word = word_of_text<LENGTH, true, NARROW>(column, start, end, text, part, fits);
+#pragma unroll
+        for (u32 i = 0; i < ROWS; i++) {
+            shares[i] = i == row ? word : shares[i];
+        }
+        outside |= (fits ? 0u : 1u) << row;
+        start = end;
+    }
+    return outside;
+}
+
 // The word of row `row` % ROWS, taken without an array in local memory.
 template <typename Rows> __device__ __forceinline__ Word word_at(const Rows& rows, u32 row) {
     static_assert(ROWS == 4, "two choices are made");

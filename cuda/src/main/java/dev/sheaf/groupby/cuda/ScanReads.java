@@ -77,6 +77,10 @@ final class ScanReads {
             KeyPart part = parts.get(p);
             line("    {");
             load.accept(part);
+            if (part instanceof KeyPart.Text text && text.isFixed() && !text.hasNulls()) {
+                addTexts(text, texts++, p);
+                continue;
+            }
             line("#pragma unroll");
             line("        for (u32 i = 0; i < ROWS; i++) {");
             line("            bool fits = true;");
@@ -89,6 +93,20 @@ final class ScanReads {
             line("        }");
             line("    }");
         }
+    }
+
+    /// Texts of one length, which lie one behind the other, four at a time.
+    private void addTexts(KeyPart.Text text, int number, int part) {
+        line("        Word shares[ROWS];");
+        line(
+                "        inside &= ~words_of_texts<%d, %s>(scan.at[%d], column, scan.layout.texts[%d], scan.layout.parts[%d],"
+                        + " shares);",
+                text.longest(), KeyLayout.isNarrow(text), text.column(), number, part);
+        line("#pragma unroll");
+        line("        for (u32 i = 0; i < ROWS; i++) {");
+        line("            rows.word[i] %s shares[i];", part == 0 ? "=" : "+=");
+        line("        }");
+        line("    }");
     }
 
     private static String wordOfText(KeyPart.Text text, int number, int part) {
