@@ -77,7 +77,7 @@ final class ScanReads {
             KeyPart part = parts.get(p);
             line("    {");
             load.accept(part);
-            if (part instanceof KeyPart.Text text && text.isFixed() && !text.hasNulls()) {
+            if (part instanceof KeyPart.Text text && isReadTogether(text)) {
                 addTexts(text, texts++, p);
                 continue;
             }
@@ -93,6 +93,11 @@ final class ScanReads {
             line("        }");
             line("    }");
         }
+    }
+
+    /// Wide words leave no registers for four of them at a time.
+    private boolean isReadTogether(KeyPart.Text text) {
+        return text.isFixed() && !text.hasNulls() && shape.layout().wordType() != CudaType.U128;
     }
 
     /// Texts of one length, which lie one behind the other, four at a time.
