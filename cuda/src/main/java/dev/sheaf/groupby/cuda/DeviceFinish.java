@@ -205,7 +205,8 @@ final class DeviceFinish {
     private long run(DeviceTable groups, List<Room> rooms, KernelStore kernels, MemoryPool accounts, Stream stream) {
         Kernel kernel =
                 kernels.get(List.of(KernelFile.FINISH_GROUPS, outputs, condition, columns), this::specialization);
-        try (Buffer counters = stream.device().memory().allocateZeroed(accounts, 3L * Long.BYTES, "final values", stream);
+        try (Buffer counters =
+                        stream.device().memory().allocateZeroed(accounts, 3L * Long.BYTES, "final values", stream);
                 Signal signal = new Signal(accounts, 2, "final values", stream)) {
             KernelStruct struct = new KernelStruct(stream).add(groups.rowCount());
             for (DeviceColumn column : groups.columns()) {

@@ -51,7 +51,8 @@ record HashPlanner(PlanSizes sizes) {
         long wanted = Math.max(groups / passes * PLACES_A_GROUP, LEAST_SLOTS);
         int slots = (int) Math.min(wanted, most) & -LEAST_SLOTS;
         int stash = Math.max(slots / (inPairs ? PAIRS_STASH_SHARE : STASH_SHARE) & -LEAST_SLOTS, LEAST_SLOTS);
-        int copies = Math.max((sizes.sharedPerBlock() - (slots + stash) * keyBytes) / ((slots + stash) * entryBytes), 1);
+        int copies =
+                Math.max((sizes.sharedPerBlock() - (slots + stash) * keyBytes) / ((slots + stash) * entryBytes), 1);
         long places = Math.clamp(groups * PLACES_A_GROUP * 2, LEAST_PLACES, MAX_PLACES);
         return Optional.of(new Plan.Hash(
                 slots,

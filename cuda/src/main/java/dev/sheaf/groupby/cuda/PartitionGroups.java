@@ -184,9 +184,7 @@ final class PartitionGroups {
                 .add(scratch.last().payloadAddresses()[0])
                 .add(counters.address(Counters.Of.NEXT));
         stream.launchWith(
-                group,
-                shape(plan.partitions(), group, plan.tableThreads(), bytes, stream.device()),
-                struct.segment());
+                group, shape(plan.partitions(), group, plan.tableThreads(), bytes, stream.device()), struct.segment());
     }
 
     private void move(
@@ -305,9 +303,7 @@ final class PartitionGroups {
         scratch.last().write(struct);
         struct.add(counters.address(Counters.Of.NEXT)).add(counters.address(Counters.Of.WATCHED));
         stream.launchWith(
-                group,
-                shape(plan.partitions(), group, plan.tableThreads(), bytes, stream.device()),
-                struct.segment());
+                group, shape(plan.partitions(), group, plan.tableThreads(), bytes, stream.device()), struct.segment());
     }
 
     private static LaunchShape shape(long work, CudaFunction function, int threads, int shared, Device device) {

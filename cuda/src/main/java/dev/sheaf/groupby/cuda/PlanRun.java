@@ -68,10 +68,8 @@ final class PlanRun {
 
     /// The most groups that a plan can find.
     private static long capacity(ScanRows rows, ScanShape shape, Plan plan) {
-        long words = shape.layout()
-                .words()
-                .min(BigInteger.valueOf(rows.count()))
-                .longValue();
+        long words =
+                shape.layout().words().min(BigInteger.valueOf(rows.count())).longValue();
         return switch (plan) {
             case Plan.Block _, Plan.Partition _ -> words;
             case Plan.Hash hash -> Math.min(words, hash.capacity());

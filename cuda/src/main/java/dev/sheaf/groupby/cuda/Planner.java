@@ -1,14 +1,12 @@
 package dev.sheaf.groupby.cuda;
 
 import dev.sheaf.cuda.DeviceInfo;
-import dev.sheaf.cuda.kernel.CudaType;
 import java.math.BigInteger;
 import java.util.Optional;
 
 /// Chooses a strategy from numbers alone: rows, words, groups, bytes of an entry, the device. Each strategy has a
 /// planner of its own for its sizes.
-record Planner(
-        BlockPlanner blocks, HashPlanner hashes, PartitionPlanner partitions, ClusterPlanner clusters) {
+record Planner(BlockPlanner blocks, HashPlanner hashes, PartitionPlanner partitions, ClusterPlanner clusters) {
     /// More passes over the rows with hash tables cost more than partitions.
     private static final int MAX_HASH_PASSES = 3;
 
@@ -26,11 +24,7 @@ record Planner(
     private static final int DIRECT_SPARSITY = 16;
 
     private Planner(PlanSizes sizes) {
-        this(
-                new BlockPlanner(sizes),
-                new HashPlanner(sizes),
-                new PartitionPlanner(sizes),
-                new ClusterPlanner(sizes));
+        this(new BlockPlanner(sizes), new HashPlanner(sizes), new PartitionPlanner(sizes), new ClusterPlanner(sizes));
     }
 
     /// With such sizes, as [PlanSizes] has them.

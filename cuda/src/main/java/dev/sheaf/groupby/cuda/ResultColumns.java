@@ -26,7 +26,8 @@ final class ResultColumns implements AutoCloseable {
             Buffer values,
             @Nullable Buffer validity,
             @Nullable Buffer offsets) {
-        @Nullable Buffer part(Part part) {
+        @Nullable
+        Buffer part(Part part) {
             return switch (part) {
                 case VALUES -> values;
                 case VALIDITY -> validity;
@@ -52,8 +53,7 @@ final class ResultColumns implements AutoCloseable {
     }
 
     /// Columns for `capacity` groups of a request, which have no memory yet.
-    static ResultColumns of(
-            FastRequest request, ScanShape shape, long capacity, MemoryPool accounts, Stream stream) {
+    static ResultColumns of(FastRequest request, ScanShape shape, long capacity, MemoryPool accounts, Stream stream) {
         return new ResultColumns(request, shape, capacity, accounts, stream);
     }
 
