@@ -14,6 +14,7 @@ import java.lang.foreign.ValueLayout;
 final class FusedLoopBody {
     private static final ClassDesc SEGMENT = ClassDesc.of(MemorySegment.class.getName());
     private static final ClassDesc LAYOUT = ClassDesc.of(ValueLayout.class.getName());
+    private static final ClassDesc DOUBLE = ClassDesc.of("java.lang.Double");
     private static final ClassDesc LANES = ClassDesc.of(FusedLoop.Lanes.class.getName());
 
     // Slots of the parameters and of the locals that are always there.
@@ -33,14 +34,14 @@ final class FusedLoopBody {
     private final CodeBuilder code;
     private final int[] lanes;
     private final int firstMask;
-    private final int firstAt;
+    private final int firstBits;
 
     FusedLoopBody(FusedLoops.Shape shape, CodeBuilder code) {
         this.shape = shape;
         this.code = code;
         this.lanes = new int[shape.steps().size()];
         this.firstMask = FIRST_LOCAL;
-        this.firstAt = firstMask + shape.maskCount();
+        this.firstBits = firstMask + shape.maskCount();
     }
 
     void write() {
@@ -56,8 +57,7 @@ final class FusedLoopBody {
         code.iload(ID);
         storeAt(AT);
         for (int mask = 0; mask < shape.maskCount(); mask++) {
-            maskedId(mask);
-            storeAt(firstAt + 2 * mask);
+            readMask(mask);
         }
         for (int place = 0; place < lanes.length; place++) {
             step(place);
@@ -74,7 +74,7 @@ final class FusedLoopBody {
 
     /// Copies what steps read into locals.
     private void takeLanes() {
-        int local = firstAt + 2 * shape.maskCount();
+        int local = firstBits + 2 * shape.maskCount();
         for (int place = 0; place < lanes.length; place++) {
             switch (shape.lanes().get(place)) {
                 case NONE -> lanes[place] = -1;
@@ -98,12 +98,10 @@ final class FusedLoopBody {
         code.loadConstant(StateColumn.FRONT).ladd().lstore(local);
     }
 
-    /// `id | ((int) (mask[row >>> 6] >>> row) & 1) - 1`: -1 for a row that does not count.
-    private void maskedId(int mask) {
-        code.iload(ID);
+    /// `-(mask[row >>> 6] >>> row & 1)`: all ones for a row that counts.
+    private void readMask(int mask) {
         code.aload(firstMask + mask).iload(ROW).loadConstant(6).iushr().laload();
-        code.iload(ROW).lushr().l2i().iconst_1().iand().iconst_1().isub();
-        code.ior();
+        code.iload(ROW).lushr().lconst_1().land().lneg().lstore(firstBits + 2 * mask);
     }
 
     /// `states.set(layout, at, step(states.get(layout, at), lane[row]))`
@@ -113,19 +111,13 @@ final class FusedLoopBody {
         ClassDesc layout = LAYOUT.nested(isDouble ? "OfDouble" : "OfLong");
         ClassDesc value = isDouble ? ConstantDescs.CD_double : ConstantDescs.CD_long;
         code.aload(STATES).getstatic(LAYOUT, constant, layout);
-        at(place);
+        code.lload(AT).loadConstant((long) place * Long.BYTES).ladd();
         code.aload(STATES).getstatic(LAYOUT, constant, layout);
-        at(place);
+        code.lload(AT).loadConstant((long) place * Long.BYTES).ladd();
         code.invokeinterface(SEGMENT, "get", MethodTypeDesc.of(value, layout, ConstantDescs.CD_long));
         combine(place);
         code.invokeinterface(
                 SEGMENT, "set", MethodTypeDesc.of(ConstantDescs.CD_void, layout, ConstantDescs.CD_long, value));
-    }
-
-    private void at(int place) {
-        int mask = shape.masks().get(place);
-        code.lload(mask < 0 ? AT : firstAt + 2 * mask);
-        code.loadConstant((long) place * Long.BYTES).ladd();
     }
 
     private void combine(int place) {
@@ -133,23 +125,60 @@ final class FusedLoopBody {
         MethodTypeDesc choice = MethodTypeDesc.of(ConstantDescs.CD_long, ConstantDescs.CD_long, ConstantDescs.CD_long);
         ClassDesc math = ClassDesc.of("java.lang.Math");
         switch (shape.steps().get(place)) {
-            case COUNT -> code.lconst_1().ladd();
+            case COUNT -> {
+                code.lconst_1();
+                mask(place);
+                code.ladd();
+            }
             case ADD_LONG -> {
                 load(lane, lanes[place]);
+                mask(place);
                 code.ladd();
             }
             case ADD_DOUBLE -> {
                 load(lane, lanes[place]);
+                maskDouble(place);
                 code.dadd();
             }
             case MIN -> {
                 load(lane, lanes[place]);
+                maskExtreme(place, Long.MAX_VALUE);
                 code.invokestatic(math, "min", choice);
             }
             case MAX -> {
                 load(lane, lanes[place]);
+                maskExtreme(place, Long.MIN_VALUE);
                 code.invokestatic(math, "max", choice);
             }
+        }
+    }
+
+    /// Makes the long on the stack 0 if the row does not count.
+    private void mask(int place) {
+        int mask = shape.masks().get(place);
+        if (mask >= 0) {
+            code.lload(firstBits + 2 * mask).land();
+        }
+    }
+
+    /// The same by the bits of a double: a value that does not count may be anything.
+    private void maskDouble(int place) {
+        if (shape.masks().get(place) >= 0) {
+            code.invokestatic(
+                    DOUBLE, "doubleToRawLongBits", MethodTypeDesc.of(ConstantDescs.CD_long, ConstantDescs.CD_double));
+            mask(place);
+            code.invokestatic(
+                    DOUBLE, "longBitsToDouble", MethodTypeDesc.of(ConstantDescs.CD_double, ConstantDescs.CD_long));
+        }
+    }
+
+    /// A row that does not count has `none`, the value of new states.
+    private void maskExtreme(int place, long none) {
+        int mask = shape.masks().get(place);
+        if (mask >= 0) {
+            mask(place);
+            code.lload(firstBits + 2 * mask).loadConstant(-1L).lxor();
+            code.loadConstant(none).land().lor();
         }
     }
 

@@ -20,9 +20,9 @@ import java.util.concurrent.ConcurrentHashMap;
 ///     int row = from + i;
 ///     int id = ids[i];
 ///     long at = FRONT + ((long) id << shift);
-///     long at0 = FRONT + ((long) (id | ((int) (masks0[row >>> 6] >>> row) & 1) - 1) << shift);
-///     states.set(JAVA_LONG_UNALIGNED, at0,
-///             states.get(JAVA_LONG_UNALIGNED, at0) + column0.get(JAVA_INT_UNALIGNED, (long) row << 2));
+///     long bits0 = -(masks0[row >>> 6] >>> row & 1);
+///     states.set(JAVA_LONG_UNALIGNED, at,
+///             states.get(JAVA_LONG_UNALIGNED, at) + (column0.get(JAVA_INT_UNALIGNED, (long) row << 2) & bits0));
 ///     states.set(JAVA_DOUBLE_UNALIGNED, at + 8,
 ///             states.get(JAVA_DOUBLE_UNALIGNED, at + 8) + column1.get(JAVA_DOUBLE_UNALIGNED, (long) row << 3));
 /// }
