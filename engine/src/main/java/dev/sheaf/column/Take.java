@@ -93,13 +93,7 @@ public final class Take {
             return Validity.allValid(count);
         }
         Buffer bits = pool.allocateZeroed(Validity.byteSize(count), PURPOSE);
-        MemorySegment target = bits.segment();
-        for (long i = 0; i < count; i++) {
-            int row = rows.getAtIndex(ValueLayout.JAVA_INT, i);
-            if (row >= 0 && source.isValid(row)) {
-                setBit(target, i);
-            }
-        }
+        source.gather(rows, count, bits.segment());
         return Validity.of(bits, count);
     }
 
@@ -248,8 +242,8 @@ public final class Take {
         Checkpoint.inPieces(0, count, (from, to) -> takeText(starts, bytes, rows, offsets, target, from, to));
     }
 
-    /// Most texts are short: words are copied whole, past the end of a text, where the next one goes. Each text's end
-    /// is written to `offsets`, where the end of the one before `from` stands.
+    /// Most texts are short: words are copied whole, past the end of a text, where the next one goes. Each
+    /// text's end is written to `offsets`, where the end of the one before `from` stands.
     private static void takeText(
             MemorySegment starts,
             MemorySegment source,

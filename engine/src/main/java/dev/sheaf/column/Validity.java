@@ -98,6 +98,37 @@ public final class Validity implements AutoCloseable {
         return segment == null ? inside : bitsAt(segment, bitOffset + row) & inside;
     }
 
+    /// Writes the bits of rows whose numbers are the first `count` ints of `rows`, 0 for a negative number, to
+    /// `out` from its first bit on.
+    void gather(MemorySegment rows, long count, MemorySegment out) {
+        for (long from = 0; from < count; from += Long.SIZE) {
+            int size = (int) Math.min(Long.SIZE, count - from);
+            long word = segment == null ? notNegative(rows, from, size) : gather(segment, bitOffset, rows, from, size);
+            out.set(LE_LONG, from >>> 3, word);
+        }
+    }
+
+    private static long notNegative(MemorySegment rows, long from, int size) {
+        long word = 0;
+        for (int i = 0; i < size; i++) {
+            long row = rows.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2);
+            word |= (~row >>> 63) << i;
+        }
+        return word;
+    }
+
+    /// Nulls come in no order, so that a branch for each would be wrong as often as there is one.
+    private static long gather(MemorySegment bits, long first, MemorySegment rows, long from, int size) {
+        long word = 0;
+        for (int i = 0; i < size; i++) {
+            long row = rows.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2);
+            long bit = first + Math.max(0, row);
+            long own = (long) bits.get(ValueLayout.JAVA_BYTE, bit >>> 3) >>> (bit & 7);
+            word |= (own & ~row >>> 63) << i;
+        }
+        return word;
+    }
+
     /// The bitmap, if there is one; bit [#bitOffset()] of it is row 0.
     public @Nullable Buffer buffer() {
         return bits;

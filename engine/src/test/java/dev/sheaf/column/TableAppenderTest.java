@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.testing.PoolCheck;
+import dev.sheaf.testing.RandomCases;
 import dev.sheaf.testing.Tables;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -55,6 +58,44 @@ class TableAppenderTest {
                     .containsExactly("a", "1", "long text of a row", "2", "null", "3", "", "null", "b", "5");
             closeAll(all);
         }
+    }
+
+    @Test
+    void nullsOfTablesOfAnySizeStayWhereTheyAre() {
+        RandomCases.run(40, random -> {
+            List<@Nullable Object> expected = new ArrayList<>();
+            try (MemoryPool pool = MemoryPool.create()) {
+                List<Table> parts = new ArrayList<>();
+                for (int i = random.nextInt(2, 6); i > 0; i--) {
+                    parts.add(part(random, expected, pool));
+                }
+                try (TableAppender appender = new TableAppender(parts.getFirst().schema(), 0, pool)) {
+                    for (Table part : parts) {
+                        appender.add(part, 1.0 / parts.size());
+                    }
+                    List<Object> found = new ArrayList<>();
+                    for (Table table : appender.take()) {
+                        found.addAll(rows(table));
+                        table.close();
+                    }
+                    assertThat(found)
+                            .isEqualTo(expected.stream().map(String::valueOf).toList());
+                }
+            }
+        });
+    }
+
+    private static Table part(SplittableRandom random, List<@Nullable Object> expected, MemoryPool pool) {
+        Tables.Rows rows = Tables.of("k:string", "v:int64");
+        int nulls = random.nextInt(1, 70);
+        for (int i = random.nextInt(1, 300); i > 0; i--) {
+            Object key = random.nextInt(nulls) == 0 ? null : "k" + i;
+            Object value = random.nextInt(nulls) == 0 ? null : (long) i;
+            rows.row(key, value);
+            expected.add(key);
+            expected.add(value);
+        }
+        return rows.build(pool);
     }
 
     @Test

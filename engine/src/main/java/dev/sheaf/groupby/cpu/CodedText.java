@@ -59,8 +59,8 @@ final class CodedText {
     }
 
     private long byteSize() {
-        if (code.commonSize() >= 0 && validity.allValid()) {
-            return (long) code.commonSize() * keys.count();
+        if (code.commonSize() >= 0) {
+            return code.commonSize() * (keys.count() - validity.nullCount());
         }
         long bytes = 0;
         for (int from = 0; from < keys.count(); from += CHUNK) {

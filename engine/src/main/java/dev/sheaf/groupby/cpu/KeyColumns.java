@@ -12,11 +12,14 @@ import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 import java.util.List;
 
 /// Unpacks [PackedKeys] into columns.
 final class KeyColumns {
     private static final String PURPOSE = "group keys";
+    private static final ValueLayout.OfLong LE_LONG =
+            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     private KeyColumns() {}
 
@@ -153,24 +156,12 @@ final class KeyColumns {
 
     private static Validity validity(KeyField field, PackedKeys keys, MemoryPool pool) {
         int groups = keys.count();
-        if (!anyNull(field, keys)) {
-            return Validity.allValid(groups);
-        }
         Buffer bits = pool.allocateZeroed(Validity.byteSize(groups), PURPOSE);
-        for (int id = 0; id < groups; id++) {
-            if (!field.isNull(word(keys, id, field.word()), word(keys, id, field.nullWord()))) {
-                Bits.set(bits.segment(), id);
-            }
+        for (int from = 0; from < groups; from += Long.SIZE) {
+            long valid = keys.valid(field, from, Math.min(Long.SIZE, groups - from));
+            bits.segment().set(LE_LONG, from >>> 3, valid);
         }
         return Validity.of(bits, groups);
-    }
-
-    private static boolean anyNull(KeyField field, PackedKeys keys) {
-        boolean any = false;
-        for (int id = 0; id < keys.count(); id++) {
-            any |= field.isNull(word(keys, id, field.word()), word(keys, id, field.nullWord()));
-        }
-        return any;
     }
 
     private static long word(PackedKeys keys, int id, int word) {

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// everything else as it is.
 final class KeySource implements AutoCloseable {
     private static final byte[] NO_NULLS = new byte[0];
+    private static final long[] NO_VALUES = new long[0];
 
     private final DataType type;
     private final MemoryPool pool;
@@ -173,8 +174,9 @@ final class KeySource implements AutoCloseable {
             readDecoded(column, from, rows);
             return;
         }
-        chunk.load((VarColumn) column, from, rows);
-        if (hasNulls) {
+        if (!hasNulls) {
+            chunk.load((VarColumn) column, from, rows);
+        } else if (!chunk.load((VarColumn) column, from, rows, valid) || chunk.anyLong()) {
             by.hide(chunk, valid, rows);
         }
         covered = by.covers(chunk, hasNulls ? valid : null, rows) && !chunk.anyLong();
@@ -267,18 +269,26 @@ final class KeySource implements AutoCloseable {
             words.hash(rows);
             addText(words.hashes, rows, running, hasNulls ? valid : NO_NULLS);
         } else {
-            for (int i = 0; i < rows; i++) {
-                long word = second == null ? values[i] : Hashing.add(highValues[i], values[i]);
-                running[i] = Hashing.add(running[i], hasNulls && valid[i] == 0 ? KeyHashes.NULL : word);
-            }
+            addValues(values, second == null ? NO_VALUES : highValues, rows, running, hasNulls ? valid : NO_NULLS);
+        }
+    }
+
+    private static void addValues(long[] values, long[] highValues, int rows, long[] running, byte[] valid) {
+        for (int i = 0; i < rows; i++) {
+            long word = highValues.length == 0 ? values[i] : Hashing.add(highValues[i], values[i]);
+            running[i] = Hashing.add(running[i], valid.length == 0 ? word : orNull(word, valid[i]));
         }
     }
 
     private static void addText(int[] hashes, int rows, long[] running, byte[] valid) {
         for (int i = 0; i < rows; i++) {
-            long word = valid.length > 0 && valid[i] == 0 ? KeyHashes.NULL : hashes[i];
-            running[i] = Hashing.add(running[i], word);
+            running[i] = Hashing.add(running[i], valid.length == 0 ? hashes[i] : orNull(hashes[i], valid[i]));
         }
+    }
+
+    /// Without a branch, which would be wrong for each null.
+    private static long orNull(long word, byte valid) {
+        return KeyHashes.NULL ^ ((word ^ KeyHashes.NULL) & -(long) valid);
     }
 
     /// Whether there has been a null in any chunk.

@@ -38,6 +38,31 @@ record PackedKeys(MemorySegment segment, long start, int words, int count) {
         }
     }
 
+    /// A bit for each of at most 64 keys from `from` on, set for those without a null in a field.
+    long valid(KeyField field, int from, int rows) {
+        long step = (long) words * Long.BYTES;
+        long at = start + from * step;
+        if (field.bits() == Long.SIZE) {
+            return field.nullBit() < 0
+                    ? -1L >>> (Long.SIZE - rows)
+                    : zeros(segment, at + ((long) field.nullWord() << 3), step, rows, 1L << field.nullBit());
+        }
+        long mask = ((1L << field.bits()) - 1) << field.shift();
+        long nulls = zeros(segment, at + ((long) field.word() << 3), step, rows, mask);
+        return ~nulls & (-1L >>> (Long.SIZE - rows));
+    }
+
+    /// A bit for each key, set where all bits of the mask are zero.
+    private static long zeros(MemorySegment segment, long from, long step, int rows, long mask) {
+        long zeros = 0;
+        long at = from;
+        for (int i = 0; i < rows; i++, at += step) {
+            long own = segment.get(ValueLayout.JAVA_LONG_UNALIGNED, at) & mask;
+            zeros |= (~(own | -own) >>> 63) << i;
+        }
+        return zeros;
+    }
+
     /// Writes 0 for keys with a null in a field and 1 for the others.
     void valid(KeyField field, int from, int rows, byte[] valid) {
         for (int i = 0; i < rows; i++) {

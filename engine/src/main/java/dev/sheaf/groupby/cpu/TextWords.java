@@ -139,6 +139,7 @@ final class TextWords {
             sample++;
         }
         if (sample == rows) {
+            anyLong = false;
             return false;
         }
         bytes = column.segment();
@@ -156,6 +157,14 @@ final class TextWords {
                 second[0] = size << 32;
                 evenWords(bytes, starts, (int) size, rows, first);
                 hide(first, valid, sample, rows);
+                return true;
+            }
+            if (size > Long.BYTES && size <= INLINE_BYTES) {
+                anyLong = false;
+                evenWords(bytes, starts, (int) size, rows, first);
+                evenTails(bytes, starts, valid, (int) size, rows, second);
+                hide(first, valid, sample, rows);
+                hide(second, valid, sample, rows);
                 return true;
             }
         }
@@ -178,9 +187,19 @@ final class TextWords {
     }
 
     private static void evenWords(MemorySegment bytes, int[] starts, int size, int rows, long[] first) {
-        long mask = size == Long.BYTES ? -1 : (1L << (size << 3)) - 1;
+        long mask = size >= Long.BYTES ? -1 : (1L << (size << 3)) - 1;
         for (int i = 0; i < rows; i++) {
             first[i] = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, (long) starts[i]) & mask;
+        }
+    }
+
+    /// As above; of a null, which has no bytes, nothing is read that lies more than a word behind its start.
+    private static void evenTails(MemorySegment bytes, int[] starts, byte[] valid, int size, int rows, long[] second) {
+        long mask = (1L << ((size - Long.BYTES) << 3)) - 1;
+        long sizeWord = (long) size << 32;
+        for (int i = 0; i < rows; i++) {
+            long word = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, starts[i] + 4L * valid[i]);
+            second[i] = sizeWord | (word >>> 32 & mask);
         }
     }
 
