@@ -142,6 +142,9 @@ public final class Validity implements AutoCloseable {
     /// The validity of some of the rows, to be closed on its own.
     public Validity slice(long start, long rows) {
         java.util.Objects.checkFromIndexSize(start, rows, length);
+        if (bits != null && rows == length) {
+            return new Validity(bits.retain(), bitOffset, length, nullCount);
+        }
         return bits == null ? allValid(rows) : of(bits.retain(), bitOffset + start, rows);
     }
 
@@ -173,9 +176,19 @@ public final class Validity implements AutoCloseable {
     }
 
     private long countValid() {
-        long valid = 0;
-        for (long row = 0; row < length; row += Long.SIZE) {
+        boolean aligned = segment != null && (bitOffset & 7) == 0;
+        long whole = aligned ? length & -Long.SIZE : 0;
+        long valid = segment == null ? 0 : countWords(segment, bitOffset >>> 3, (int) (whole >>> 6));
+        for (long row = whole; row < length; row += Long.SIZE) {
             valid += Long.bitCount(word(row));
+        }
+        return valid;
+    }
+
+    private static long countWords(MemorySegment bits, long start, int words) {
+        long valid = 0;
+        for (int word = 0; word < words; word++) {
+            valid += Long.bitCount(bits.get(LE_LONG, start + ((long) word << 3)));
         }
         return valid;
     }

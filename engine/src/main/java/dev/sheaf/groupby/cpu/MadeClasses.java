@@ -4,6 +4,7 @@ import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
+import java.lang.constant.DynamicConstantDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -14,8 +15,21 @@ import java.util.function.Consumer;
 final class MadeClasses {
     private MadeClasses() {}
 
+    /// An array of longs that a made method was given, as a constant that it may load.
+    static final DynamicConstantDesc<Object> LONGS = DynamicConstantDesc.ofNamed(
+            ConstantDescs.ofConstantBootstrap(
+                    ClassDesc.of(MethodHandles.class.getName()), "classData", ConstantDescs.CD_Object),
+            ConstantDescs.DEFAULT_NAME,
+            ConstantDescs.CD_long.arrayType());
+
     /// An instance of a new class that implements an interface of this package by one method.
     static <T> T make(Class<T> type, String method, MethodTypeDesc signature, Consumer<CodeBuilder> body) {
+        return make(type, method, signature, new long[0], body);
+    }
+
+    /// As above; the method may load `longs` as the constant [#LONGS].
+    static <T> T make(
+            Class<T> type, String method, MethodTypeDesc signature, long[] longs, Consumer<CodeBuilder> body) {
         ClassDesc name = ClassDesc.of(MadeClasses.class.getPackageName(), "Made" + type.getSimpleName());
         byte[] bytes = ClassFile.of()
                 .build(
@@ -34,7 +48,7 @@ final class MadeClasses {
                                                 .return_())
                                 .withMethodBody(method, signature, ClassFile.ACC_PUBLIC, body::accept));
         try {
-            MethodHandles.Lookup made = MethodHandles.lookup().defineHiddenClass(bytes, true);
+            MethodHandles.Lookup made = MethodHandles.lookup().defineHiddenClassWithClassData(bytes, longs, true);
             return type.cast(made.findConstructor(made.lookupClass(), MethodType.methodType(void.class))
                     .invoke());
         } catch (Throwable impossible) {

@@ -48,7 +48,7 @@ record PlacedInputs(List<Key> keys, PlacedLoop.Inputs inputs) {
                         codes,
                         numbers,
                         placement.columns().toArray(MemorySegment[]::new),
-                        placement.masks().toArray(long[][]::new),
+                        new MaskBits(placement.masks()),
                         placed.places(),
                         placed.hash()));
     }

@@ -73,15 +73,15 @@ interface PlacedLoop {
     }
 
     /// What a loop reads: by key, the column's numbers or bytes, for text its offsets and its codes, and
-    /// [#NUMBERS_A_KEY] numbers each; by value the column; by mask one bit a row; how many places there are,
-    /// and their hash if they have one.
+    /// [#NUMBERS_A_KEY] numbers each; by value the column; the masks of the rows to be taken; how many places there
+    /// are, and their hash if they have one.
     record Inputs(
             MemorySegment[] keys,
             MemorySegment[] offsets,
             int[][] codes,
             long[] numbers,
             MemorySegment[] values,
-            long[][] masks,
+            MaskBits masks,
             int places,
             @Nullable PlaceHash hash) {}
 }

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class PlacedLoopBody {
     private static final ClassDesc SEGMENT = ClassDesc.of(MemorySegment.class.getName());
     private static final ClassDesc LAYOUT = ClassDesc.of(ValueLayout.class.getName());
+    private static final ClassDesc MASKS = ClassDesc.of(MaskBits.class.getName());
     private static final ClassDesc INPUTS = ClassDesc.of(PlacedLoop.Inputs.class.getName());
     private static final ClassDesc LONG_CLASS = ClassDesc.of("java.lang.Long");
     private static final ClassDesc DOUBLE_CLASS = ClassDesc.of("java.lang.Double");
@@ -47,8 +48,10 @@ final class PlacedLoopBody {
     private final int lastWord;
     private final int lastDouble;
     private final int places;
-    private final int[] maskArrays;
-    private final int[] masks;
+    private final int maskBytes;
+    private final int maskOrigin;
+    private final int maskTable;
+    private final int maskIndex;
     private final int[] keyColumns;
     private final int[] keyOffsets;
     private final int[] keyCodes;
@@ -68,8 +71,10 @@ final class PlacedLoopBody {
         this.lastWord = code.allocateLocal(TypeKind.INT);
         this.lastDouble = code.allocateLocal(TypeKind.INT);
         this.places = code.allocateLocal(TypeKind.INT);
-        this.maskArrays = new int[shape.masks()];
-        this.masks = new int[shape.masks()];
+        this.maskBytes = code.allocateLocal(TypeKind.REFERENCE);
+        this.maskOrigin = code.allocateLocal(TypeKind.INT);
+        this.maskTable = code.allocateLocal(TypeKind.REFERENCE);
+        this.maskIndex = code.allocateLocal(TypeKind.INT);
         this.keyColumns = new int[shape.keys().size()];
         this.keyOffsets = new int[keyColumns.length];
         this.keyCodes = new int[keyColumns.length];
@@ -112,10 +117,7 @@ final class PlacedLoopBody {
             input("hash", HashedPlace.HASH);
             hashed.takeInputs();
         }
-        for (int mask = 0; mask < masks.length; mask++) {
-            maskArrays[mask] = element("masks", ConstantDescs.CD_long.arrayType(), mask);
-            masks[mask] = code.allocateLocal(TypeKind.LONG);
-        }
+        takeMasks();
         for (int key = 0; key < keyColumns.length; key++) {
             keyColumns[key] = element("keys", SEGMENT, key);
             for (int i = 0; i < PlacedLoop.NUMBERS_A_KEY; i++) {
@@ -185,12 +187,29 @@ final class PlacedLoopBody {
         }
     }
 
-    /// `mask = -(masks[row >>> 6] >>> row & 1)`: all ones for rows that count.
-    private void readMasks() {
-        for (int mask = 0; mask < masks.length; mask++) {
-            code.aload(maskArrays[mask]).iload(row).loadConstant(6).iushr().laload();
-            code.iload(row).lushr().lconst_1().land().lneg().lstore(masks[mask]);
+    private void takeMasks() {
+        if (shape.masks() > 0) {
+            input("masks", MASKS).invokevirtual(MASKS, "bytes", MethodTypeDesc.of(ConstantDescs.CD_byte.arrayType()));
+            code.astore(maskBytes);
+            input("masks", MASKS).invokevirtual(MASKS, "origin", MethodTypeDesc.of(ConstantDescs.CD_int));
+            code.istore(maskOrigin);
+            code.ldc(MadeClasses.LONGS).astore(maskTable);
         }
+    }
+
+    /// `index = (bytes[row - origin] & most) << stride`: the compiler knows what the table may be indexed by.
+    private void readMasks() {
+        if (shape.masks() > 0) {
+            code.aload(maskBytes).iload(row).iload(maskOrigin).isub().baload();
+            code.loadConstant((1 << shape.masks()) - 1).iand();
+            code.loadConstant(MaskBits.stride(shape)).ishl().istore(maskIndex);
+        }
+    }
+
+    /// Puts a number of the row's in the table of [MaskBits#table] on the stack.
+    private CodeBuilder tableAt(int number) {
+        code.aload(maskTable).iload(maskIndex);
+        return (number == 0 ? code : code.loadConstant(number).iadd()).laload();
     }
 
     private void findPlace() {
@@ -247,7 +266,7 @@ final class PlacedLoopBody {
 
     private void mask(int number) {
         if (number >= 0) {
-            code.lload(masks[number]).land();
+            tableAt(number).land();
         }
     }
 
@@ -276,7 +295,7 @@ final class PlacedLoopBody {
                 .l2i()
                 .ixor();
         if (own.mask() >= 0) {
-            code.lload(masks[own.mask()]).l2i().iand();
+            tableAt(own.mask()).l2i().iand();
         }
         code.ifne(stop);
         code.iload(end).istore(starts[key]);
@@ -314,18 +333,11 @@ final class PlacedLoopBody {
             code.aload(keyCodes[key]).arraylength().iconst_1().isub().iand().iaload();
         }
         if (mask >= 0) {
-            code.lload(masks[mask]).l2i().iand();
+            tableAt(mask).l2i().iand();
         }
         if (mask >= 0 && bare) {
-            code.iload(places)
-                    .iconst_1()
-                    .isub()
-                    .lload(masks[mask])
-                    .l2i()
-                    .iconst_m1()
-                    .ixor()
-                    .iand()
-                    .ior();
+            code.iload(places).iconst_1().isub();
+            tableAt(mask).l2i().iconst_m1().ixor().iand().ior();
         }
         code.iload(place).ior().istore(place);
     }
@@ -410,6 +422,7 @@ final class PlacedLoopBody {
             } else {
                 code.laload();
             }
+            count(fields, word);
             fields.forEach(this::step);
             if (ofDoubles) {
                 code.dastore();
@@ -419,14 +432,24 @@ final class PlacedLoopBody {
         }
     }
 
-    /// From the word on the stack to the same with the row in it.
+    /// Adds what all counts in the word on the stack grow by.
+    private void count(List<Field> fields, int word) {
+        List<Field> counts =
+                fields.stream().filter(field -> field.op() == Op.COUNT).toList();
+        if (counts.stream().anyMatch(field -> field.first() >= 0)) {
+            tableAt(shape.masks() + word).ladd();
+        } else if (!counts.isEmpty()) {
+            code.loadConstant(counts.stream()
+                            .mapToLong(field -> 1L << field.shift())
+                            .sum())
+                    .ladd();
+        }
+    }
+
+    /// From the word on the stack to the same with the row in it, but for counts.
     private void step(Field field) {
         switch (field.op()) {
-            case COUNT -> {
-                code.lconst_1();
-                mask(field.first());
-                added(field);
-            }
+            case COUNT -> {}
             case ADD -> {
                 code.lload(values[field.first()]);
                 added(field);
@@ -457,12 +480,7 @@ final class PlacedLoopBody {
         int mask = shape.values().get(field.first()).mask();
         code.lload(values[field.first()]);
         if (mask >= 0) {
-            code.lload(masks[mask])
-                    .loadConstant(-1L)
-                    .lxor()
-                    .loadConstant(none)
-                    .land()
-                    .lor();
+            tableAt(mask).loadConstant(-1L).lxor().loadConstant(none).land().lor();
         }
         code.invokestatic(
                 ClassDesc.of("java.lang.Math"),

@@ -45,6 +45,10 @@ final class PlacedLoops {
         return MADE.computeIfAbsent(
                 shape,
                 _ -> MadeClasses.make(
-                        PlacedLoop.class, "add", SIGNATURE, code -> new PlacedLoopBody(shape, code).write()));
+                        PlacedLoop.class,
+                        "add",
+                        SIGNATURE,
+                        MaskBits.table(shape),
+                        code -> new PlacedLoopBody(shape, code).write()));
     }
 }

@@ -133,7 +133,7 @@ final class PlacedStates {
                 return null;
             }
         }
-        return placement;
+        return placement.hasFewMasks(found) ? placement : null;
     }
 
     /// Finds out how many bits values have: from the next chunk, or from the rows that were grouped since the
@@ -206,11 +206,24 @@ final class PlacedStates {
             }
             end = (int) Math.min(to, next + Math.min(mostRows - rowsHeld, target.room()));
             int even = inputs.evenUpTo(next, end);
-            int done = loop.add(next, even, target.words(), target.doubles(), inputs.inputs());
+            int done = add(loop, next, even, target, inputs.inputs());
             used |= done > next;
             target.added(done - next);
             rowsHeld += done - next;
             next = done;
+        }
+        return next;
+    }
+
+    /// Block by block, if there are masks.
+    private static int add(PlacedLoop loop, int from, int to, PlacedWords target, PlacedLoop.Inputs inputs) {
+        MaskBits masks = inputs.masks();
+        int next = from;
+        int end = from;
+        while (next == end && next < to) {
+            end = masks.isEmpty() ? to : Math.min(to, next + MaskBits.BLOCK_ROWS);
+            masks.load(next, end);
+            next = loop.add(next, end, target.words(), target.doubles(), inputs);
         }
         return next;
     }

@@ -83,6 +83,12 @@ final class Placement {
         return key.validity().allValid() ? wantedMask() : mask(key, both(wanted, words(key)));
     }
 
+    /// Whether a loop has room for the masks of all reductions and keys.
+    boolean hasFewMasks(PlacedKeys keys) {
+        keys.keys().forEach(key -> keyMask(key.column()));
+        return masks.size() <= MaskBits.MOST_MASKS;
+    }
+
     private static long[] words(Column column) {
         long[] words = new long[(int) ((column.length() + Long.SIZE - 1) >>> 6)];
         for (int word = 0; word < words.length; word++) {

@@ -177,6 +177,65 @@ class PlacedStatesTest {
     }
 
     @Test
+    void nullsAreLeftOutOverManyBlocksOfRows(MemoryPool pool) {
+        Tables.Rows rows = Tables.of("k:int32", "v:int32", "w:float64");
+        for (int i = 0; i < 10_007; i++) {
+            rows.row(i % 11 == 3 ? null : i % 2, i % 7 == 5 ? null : 1, i % 13 == 0 ? null : 0.5);
+        }
+        QueryContext context = context(pool, "morsel.rows", "100000");
+        try (Table table = rows.build(pool);
+                Table result = GroupBy.on(table, "k")
+                        .nullKeys(NullKeys.INCLUDE)
+                        .order(Order.SORTED)
+                        .aggregate(
+                                context,
+                                sum("v").as("s"),
+                                sum("w").as("w"),
+                                count("w").as("n"),
+                                count().as("all"))) {
+            assertThat(result.longs("s")).containsExactly(counted(0, 7, 5), counted(1, 7, 5), counted(2, 7, 5));
+            assertThat(result.longs("n")).containsExactly(counted(0, 13, 0), counted(1, 13, 0), counted(2, 13, 0));
+            assertThat(result.longs("all")).containsExactly(counted(0, 1, 1), counted(1, 1, 1), counted(2, 1, 1));
+            assertThat(result.doubles("w"))
+                    .containsExactly(counted(0, 13, 0) / 2.0, counted(1, 13, 0) / 2.0, counted(2, 13, 0) / 2.0);
+        }
+        assertThat(isPlaced(context)).isTrue();
+    }
+
+    /// Rows of the table above with key 0, 1 or null (2) whose number modulo `step` is not `rest`.
+    private static long counted(int key, int step, int rest) {
+        return java.util.stream.IntStream.range(0, 10_007)
+                .filter(i -> (i % 11 == 3 ? 2 : i % 2) == key && i % step != rest)
+                .count();
+    }
+
+    @Test
+    void moreMasksThanALoopTakesAreLeftToGroupIds(MemoryPool pool) {
+        Tables.Rows rows = Tables.of("k:int32", "a:int8", "b:int8", "c:int8", "d:int8", "e:int8", "f:int8", "g:int8");
+        for (int i = 0; i < 500; i++) {
+            Object[] values = new Object[8];
+            for (int column = 0; column < 8; column++) {
+                values[column] = i % (column + 2) == 0 ? null : column == 0 ? i % 3 : 1;
+            }
+            rows.row(values);
+        }
+        Expr[] sums = java.util.stream.Stream.of("a", "b", "c", "d", "e", "f", "g")
+                .map(name -> sum(name).as("s" + name))
+                .toArray(Expr[]::new);
+        QueryContext many = context(pool);
+        QueryContext few = context(pool);
+        try (Table table = rows.build(pool);
+                Table expected = GroupBy.on(table, "k").aggregate(context(pool, "cpu.placed.bits", "0"), sums);
+                Table found = GroupBy.on(table, "k").aggregate(many, sums);
+                Table fewer = GroupBy.on(table, "k").aggregate(few, java.util.Arrays.copyOf(sums, 6))) {
+            Tables.assertSame(expected, found, Comparison.ANY_ORDER);
+            assertThat(fewer.rowCount()).isEqualTo(3);
+        }
+        assertThat(isPlaced(many)).isFalse();
+        assertThat(isPlaced(few)).isTrue();
+    }
+
+    @Test
     void randomRequestsGiveWhatGroupIdsGive() {
         RandomCases.run(60, random -> {
             try (MemoryPool pool = MemoryPool.create()) {
