@@ -177,6 +177,7 @@ final class SumLongReduction implements Reduction, Fusable {
         sums.ensure(groupCount);
         seen.mark(states, groupCount);
         bound = -1;
+        countRows(states.argument(0).longs(), states.rows());
         add(states.ids(), states.argument(0).longs(), states.rows(), groupCount);
         if (width == Width.NARROW) {
             return;
@@ -204,7 +205,13 @@ final class SumLongReduction implements Reduction, Fusable {
         sums.ensure(groupCount);
         seen.mark(complete, ids, count, groupCount);
         bound = -1;
+        countRows(values, count);
         add(ids, values, count, groupCount);
+    }
+
+    /// Counts as many rows as sums of numbers of 32 bits must have had at least.
+    private void countRows(long[] others, int count) {
+        rowsAdded = Math.min(SAFE_ROWS, rowsAdded + 1 + (magnitudes(others, count) >>> (Integer.SIZE - 1)));
     }
 
     private Column wraps(int groupCount) {
