@@ -1,7 +1,9 @@
 package dev.sheaf.sql;
 
+import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
+import dev.sheaf.expr.Typing;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.plan.LogicalPlan;
 import java.util.ArrayList;
@@ -11,29 +13,33 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.calcite.sql.SqlNode;
 
-/// The grouping of one SELECT: its Aggregate, and what expressions become that stand above it.
+/// The grouping of one SELECT: its Aggregate, and what expressions become that stand above it. Several grouping
+/// sets are as many Aggregates, one after the other, in which keys that a set leaves out are null.
 ///
 /// Columns of the Aggregate are called as the SELECT list calls them where it can be, so that most queries need
 /// no Project above.
 final class Grouping {
     private final SelectContext context;
+    private final GroupKeys.Sets sets;
     private final List<Expr> keys = new ArrayList<>();
     private final List<Expr> aggregates = new ArrayList<>();
     private final Map<Expr, Expr> columns = new HashMap<>();
 
     /// `preferred` holds the names that the SELECT list gives to expressions.
-    Grouping(SelectContext context, List<GroupKeys.Key> groupKeys, Map<Expr, String> preferred) {
+    Grouping(SelectContext context, GroupKeys.Sets sets, Map<Expr, String> preferred) {
         this.context = context;
+        this.sets = sets;
         UniqueNames names = new UniqueNames();
         preferred.values().forEach(names::unique);
-        for (GroupKeys.Key key : groupKeys) {
+        for (GroupKeys.Key key : sets.keys()) {
             keys.add(named(key.expr(), key.expr(), key.name(), preferred, names));
         }
         context.calls().aggregates().forEach((name, aggregate) -> {
             Expr column = Expressions.col(name);
             aggregates.add(named(column, aggregate, name, preferred, names));
         });
-        if (keys.isEmpty() && aggregates.isEmpty()) {
+        boolean holdsNothing = sets.sets().stream().anyMatch(List::isEmpty) && aggregates.isEmpty();
+        if (holdsNothing) {
             aggregates.add(Expressions.count().as(names.unique("count(*)")));
         }
     }
@@ -45,7 +51,30 @@ final class Grouping {
     }
 
     LogicalPlan over(LogicalPlan input) {
-        return new LogicalPlan.Aggregate(input, keys, aggregates, GroupByOptions.SQL);
+        if (sets.isPlain()) {
+            return new LogicalPlan.Aggregate(input, keys, aggregates, GroupByOptions.SQL);
+        }
+        UnionRows groups =
+                new UnionRows(sets.sets().stream().map(set -> over(input, set)).toList());
+        return new LogicalPlan.Scan(groups, groups.schema().names(), Optional.empty());
+    }
+
+    /// The groups of one set, in the columns of all.
+    private LogicalPlan over(LogicalPlan input, List<GroupKeys.Key> set) {
+        List<Expr> used = new ArrayList<>();
+        List<Expr> columns = new ArrayList<>();
+        for (int i = 0; i < keys.size(); i++) {
+            Expr key = keys.get(i);
+            if (set.contains(sets.keys().get(i))) {
+                used.add(key);
+                columns.add(Expressions.col(key.outputName()));
+            } else {
+                DataType type = Typing.typeOf(key.unaliased(), input.schema()).decoded();
+                columns.add(Expressions.lit(null).cast(type).as(key.outputName()));
+            }
+        }
+        aggregates.forEach(aggregate -> columns.add(Expressions.col(aggregate.outputName())));
+        return SelectBinder.project(new LogicalPlan.Aggregate(input, used, aggregates, GroupByOptions.SQL), columns);
     }
 
     /// An expression over the source as one over the result of the Aggregate.

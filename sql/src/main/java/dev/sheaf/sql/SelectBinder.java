@@ -38,13 +38,13 @@ final class SelectBinder {
             SelectContext context,
             List<SelectList.Item> items,
             Optional<Condition> where,
-            List<GroupKeys.Key> groupBy,
+            GroupKeys.Sets groupBy,
             Optional<Condition> having,
             Optional<Condition> qualify,
             List<OrderKeys.Key> orderBy) {
 
         boolean isGrouped() {
-            return !groupBy.isEmpty()
+            return groupBy.given()
                     || having.isPresent()
                     || !context.calls().aggregates().isEmpty();
         }
@@ -87,7 +87,8 @@ final class SelectBinder {
             boolean isAggregate = expr instanceof Expr.ColumnRef(String name)
                     && clauses.context().calls().aggregates().containsKey(name);
             return !isAggregate
-                    && clauses.groupBy().stream().noneMatch(key -> key.expr().equals(expr));
+                    && clauses.groupBy().keys().stream()
+                            .noneMatch(key -> key.expr().equals(expr));
         });
         return grouped;
     }
@@ -98,13 +99,14 @@ final class SelectBinder {
         SelectContext context = new SelectContext(statement, scope, new Aliases(), new Calls(scope.schema()), windows);
         List<SelectList.Item> items = SelectList.bind(select.getSelectList(), context);
         Optional<Condition> where = condition(select.getWhere(), new ExpressionBinder(context, Clause.WHERE), context);
-        List<GroupKeys.Key> keys = GroupKeys.bind(select.getGroup(), context, items);
+        GroupKeys.Sets keys = GroupKeys.bind(select.getGroup(), context, items);
         return new Clauses(
                 context,
                 items,
                 where,
                 keys,
-                condition(select.getHaving(), ExpressionBinder.having(context, GroupKeys.columns(keys)), context),
+                condition(
+                        select.getHaving(), ExpressionBinder.having(context, GroupKeys.columns(keys.keys())), context),
                 condition(select.getQualify(), new ExpressionBinder(context, Clause.QUALIFY), context),
                 OrderKeys.bind(tail.orderBy(), context, items));
     }
@@ -215,7 +217,8 @@ final class SelectBinder {
             }
             if (aggregate.aggregation() instanceof Aggregation.CollectList
                     && aggregate.filter().isEmpty()
-                    && !clauses.groupBy().isEmpty()) {
+                    && !clauses.groupBy().keys().isEmpty()
+                    && clauses.groupBy().isPlain()) {
                 return false;
             }
         }

@@ -1,5 +1,6 @@
 package dev.sheaf.sql;
 
+import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
@@ -19,9 +20,16 @@ record UnionRows(List<LogicalPlan> queries) implements Dataset {
         queries = List.copyOf(queries);
     }
 
+    /// That of the first query; a column may hold nulls if it may in any query.
     @Override
     public Schema schema() {
-        return queries.getFirst().schema();
+        return new Schema(queries.getFirst().schema().fields().stream()
+                .map(field -> new Field(field.name(), field.type(), mayBeNull(field.name())))
+                .toList());
+    }
+
+    private boolean mayBeNull(String column) {
+        return queries.stream().anyMatch(query -> query.schema().field(column).nullable());
     }
 
     @Override

@@ -9,7 +9,8 @@ final class Unsupported {
 
     private static final Map<String, String> HINTS = Map.ofEntries(
             Map.entry("histogram", "; group by the value and count"),
-            Map.entry("grouping", "; neither are GROUPING SETS, ROLLUP and CUBE"),
+            Map.entry("grouping", "; a key that a grouping set leaves out is null"),
+            Map.entry("grouping_id", "; a key that a grouping set leaves out is null"),
             Map.entry("lag", ""),
             Map.entry("lead", ""),
             Map.entry("first_value", ""),

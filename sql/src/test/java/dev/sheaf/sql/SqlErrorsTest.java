@@ -150,7 +150,7 @@ class SqlErrorsTest {
                     SELECT * FROM sales WHERE region IN (SELECT 'x')            | 38 | a query is not supported in an expression
                     SELECT EXISTS (SELECT 1)                                    |  8 | a query is not supported in an expression
                     SELECT units FROM sales EXCEPT SELECT 1                     |  1 | EXCEPT is not supported yet
-                    SELECT region FROM sales GROUP BY ROLLUP (region)           | 35 | GROUPING SETS, ROLLUP and CUBE are not supported yet
+                    SELECT grouping(region) FROM sales GROUP BY CUBE (region)   |  8 | the function grouping is not supported yet; a key that a grouping set leaves out is null
                     SELECT DISTINCT ON (region) region FROM sales               |  8 | SELECT DISTINCT ON is not supported; keep one row of each group with QUALIFY row_number() OVER (PARTITION BY ... ORDER BY ...) = 1
                     SELECT sum(units) OVER (ORDER BY day) FROM sales            |  8 | a window of part of a partition is not supported; an aggregate takes OVER (PARTITION BY ...) without ORDER BY, over the whole partition
                     SELECT lag(units) OVER (ORDER BY day) FROM sales            |  8 | the function lag is not supported yet

@@ -295,6 +295,62 @@ class SqlResultsTest {
     }
 
     @Test
+    void groupingSetsAreGroupedByOneAfterTheOther(MemoryPool pool) {
+        String rows = " FROM (VALUES (1, 'a', 10), (1, 'b', 20), (2, 'a', 40), (2, NULL, 80)) v(k, t, x)";
+        assertRows(
+                pool,
+                "SELECT k, t, sum(x) AS s" + rows + " GROUP BY ROLLUP (k, t) HAVING s > 10 ORDER BY ALL",
+                Tables.of("k:int32", "t:string", "s:int64")
+                        .row(1, "b", 20)
+                        .row(1, null, 30)
+                        .row(2, "a", 40)
+                        .row(2, null, 80)
+                        .row(2, null, 120)
+                        .row(null, null, 150));
+        assertRows(
+                pool,
+                "SELECT t AS u, k + 1 AS l, count(*) AS n" + rows
+                        + " WHERE t IS NOT NULL GROUP BY CUBE (u, l) ORDER BY ALL",
+                Tables.of("u:string", "l:int32", "n:int64")
+                        .row("a", 2, 1)
+                        .row("a", 3, 1)
+                        .row("a", null, 2)
+                        .row("b", 2, 1)
+                        .row("b", null, 1)
+                        .row(null, 2, 2)
+                        .row(null, 3, 1)
+                        .row(null, null, 3));
+        assertRows(
+                pool,
+                "SELECT k, t" + rows + " GROUP BY k, GROUPING SETS ((t), (), ROLLUP (t)) ORDER BY ALL LIMIT 4",
+                Tables.of("k:int32", "t:string")
+                        .row(1, "a")
+                        .row(1, "a")
+                        .row(1, "b")
+                        .row(1, "b"));
+        assertRows(
+                pool,
+                "SELECT count(*) AS n" + rows + " WHERE x < 0 GROUP BY GROUPING SETS ((k), ())",
+                Tables.of("n:int64").row(0));
+        assertRows(
+                pool,
+                "SELECT 1 AS one" + rows + " GROUP BY ()",
+                Tables.of("one:int32").row(1));
+    }
+
+    @Test
+    void aUnionMayHoldNullsThatItsFirstQueryCannot(MemoryPool pool) {
+        assertRows(
+                pool,
+                "SELECT a IS NULL AS n, count(*) AS c FROM (SELECT 1 AS a UNION ALL SELECT NULL) u GROUP BY n ORDER BY n",
+                Tables.of("n:bool", "c:int64").row(false, 1).row(true, 1));
+        assertRows(
+                pool,
+                "SELECT k, count(*) AS c FROM (SELECT 1 AS k) u GROUP BY CUBE (k) HAVING k IS NULL",
+                Tables.of("k:int32", "c:int64").row(null, 1));
+    }
+
+    @Test
     void aFilterOfNullLetsNothingThrough(MemoryPool pool) {
         assertRows(
                 pool,
