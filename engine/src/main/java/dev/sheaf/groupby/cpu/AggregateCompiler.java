@@ -270,7 +270,13 @@ final class AggregateCompiler {
 
     private int collect(String name, MemberOrder order, boolean skipNulls) {
         DataType type = type();
-        return ordered(name, skipNulls ? 1 : 0, (settings, pool) -> new CollectReduction(type, order, settings, pool));
+        return ordered(name, skipNulls ? 1 : 0, (settings, pool) -> collect(type, order, settings, pool));
+    }
+
+    private static Reduction collect(DataType type, MemberOrder order, CpuSettings settings, MemoryPool pool) {
+        return order instanceof MemberOrder.ByOrdinal && ListReduction.takes(type)
+                ? new ListReduction(type, pool)
+                : new CollectReduction(type, order, settings, pool);
     }
 
     /// The distinct arguments, and `kind` over them at the end.

@@ -34,6 +34,7 @@ final class CpuAccumulator implements Accumulator {
     private Schema innerSchema;
     private GroupTable table;
     private long rows;
+    private long promised;
 
     CpuAccumulator(GroupByPlan plan, long maxKeys, QueryContext context) {
         this.plan = plan;
@@ -76,6 +77,7 @@ final class CpuAccumulator implements Accumulator {
             forEachMorsel(batch, morsel -> {
                 spillIfShort();
                 table.update(morsel);
+                promise();
             });
         } else {
             addApart(batch);
@@ -111,6 +113,7 @@ final class CpuAccumulator implements Accumulator {
                 checkKeys(states);
             }
             table.merge(states, 0, states.groups());
+            promise();
         }
     }
 
@@ -136,6 +139,11 @@ final class CpuAccumulator implements Accumulator {
         }
     }
 
+    private void promise() {
+        spill.promise(table.pendingBytes() - promised);
+        promised = table.pendingBytes();
+    }
+
     private void spillIfShort() {
         if (spill.isShort() && maxKeys == Long.MAX_VALUE && table.groupCount() > 0) {
             spillTable();
@@ -150,6 +158,7 @@ final class CpuAccumulator implements Accumulator {
         texts = spill.texts();
         innerSchema = spill.stateSchema(texts);
         table = newTable();
+        promise();
     }
 
     /// Hands out tables with all groups, each group in one of them. What is on disk stays there, and what is in

@@ -47,11 +47,6 @@ record GroupByPlan(
                         source instanceof ColumnSource.Computed && source.type().layout() == Layout.VARIABLE);
     }
 
-    /// Whether some reduction keeps the numbers of a group's rows, all of them.
-    boolean keepsMembers() {
-        return reductions.stream().anyMatch(reduction -> reduction.name().equals("members"));
-    }
-
     /// Whether some reduction keeps a list a group, which costs more to merge than a row costs to move.
     boolean keepsLists(CpuSettings settings, MemoryPool pool) {
         return reductions.stream()

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /// One run of a plan.
 ///
@@ -168,17 +167,12 @@ final class GroupByRun implements AutoCloseable {
     }
 
     private Table mergeIntoOne(List<Worker> used) {
-        if (used.size() > 1 && plan.keepsMembers()) {
-            return mergeMembers(used);
-        }
         Worker target = largest(used);
         try (var _ = context.phases().time(Phase.MERGE)) {
             for (Worker other : used) {
                 if (other != target) {
                     context.checkCancelled();
-                    try (GroupStates state = other.table().export(stateSchema)) {
-                        target.table().merge(state, 0, state.groups());
-                    }
+                    target.table().absorb(other.table());
                     other.close();
                 }
             }
@@ -191,27 +185,6 @@ final class GroupByRun implements AutoCloseable {
         return used.stream()
                 .max(Comparator.comparingInt(worker -> worker.table().groupCount()))
                 .orElse(workers.getFirst());
-    }
-
-    /// Putting members together by group is most of the work, and every thread does it for its own before they are
-    /// merged.
-    private Table mergeMembers(List<Worker> used) {
-        GroupStates[] states = new GroupStates[used.size()];
-        try (GroupTable target = newTable()) {
-            try (var _ = context.phases().time(Phase.MERGE)) {
-                Workers.forEach(context, states.length, worker -> {
-                    states[worker] = used.get(worker).table().export(stateSchema);
-                    used.get(worker).close();
-                });
-                for (GroupStates state : states) {
-                    context.checkCancelled();
-                    target.merge(state, 0, state.groups());
-                }
-            } finally {
-                Stream.of(states).forEach(GroupByRun::closeIfMade);
-            }
-            return finish(target, this::inParallel);
-        }
     }
 
     private void inParallel(int count, IntConsumer task) {
@@ -266,22 +239,13 @@ final class GroupByRun implements AutoCloseable {
         return states.size() > context.threads() ? sizes.sum() : sizes.max().orElse(0);
     }
 
-    @SuppressWarnings("NullAway") // the array has nulls where a task has not ended
-    private static <T extends AutoCloseable> void closeIfMade(T made) {
-        if (made != null) {
-            try (Scope scope = new Scope()) {
-                scope.add(made);
-            }
-        }
-    }
-
     private Table finish(GroupTable table) {
         return finish(table, Finalizer.Parallel.ONE_THREAD);
     }
 
     private Table finish(GroupTable table, Finalizer.Parallel parallel) {
         try (var _ = context.phases().time(Phase.FINALIZE);
-                GroupStates state = table.export(stateSchema, parallel)) {
+                GroupStates state = table.results(stateSchema, parallel)) {
             return new ResultBuilder(plan, texts, settings, context.pool(), parallel).finish(state);
         }
     }

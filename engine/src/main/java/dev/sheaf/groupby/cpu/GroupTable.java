@@ -3,12 +3,16 @@ package dev.sheaf.groupby.cpu;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
+import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The groups that one thread has found and their states.
@@ -299,23 +303,78 @@ final class GroupTable implements AutoCloseable {
         }
     }
 
+    /// Adds all groups of another table of the plan, which is to be closed next. Rows that are members of groups
+    /// are taken over; other states are merged.
+    void absorb(GroupTable other) {
+        settle();
+        int groups = other.groupCount();
+        List<Reduction> merged = reductions.stream()
+                .filter(reduction -> reduction.members() == null)
+                .toList();
+        MergeLanes states = new MergeLanes(merged, settings.chunkRows(), pool);
+        try (Scope scope = new Scope();
+                Buffer map = pool.allocateZeroed((groups + 1L) * Integer.BYTES, "group members")) {
+            map.segment().set(ValueLayout.JAVA_INT, 0, -1);
+            List<Column> keys = scope.addAll(other.grouper.keys());
+            List<Column> columns = new ArrayList<>();
+            for (Reduction reduction : other.reductions) {
+                if (reduction.members() == null) {
+                    columns.addAll(scope.addAll(reduction.export(groups)));
+                }
+            }
+            counts.separate(grouper.groupCount());
+            fusing = true;
+            states.begin(columns);
+            for (int start = 0; start < groups; start += chunkIds.length) {
+                context.checkCancelled();
+                int size = Math.min(chunkIds.length, groups - start);
+                grouper.assign(keys, start, size, chunkIds);
+                states.merge(chunkIds, start, size, grouper.groupCount(), true);
+                MemorySegment.copy(chunkIds, 0, map.segment(), ValueLayout.JAVA_INT, (start + 1L) << 2, size);
+            }
+            absorbMembers(other, map);
+        } finally {
+            states.end();
+        }
+    }
+
+    private void absorbMembers(GroupTable other, Buffer map) {
+        for (int i = 0; i < reductions.size(); i++) {
+            MemberRows own = reductions.get(i).members();
+            if (own != null) {
+                own.absorb(Objects.requireNonNull(other.reductions.get(i).members()), map);
+            }
+        }
+    }
+
+    /// The bytes it takes to put together the members of all groups.
+    long pendingBytes() {
+        long bytes = 0;
+        for (Reduction reduction : reductions) {
+            MemberRows members = reduction.members();
+            bytes += members == null ? 0 : members.pendingBytes();
+        }
+        return bytes;
+    }
+
     /// Groups and states so far. They may share memory with this table, which must not change while they are
     /// open.
     GroupStates export(Schema schema) {
-        return export(schema, Finalizer.Parallel.ONE_THREAD);
+        return states(schema, reduction -> reduction.export(grouper.groupCount()));
     }
 
-    /// As above, where some states may be put together by several threads.
-    GroupStates export(Schema schema, Finalizer.Parallel parallel) {
+    /// As above for results to be made of; some states may be put together by several threads.
+    GroupStates results(Schema schema, Finalizer.Parallel parallel) {
+        return states(schema, reduction -> reduction.results(grouper.groupCount(), parallel));
+    }
+
+    private GroupStates states(Schema schema, Function<Reduction, List<Column>> export) {
         settle();
         List<Column> columns = new ArrayList<>();
         try {
             columns.addAll(grouper.keys());
             for (Reduction reduction : reductions) {
-                columns.addAll(
-                        reduction instanceof MembersReduction members
-                                ? members.export(grouper.groupCount(), parallel)
-                                : reduction.export(grouper.groupCount()));
+                columns.addAll(export.apply(reduction));
             }
             return new GroupStates(new Table(schema, columns, grouper.groupCount()), null);
         } catch (RuntimeException failure) {

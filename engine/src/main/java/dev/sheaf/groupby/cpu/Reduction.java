@@ -3,6 +3,7 @@ package dev.sheaf.groupby.cpu;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Field;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Typed state for each group id, and how rows and other states change it.
 ///
@@ -26,6 +27,7 @@ sealed interface Reduction extends AutoCloseable
                 TopKReduction,
                 TopFewReduction,
                 CollectReduction,
+                ListReduction,
                 DistinctReduction,
                 BitwiseReduction,
                 HistogramReduction,
@@ -48,6 +50,18 @@ sealed interface Reduction extends AutoCloseable
     /// The states of ids below `groupCount`, to be closed by the caller. They may share memory with this
     /// reduction, which must not be updated while they are open.
     List<Column> export(int groupCount);
+
+    /// As [#export(int)] for what is only used to make results of: maybe put together by several threads, and
+    /// without what states have for the sake of being merged.
+    default List<Column> results(int groupCount, Finalizer.Parallel parallel) {
+        return export(groupCount);
+    }
+
+    /// The rows that this keeps, if these are all its state; else null. Where they are not null, another
+    /// instance may take them over instead of merging states.
+    default @Nullable MemberRows members() {
+        return null;
+    }
 
     /// Forgets all groups.
     void clear();

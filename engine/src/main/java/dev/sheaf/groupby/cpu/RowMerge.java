@@ -244,7 +244,7 @@ final class RowMerge {
 
     private Table finish(GroupTable table) {
         try (var _ = context.phases().time(Phase.FINALIZE);
-                GroupStates state = table.export(stateSchema)) {
+                GroupStates state = table.results(stateSchema, Finalizer.Parallel.ONE_THREAD)) {
             return new ResultBuilder(plan, RunTexts.NONE, settings, context.pool()).finish(state);
         }
     }

@@ -22,6 +22,12 @@ final class Scope implements AutoCloseable {
         return resource;
     }
 
+    /// Closes all of them with this scope.
+    <T extends AutoCloseable> List<T> addAll(List<T> resources) {
+        opened.addAll(resources);
+        return resources;
+    }
+
     /// From here on the resources belong to somebody else.
     void release() {
         opened.clear();

@@ -13,6 +13,7 @@ import dev.sheaf.spill.SpillFolder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /// When groups have to leave memory, and where they go.
@@ -30,6 +31,7 @@ final class Spill implements AutoCloseable {
     private final QueryContext context;
     private final long grantBytes;
     private final long highWater;
+    private final LongAdder promised = new LongAdder();
     private final List<SpilledGroups> opened = new ArrayList<>();
     private @Nullable SpillFolder folder;
     private RunTexts texts;
@@ -55,7 +57,13 @@ final class Spill implements AutoCloseable {
 
     /// Whether groups have to leave before more come. Without keys there is nothing to split them by.
     boolean isShort() {
-        return context.pool().usedBytes() > highWater && !plan.keys().isEmpty();
+        return context.pool().usedBytes() + promised.sum() > highWater
+                && !plan.keys().isEmpty();
+    }
+
+    /// Takes note of so many more bytes, or less, that a table will take to put members together.
+    void promise(long bytes) {
+        promised.add(bytes);
     }
 
     /// The columns of groups whose text is numbered by `by`.

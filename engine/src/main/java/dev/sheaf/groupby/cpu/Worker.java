@@ -57,6 +57,7 @@ final class Worker implements AutoCloseable {
     private boolean collects;
     private boolean hasLongText;
     private double expectedGroups;
+    private long promised;
 
     Worker(
             GroupByPlan plan,
@@ -95,6 +96,7 @@ final class Worker implements AutoCloseable {
         }
         int before = table.groupsFound();
         table.update(morsel);
+        promise();
         limitText();
         double newShare =
                 (table.groupsFound() - before) / (double) morsel.table().rowCount();
@@ -110,6 +112,19 @@ final class Worker implements AutoCloseable {
             } else {
                 limit *= 2;
             }
+        }
+    }
+
+    /// Tells how much memory putting members together will take.
+    private void promise() {
+        long bytes = 0;
+        for (GroupTable each : parked) {
+            bytes += each.pendingBytes();
+        }
+        bytes += table.pendingBytes();
+        if (bytes != promised) {
+            spill.promise(bytes - promised);
+            promised = bytes;
         }
     }
 
@@ -245,6 +260,7 @@ final class Worker implements AutoCloseable {
             left.add(new Partitioner(plan.keys().size(), settings.partitions(), context.pool()).partition(state));
         }
         table.clear();
+        promise();
         rounds++;
     }
 
@@ -261,11 +277,12 @@ final class Worker implements AutoCloseable {
                     spill.put(states, texts);
                 }
             }
+            closeTables();
             spillBlocks();
         }
-        closeTables();
         renewTexts();
         table = newTable();
+        promise();
     }
 
     /// What tables that begin now number their text by.
@@ -278,6 +295,9 @@ final class Worker implements AutoCloseable {
         table.close();
         parked.forEach(GroupTable::close);
         parked.clear();
+    }
+
+    private void closeBlocks() {
         if (collector != null) {
             collector.close();
             collector = null;
@@ -307,6 +327,7 @@ final class Worker implements AutoCloseable {
                 }
             }
         }
+        closeBlocks();
     }
 
     /// Whether there is anything to merge.
@@ -336,6 +357,7 @@ final class Worker implements AutoCloseable {
     @Override
     public void close() {
         closeTables();
+        closeBlocks();
         left.forEach(GroupStates::close);
         left.clear();
     }
