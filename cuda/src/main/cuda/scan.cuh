@@ -121,9 +121,13 @@ struct Ends {
     i32 at[ROWS + 1];
 };
 
-__device__ __forceinline__ Ends load_ends(const Column& column, u64 first, u32 count) {
+__device__ __forceinline__ Ends load_all_ends(const Column& column, u64 first) {
     const int4 four = __ldcs(reinterpret_cast<const int4*>(column.offsets + first));
-    Ends ends{{four.x, four.y, four.z, four.w, __ldg(column.offsets + first + ROWS)}};
+    return {{four.x, four.y, four.z, four.w, __ldg(column.offsets + first + ROWS)}};
+}
+
+__device__ __forceinline__ Ends first_ends(const Ends& all, u32 count) {
+    Ends ends = all;
     if (count < ROWS) {
 #pragma unroll
         for (u32 i = 1; i < ROWS; i++) {
@@ -131,6 +135,10 @@ __device__ __forceinline__ Ends load_ends(const Column& column, u64 first, u32 c
         }
     }
     return ends;
+}
+
+__device__ __forceinline__ Ends load_ends(const Column& column, u64 first, u32 count) {
+    return first_ends(load_all_ends(column, first), count);
 }
 
 // A number that is ordered as the value is, in the width of the value but at least 32 bits; all NaNs are one, and so
@@ -252,7 +260,7 @@ template <u32 LENGTH> __device__ __forceinline__ bool are_equally_long(const End
 template <u32 LENGTH> struct Texts {
     u32 words[LENGTH + 1];
 
-    __device__ __forceinline__ explicit Texts(const u8* bytes) {
+    __device__ __forceinline__ void load(const u8* bytes) {
         const u64 address = reinterpret_cast<u64>(bytes);
         const u32* source = reinterpret_cast<const u32*>(address & ~3ULL);
         const u32 shift = static_cast<u32>(address & 3) * 8;
@@ -294,29 +302,32 @@ template <u32 LENGTH> struct Texts {
     }
 };
 
-// The shares of four texts of which each has LENGTH bytes, or lies outside. Gives which of them do.
+// The shares of four loaded texts; gives which of them lie outside.
 template <u32 LENGTH, bool NARROW>
 __device__ __forceinline__ u32
-words_of_texts(const Column& column, const Ends& ends, const Text& text, const Part& part, Word (&shares)[ROWS]) {
+words_of_loaded(const Texts<LENGTH>& texts, const Text& text, const Part& part, Word (&shares)[ROWS]) {
     u32 outside = 0;
-    if (are_equally_long<LENGTH>(ends)) {
-        const Texts<LENGTH> texts(static_cast<const u8*>(column.data) + ends.at[0]);
 #pragma unroll
-        for (u32 row = 0; row < ROWS; row++) {
-            typename Width<NARROW>::type number = 0;
-            bool fits = true;
+    for (u32 row = 0; row < ROWS; row++) {
+        typename Width<NARROW>::type number = 0;
+        bool fits = true;
 #pragma unroll
-            for (u32 i = 0; i < LENGTH; i++) {
-                const u32 digit = texts.byte(row, i) - text.least[i];
-                fits = fits && digit <= text.last[i];
-                number += digit * static_cast<typename Width<NARROW>::type>(text.place[i]);
-            }
-            shares[row] = share(number, part);
-            outside |= (fits ? 0u : 1u) << row;
+        for (u32 i = 0; i < LENGTH; i++) {
+            const u32 digit = texts.byte(row, i) - text.least[i];
+            fits = fits && digit <= text.last[i];
+            number += digit * static_cast<typename Width<NARROW>::type>(text.place[i]);
         }
-        return outside;
+        shares[row] = share(number, part);
+        outside |= (fits ? 0u : 1u) << row;
     }
-    // At the end of the table, and where lengths differ.
+    return outside;
+}
+
+// The same at the end of the table, and where lengths differ.
+template <u32 LENGTH, bool NARROW>
+__device__ __forceinline__ u32
+words_one_by_one(const Column& column, const Ends& ends, const Text& text, const Part& part, Word (&shares)[ROWS]) {
+    u32 outside = 0;
     i32 start = ends.at[0];
 #pragma unroll 1
     for (u32 row = 0; row < ROWS; row++) {
@@ -331,6 +342,41 @@ words_of_texts(const Column& column, const Ends& ends, const Text& text, const P
         start = end;
     }
     return outside;
+}
+
+// The shares of four texts of which each has LENGTH bytes, or lies outside. Gives which of them do.
+template <u32 LENGTH, bool NARROW>
+__device__ __forceinline__ u32
+words_of_texts(const Column& column, const Ends& ends, const Text& text, const Part& part, Word (&shares)[ROWS]) {
+    if (are_equally_long<LENGTH>(ends)) {
+        Texts<LENGTH> texts;
+        texts.load(static_cast<const u8*>(column.data) + ends.at[0]);
+        return words_of_loaded<LENGTH, NARROW>(texts, text, part, shares);
+    }
+    return words_one_by_one<LENGTH, NARROW>(column, ends, text, part, shares);
+}
+
+// Where four texts lie, which is known before their offsets are if all texts of a column are of LENGTH bytes: so both can be under
+// way at once. Null if the texts up to the last row are not so many bytes, or there are less than four rows.
+template <u32 LENGTH>
+__device__ __forceinline__ const u8* expected_texts(const Scan& scan, const Column& column, u64 first) {
+    const i32 start = __ldg(column.offsets);
+    const u64 bytes = static_cast<u64>(static_cast<i64>(__ldg(column.offsets + scan.rows)) - start);
+    return bytes == scan.rows * LENGTH && first + ROWS <= scan.rows
+               ? static_cast<const u8*>(column.data) + start + first * LENGTH
+               : nullptr;
+}
+
+// The same of texts that were loaded from where they were expected, unless that is null; `ends` are those of four rows, of which
+// there are `count`.
+template <u32 LENGTH, bool NARROW>
+__device__ __forceinline__ u32 words_of_expected(const Column& column, const Ends& ends, u32 count,
+                                                 const u8* expected, const Texts<LENGTH>& texts, const Text& text, const Part& part,
+                                                 Word (&shares)[ROWS]) {
+    if (expected == static_cast<const u8*>(column.data) + ends.at[0] && are_equally_long<LENGTH>(ends)) {
+        return words_of_loaded<LENGTH, NARROW>(texts, text, part, shares);
+    }
+    return words_one_by_one<LENGTH, NARROW>(column, first_ends(ends, count), text, part, shares);
 }
 
 // The word of row `row` % ROWS, taken without an array in local memory.

@@ -5,16 +5,21 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /// The text that reads rows: `Item` and `Rows`, `read_words` for key words, `read_items` for the values that are
 /// aggregated,
 /// `read_rows` for both.
 final class ScanReads {
     private final ScanShape shape;
+    private final boolean isAhead;
     private final StringBuilder text = new StringBuilder(4096);
 
-    ScanReads(ScanShape shape) {
+    /// @param isAhead whether `read_rows` loads texts before their offsets are there, and values before texts: for
+    ///     kernels that read one row group of a thread at a time, and have registers for all of it
+    ScanReads(ScanShape shape, boolean isAhead) {
         this.shape = shape;
+        this.isAhead = isAhead;
     }
 
     String generate() {
@@ -29,10 +34,45 @@ final class ScanReads {
         readWords();
         readItems();
         line("__device__ __forceinline__ void read_rows(const Scan& scan, u64 first, Rows& rows) {");
-        line("    read_words(scan, first, rows);");
-        line("    read_items(scan, first, rows);");
+        if (isAhead && textsTogether().findAny().isPresent()) {
+            readAhead();
+        } else {
+            line("    read_words(scan, first, rows);");
+            line("    read_items(scan, first, rows);");
+        }
         line("}");
         return text.toString();
+    }
+
+    /// All that can be under way at once is, before any of it is waited for.
+    private void readAhead() {
+        line("    rows.taken = 0;");
+        line("    rows.outside = 0;");
+        line("    if (first >= scan.rows) {");
+        line("        return;");
+        line("    }");
+        line("    const u32 count = rows_from(scan, first);");
+        textsTogether().forEach(text -> {
+            int column = text.column();
+            int length = text.longest();
+            line("    const u8* const at%d = expected_texts<%d>(scan, scan.at[%d], first);", column, length, column);
+            line("    Texts<%d> t%d;", length, column);
+            line("    if (at%d != nullptr) {", column);
+            line("        t%d.load(at%d);", column, column);
+            line("    }");
+            line("    const Ends e%d = load_all_ends(scan.at[%d], first);", column, column);
+        });
+        loadItems();
+        line("    u32 taken = (1u << count) - 1;");
+        line("    u32 inside = taken;");
+        parts(this::loadKey, true);
+        line("    rows.taken = taken & inside;");
+        line("    rows.outside = taken & ~inside;");
+        assignItems();
+    }
+
+    private Stream<KeyPart.Text> textsTogether() {
+        return shape.layout().texts().stream().filter(this::isReadTogether);
     }
 
     private void item() {
@@ -64,23 +104,23 @@ final class ScanReads {
         line("    const u32 count = rows_from(scan, first);");
         line("    u32 taken = (1u << count) - 1;");
         line("    u32 inside = taken;");
-        parts(this::loadKey);
+        parts(this::loadKey, false);
         line("    rows.taken = taken & inside;");
         line("    rows.outside = taken & ~inside;");
         line("}");
     }
 
-    private void parts(Consumer<KeyPart> load) {
+    private void parts(Consumer<KeyPart> load, boolean isLoaded) {
         int texts = 0;
         List<KeyPart> parts = shape.layout().parts();
         for (int p = 0; p < parts.size(); p++) {
             KeyPart part = parts.get(p);
             line("    {");
-            load.accept(part);
             if (part instanceof KeyPart.Text text && isReadTogether(text)) {
-                addTexts(text, texts++, p);
+                addTexts(text, texts++, p, isLoaded);
                 continue;
             }
+            load.accept(part);
             line("#pragma unroll");
             line("        for (u32 i = 0; i < ROWS; i++) {");
             line("            bool fits = true;");
@@ -101,12 +141,21 @@ final class ScanReads {
     }
 
     /// Texts of one length, which lie one behind the other, four at a time.
-    private void addTexts(KeyPart.Text text, int number, int part) {
+    private void addTexts(KeyPart.Text text, int number, int part, boolean isLoaded) {
+        int column = text.column();
         line("        Word shares[ROWS];");
-        line(
-                "        inside &= ~words_of_texts<%d, %s>(scan.at[%d], column, scan.layout.texts[%d], scan.layout.parts[%d],"
-                        + " shares);",
-                text.longest(), KeyLayout.isNarrow(text), text.column(), number, part);
+        if (isLoaded) {
+            line(
+                    "        inside &= ~words_of_expected<%d, %s>(scan.at[%d], e%d, count, at%d, t%d, scan.layout.texts[%d],"
+                            + " scan.layout.parts[%d], shares);",
+                    text.longest(), KeyLayout.isNarrow(text), column, column, column, column, number, part);
+        } else {
+            loadKey(text);
+            line(
+                    "        inside &= ~words_of_texts<%d, %s>(scan.at[%d], column, scan.layout.texts[%d],"
+                            + " scan.layout.parts[%d], shares);",
+                    text.longest(), KeyLayout.isNarrow(text), column, number, part);
+        }
         line("#pragma unroll");
         line("        for (u32 i = 0; i < ROWS; i++) {");
         line("            rows.word[i] %s shares[i];", part == 0 ? "=" : "+=");
@@ -162,6 +211,12 @@ final class ScanReads {
         if (shape.hasNullFlags()) {
             line("    const u32 count = rows_from(scan, first);");
         }
+        loadItems();
+        assignItems();
+        line("}");
+    }
+
+    private void loadItems() {
         shape.arguments().stream().map(ScanShape.Argument::column).distinct().forEach(column -> {
             ScanShape.Argument argument = shape.arguments().stream()
                     .filter(each -> each.column() == column)
@@ -173,6 +228,9 @@ final class ScanReads {
                 line("    const u32 n%d = valid_rows(scan.at[%d], first, count);", column, column);
             }
         });
+    }
+
+    private void assignItems() {
         line("#pragma unroll");
         line("    for (u32 i = 0; i < ROWS; i++) {");
         line("        rows.item[i].valid = 0;");
@@ -184,7 +242,6 @@ final class ScanReads {
             }
         }
         line("    }");
-        line("}");
     }
 
     // ---- with expressions ----
@@ -215,7 +272,7 @@ final class ScanReads {
         text.append(source.load(ofKeys));
         fused.where().ifPresent(this::select);
         line("    rows.selected = taken;");
-        parts(this::computeKey);
+        parts(this::computeKey, false);
         line("    rows.taken = taken & inside;");
         line("    rows.outside = taken & ~inside;");
         line("    if constexpr (ITEMS) {");

@@ -8,6 +8,7 @@ import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
+import dev.sheaf.column.VarColumn;
 import dev.sheaf.cuda.driver.Device;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.cuda.kernel.Kernels;
@@ -133,6 +134,7 @@ final class FastStrategies {
                     }
                 }
                 int rows = rowCounts.getLast();
+                rowCounts.forEach(count -> checkTexts(count, stream));
                 checkClustered(random(random, rows, groupCounts.getLast(), 1), true, stream);
                 checkClustered(random(random, rows, groupCounts.getLast(), 50), true, stream);
                 checkClustered(random(random, rows, groupCounts.getLast(), 50), false, stream);
@@ -175,6 +177,30 @@ final class FastStrategies {
                 FastRequest request = new FastRequest(new ScanRows(table), List.of(0), keepsNulls, ASKED);
                 ScanShape planned = Planner.shapeFor(shape, plan);
                 check(plans.run(request, planned, plan, sample, stream), data, false, keepsNulls, stream);
+            }
+        }
+    }
+
+    /// Texts of one length each, which are read four at a time, or one by one at the end.
+    private void checkTexts(int rows, Stream stream) {
+        for (int length : new int[] {1, 2, 5, 12}) {
+            String[] texts = new String[rows];
+            Map<String, Long> counts = new HashMap<>();
+            for (int row = 0; row < rows; row++) {
+                texts[row] = ("%0" + length + "d").formatted(random.nextInt(length == 1 ? 9 : 90));
+                counts.merge(texts[row], 1L, Long::sum);
+            }
+            try (Table host = Table.of("t", texts);
+                    Staging staging = new Staging(pool, stream);
+                    DeviceTable table = DeviceTable.upload(host, staging)) {
+                List<DeviceAggregate> asked = List.of(ASKED.getFirst());
+                withHost(groupBy.group(table, List.of(0), false, asked, stream), stream, found -> {
+                    assertThat(found.rowCount()).isEqualTo(counts.size());
+                    for (int row = 0; row < found.rowCount(); row++) {
+                        String text = ((VarColumn) found.column(0)).string(row);
+                        assertThat(whole(found, 1, row)).as("%s", text).isEqualTo(counts.get(text));
+                    }
+                });
             }
         }
     }
