@@ -55,13 +55,16 @@ record BlockPlanner(PlanSizes sizes) {
                 : Optional.empty();
     }
 
+    /// Sums of floats are loops of compare and swap, which more copies shorten, and take so many registers that
+    /// there is one block on a multiprocessor; of counts there are two.
+    ///
     /// @param isEven whether no count of a block is likely to pass 16 bits
     Plan.Block block(ScanShape shape, int words, boolean isEven) {
         int entryBytes = shape.entryWords() * Integer.BYTES;
         int passes = passes(shape, words);
         int each = (words + passes - 1) / passes;
         int slots = (int) Math.min(each + (each & 1), mostSlots(shape));
-        int budget = sizes.sharedPerBlock() / 2;
+        int budget = sizes.sharedPerBlock() / (shape.sumsFloats() ? 1 : 2);
         int copies = Math.min(Integer.highestOneBit(Math.max(budget / (slots * entryBytes), 1)), MAX_COPIES);
         boolean isNarrow = isCount(shape) && slots * entryBytes > (isEven ? sizes.sharedBytes() : sizes.mostShared());
         return new Plan.Block(
