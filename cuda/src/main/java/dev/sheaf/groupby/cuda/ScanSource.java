@@ -10,6 +10,9 @@ import java.util.Locale;
 ///
 /// Columns, arguments, cells and results appear by their numbers, so that no name or value of a user gets in.
 final class ScanSource {
+    /// Registers for four texts each, which are as many words as a text has bytes.
+    private static final int MOST_WORDS_AHEAD = 12;
+
     private final ScanShape shape;
     private final KernelFile file;
     private final StringBuilder text = new StringBuilder(4096);
@@ -38,7 +41,11 @@ final class ScanSource {
     /// together (db-benchmark's question 2: 0.68 -> 0.58 ms in kernels); those of one text beside integers are not,
     /// since they leave a multiprocessor room for a second block (question 1: 0.33 -> 0.36).
     private boolean isReadAhead() {
-        return file == KernelFile.BLOCK_GROUPS && (shape.layout().texts().size() > 1 || shape.sumsFloats());
+        List<KeyPart.Text> texts = shape.layout().texts();
+        int words = texts.stream().mapToInt(KeyPart.Text::longest).sum();
+        return file == KernelFile.BLOCK_GROUPS
+                && (texts.size() > 1 || shape.sumsFloats())
+                && words <= MOST_WORDS_AHEAD;
     }
 
     private String generate() {
