@@ -43,9 +43,7 @@ final class ScanSource {
     private boolean isReadAhead() {
         List<KeyPart.Text> texts = shape.layout().texts();
         int words = texts.stream().mapToInt(KeyPart.Text::longest).sum();
-        return file == KernelFile.BLOCK_GROUPS
-                && (texts.size() > 1 || shape.sumsFloats())
-                && words <= MOST_WORDS_AHEAD;
+        return file == KernelFile.BLOCK_GROUPS && (texts.size() > 1 || shape.sumsFloats()) && words <= MOST_WORDS_AHEAD;
     }
 
     private String generate() {
