@@ -59,6 +59,9 @@ final class GroupByRun implements AutoCloseable {
         Morsels morsels = new Morsels(input, plan, context);
         Workers.runOnAll(context, _ -> group(morsels));
         List<Worker> used = workers.stream().filter(Worker::hasGroups).toList();
+        plan.reductions().stream()
+                .flatMap(spec -> spec.explain(settings, context.pool()).stream())
+                .forEach(each -> context.decided(each.decision("group by")));
         explain(used);
         morsels.explain().ifPresent(filtered -> context.decided(filtered.decision("filter")));
         if (spill.hasGroups()) {

@@ -3,6 +3,7 @@ package dev.sheaf.groupby.cpu;
 import dev.sheaf.column.Field;
 import dev.sheaf.memory.MemoryPool;
 import java.util.List;
+import java.util.Optional;
 
 /// A reduction that a plan needs. `name` says what it computes, and names its state columns; reductions of one
 /// name and feed are one reduction.
@@ -25,6 +26,24 @@ record ReductionSpec(String name, FeedSpec feed, Factory factory) {
         try (Reduction reduction = factory.create(settings, pool)) {
             return reduction.stateFields();
         }
+    }
+
+    /// How states are kept, where there is a choice.
+    Optional<Explanation> explain(CpuSettings settings, MemoryPool pool) {
+        try (Reduction reduction = factory.create(settings, pool)) {
+            return switch (reduction) {
+                case TopFewReduction few -> Optional.of(few.explain(name));
+                case TopKReduction _ -> Optional.of(heaps(settings));
+                default -> Optional.empty();
+            };
+        }
+    }
+
+    private Explanation heaps(CpuSettings settings) {
+        return new Explanation(
+                "values of TOP_K in heaps",
+                name + ": the value to beat lies in the state",
+                List.of("values in the state: it takes at most " + settings.topInline()));
     }
 
     /// Whether this finds each group's first row, for the order of first appearance: its state is an ordinal.

@@ -48,6 +48,14 @@ final class TopFewReduction implements Reduction {
         this.elements = new ArgumentLane(chunkRows, pool);
     }
 
+    /// How it is done, and why; `name` is that of the request.
+    Explanation explain(String name) {
+        return new Explanation(
+                "values of TOP_K in the state",
+                name + ": " + places + " values a group, by minimum and maximum without a branch",
+                List.of("a heap: whether a value is kept is guessed wrong too often"));
+    }
+
     @Override
     public List<Field> stateFields() {
         return List.of(new Field("top", new DataType.ListType(type)));
