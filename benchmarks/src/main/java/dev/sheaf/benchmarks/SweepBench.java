@@ -22,7 +22,9 @@ import picocli.CommandLine.Option;
 final class SweepBench implements Runnable {
     private static final int DEFAULT_ROUNDS = 3;
     private static final int WARM_UPS = 6;
-    private static final long SETTLING_GROUPS = 1_000;
+
+    /// Few and many groups, so that the loops of both are compiled before the first point.
+    private static final List<Long> SETTLING_GROUPS = List.of(1_000_000L, 1_000L);
 
     @Mixin
     private BenchOptions options = new BenchOptions();
@@ -76,10 +78,7 @@ final class SweepBench implements Runnable {
         steps().forEach(groups -> millis.put(groups, 0.0));
         switches.keySet().forEach(groups -> around(groups).forEach(near -> millis.put(near, 0.0)));
         try (SheafEngine sheaf = new SheafEngine(options.threads())) {
-            sheaf.load("t", table(keys, SETTLING_GROUPS));
-            for (int i = 0; i < WARM_UPS; i++) {
-                sheaf.millis(keys.question(SETTLING_GROUPS));
-            }
+            SETTLING_GROUPS.forEach(groups -> settle(sheaf, keys, groups));
             millis.replaceAll((groups, _) -> best(sheaf, keys, groups));
             if (keys == SweepKeys.DENSE) {
                 // The first points were measured while the compilers were still at work.
@@ -87,6 +86,13 @@ final class SweepBench implements Runnable {
             }
         }
         return millis;
+    }
+
+    private void settle(SheafEngine sheaf, SweepKeys keys, long groups) {
+        sheaf.load("t", table(keys, groups));
+        for (int i = 0; i < WARM_UPS; i++) {
+            sheaf.millis(keys.question(groups));
+        }
     }
 
     private double best(SheafEngine sheaf, SweepKeys keys, long groups) {

@@ -166,13 +166,15 @@ record CpuSettings(
         return mergeGroups >> APPENDED_SHIFT;
     }
 
-    /// The numbers of groups at which the strategy changes, by setting, for so many threads: where one
-    /// loop serves all reductions, where keys leave the
+    /// The numbers of groups at which the strategy changes, by setting, for so many threads: where one loop serves
+    /// all reductions, where scattered keys no longer get places by a hash chosen for them, where keys leave the
     /// direct index, where a worker's table must pay, where tables are merged by partition.
     Map<String, Long> switches(int threads) {
         return Map.of(
                 "cpu.fused.groups",
                 fusedGroups + 1L,
+                "cpu.hashed.bits",
+                PlaceHash.mostKeys(hashedBits) + 1L,
                 "cpu.direct.bits",
                 1L << directBits,
                 "cpu.table.groups",

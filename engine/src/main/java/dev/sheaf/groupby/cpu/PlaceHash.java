@@ -37,6 +37,11 @@ final class PlaceHash {
         this.count = count;
     }
 
+    /// The most keys that get places of so many bits.
+    static int mostKeys(int bits) {
+        return (int) ((1L << bits) * MOST_PERCENT / 100);
+    }
+
     /// The bits of places that so many keys get.
     static int bitsFor(int count) {
         return Long.SIZE - Long.numberOfLeadingZeros(Math.max(1, count * 100L / MOST_PERCENT));

@@ -81,6 +81,14 @@ class PlaceHashTest {
     }
 
     @Test
+    void asManyKeysAsPlacesOfSomeBitsTakeGetThese() {
+        for (int bits = 2; bits < 20; bits++) {
+            assertThat(PlaceHash.bitsFor(PlaceHash.mostKeys(bits))).isEqualTo(bits);
+            assertThat(PlaceHash.bitsFor(PlaceHash.mostKeys(bits) + 1)).isEqualTo(bits + 1);
+        }
+    }
+
+    @Test
     void noMoreThanFourInFivePlacesAreTaken() {
         for (int count = 1; count < 100_000; count += 1 + count / 7) {
             assertThat(count).isLessThanOrEqualTo((int) (0.8 * (1 << PlaceHash.bitsFor(count))));
