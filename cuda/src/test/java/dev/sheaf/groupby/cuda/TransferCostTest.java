@@ -58,7 +58,7 @@ class TransferCostTest {
     @Test
     void oneThreadCopiesAtItsOwnSpeedAndManyAtAShareOfTheLink() {
         assertThat(seconds(count().as("n"), 1_000_000_000, 1, true)).isCloseTo(0.8, within(0.02));
-        assertThat(seconds(count().as("n"), 1_000_000_000, 16, true)).isCloseTo(4 / 32.5, within(0.02));
+        assertThat(seconds(count().as("n"), 1_000_000_000, 16, true)).isCloseTo(4 / 22.5, within(0.02));
     }
 
     @Test
@@ -76,8 +76,8 @@ class TransferCostTest {
         TransferCost cost = TransferCost.of(plan(count().as("n")), SourceStats.ofRows(1_000_000_000), RATES, 16, false);
 
         assertThat(cost.text())
-                .startsWith("about 24")
-                .contains("3.73 GiB to the device 123.1 ms", "compiling 120.0 ms", "rates are made up");
+                .startsWith("about 30")
+                .contains("3.73 GiB to the device 177.8 ms", "compiling 120.0 ms", "rates are made up");
     }
 
     @Test
