@@ -10,6 +10,9 @@ import dev.sheaf.memory.Location;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.memory.Tier;
 import dev.sheaf.testing.PoolCheck;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,6 +57,46 @@ class DeviceMemoryTest {
         try (Buffer buffer = allocate(pool, 0)) {
             assertThat(buffer.byteSize()).isZero();
             assertThat(buffer.address()).isNotZero();
+        }
+    }
+
+    @Test
+    void zeroedMemoryIsZeroAgainAfterItWasUsed(MemoryPool pool) {
+        long address;
+        try (Buffer first = zeroed(pool)) {
+            address = first.address();
+            assertThat(contents(first)).containsOnly(0);
+            device.run(() -> stream.fill(first, 0, 1000, (byte) 7));
+        }
+        try (Buffer again = zeroed(pool);
+                Buffer other = zeroed(pool)) {
+            assertThat(again.address()).isEqualTo(address);
+            assertThat(contents(again)).containsOnly(0);
+            assertThat(contents(other)).containsOnly(0);
+        }
+        assertThat(device.memory().usedBytes()).isZero();
+    }
+
+    @Test
+    void memoryThatCannotBeClearedIsNotKept(MemoryPool pool) {
+        try (Buffer first = zeroed(pool)) {
+            device.run(() -> stream.fill(first, 0, 1000, (byte) 7));
+            fake.failNext("cuMemsetD8Async", FakeCuda.INVALID_VALUE);
+        }
+        try (Buffer again = zeroed(pool)) {
+            assertThat(contents(again)).containsOnly(0);
+        }
+    }
+
+    private Buffer zeroed(MemoryPool pool) {
+        return device.call(() -> device.memory().allocateZeroed(pool, 1000, "counters", stream));
+    }
+
+    private byte[] contents(Buffer buffer) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment host = arena.allocate(buffer.byteSize());
+            device.run(() -> stream.download(buffer, 0, host));
+            return host.toArray(ValueLayout.JAVA_BYTE);
         }
     }
 
