@@ -39,7 +39,7 @@ final class AppendedNulls implements AutoCloseable {
                 clear(bits.segment(), part);
             }
             return Validity.of(bits, rows);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             bits.close();
             throw failure;
         }

@@ -30,7 +30,7 @@ public final class Concat {
             }
             return new Table(
                     schema, columns, tables.stream().mapToLong(Table::rowCount).sum());
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             columns.forEach(Column::close);
             throw failure;
         }
@@ -70,7 +70,7 @@ public final class Concat {
         try {
             Buffer codes = values(parts, part -> ((DictionaryColumn) part).segment(), Integer.BYTES, pool);
             return new DictionaryColumn(rowCount(parts), codes, values.retain(), validity);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             validity.close();
             throw failure;
         }
@@ -100,7 +100,7 @@ public final class Concat {
                             validity);
                 case NONE, DICTIONARY -> throw new AssertionError(type);
             };
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             validity.close();
             throw failure;
         }
@@ -165,7 +165,7 @@ public final class Concat {
                 at += size;
             }
             return values;
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             values.close();
             throw failure;
         }
@@ -175,7 +175,7 @@ public final class Concat {
         Offsets offsets = offsets(parts, part -> ((VarColumn) part).offsets(), pool);
         try {
             return new VarColumn(type, offsets, bytes(parts, offsets.start(offsets.length()), pool), validity);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             offsets.close();
             throw failure;
         }
@@ -194,7 +194,7 @@ public final class Concat {
                 at += size;
             }
             return bytes;
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             bytes.close();
             throw failure;
         }
@@ -253,7 +253,7 @@ public final class Concat {
                 elements.add(lists.elements().slice(first, lists.offsets().start(lists.length()) - first));
             }
             return new ListColumn(offsets, columns(type.element(), elements, pool), validity);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             offsets.close();
             throw failure;
         } finally {
@@ -272,7 +272,7 @@ public final class Concat {
                 children.add(columns(type.fields().get(i).type(), column, pool));
             }
             return new StructColumn(type, children, validity);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             children.forEach(Column::close);
             throw failure;
         }

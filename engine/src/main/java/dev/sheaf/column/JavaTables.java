@@ -72,7 +72,7 @@ final class JavaTables {
             }
             long rows = columns.isEmpty() ? 0 : columns.getFirst().length();
             return new Table(new Schema(fields), columns, rows);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             columns.forEach(Column::close);
             throw failure;
         }

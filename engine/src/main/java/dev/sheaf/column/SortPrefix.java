@@ -152,7 +152,7 @@ final class SortPrefix implements AutoCloseable {
                 int code = order.segment().getAtIndex(ValueLayout.JAVA_INT, rank);
                 ranks.segment().setAtIndex(ValueLayout.JAVA_INT, code, (int) rank);
             }
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             ranks.close();
             throw failure;
         }

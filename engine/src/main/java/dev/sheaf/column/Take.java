@@ -44,7 +44,7 @@ public final class Take {
                 columns.add(rows(column, rows, count, pool));
             }
             return new Table(table.schema(), columns, count);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             columns.forEach(Column::close);
             throw failure;
         }
@@ -76,7 +76,7 @@ public final class Take {
                 case ListColumn lists -> lists(lists, rows, count, validity, pool);
                 case StructColumn structs -> structs(structs, rows, count, validity, pool);
             };
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             validity.close();
             throw failure;
         }
@@ -145,7 +145,7 @@ public final class Take {
                 }
             });
             return values;
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             values.close();
             throw failure;
         }
@@ -224,11 +224,11 @@ public final class Take {
             try {
                 takeText(source, rows, offsets.segment(), bytes.segment(), count);
                 return new VarColumn(source.type(), new Offsets(offsets, false, count), bytes, validity);
-            } catch (RuntimeException failure) {
+            } catch (RuntimeException | Error failure) {
                 bytes.close();
                 throw failure;
             }
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             offsets.close();
             throw failure;
         }
@@ -283,11 +283,11 @@ public final class Take {
                 MemorySegment target = bytes.segment();
                 Checkpoint.inPieces(0, count, (from, to) -> copyTexts(source, rows, offsets, target, from, to));
                 return new VarColumn(source.type(), offsets, bytes, validity);
-            } catch (RuntimeException failure) {
+            } catch (RuntimeException | Error failure) {
                 bytes.close();
                 throw failure;
             }
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             offsets.close();
             throw failure;
         }
@@ -341,7 +341,7 @@ public final class Take {
                 }
             }
             return new ListColumn(offsets, rows(source.elements(), numbers, offsets.start(count), pool), validity);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             offsets.close();
             throw failure;
         }
@@ -355,7 +355,7 @@ public final class Take {
                 children.add(rows(child, rows, count, pool));
             }
             return new StructColumn(source.type(), children, validity);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             children.forEach(Column::close);
             throw failure;
         }

@@ -22,8 +22,9 @@ final class Failure {
         }
     }
 
+    /// Takes note of a failure, and stops the workers.
     @SuppressWarnings("ReferenceEquality") // suppressing itself is what an exception refuses
-    private synchronized void record(Throwable thrown) {
+    synchronized void record(Throwable thrown) {
         if (first == null) {
             first = thrown;
             context.stopWorkers();

@@ -50,11 +50,15 @@ public final class Workers {
         }
         Failure failure = new Failure(context);
         List<Future<?>> others = new ArrayList<>();
-        for (int worker = 1; worker < workers; worker++) {
-            int number = worker;
-            others.add(THREADS.submit(() -> failure.guard(task, number)));
+        try {
+            for (int worker = 1; worker < workers; worker++) {
+                int number = worker;
+                others.add(THREADS.submit(() -> failure.guard(task, number)));
+            }
+            failure.guard(task, 0);
+        } catch (RuntimeException | Error noThread) { // those that run have to end before this call does
+            failure.record(noThread);
         }
-        failure.guard(task, 0);
         others.forEach(Workers::await);
         failure.rethrow();
     }

@@ -45,7 +45,7 @@ final class TableDump implements AutoCloseable {
         try {
             table.columns().forEach(dump::add);
             return dump;
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             dump.close();
             throw failure;
         }

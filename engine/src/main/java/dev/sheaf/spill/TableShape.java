@@ -38,7 +38,7 @@ record TableShape(List<Node> nodes) {
                     .forEach(field -> columns.add(reader.column(field.type().decoded())));
             long rows = columns.isEmpty() ? 0 : columns.getFirst().length();
             return new Table(schema, columns, rows);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             columns.forEach(Column::close);
             throw failure;
         }

@@ -51,7 +51,7 @@ record UnionRows(List<LogicalPlan> queries) implements Dataset {
                 sources.add(Executor.execute(new LogicalPlan.Project(query, columns), context));
             }
             return new UnionSource(schema().select(scan.columns()), sources);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             sources.forEach(BatchSource::close);
             throw failure;
         }

@@ -91,7 +91,7 @@ record HostResults(
                 bits.segment().set(JAVA_BYTE, row >>> 3, (byte) (before | bit));
             }
             return new BoolColumn(rows, bits, validity);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             validity.close();
             throw failure;
         }

@@ -5,6 +5,7 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Validity;
+import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -85,9 +86,10 @@ final class ArgReduction implements Reduction {
                     groupCount,
                     Validity.allValid(groupCount),
                     pool));
+            Buffer view = scope.add(ordinals.view(groupCount));
             Validity validity = seen.validity(groupCount);
             scope.release();
-            return List.of(new FixedColumn(DataType.INT64, groupCount, ordinals.view(groupCount), validity), extremes);
+            return List.of(new FixedColumn(DataType.INT64, groupCount, view, validity), extremes);
         }
     }
 

@@ -29,17 +29,22 @@ final class Cardinalities {
 
     private Column finish(List<Column> states, Finalizer.Groups groups) {
         VarColumn column = (VarColumn) states.getFirst();
-        Buffer buffer = groups.pool().allocate((long) groups.count() * Long.BYTES, "estimates");
-        for (int group = 0; group < groups.count(); group++) {
-            long estimate = 0;
-            if (!column.isNull(group)) {
-                long start = column.offsets().start(group);
-                estimate = estimate(
-                        counts(column.segment(), start, (int) column.offsets().size(group)));
+        try (Scope scope = new Scope()) {
+            Buffer buffer = scope.add(groups.pool().allocate((long) groups.count() * Long.BYTES, "estimates"));
+            for (int group = 0; group < groups.count(); group++) {
+                buffer.segment().setAtIndex(ValueLayout.JAVA_LONG, group, estimate(column, group));
             }
-            buffer.segment().setAtIndex(ValueLayout.JAVA_LONG, group, estimate);
+            scope.release();
+            return new FixedColumn(DataType.INT64, groups.count(), buffer, Validity.allValid(groups.count()));
         }
-        return new FixedColumn(DataType.INT64, groups.count(), buffer, Validity.allValid(groups.count()));
+    }
+
+    private long estimate(VarColumn column, int group) {
+        if (column.isNull(group)) {
+            return 0;
+        }
+        long start = column.offsets().start(group);
+        return estimate(counts(column.segment(), start, (int) column.offsets().size(group)));
     }
 
     /// How many registers have each value.

@@ -92,7 +92,7 @@ final class ColumnCollector implements AutoCloseable {
                 columns.add(argument.column(morsel, pool));
             }
             pending.add(new Table(schema, columns, rows));
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             columns.forEach(Column::close);
             throw failure;
         }

@@ -104,7 +104,7 @@ final class ExactReduction implements Reduction {
                 columns.add(numbers(sum, groupCount));
             }
             return columns;
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             columns.forEach(Column::close);
             throw failure;
         }

@@ -377,7 +377,7 @@ final class GroupTable implements AutoCloseable {
                 columns.addAll(export.apply(reduction));
             }
             return new GroupStates(new Table(schema, columns, grouper.groupCount()), null);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             columns.forEach(Column::close);
             throw failure;
         }

@@ -43,7 +43,7 @@ final class KeyColumns {
                 case VARIABLE -> text(source, fields, keys, validity, pool);
                 default -> new FixedColumn(source.type(), groups, values(source, fields, keys, pool), validity);
             };
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             validity.close();
             throw failure;
         }

@@ -92,7 +92,7 @@ final class OrderedLongs {
                 case BIT -> new BoolColumn(count, bits(states, start, step, turn, count, pool), validity);
                 default -> new FixedColumn(type, count, values(type, states, start, step, turn, count, pool), validity);
             };
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             validity.close();
             throw failure;
         }

@@ -5,6 +5,7 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Validity;
+import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -47,8 +48,12 @@ final class ProductDoubleReduction implements Reduction {
 
     @Override
     public List<Column> export(int groupCount) {
-        Validity validity = seen.validity(groupCount);
-        return List.of(new FixedColumn(DataType.FLOAT64, groupCount, products.view(groupCount), validity));
+        try (Scope scope = new Scope()) {
+            Buffer view = scope.add(products.view(groupCount));
+            Validity validity = seen.validity(groupCount);
+            scope.release();
+            return List.of(new FixedColumn(DataType.FLOAT64, groupCount, view, validity));
+        }
     }
 
     @Override

@@ -27,7 +27,7 @@ final class Records {
                         new FixedColumn(fields.get(word).type(), groupCount, buffer, Validity.allValid(groupCount)));
             }
             return columns;
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             columns.forEach(Column::close);
             throw failure;
         }

@@ -52,7 +52,7 @@ final class ResultBuilder {
                 columns.add(states.getLast().getFirst().retain());
             }
             return new Table(ResultOrder.unordered(plan), columns, state.groups());
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             columns.forEach(Column::close);
             throw failure;
         }

@@ -36,7 +36,7 @@ record RowBlock(KeyCoding coding, Buffer words, Table arguments, int[] starts) i
                 }
             }
             return columns;
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             columns.forEach(Column::close);
             throw failure;
         }
@@ -58,7 +58,8 @@ record RowBlock(KeyCoding coding, Buffer words, Table arguments, int[] starts) i
         }
     }
 
-    /// The same rows under another coding, which has a place for all their keys. Takes this block over, if it returns.
+    /// The same rows under another coding, which has a place for all their keys. Takes this block over, if it
+    /// returns.
     RowBlock recoded(KeyCoding target, CpuSettings settings, MemoryPool pool) {
         int to = target.layout().words();
         try (Scope scope = new Scope()) {

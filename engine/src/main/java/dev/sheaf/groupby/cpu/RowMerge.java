@@ -108,7 +108,7 @@ final class RowMerge {
                 columns.add(texts.decode(i, numbered.table().column(i)));
             }
             return new GroupStates(new Table(stateSchema, columns, numbered.groups()), null);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             columns.forEach(Column::close);
             throw failure;
         }

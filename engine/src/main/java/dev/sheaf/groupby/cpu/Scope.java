@@ -33,17 +33,23 @@ final class Scope implements AutoCloseable {
         opened.clear();
     }
 
+    /// Closes all, even if closing one of them fails; the first failure is thrown.
     @Override
     public void close() {
+        Throwable first = null;
         for (AutoCloseable resource : opened) {
             try {
                 resource.close();
-            } catch (RuntimeException failure) {
-                throw failure;
-            } catch (Exception checked) {
-                throw new IllegalStateException(checked);
+            } catch (Throwable failure) {
+                first = first == null ? failure : first;
             }
         }
         opened.clear();
+        switch (first) {
+            case null -> {}
+            case RuntimeException failure -> throw failure;
+            case Error failure -> throw failure;
+            case Throwable checked -> throw new IllegalStateException(checked);
+        }
     }
 }

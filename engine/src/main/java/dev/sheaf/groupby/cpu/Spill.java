@@ -136,7 +136,7 @@ final class Spill implements AutoCloseable {
                 }
             }
             return new GroupStates(new Table(stateSchema(RunTexts.NONE), columns, states.groups()), null);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             columns.forEach(Column::close);
             throw failure;
         }

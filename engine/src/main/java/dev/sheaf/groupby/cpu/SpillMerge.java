@@ -92,7 +92,7 @@ final class SpillMerge implements AutoCloseable {
                 merge(groups, chunks.get(i), table);
             }
             return table;
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             table.close();
             throw failure;
         }

@@ -69,9 +69,10 @@ final class StateCopy {
         return switch (column) {
             case ListColumn list -> {
                 Offsets offsets = list.offsets();
+                Column elements = shifted(list.elements(), rowsBefore);
                 yield new ListColumn(
                         new Offsets(offsets.buffer().retain(), offsets.wide(), offsets.length()),
-                        shifted(list.elements(), rowsBefore),
+                        elements,
                         list.validity().slice(0, list.length()));
             }
             case FixedColumn fixed -> {
@@ -98,7 +99,7 @@ final class StateCopy {
                 columns.add(make.apply(i));
             }
             return new Table(schema, columns, rows);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             columns.forEach(Column::close);
             throw failure;
         }

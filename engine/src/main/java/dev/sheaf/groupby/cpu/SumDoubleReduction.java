@@ -4,6 +4,8 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Validity;
+import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -138,8 +140,12 @@ final class SumDoubleReduction implements Reduction, Fusable {
 
     @Override
     public List<Column> export(int groupCount) {
-        var validity = seen.validity(groupCount);
-        return List.of(new FixedColumn(DataType.FLOAT64, groupCount, sums.view(groupCount), validity));
+        try (Scope scope = new Scope()) {
+            Buffer view = scope.add(sums.view(groupCount));
+            Validity validity = seen.validity(groupCount);
+            scope.release();
+            return List.of(new FixedColumn(DataType.FLOAT64, groupCount, view, validity));
+        }
     }
 
     @Override

@@ -390,7 +390,7 @@ final class TextTable implements AutoCloseable {
         Buffer bytes;
         try {
             bytes = pool.allocate(totalBytes + Long.BYTES, PURPOSE); // texts are written as whole words
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             offsets.close();
             throw failure;
         }

@@ -297,7 +297,7 @@ final class WordGrouper implements Grouper {
                 columns.add(KeyColumns.of(source, fields, PackedKeys.of(table), pool));
             }
             return columns;
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             columns.forEach(Column::close);
             throw failure;
         }

@@ -238,7 +238,7 @@ public final class ArrowReader implements AutoCloseable {
         try {
             readFully(body.segment().asSlice(0, size));
             return body;
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             body.close();
             throw failure;
         }

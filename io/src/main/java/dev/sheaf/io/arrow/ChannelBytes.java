@@ -30,7 +30,7 @@ final class ChannelBytes {
                 bytes.close();
                 bytes = larger;
             }
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             bytes.close();
             throw failure;
         }

@@ -65,7 +65,7 @@ final class ColumnDecoder {
                 }
             }
             return columns;
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             columns.forEach(Column::close);
             throw failure;
         }
@@ -84,7 +84,7 @@ final class ColumnDecoder {
         Validity validity = validity(rows, node.nullCount());
         try {
             return layout.dictionary() >= 0 ? dictionary(layout, rows, validity) : plain(layout, rows, validity);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             validity.close();
             throw failure;
         }
@@ -154,7 +154,7 @@ final class ColumnDecoder {
                     conversion.convert(sourceBytes, row * from, from, targetBytes, row * to, to);
                 }
                 return target;
-            } catch (RuntimeException failure) {
+            } catch (RuntimeException | Error failure) {
                 target.close();
                 throw failure;
             }
@@ -201,7 +201,7 @@ final class ColumnDecoder {
         Offsets offsets = offsets(rows, wide);
         try {
             return new VarColumn(type, offsets, take(offsets.start(rows)), validity);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             offsets.close();
             throw failure;
         }
@@ -222,11 +222,11 @@ final class ColumnDecoder {
             Column elements = column(layout.children().getFirst());
             try {
                 return new ListColumn(offsets, elements, validity);
-            } catch (RuntimeException failure) {
+            } catch (RuntimeException | Error failure) {
                 elements.close();
                 throw failure;
             }
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             offsets.close();
             throw failure;
         }
@@ -239,7 +239,7 @@ final class ColumnDecoder {
                 children.add(column(child));
             }
             return new StructColumn((DataType.StructType) layout.field().type(), children, validity);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             children.forEach(Column::close);
             throw failure;
         }

@@ -20,6 +20,16 @@ final class ByteOutput implements AutoCloseable {
         this.segment = buffer.segment();
     }
 
+    /// Another one for the same owner, which closes `first` if there is no memory for it.
+    static ByteOutput after(ByteOutput first, MemoryPool pool, String purpose) {
+        try {
+            return new ByteOutput(pool, purpose);
+        } catch (RuntimeException | Error failure) {
+            first.close();
+            throw failure;
+        }
+    }
+
     long size() {
         return size;
     }

@@ -45,7 +45,7 @@ sealed interface ChunkDictionary extends AutoCloseable {
         try {
             values.read(count, buffer.segment(), 0);
             return new FixedEntries(buffer, count);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             buffer.close();
             throw failure;
         }
@@ -60,7 +60,7 @@ sealed interface ChunkDictionary extends AutoCloseable {
             VarColumn column = text(builder, type);
             try {
                 return new TextEntries(column, DistinctText.isDistinct(column, pool));
-            } catch (RuntimeException failure) {
+            } catch (RuntimeException | Error failure) {
                 column.close();
                 throw failure;
             }

@@ -15,7 +15,7 @@ import org.apache.parquet.format.Statistics;
 /// Encodes the column chunk of one leaf: by a dictionary where that is smaller, else plain.
 ///
 /// The whole row group is at hand, so a chunk is one or the other from its first page on.
-final class ChunkEncoder implements AutoCloseable {
+final class ChunkEncoder {
     /// Number dictionaries larger than this share of the values, or than this, hardly pay.
     private static final int NUMBERS_PER_ENTRY = 8;
 
@@ -33,22 +33,24 @@ final class ChunkEncoder implements AutoCloseable {
     private final Statistics statistics = new Statistics();
     private final Set<Encoding> encodings = new LinkedHashSet<>(List.of(Encoding.RLE));
 
-    private ChunkEncoder(LeafInput input, DataType type, WriteOptions options, ByteOutput output, MemoryPool pool) {
+    private ChunkEncoder(
+            LeafInput input, DataType type, WriteOptions options, ByteOutput codes, PageWriter pages, MemoryPool pool) {
         this.input = input;
         this.leaf = input.leaf();
         this.type = type;
         this.options = options;
         this.pool = pool;
-        this.codes = new ByteOutput(pool, "Parquet codes");
-        this.pages = new PageWriter(options.compressor(), output, pool);
+        this.codes = codes;
+        this.pages = pages;
     }
 
     /// The chunk of the input, whose values are of `type`.
     static EncodedChunk encode(LeafInput input, DataType type, WriteOptions options, MemoryPool pool) {
         ByteOutput output = new ByteOutput(pool, "Parquet column chunk");
-        try (ChunkEncoder encoder = new ChunkEncoder(input, type, options, output, pool)) {
-            return new EncodedChunk(output, encoder.encode());
-        } catch (RuntimeException failure) {
+        try (ByteOutput codes = new ByteOutput(pool, "Parquet codes");
+                PageWriter pages = new PageWriter(options.compressor(), output, pool)) {
+            return new EncodedChunk(output, new ChunkEncoder(input, type, options, codes, pages, pool).encode());
+        } catch (RuntimeException | Error failure) {
             output.close();
             throw failure;
         }
@@ -195,11 +197,5 @@ final class ChunkEncoder implements AutoCloseable {
             value += valid;
             from = to;
         } while (from < input.entries());
-    }
-
-    @Override
-    public void close() {
-        codes.close();
-        pages.close();
     }
 }

@@ -42,7 +42,7 @@ final class FlatReader implements ColumnReader {
                 bits == null ? Validity.allValid(rows) : Validity.of(bits.slice(0, Validity.byteSize(rows)), rows);
         try {
             return collector.finish(validity);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             validity.close();
             throw failure;
         }

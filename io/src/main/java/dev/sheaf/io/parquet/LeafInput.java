@@ -29,7 +29,7 @@ final class LeafInput implements AutoCloseable {
         this.leaf = leaf;
         this.keepsBits = flat && leaf.maxDefinition() > 0;
         this.repetition = new ByteOutput(pool, PURPOSE);
-        this.definition = new ByteOutput(pool, PURPOSE);
+        this.definition = ByteOutput.after(repetition, pool, PURPOSE);
     }
 
     Leaf leaf() {
@@ -53,10 +53,15 @@ final class LeafInput implements AutoCloseable {
 
     /// Adds `rows` rows of a leaf outside of lists and structs. Takes over `present`, the rows that are not null.
     void addRows(Column rows, Column present) {
-        if (leaf.maxDefinition() > 0) {
-            addBits(rows);
+        try {
+            if (leaf.maxDefinition() > 0) {
+                addBits(rows);
+            }
+            entries = Math.addExact(entries, (int) rows.length());
+        } catch (RuntimeException | Error failure) {
+            present.close();
+            throw failure;
         }
-        entries = Math.addExact(entries, (int) rows.length());
         addValues(present);
     }
 

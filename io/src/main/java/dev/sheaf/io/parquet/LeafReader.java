@@ -175,7 +175,7 @@ final class LeafReader implements AutoCloseable {
             Column column;
             try {
                 column = collector.finish(valid);
-            } catch (RuntimeException failure) {
+            } catch (RuntimeException | Error failure) {
                 valid.close();
                 throw failure;
             }

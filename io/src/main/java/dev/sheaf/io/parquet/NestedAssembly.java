@@ -98,7 +98,7 @@ final class NestedAssembly {
                 }
             }
             return fields;
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             fields.forEach(Column::close);
             throw failure;
         }

@@ -64,7 +64,7 @@ final class NodeSlots implements AutoCloseable {
         Buffer bits = pool.allocateZeroed(Validity.byteSize(count) + Long.BYTES, PURPOSE);
         try {
             return new NodeSlots(count, bits, pool.allocate(startBytes, PURPOSE));
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             bits.close();
             throw failure;
         }

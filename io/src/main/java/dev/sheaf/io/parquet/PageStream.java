@@ -64,7 +64,7 @@ final class PageStream implements AutoCloseable {
         this.decompressed = pool.allocate(0, "Parquet page");
         try {
             this.input = new ChunkInput(channel, place, start, start + size, windowBytes, pool);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             decompressed.close();
             throw failure;
         }

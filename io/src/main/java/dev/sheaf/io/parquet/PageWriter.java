@@ -38,7 +38,7 @@ final class PageWriter implements AutoCloseable {
         this.compressor = compressor;
         this.output = output;
         this.plain = new ByteOutput(pool, "Parquet pages");
-        this.compressed = new ByteOutput(pool, "Parquet pages");
+        this.compressed = ByteOutput.after(plain, pool, "Parquet pages");
     }
 
     /// Where to append the contents of a page before [#addData] or [#addDictionary].

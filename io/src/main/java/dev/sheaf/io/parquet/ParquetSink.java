@@ -48,7 +48,7 @@ final class ParquetSink implements BatchSink {
         try {
             sink.writeMagic();
             return sink;
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             sink.close();
             throw failure;
         }

@@ -17,7 +17,7 @@ final class PlainText {
                 append(column, text);
             }
             return text;
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             text.close();
             throw failure;
         }

@@ -45,7 +45,7 @@ final class RowGroupCursor implements AutoCloseable {
             for (String name : schema.names()) {
                 readers.add(reader(task.file().column(name), channel, pool));
             }
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             close();
             throw failure;
         }
@@ -66,7 +66,7 @@ final class RowGroupCursor implements AutoCloseable {
         List<LeafReader> leaves = new ArrayList<>();
         try {
             leafReaders(open, node, 0, leaves, place, pool);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             leaves.forEach(LeafReader::close);
             throw failure;
         }
@@ -146,7 +146,7 @@ final class RowGroupCursor implements AutoCloseable {
     private Table table(List<Column> columns, int rows) {
         try {
             return new Table(schema, columns, rows);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             columns.forEach(Column::close);
             throw failure;
         }

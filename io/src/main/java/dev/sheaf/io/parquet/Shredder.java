@@ -169,7 +169,7 @@ final class Shredder {
 
         Entries(MemoryPool pool) {
             this.rows = new ByteOutput(pool, PURPOSE);
-            this.levels = new ByteOutput(pool, PURPOSE);
+            this.levels = ByteOutput.after(rows, pool, PURPOSE);
         }
 
         static Entries ofRows(int count, MemoryPool pool) {
@@ -179,7 +179,7 @@ final class Shredder {
                     entries.add(0, 0, row);
                 }
                 return entries;
-            } catch (RuntimeException failure) {
+            } catch (RuntimeException | Error failure) {
                 entries.close();
                 throw failure;
             }

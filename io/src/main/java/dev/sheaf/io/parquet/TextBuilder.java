@@ -37,7 +37,7 @@ final class TextBuilder implements AutoCloseable {
     private static Buffer offsets(int rows, MemoryPool pool, Buffer other) {
         try {
             return pool.allocate((rows + 1L) * Integer.BYTES, PURPOSE);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             other.close();
             throw failure;
         }

@@ -39,7 +39,7 @@ final class TextDictionary implements AutoCloseable {
     private static TextBuilder entries(MemoryPool pool, Buffer other) {
         try {
             return new TextBuilder(FIRST_ENTRIES, pool);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             other.close();
             throw failure;
         }
