@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// cancelled at its first look at whether it is still wanted, at its last, and at some between.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CancellationTest {
-    private static final long ROWS = 10_000;
+    private static final long ROWS = 1_000;
     private static final int MOMENTS = 12;
 
     private final SqlSession session = new SqlSession();
@@ -57,16 +57,17 @@ class CancellationTest {
                 "tables left         | SELECT id3, max(id1) AS m FROM x GROUP BY id3, v3                  | cpu.table.groups=100",
                 "lists               | SELECT id6, median(v2) AS m, max(v1, 2) AS t FROM x GROUP BY id6   | cpu.merge.groups=10",
                 "distinct            | SELECT id4, count(DISTINCT id3) AS n FROM x GROUP BY id4           | cpu.chunk.rows=512",
-                "groups on disk      | SELECT id3, id6, sum(v3) AS v3 FROM x GROUP BY id3, id6, v3        | cpu.spill.bytes=20000",
+                "groups on disk      | SELECT id3, id6, sum(v3) AS v3 FROM x GROUP BY id3, id6, v3        | cpu.spill.bytes=4000",
                 "filter              | SELECT upper(id3) AS id3, v1 + v2 AS v FROM x WHERE v1 > 2         | cpu.chunk.rows=2048",
                 "sort                | SELECT * FROM x ORDER BY v3, id3                                   | cpu.chunk.rows=2048",
-                "sort on disk        | SELECT * FROM x ORDER BY id3, v3                                   | sort.spill.bytes=200000",
+                "sort on disk        | SELECT * FROM x ORDER BY id3, v3                                   | sort.spill.bytes=20000",
                 "window              | SELECT id4, row_number() OVER (PARTITION BY id4 ORDER BY v3) FROM x| cpu.chunk.rows=2048",
                 "top                 | SELECT id2, v2 FROM x ORDER BY v2, id2 LIMIT 10                    | cpu.chunk.rows=2048"
             })
     void aCancelledQueryLeavesNothingBehind(String phase, String sql, String setting) throws IOException {
         String[] words = setting.split("=");
-        Settings settings = new Settings(Map.of(words[0], words[1], "parquet.batch.rows", "999"));
+        Settings settings = new Settings(Map.of(
+                words[0], words[1], "parquet.batch.rows", "111", "cpu.partitions", "8", "cpu.row.partitions", "8"));
         for (int threads = 1; threads <= 2; threads++) {
             long looks = looks(sql, settings, threads);
             if (threads == 1) { // of two, the other one may have done nearly all
@@ -87,8 +88,8 @@ class CancellationTest {
         return looks.get();
     }
 
-    /// Cancels at the look of this number. On several threads the calling one may have less to do than the last time:
-    /// then the query ends as if nothing had been.
+    /// Cancels at the look of this number. On several threads the calling one may have less to do than the last
+    /// time: then the query ends as if nothing had been.
     private void cancel(String sql, Settings settings, int threads, long look) throws IOException {
         Cancellation cancellation = new Cancellation();
         AtomicLong looks = new AtomicLong();

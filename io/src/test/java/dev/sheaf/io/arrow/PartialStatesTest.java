@@ -49,7 +49,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ExtendWith(PoolCheck.class)
 class PartialStatesTest {
     private static final Path NAME = Path.of("state");
-    private static final int CASES = 150;
+
+    /// Of each kind. The merges are those of MergeTreeTest, which has more of them; here states travel.
+    private static final int CASES = 30;
+
     private static final int MUTATIONS = 4000;
     private static final Schema SCHEMA =
             Tables.of("k:string", "v:int64", "b:bool", "w:float64").sample().schema();
