@@ -1,9 +1,12 @@
 package dev.sheaf.groupby.cpu;
 
+import dev.sheaf.column.Concat;
+import dev.sheaf.column.Table;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.spill.SpillFile;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -23,6 +26,9 @@ final class SpillMerge implements AutoCloseable {
 
     /// A partition of less than this share of the grant is merged however short memory is: then others hold it.
     private static final double SMALL_SHARE = 0.125;
+
+    /// So little is brought together however small the grant.
+    private static final long LEAST_BATCH_BYTES = 1 << 16;
 
     private final Spill spill;
     private final Supplier<GroupTable> newTable;
@@ -116,14 +122,40 @@ final class SpillMerge implements AutoCloseable {
             parts.put(merged);
         }
         table.clear();
-        for (SpillFile.Chunk chunk : rest) {
-            try (GroupStates states = groups.read(chunk)) {
-                parts.put(states);
+        int from = 0;
+        while (from < rest.size()) {
+            int to = from + 1;
+            long bytes = rest.get(from).byteSize();
+            while (to < rest.size() && bytes + rest.get(to).byteSize() <= batchBytes()) {
+                bytes += rest.get(to++).byteSize();
             }
+            move(groups, rest.subList(from, to), parts);
+            from = to;
         }
         synchronized (this) {
             splits.put(parts, parts.partitions());
             addAll(parts);
+        }
+    }
+
+    /// What is moved at once: every chunk gives as many smaller ones as there are partitions, so that a
+    /// partition of many chunks would end in pieces of a row or two.
+    private long batchBytes() {
+        return Math.max(LEAST_BATCH_BYTES, (long) (spill.grantBytes() * SMALL_SHARE));
+    }
+
+    private void move(SpilledGroups groups, List<SpillFile.Chunk> chunks, SpilledGroups parts) {
+        context.checkCancelled();
+        List<Table> tables = new ArrayList<>();
+        try {
+            for (SpillFile.Chunk chunk : chunks) {
+                tables.add(groups.read(chunk).table());
+            }
+            try (GroupStates all = new GroupStates(Concat.tables(groups.stateSchema(), tables, context.pool()), null)) {
+                parts.put(all);
+            }
+        } finally {
+            tables.forEach(Table::close);
         }
     }
 
