@@ -11,6 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /// What all benchmarks have in common: how much, how often, and where results go.
 final class BenchOptions {
@@ -53,11 +54,19 @@ final class BenchOptions {
     private Path root = ROOT;
 
     long rows() {
+        checkPositive("--rows", rows);
         return rows;
     }
 
     int threads() {
+        checkPositive("--threads", threads);
         return threads;
+    }
+
+    static void checkPositive(String option, double value) {
+        if (!(value > 0)) {
+            throw new IllegalArgumentException(option + " needs a number above 0");
+        }
     }
 
     DataFolder data() {
@@ -70,17 +79,39 @@ final class BenchOptions {
     }
 
     Runs runs() {
+        checkRuns();
         return runs == null ? Runs.lasting(seconds) : Runs.of(runs);
     }
 
     /// How many rounds, unless the user says.
     int rounds(int otherwise) {
+        checkRuns();
         return runs == null ? otherwise : runs;
+    }
+
+    private void checkRuns() {
+        checkPositive("--seconds", seconds);
+        if (runs != null) {
+            checkPositive("--runs", runs);
+        }
     }
 
     /// Rows, threads and data folder, for a process of its own.
     List<String> arguments() {
         return List.of("--rows", "" + rows, "--threads", "" + threads, "--data", data.toString());
+    }
+
+    /// The same, and how often which questions are asked.
+    List<String> measuringArguments() {
+        List<String> all = new ArrayList<>(arguments());
+        all.addAll(List.of("--seconds", "" + seconds));
+        if (runs != null) {
+            all.addAll(List.of("--runs", runs.toString()));
+        }
+        if (!questions.isEmpty()) {
+            all.addAll(List.of("--questions", String.join(",", questions)));
+        }
+        return all;
     }
 
     /// All options, for other benchmarks that file their results.
@@ -135,8 +166,12 @@ final class BenchOptions {
     static final class RowCount implements ITypeConverter<Long> {
         @Override
         public Long convert(String text) {
-            return (long)
-                    Double.parseDouble(text.replace("_", "").replace("M", "e6").replace("k", "e3"));
+            try {
+                return (long) Double.parseDouble(
+                        text.replace("_", "").replace("M", "e6").replace("k", "e3"));
+            } catch (NumberFormatException notANumber) {
+                throw new TypeConversionException("'" + text + "' is no number; write 10000000, 10M or 1e7");
+            }
         }
     }
 }

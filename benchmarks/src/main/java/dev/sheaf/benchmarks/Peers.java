@@ -9,10 +9,25 @@ import java.util.List;
 
 /// Whom Sheaf is compared with, by name.
 final class Peers {
+    private static final List<String> NAMES = List.of("duckdb", "polars", "spark");
+
     private Peers() {}
 
     static List<Engine> of(List<String> names, BenchOptions options) {
         return names.stream().map(name -> of(name, options)).toList();
+    }
+
+    /// @throws IllegalArgumentException for a name that is none of theirs, before any of them is started
+    static void check(List<String> names) {
+        for (String name : names) {
+            if (!NAMES.contains(name)) {
+                throw unknown(name);
+            }
+        }
+    }
+
+    private static IllegalArgumentException unknown(String name) {
+        return new IllegalArgumentException("there is no peer \"" + name + "\"; there are duckdb, polars and spark");
     }
 
     private static Engine of(String name, BenchOptions options) {
@@ -22,9 +37,7 @@ final class Peers {
             case "duckdb" -> new DuckDb(threads);
             case "polars" -> Polars.start(folder, threads);
             case "spark" -> Spark.start(folder, BenchOptions.ROOT, threads);
-            default ->
-                throw new IllegalArgumentException(
-                        "there is no peer \"" + name + "\"; there are duckdb, polars and spark");
+            default -> throw unknown(name);
         };
     }
 }

@@ -9,8 +9,12 @@ import dev.sheaf.query.QueryContext;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -25,6 +29,11 @@ final class SweepBench implements Runnable {
 
     /// Few and many groups, so that the loops of both are compiled before the first point.
     private static final List<Long> SETTLING_GROUPS = List.of(1_000_000L, 1_000L);
+
+    /// What is asked for: neighbours within so many times of each other, and the numbers around a switch.
+    private static final int NEIGHBOURS_WITHIN = 2;
+
+    private static final double SWITCHES_WITHIN = 1.3;
 
     @Mixin
     private BenchOptions options = new BenchOptions();
@@ -41,6 +50,8 @@ final class SweepBench implements Runnable {
             TreeMap<Long, Double> millis = sweep(keys, switches);
             millis.forEach((groups, time) -> rows.add(row(keys, groups, time, millis, switches)));
             summary.put(keys + ", worst of neighbours", worst(millis, steps()));
+            summary.put(keys + ", neighbours beyond " + NEIGHBOURS_WITHIN + " times", beyond(millis));
+            summary.put(keys + ", switches beyond " + SWITCHES_WITHIN + " times", beyond(millis, switches));
             switches.forEach((groups, name) ->
                     summary.put(keys + ", around " + groups + " (" + name + ")", worst(millis, around(groups))));
         }
@@ -129,6 +140,31 @@ final class SweepBench implements Runnable {
             worst = Math.max(worst, ratio(at(millis, points.get(i - 1)), at(millis, points.get(i))));
         }
         return worst;
+    }
+
+    /// The neighbours that are too far apart, such as `1 and 2 (3.9)`.
+    private String beyond(TreeMap<Long, Double> millis) {
+        List<Long> steps = steps();
+        return listed(IntStream.range(1, steps.size())
+                .mapToObj(i -> List.of(steps.get(i - 1), steps.get(i)))
+                .filter(pair -> worst(millis, pair) > NEIGHBOURS_WITHIN)
+                .map(pair -> pair.getFirst() + " and " + pair.getLast() + " (" + text(worst(millis, pair)) + ")"));
+    }
+
+    /// The switches around which times are too far apart, with their settings.
+    private String beyond(TreeMap<Long, Double> millis, Map<Long, String> switches) {
+        return listed(switches.entrySet().stream()
+                .filter(at -> worst(millis, around(at.getKey())) > SWITCHES_WITHIN)
+                .map(at -> at.getKey() + " (" + at.getValue() + ", " + text(worst(millis, around(at.getKey()))) + ")"));
+    }
+
+    private static String listed(Stream<String> found) {
+        String all = found.collect(Collectors.joining(", "));
+        return all.isEmpty() ? "none" : all;
+    }
+
+    private static String text(double ratio) {
+        return String.format(Locale.ROOT, "%.2f", ratio);
     }
 
     private static double at(TreeMap<Long, Double> millis, long groups) {

@@ -16,32 +16,35 @@ final class Workloads {
     private Workloads() {}
 
     static Workload groupBy(Variant variant, boolean inMemory, BenchOptions options) {
+        List<Question> questions = options.select(Questions.GROUP_BY);
         long rows = options.rows();
         return new Workload(
                 "x",
                 options.data().file("groupby-" + variant + "-" + rows, variant.dataset(rows)),
                 rows,
-                options.select(Questions.GROUP_BY),
+                questions,
                 inMemory);
     }
 
     static Workload orders(BenchOptions options) {
+        List<Question> questions = options.select(Questions.ORDERS);
         long rows = options.rows();
         return new Workload(
                 "orders",
                 options.data().file("orders-" + rows, new OrdersDataset(rows, SEED, 0, true)),
                 rows,
-                options.select(Questions.ORDERS),
+                questions,
                 false);
     }
 
     static Workload lineitem(BenchOptions options) {
+        List<Question> questions = options.select(Questions.TPCH);
         long rows = options.rows();
         return new Workload(
                 "lineitem",
                 options.data().file("lineitem-" + rows, new LineitemDataset(rows, SEED, true)),
                 rows,
-                options.select(Questions.TPCH),
+                questions,
                 true);
     }
 

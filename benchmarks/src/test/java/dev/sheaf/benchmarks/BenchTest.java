@@ -1,7 +1,9 @@
 package dev.sheaf.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import dev.sheaf.benchmarks.report.JsonReader;
 import dev.sheaf.groupby.Backends;
 import dev.sheaf.query.QueryContext;
 import java.io.ByteArrayOutputStream;
@@ -11,10 +13,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Every benchmark from end to end, over tables so small that only the way is tested.
@@ -80,7 +85,9 @@ class BenchTest {
 
         assertThat(keysOfFirstQuestion(json))
                 .containsExactly("question", "groups", "sheafMillis", "nanosPerRow", "neighbourRatio", "switch");
-        assertThat(json).contains("\"DENSE, worst of neighbours\": ", "\"SCATTERED, worst of neighbours\": ");
+        assertThat(json)
+                .contains("\"DENSE, worst of neighbours\": ", "\"SCATTERED, worst of neighbours\": ")
+                .contains("\"DENSE, neighbours beyond 2 times\": ", "\"SCATTERED, switches beyond 1.3 times\": ");
         assertThat(switches)
                 .isNotEmpty()
                 .allSatisfy(groups -> assertThat(json)
@@ -109,6 +116,46 @@ class BenchTest {
                             .content()
                             .contains("\"commit\": "));
         }
+    }
+
+    @Test
+    void runsVariantsSeveralTimesInProcessesOfTheirOwn() {
+        Map<?, ?> report = (Map<?, ?>) JsonReader.read(json("groupby --variant k2,ZIPF --repeat 2 --questions q1"));
+
+        assertThat((List<?>) report.get("questions"))
+                .extracting("question", "variant", "round", "peer")
+                .containsExactly(
+                        tuple("q1", "k2", 1L, "duckdb"),
+                        tuple("q1", "zipf", 1L, "duckdb"),
+                        tuple("q1", "k2", 2L, "duckdb"),
+                        tuple("q1", "zipf", 2L, "duckdb"));
+        assertThat((List<?>) report.get("runs"))
+                .hasSize(4)
+                .allSatisfy(run -> assertThat(run)
+                        .asInstanceOf(InstanceOfAssertFactories.MAP)
+                        .containsEntry("question of the worst ratio to duckdb", "q1")
+                        .containsKey("geometric mean of ratios to duckdb"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "groupby --variant k3      | there is no variant \"k3\"; there are base, k2, nulls, sorted, zipf, and all",
+                "groupby --repeat 0        | --repeat needs a number above 0",
+                "groupby --threads 0       | --threads needs a number above 0",
+                "groupby --rows -1         | --rows needs a number above 0",
+                "groupby --rows many       | is no number; write 10000000, 10M or 1e7",
+                "groupby --runs 0          | --runs needs a number above 0",
+                "groupby --seconds 0       | --seconds needs a number above 0",
+                "groupby --format xml      | but was 'xml'",
+                "sort                      | Did you mean: sheaf bench order"
+            })
+    void saysWhatIsWrongWithARequest(String command, String message) {
+        Outcome outcome = run(command + " --data " + folder);
+
+        assertThat(outcome.exitCode()).isEqualTo(2);
+        assertThat(outcome.err()).contains(message);
     }
 
     @Test

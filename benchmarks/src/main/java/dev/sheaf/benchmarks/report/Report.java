@@ -5,6 +5,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -14,9 +16,20 @@ import java.util.Map;
 ///
 /// @param name the benchmark and its variant, also the name of its file: `groupby-base`
 /// @param rows all with the same names in the same order
+/// @param runs what each of several runs comes to, also a row each; none if there was but one
 public record Report(
-        String name, Map<String, Object> parameters, List<Map<String, Object>> rows, Map<String, Object> summary) {
+        String name,
+        Map<String, Object> parameters,
+        List<Map<String, Object>> rows,
+        Map<String, Object> summary,
+        List<Map<String, Object>> runs) {
     private static final double BILLION = 1e9;
+
+    /// The report of one run.
+    public Report(
+            String name, Map<String, Object> parameters, List<Map<String, Object>> rows, Map<String, Object> summary) {
+        this(name, parameters, rows, summary, List.of());
+    }
 
     /// The comparisons of questions, a row for each question and peer.
     public static Report of(String name, Map<String, Object> parameters, List<Comparison> comparisons) {
@@ -40,9 +53,9 @@ public record Report(
         if (!Double.isNaN(cpuRatio)) {
             summary.put("geometric mean of processor time to " + peer, cpuRatio);
         }
-        summary.put(
-                "worst ratio to " + peer,
-                comparisons.stream().mapToDouble(Comparison::ratio).max().orElse(Double.NaN));
+        Comparison worst = Collections.max(comparisons, Comparator.comparingDouble(Comparison::ratio));
+        summary.put("worst ratio to " + peer, worst.ratio());
+        summary.put("question of the worst ratio to " + peer, worst.question());
     }
 
     private static Map<String, Object> row(Comparison comparison) {
@@ -73,6 +86,9 @@ public record Report(
         document.putAll(parameters);
         document.put("questions", rows);
         document.put("summary", summary);
+        if (!runs.isEmpty()) {
+            document.put("runs", runs);
+        }
         return Json.write(document);
     }
 
@@ -84,15 +100,19 @@ public record Report(
         List<String> said = new ArrayList<>();
         facts.forEach((fact, value) -> said.add(fact + " " + cell(value)));
         text.append(String.join(", ", said)).append("\n\n");
-        if (!rows.isEmpty()) {
-            TextTable table = new TextTable(rows.getFirst().keySet().toArray(String[]::new));
-            rows.forEach(
-                    row -> table.row(row.values().stream().map(Report::cell).toList()));
-            text.append(table).append('\n');
-        }
+        text.append(table(rows)).append(table(runs));
         summary.forEach((what, value) ->
                 text.append(what).append(": ").append(cell(value)).append('\n'));
         return text.toString();
+    }
+
+    private static String table(List<Map<String, Object>> rows) {
+        if (rows.isEmpty()) {
+            return "";
+        }
+        TextTable table = new TextTable(rows.getFirst().keySet().toArray(String[]::new));
+        rows.forEach(row -> table.row(row.values().stream().map(Report::cell).toList()));
+        return table + "\n";
     }
 
     /// Millions and billions with their letters, small numbers with as many digits as matter.

@@ -61,7 +61,8 @@ class ReportTest {
                           "summary": {
                             "geometric mean of ratios to duckdb": 0.2500,
                             "geometric mean of processor time to duckdb": 0.2500,
-                            "worst ratio to duckdb": 0.5000
+                            "worst ratio to duckdb": 0.5000,
+                            "question of the worst ratio to duckdb": "q1"
                           }
                         }
                         """);
