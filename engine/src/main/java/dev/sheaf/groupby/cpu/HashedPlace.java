@@ -70,7 +70,13 @@ final class HashedPlace {
 
     /// Adds the code on the stack to the packed key, shifted by what a local of type long has.
     void add(int shift) {
-        code.lload(shift).l2i().lshl().lload(word).lor().lstore(word);
+        code.lload(shift).l2i().lshl();
+        add();
+    }
+
+    /// Adds the number on the stack to the packed key.
+    void add() {
+        code.lload(word).lor().lstore(word);
     }
 
     /// Stores the place, and leaves on the stack in which bits the key that lies there differs.

@@ -56,7 +56,7 @@ record PlacedInputs(List<Key> keys, PlacedLoop.Inputs inputs) {
     /// Under nulls texts have any size, so that offsets have to be read.
     private static Key key(PlacedKeys.Key key, int mask) {
         return switch (key) {
-            case PlacedKeys.Whole whole -> new Key(whole.lane(), mask, false, 0);
+            case PlacedKeys.Whole whole -> new Key(whole.lane(), mask, whole.isRaw(), 0);
             case PlacedKeys.Text text -> new Key(Lane.NONE, mask, text.codes() == null, mask < 0 ? text.size() : 0);
         };
     }

@@ -49,8 +49,13 @@ record PlacedKeys(
         Column column();
     }
 
-    /// Whole numbers: the code of `base` is 1, and the largest one is `most + 1`.
-    record Whole(Column column, Lane lane, MemorySegment values, long base, long most, int shift) implements Key {}
+    /// Whole numbers: the code of `base` is 1, and the largest one is `most + 1`. Of a lane that fills a word
+    /// any number is its own code: `base` is 1 and `most` the largest unsigned number.
+    record Whole(Column column, Lane lane, MemorySegment values, long base, long most, int shift) implements Key {
+        boolean isRaw() {
+            return most == -1;
+        }
+    }
 
     /// Texts, all of `size` bytes, that have the bits of `fixed` in common with a sample. `codes` has a code for
     /// each number that `gather` makes of the others, or [PlacedLoop#UNKNOWN]; if it is null, that number is the

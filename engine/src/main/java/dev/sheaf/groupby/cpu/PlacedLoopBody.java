@@ -243,6 +243,12 @@ final class PlacedLoopBody {
     /// `offset = value - base; if (offset > most, unsigned) stop; place |= offset + 1 << shift`
     private void whole(int key) {
         Key own = shape.keys().get(key);
+        if (hashed != null && own.bare()) {
+            ColumnReads.whole(code, own.lane(), keyColumns[key], row);
+            mask(own.mask());
+            hashed.add();
+            return;
+        }
         int offset = code.allocateLocal(TypeKind.LONG);
         ColumnReads.whole(code, own.lane(), keyColumns[key], row);
         code.lload(numbers[key][0]).lsub();
