@@ -25,7 +25,7 @@ import java.util.TreeSet;
 /// launches are written down. Calls that need a current context return the driver's error without one.
 ///
 /// What it does not show: asynchrony and, unless it has a [Launcher], what kernels compute.
-public final class FakeCuda {
+public final class FakeCuda implements Faults {
     /// Runs kernels on device memory, which then lies at addresses of this process.
     public interface Launcher {
         /// Runs a kernel of a module.
@@ -117,14 +117,19 @@ public final class FakeCuda {
         fakes.failNext(function, code);
     }
 
-    /// After `calls` more calls of a function, this many of them return this code and do nothing.
+    @Override
     public void failAfter(String function, int calls, int code, int times) {
         fakes.failAfter(function, calls, code, times);
     }
 
-    /// Forgets the faults of a function that have not come yet.
+    @Override
     public void failNever(String function) {
         fakes.failNever(function);
+    }
+
+    @Override
+    public boolean isPending(String function) {
+        return fakes.isPending(function);
     }
 
     /// The launches so far.

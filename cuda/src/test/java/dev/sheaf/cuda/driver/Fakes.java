@@ -3,13 +3,14 @@ package dev.sheaf.cuda.driver;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.RecordComponent;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
 
-/// Binds a record of method handles to the methods of a Java object that have the names of the C functions, and
-/// lets any of them fail on request.
+/// Binds a record of method handles to the methods of a Java object that have the names of the C functions, or to
+/// the C functions themselves, and lets any of them fail on request.
 final class Fakes {
     private final Map<String, Queue<Integer>> faults = new HashMap<>();
     private final Map<String, Integer> calls = new HashMap<>();
@@ -36,6 +37,12 @@ final class Fakes {
         faults.remove(function);
     }
 
+    /// Whether faults of a function have not come yet.
+    synchronized boolean isPending(String function) {
+        Queue<Integer> pending = faults.get(function);
+        return pending != null && !pending.isEmpty();
+    }
+
     /// How often a function was called.
     synchronized int calls(String function) {
         return calls.getOrDefault(function, 0);
@@ -47,16 +54,42 @@ final class Fakes {
 
     private MethodHandle handle(Prototype prototype, Object target, MethodHandles.Lookup lookup) {
         MethodType type = prototype.descriptor().toMethodType();
-        String name = prototype.name().replaceFirst("_v\\d$", "");
+        String name = name(prototype);
         try {
-            MethodHandle real = lookup.bind(target, name, type);
-            if (type.returnType() != int.class) {
-                return real;
-            }
-            MethodHandle hasFault = own("hasFault", boolean.class, name, type);
-            return MethodHandles.guardWithTest(hasFault, own("takeFault", int.class, name, type), real);
+            return guarded(name, lookup.bind(target, name, type));
         } catch (ReflectiveOperationException missing) {
             throw new AssertionError("the fake lacks " + type.returnType() + " " + name + type, missing);
+        }
+    }
+
+    /// The functions of a library that is loaded, which do what they do unless they are told to fail.
+    <R extends Record> R around(Class<R> library, R loaded) {
+        Map<String, MethodHandle> real = new HashMap<>();
+        try {
+            for (RecordComponent component : library.getRecordComponents()) {
+                String name = name(Binding.prototype(component));
+                real.put(name, (MethodHandle) component.getAccessor().invoke(loaded));
+            }
+            return Binding.bind(library, prototype -> guarded(name(prototype), real.get(name(prototype))));
+        } catch (ReflectiveOperationException impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+
+    private static String name(Prototype prototype) {
+        return prototype.name().replaceFirst("_v\\d$", "");
+    }
+
+    private MethodHandle guarded(String name, MethodHandle real) {
+        MethodType type = real.type();
+        if (type.returnType() != int.class) {
+            return real;
+        }
+        try {
+            MethodHandle hasFault = own("hasFault", boolean.class, name, type);
+            return MethodHandles.guardWithTest(hasFault, own("takeFault", int.class, name, type), real);
+        } catch (ReflectiveOperationException impossible) {
+            throw new AssertionError(impossible);
         }
     }
 

@@ -1,0 +1,44 @@
+package dev.sheaf.groupby.cuda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.sheaf.cuda.driver.Emulator;
+import dev.sheaf.cuda.driver.Faults;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.testing.PoolCheck;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/// [FailuresOnGpuTest] with kernels run on the CPU: `-Dsheaf.emulator=true`.
+@EnabledIfSystemProperty(named = "sheaf.emulator", matches = "true")
+@ExtendWith(PoolCheck.class)
+class EmulatedFailuresTest {
+    @BeforeAll
+    static void thereIsACompiler() {
+        assumeTrue(Emulator.isPossible(), "there is no g++ to compile kernels with");
+    }
+
+    @Test
+    void whateverAllocationFailsTheCpuAnswersAndTheNextQueryRunsOnTheDevice(MemoryPool pool) {
+        EmulatedDevice device = EmulatedDevice.create(1L << 28);
+        DriverFailures failures = new DriverFailures(device.open(), device.fake());
+        for (Map<String, String> way : DriverFailures.WAYS) {
+            assertThat(failures.eachCall("cuMemAllocFromPoolAsync", Faults.OUT_OF_MEMORY, way, pool))
+                    .as("%s", way)
+                    .isGreaterThan(3);
+        }
+    }
+
+    @Test
+    void whateverAllocationFailsForATableOnTheDeviceItsMemoryIsGivenBack(MemoryPool pool) {
+        EmulatedDevice device = EmulatedDevice.create(1L << 28);
+        DriverFailures failures = new DriverFailures(device.open(), device.fake());
+
+        assertThat(failures.eachCallOfResident("cuMemAllocFromPoolAsync", Faults.OUT_OF_MEMORY, pool))
+                .isGreaterThan(5);
+    }
+}
