@@ -1,6 +1,7 @@
 package dev.sheaf.groupby.cpu;
 
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -86,6 +87,7 @@ final class MemberSort implements AutoCloseable {
         int[] ids = new int[CHUNK];
         MemorySegment sizes = next(share);
         for (MemberPiece piece : pieces.subList(shareStarts[share], shareStarts[share + 1])) {
+            Checkpoint.pass();
             for (int start = 0; start < piece.rows(); start += CHUNK) {
                 int rows = Math.min(CHUNK, piece.rows() - start);
                 piece.ids(start, rows, ids);
@@ -166,6 +168,7 @@ final class MemberSort implements AutoCloseable {
         int[] places = new int[CHUNK];
         MemorySegment own = next(share);
         for (MemberPiece piece : pieces.subList(shareStarts[share], shareStarts[share + 1])) {
+            Checkpoint.pass();
             for (int start = 0; start < piece.rows(); start += CHUNK) {
                 int rows = Math.min(CHUNK, piece.rows() - start);
                 piece.ids(start, rows, ids);
