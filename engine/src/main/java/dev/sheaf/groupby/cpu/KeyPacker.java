@@ -161,11 +161,13 @@ final class KeyPacker implements AutoCloseable {
         lanes.get(lane).include(values, valid, rows);
     }
 
-    /// Takes the chunk's values into the ranges and changes to a layout that has a place for them.
+    /// Takes the chunk's values into the ranges and changes to a layout that has a place for them. Ranges get
+    /// no room but what their bits leave: those double with each bit anyhow, and a bit more may be one too
+    /// many.
     void widen(int rows) {
         for (int lane = 0; lane < lanes.size(); lane++) {
             KeySource source = laneSources.get(lane);
-            lanes.get(lane).extend(source.values(lanes.get(lane)), source.hasNulls() ? source.valid() : null, rows);
+            lanes.get(lane).extend(source.values(lanes.get(lane)), source.hasNulls() ? source.valid() : null, rows, 0);
         }
         layout = widened();
     }

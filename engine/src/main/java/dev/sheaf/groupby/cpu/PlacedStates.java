@@ -20,6 +20,9 @@ final class PlacedStates {
     private static final long MOST_ROWS = 1L << 30;
     private static final long MOST_PAUSE = 1L << 20;
 
+    /// As many chunks as pay for being stopped once.
+    private static final long PAYING_CHUNKS = 8;
+
     /// After so many chunks it is seen again whether keys have places now.
     private static final int LOOK_CHUNKS = 4;
 
@@ -42,6 +45,7 @@ final class PlacedStates {
     private long position;
     private long resumeAt;
     private long pause;
+    private long addedSinceStop;
     private int learnFrom = -1;
     private boolean used;
 
@@ -93,12 +97,13 @@ final class PlacedStates {
         Placement placement = place(found, wanted, reductions, feeds);
         PlacedLayout wider = placement == null ? null : layout(placement.fields(), found.bits());
         if (placement == null || wider == null || !fits(found, wider)) {
-            stopped(from, from, 0);
+            stopped(from, 0);
             return from;
         }
         int done = run(found, placement, change(found, placement, wider, grouper), grouper, from, to);
+        addedSinceStop += done - from;
         if (done < to) {
-            stopped(from, done, found.hash() == null ? 0 : ROWS_A_PLACE * found.places());
+            stopped(done, found.hash() == null ? 0 : ROWS_A_PLACE * found.places());
         }
         return done;
     }
@@ -115,10 +120,11 @@ final class PlacedStates {
         return same && words != null ? words.layout() : PlacedLayout.of(wanted, placeBits);
     }
 
-    /// A loop that is stopped often is tried less often. It has paid if it took `least` rows, and many more
-    /// than it was tried after.
-    private void stopped(int from, int done, int least) {
-        boolean paid = done - from >= Math.max(8 * pause, least);
+    /// A loop that is stopped often is tried less often. It has paid if it took `least` rows since it was
+    /// stopped before, in whichever morsels, and so many chunks: sorted input has a new key now and then.
+    private void stopped(int done, int least) {
+        boolean paid = addedSinceStop >= Math.max(PAYING_CHUNKS * settings.chunkRows(), least);
+        addedSinceStop = 0;
         pause = paid ? Math.max(settings.chunkRows(), pause / 2) : Math.min(2 * pause, MOST_PAUSE);
         resumeAt = position + done + pause;
         learnFrom = done;

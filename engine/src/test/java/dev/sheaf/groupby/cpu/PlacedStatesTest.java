@@ -236,6 +236,20 @@ class PlacedStatesTest {
     }
 
     @Test
+    void sortedKeysAreCounted(MemoryPool pool) {
+        Tables.Rows rows = Tables.of("k:string", "l:int32", "v:int32");
+        for (int i = 0; i < 6000; i++) {
+            rows.row("k" + i / 600, i / 60 % 10, 1);
+        }
+        QueryContext context = context(pool);
+        try (Table table = rows.build(pool);
+                Table result = GroupBy.on(table, "k", "l").aggregate(context, sum("v").as("s"))) {
+            assertThat(result.longs("s")).hasSize(100).containsOnly(60);
+        }
+        assertThat(isPlaced(context)).isTrue();
+    }
+
+    @Test
     void randomRequestsGiveWhatGroupIdsGive() {
         RandomCases.run(60, random -> {
             try (MemoryPool pool = MemoryPool.create()) {
