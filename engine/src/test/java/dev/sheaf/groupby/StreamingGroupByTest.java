@@ -344,10 +344,12 @@ class StreamingGroupByTest {
         assertThat(StreamingGroupBy.isSupported(DataType.FLOAT64, AggregationKind.CORRELATION))
                 .isTrue();
         for (AggregationKind kind : AggregationKind.values()) {
-            boolean takesBools = kind == AggregationKind.ANY || kind == AggregationKind.ALL;
-            assertThat(StreamingGroupBy.isSupported(takesBools ? DataType.BOOL : DataType.INT64, kind))
-                    .as(kind.name())
-                    .isTrue();
+            DataType type = switch (kind) {
+                case ANY, ALL -> DataType.BOOL;
+                case JOIN -> DataType.STRING;
+                default -> DataType.INT64;
+            };
+            assertThat(StreamingGroupBy.isSupported(type, kind)).as(kind.name()).isTrue();
         }
     }
 
