@@ -13,6 +13,9 @@ final class ScanSource {
     /// Registers for four texts each, which are as many words as a text has bytes.
     private static final int MOST_WORDS_AHEAD = 12;
 
+    /// With a fourth column under way at the same time, kernels for compute capability 8.0 spill.
+    private static final int MOST_COLUMNS_AHEAD = 3;
+
     private final ScanShape shape;
     private final KernelFile file;
     private final StringBuilder text = new StringBuilder(4096);
@@ -43,7 +46,10 @@ final class ScanSource {
     private boolean isReadAhead() {
         List<KeyPart.Text> texts = shape.layout().texts();
         int words = texts.stream().mapToInt(KeyPart.Text::longest).sum();
-        return file == KernelFile.BLOCK_GROUPS && (texts.size() > 1 || shape.sumsFloats()) && words <= MOST_WORDS_AHEAD;
+        return file == KernelFile.BLOCK_GROUPS
+                && (texts.size() > 1 || shape.sumsFloats())
+                && words <= MOST_WORDS_AHEAD
+                && shape.columns().size() <= MOST_COLUMNS_AHEAD;
     }
 
     private String generate() {
