@@ -50,6 +50,12 @@ final class ColumnNode implements Node {
         return vector;
     }
 
+    /// The column, if it has no nulls and its values lie side by side; else null.
+    @Nullable
+    FixedColumn plain() {
+        return column instanceof FixedColumn fixed && fixed.validity().allValid() ? fixed : null;
+    }
+
     /// All rows are loaded, active or not, so that a second use in the expression finds them.
     @Override
     public void evaluate(Chunk chunk, long[] active) {

@@ -2,7 +2,8 @@ package dev.sheaf.expr;
 
 /// Whether whole numbers lie in `[least, most]`: comparisons with constants, and BETWEEN in one pass.
 final class LongRange implements Node {
-    private static final long NARROW = 1L << 62;
+    /// Narrow values and bounds are not farther from zero.
+    static final long NARROW = 1L << 62;
 
     private final Node input;
     private final long least;
