@@ -35,8 +35,9 @@ class ColumnRangesTest {
             }
             try (Table table = rows.build(pool)) {
                 assertThat(selected(table, condition, pool))
-                        .containsExactly(
-                                IntStream.range(0, size).filter(ColumnRangesTest::fits).toArray());
+                        .containsExactly(IntStream.range(0, size)
+                                .filter(ColumnRangesTest::fits)
+                                .toArray());
                 assertSlice(table, condition, pool);
             }
         }
