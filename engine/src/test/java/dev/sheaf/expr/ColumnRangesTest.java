@@ -8,6 +8,8 @@ import dev.sheaf.column.Table;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.Tables;
+import java.math.BigDecimal;
+import java.time.LocalDate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -85,6 +87,44 @@ class ColumnRangesTest {
                 .build(pool)) {
             Expr condition = col("a").eq(lit(1)).and(col("b").lt(lit(5)));
             assertThat(selected(table, condition, pool)).containsExactly(0, 4);
+        }
+    }
+
+    @Test
+    void emptyRangesAndConstantsOutsideOfTheTypeKeepWhatTheySay(MemoryPool pool) {
+        Tables.Rows rows = Tables.of("a:int8", "d:decimal(15, 2)");
+        for (int i = 0; i < 200; i++) {
+            rows.row(i - 100, new BigDecimal(i).movePointLeft(2));
+        }
+        try (Table table = rows.build(pool)) {
+            Expr hundredths = col("d").ge(lit(new BigDecimal("0.055"))).and(col("d").lt(lit(0.07)));
+            assertThat(selected(table, hundredths, pool)).containsExactly(6);
+            assertThat(selected(table, col("a").gt(lit(5)).and(col("a").lt(lit(5))), pool))
+                    .isEmpty();
+            assertThat(selected(table, col("a").gt(lit(128)).and(col("d").ge(lit(0))), pool))
+                    .isEmpty();
+            assertThat(selected(table, col("a").lt(lit(1L << 40)).and(col("d").ge(lit(-1))), pool))
+                    .hasSize(200);
+            assertThat(selected(table, col("a").ge(lit(Long.MIN_VALUE)).and(col("a").le(lit(-100L))), pool))
+                    .containsExactly(0);
+        }
+    }
+
+    @Test
+    void datesAndExtremesOfInt32AreComparedAsTheyAre(MemoryPool pool) {
+        try (Table table = Tables.of("day:date", "i:int32")
+                .row(LocalDate.of(1993, 12, 31), Integer.MAX_VALUE)
+                .row(LocalDate.of(1994, 1, 1), Integer.MIN_VALUE)
+                .row(LocalDate.of(1994, 12, 31), Integer.MAX_VALUE)
+                .row(LocalDate.of(1995, 1, 1), 0)
+                .build(pool)) {
+            Expr year =
+                    col("day").ge(lit(LocalDate.of(1994, 1, 1))).and(col("day").lt(lit(LocalDate.of(1995, 1, 1))));
+            assertThat(selected(table, year, pool)).containsExactly(1, 2);
+            assertThat(selected(table, year.and(col("i").ge(lit(Integer.MAX_VALUE))), pool))
+                    .containsExactly(2);
+            assertThat(selected(table, year.and(col("i").le(lit(Integer.MIN_VALUE))), pool))
+                    .containsExactly(1);
         }
     }
 }

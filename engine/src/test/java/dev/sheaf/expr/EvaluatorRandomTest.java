@@ -34,6 +34,11 @@ class EvaluatorRandomTest {
     }
 
     @Test
+    void rangesOfManyColumnsKeepTheRowsForWhichTheInterpreterSaysTrue() {
+        RandomCases.run(CASES / 8, EvaluatorRandomTest::checkRanges);
+    }
+
+    @Test
     void foldingChangesNoValue() {
         RandomCases.run(CASES / 4, EvaluatorRandomTest::checkFolding);
     }
@@ -75,6 +80,18 @@ class EvaluatorRandomTest {
                 if (!isError(truth)) {
                     checkKept(table, condition, truth, pool);
                 }
+            }
+            assertThat(pool.usedBytes()).as(condition.outputName()).isZero();
+        }
+    }
+
+    private static void checkRanges(SplittableRandom random) {
+        RandomRanges ranges = new RandomRanges(random);
+        Sample sample = ranges.sample();
+        Expr condition = ranges.conjunction(sample.schema());
+        try (MemoryPool pool = MemoryPool.create()) {
+            try (Table table = sample.build(pool)) {
+                checkKept(table, condition, interpreted(condition, table), pool);
             }
             assertThat(pool.usedBytes()).as(condition.outputName()).isZero();
         }
