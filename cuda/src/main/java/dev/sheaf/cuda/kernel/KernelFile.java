@@ -60,6 +60,8 @@ public enum KernelFile {
     HASH_GROUPS,
     /// Median and squares of the values of each group.
     GROUP_MEMBERS,
+    /// Validity of rows that are put behind others.
+    APPEND_BITS,
     /// Final expressions and HAVING.
     FINISH_GROUPS,
     /// A sample of the keys.

@@ -30,6 +30,7 @@ final class BatchFeed implements AutoCloseable {
     private long nanos;
     private int reading;
     private boolean isParallel;
+    private boolean isWhole;
     private boolean stopped;
     private @Nullable Throwable failure;
 
@@ -50,6 +51,7 @@ final class BatchFeed implements AutoCloseable {
         Batch rest = pulls == 0 ? input.takeRest(context) : null;
         if (rest != null) {
             pulls = PROBES;
+            isWhole = true;
             return rest;
         }
         long start = System.nanoTime();
@@ -60,6 +62,11 @@ final class BatchFeed implements AutoCloseable {
             startReading();
         }
         return batch;
+    }
+
+    /// Whether the first batch was a table in memory, all of it.
+    boolean gaveWhole() {
+        return isWhole;
     }
 
     private void startReading() {

@@ -1,14 +1,18 @@
 package dev.sheaf.groupby.cuda;
 
 import dev.sheaf.column.Table;
+import dev.sheaf.cuda.CudaException;
 import dev.sheaf.cuda.driver.Stream;
+import dev.sheaf.memory.MemoryLimitException;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.SourceStats;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Groups rows of a source on the host: all at once if the fast strategies may take them and they fit the device,
-/// else by the general strategy, stride by stride.
+/// Groups rows of a source on the host: all at once if the fast strategies may take them and they fit the device; a
+/// table in memory that does not fit in strides by the fast strategies, whose groups are merged; all else by the
+/// general strategy, stride by stride.
 final class HostGroupBy {
     private final GeneralPlan plan;
     private final OpenDevice open;
@@ -17,6 +21,7 @@ final class HostGroupBy {
     private final QueryContext context;
     private final DeviceRun run;
     private final StrideLimits strided;
+    private final StrideLimits merged;
     private final StrideLimits resident;
 
     HostGroupBy(
@@ -28,23 +33,31 @@ final class HostGroupBy {
         this.context = context;
         this.run = new DeviceRun(open.kernels(), context.pool(), worker);
         this.strided = StrideLimits.strided(plan, stats, open.device(), context);
+        this.merged = StrideLimits.merged(plan, stats, open.device(), context);
         this.resident = StrideLimits.resident(plan, stats, open.device(), context);
     }
 
     /// The result, which is the caller's.
     ResidentGroupBy.Answer run(StrideReader reader) {
-        if (ResidentGroupBy.fast(plan, context).isEmpty()) {
-            return inStrides(null, reader);
+        Optional<FastPlan> fast = ResidentGroupBy.fast(plan, context);
+        if (fast.isEmpty()) {
+            return inStrides(null, reader, "functions or options that only it has");
+        }
+        if (resident.isPassed() && reader.canStartOver()) {
+            return merged(fast.orElseThrow(), reader);
         }
         try (Stride first = upload(reader)) {
             Arrivals arrivals = first.share(worker);
             if (reader.hasMore()) {
                 arrivals.awaitAll(worker);
-                return inStrides(first, reader);
+                return inStrides(first, reader, "rows come in batches");
             }
-            return new ResidentGroupBy(plan, open, run, context, strided)
-                    .answer(first.inputs(), first.rows(), arrivals);
+            return results().answer(first.inputs(), first.rows(), arrivals);
         }
+    }
+
+    private ResidentGroupBy results() {
+        return new ResidentGroupBy(plan, open, run, context, strided);
     }
 
     private Stride upload(StrideReader reader) {
@@ -53,7 +66,52 @@ final class HostGroupBy {
         }
     }
 
-    private ResidentGroupBy.Answer inStrides(@Nullable Stride first, StrideReader reader) {
+    /// By the fast strategies, stride by stride; by the general one from the first row on if they do not take
+    /// one, or if there is not the memory for it.
+    private ResidentGroupBy.Answer merged(FastPlan fast, StrideReader reader) {
+        String why;
+        try (StridedGroups groups =
+                StridedGroups.of(plan, fast, open, run, context).orElse(null)) {
+            if (groups == null) {
+                why = "functions without partial groups";
+            } else {
+                boolean isAdded = addAll(groups, reader);
+                if (isAdded && groups.isEmpty()) {
+                    return inStrides(null, reader, "no row takes part");
+                }
+                ResidentGroupBy.Answer answer = isAdded ? groups.answer(results()) : null;
+                if (answer != null) {
+                    return answer;
+                }
+                why = groups.why();
+            }
+        } catch (MemoryLimitException failure) {
+            why = "no memory for partial groups";
+        } catch (CudaException failure) {
+            if (!failure.isOutOfMemory()) {
+                throw failure;
+            }
+            why = "no memory for partial groups";
+        }
+        reader.startOver();
+        return inStrides(null, reader, why);
+    }
+
+    private boolean addAll(StridedGroups groups, StrideReader reader) {
+        try (StrideAhead ahead = new StrideAhead(plan, reader, merged, copies, context)) {
+            Stride stride;
+            while ((stride = ahead.next(worker)) != null) {
+                try (Stride current = stride) {
+                    if (!groups.add(current)) {
+                        return false;
+                    }
+                }
+            }
+            return true;
+        }
+    }
+
+    private ResidentGroupBy.Answer inStrides(@Nullable Stride first, StrideReader reader, String why) {
         try (StrideAhead ahead = new StrideAhead(plan, reader, strided, copies, context);
                 GeneralGroupBy groupBy = new GeneralGroupBy(plan, run, context, strided.rows())) {
             if (first != null) {
@@ -63,7 +121,8 @@ final class HostGroupBy {
             Table table = groupBy.run(ahead);
             String where = plan.finish().isNone() ? "" : ", final expressions on the CPU";
             return new ResidentGroupBy.Answer(
-                    ResidentGroupBy.finished(plan, table, context), "general strategy, " + groupBy.how() + where);
+                    ResidentGroupBy.finished(plan, table, context),
+                    "general strategy, " + groupBy.how() + " (" + why + ")" + where);
         }
     }
 }

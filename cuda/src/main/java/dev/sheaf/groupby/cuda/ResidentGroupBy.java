@@ -55,7 +55,11 @@ final class ResidentGroupBy {
 
     /// As [#group(List, long, Arrivals)], on the host.
     Answer answer(List<DeviceColumn> inputs, long rows, Arrivals arrivals) {
-        return switch (group(inputs, rows, arrivals)) {
+        return onHost(group(inputs, rows, arrivals));
+    }
+
+    private Answer onHost(Found found) {
+        return switch (found) {
             case Found.OnDevice(DeviceTable table, String how) -> new Answer(download(table), how);
             case Found.OnHost(Table table, String how) -> new Answer(table, how);
         };
@@ -102,9 +106,11 @@ final class ResidentGroupBy {
     private Found numbered(FastPlan fast, List<DeviceColumn> inputs, long rows, Arrivals arrivals, String whyNotTexts) {
         arrivals.awaitAll(run.stream());
         String why = whyNotTexts;
-        try (NumberedKeys keys = FastGroupBy.isForGood(why)
-                ? null
-                : NumberedKeys.of(plan, fast, inputs, limits.rows(), run).orElse(null)) {
+        try (KeyTexts texts = new KeyTexts(plan, fast, run);
+                NumberedKeys keys = FastGroupBy.isForGood(why)
+                        ? null
+                        : NumberedKeys.of(fast, texts, inputs, limits.rows(), run)
+                                .orElse(null)) {
             if (keys != null) {
                 FastRequest request = fast.request(fast.rows(plan, keys.inputs(), rows));
                 Optional<String> refusal = request.refusal();
@@ -112,7 +118,7 @@ final class ResidentGroupBy {
                         refusal.isPresent() ? new FastGroupBy.Outcome.Declined(refusal.orElseThrow()) : group(request);
                 switch (outcome) {
                     case FastGroupBy.Outcome.Grouped(DeviceGroups groups, String how) -> {
-                        return new Found.OnHost(download(keys, groups), how + fast.fused() + ", texts as numbers");
+                        return found(groups, texts, how + fast.fused());
                     }
                     case FastGroupBy.Outcome.Declined(String again) -> why = again;
                 }
@@ -121,11 +127,19 @@ final class ResidentGroupBy {
         return general(inputs, rows, arrivals, why);
     }
 
-    private Table download(NumberedKeys keys, DeviceGroups groups) {
+    /// Groups with texts as numbers; takes them over.
+    private Found found(DeviceGroups groups, KeyTexts texts, String how) {
+        Table table;
         try (groups;
                 var _ = context.phases().time(Phase.DOWNLOAD)) {
-            return GroupOrder.arrange(plan, keys.download(groups, context.pool()), null, context);
+            table = GroupOrder.arrange(plan, texts.download(groups, context.pool()), null, context);
         }
+        return onHost(table, how + ", texts as numbers", "keys are texts");
+    }
+
+    /// Groups that were found some other way, finished; takes them over.
+    Answer answer(DeviceGroups groups, KeyTexts texts, String how) {
+        return onHost(texts.isEmpty() ? found(table(groups), how) : found(groups, texts, how));
     }
 
     private FastGroupBy.Outcome group(FastRequest request) {

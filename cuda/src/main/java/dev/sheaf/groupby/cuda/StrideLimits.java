@@ -24,6 +24,12 @@ record StrideLimits(long rows, long waveRows, OptionalLong total) {
     /// What lies on the device beside the inputs of a resident table: rows sorted into partitions, tables, results.
     private static final int RESIDENT_SHARE = 4;
 
+    /// Strides whose partial groups are merged: what is left is for tables, rows sorted into partitions and the
+    /// groups.
+    private static final int MERGED_SHARE = 8;
+
+    private static final long MERGED_ROWS = 1L << 26;
+
     /// A lane and its validity, a state.
     private static final int BYTES_OF_A_LANE = 9;
 
@@ -50,6 +56,18 @@ record StrideLimits(long rows, long waveRows, OptionalLong total) {
         long fitting = freeBytes(device, context.pool()) / 2 / row;
         long most = Math.clamp(fitting, InputSinks.LEAST_ROWS, STRIDE_ROWS);
         return of(context.settings().getLong("cuda.chunk.rows", most), plan, stats, context);
+    }
+
+    /// Limits for strides that the fast strategies group: two of them take a quarter of what there is.
+    static StrideLimits merged(GeneralPlan plan, SourceStats stats, Device device, QueryContext context) {
+        long fitting = freeBytes(device, context.pool()) / MERGED_SHARE / rowBytes(plan);
+        long most = Math.clamp(fitting, InputSinks.LEAST_ROWS, MERGED_ROWS);
+        return of(context.settings().getLong("cuda.chunk.rows", most), plan, stats, context);
+    }
+
+    /// Whether the source is known to have more rows.
+    boolean isPassed() {
+        return total.isPresent() && total.getAsLong() > rows;
     }
 
     /// Limits for a table that stays on the device, for which there is no limit but the memory.

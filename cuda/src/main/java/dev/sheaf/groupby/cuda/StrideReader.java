@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Cuts the batches of a feed into pieces of so many rows: small batches together, large ones in parts.
@@ -14,6 +15,8 @@ final class StrideReader implements AutoCloseable {
     private long rowsGiven;
     /// Rows of the first batch of `rest` that were given already.
     private long taken;
+    /// All there is, if it lies in memory.
+    private @Nullable Batch whole;
 
     StrideReader(BatchFeed feed) {
         this.feed = feed;
@@ -66,6 +69,21 @@ final class StrideReader implements AutoCloseable {
         return batch != null;
     }
 
+    /// Whether [#startOver] is possible: for a table in memory.
+    boolean canStartOver() {
+        return hasMore() && whole != null;
+    }
+
+    /// From the first row on again. What was given may still be open.
+    void startOver() {
+        Batch all = Objects.requireNonNull(whole, "only a table in memory can be read again");
+        rest.forEach(Batch::close);
+        rest.clear();
+        rest.add(new Batch(all.table().retain(), all.firstRow()));
+        taken = 0;
+        rowsGiven = 0;
+    }
+
     /// How many rows were given.
     long rowsGiven() {
         return rowsGiven;
@@ -92,7 +110,7 @@ final class StrideReader implements AutoCloseable {
 
     private @Nullable Batch nextWithRows() {
         while (true) {
-            Batch batch = rest.isEmpty() ? feed.next() : rest.removeFirst();
+            Batch batch = rest.isEmpty() ? pull() : rest.removeFirst();
             if (batch == null || batch.rowCount() > 0) {
                 return batch;
             }
@@ -100,9 +118,20 @@ final class StrideReader implements AutoCloseable {
         }
     }
 
+    private @Nullable Batch pull() {
+        Batch batch = feed.next();
+        if (batch != null && whole == null && feed.gaveWhole()) {
+            whole = new Batch(batch.table().retain(), batch.firstRow());
+        }
+        return batch;
+    }
+
     @Override
     public void close() {
         rest.forEach(Batch::close);
         rest.clear();
+        if (whole != null) {
+            whole.close();
+        }
     }
 }

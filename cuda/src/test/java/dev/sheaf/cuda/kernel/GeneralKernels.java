@@ -15,6 +15,7 @@ final class GeneralKernels {
                 Specialization.of(KernelFile.INTERN_TEXT),
                 Specialization.of(KernelFile.MOMENTS),
                 Specialization.of(KernelFile.MEMBERS),
+                Specialization.of(KernelFile.APPEND_BITS),
                 Specialization.of(KernelFile.HISTOGRAM),
                 Specialization.of(KernelFile.EXACT_SUMS).flag("PRODUCT", false),
                 Specialization.of(KernelFile.EXACT_SUMS).flag("PRODUCT", true),

@@ -47,6 +47,10 @@ final class DriverFailures {
             Map.of("cuda.strategy", "presorted"),
             Map.of("cuda.strategy", "ticket", "cuda.chunk.rows", "1000"));
 
+    /// Strides whose partial groups are merged. If there is no memory for that, the general strategy takes them.
+    static final Map<String, String> MERGED =
+            Map.of("cuda.strategy", "block", "cuda.chunk.rows", "1000", "cuda.resident.bytes", "64");
+
     private static final int ROWS = 3_000;
     private static final int GROUPS = 11;
     private static final int MOST_CALLS = 400;

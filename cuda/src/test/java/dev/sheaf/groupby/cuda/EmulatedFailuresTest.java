@@ -34,6 +34,15 @@ class EmulatedFailuresTest {
     }
 
     @Test
+    void whateverAllocationFailsForMergedStridesTheGeneralStrategyAnswers(MemoryPool pool) {
+        EmulatedDevice device = EmulatedDevice.create(1L << 28);
+        DriverFailures failures = new DriverFailures(device.open(), device.fake());
+
+        assertThat(failures.eachCall("cuMemAllocFromPoolAsync", Faults.OUT_OF_MEMORY, DriverFailures.MERGED, pool))
+                .isZero();
+    }
+
+    @Test
     void whateverAllocationFailsForATableOnTheDeviceItsMemoryIsGivenBack(MemoryPool pool) {
         EmulatedDevice device = EmulatedDevice.create(1L << 28);
         DriverFailures failures = new DriverFailures(device.open(), device.fake());

@@ -62,6 +62,13 @@ class FailuresOnGpuTest {
     }
 
     @Test
+    void whateverAllocationFailsForMergedStridesTheGeneralStrategyAnswers(MemoryPool pool) {
+        assertThat(failures.eachCall("cuMemAllocFromPoolAsync", Faults.OUT_OF_MEMORY, DriverFailures.MERGED, pool))
+                .isZero();
+        assertThat(gpu.device().memory().usedBytes()).isZero();
+    }
+
+    @Test
     void whateverAllocationFailsForATableOnTheDeviceItsMemoryIsGivenBack(MemoryPool pool) {
         assertThat(failures.eachCallOfResident("cuMemAllocFromPoolAsync", Faults.OUT_OF_MEMORY, pool))
                 .isGreaterThan(5);

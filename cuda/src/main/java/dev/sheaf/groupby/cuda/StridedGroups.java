@@ -1,0 +1,200 @@
+package dev.sheaf.groupby.cuda;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.groupby.cuda.DeviceAggregate.Function;
+import dev.sheaf.query.Phase;
+import dev.sheaf.query.QueryContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/// Groups strides of a table one after the other by the fast strategies, and merges what they found: each
+/// stride leaves partial groups on the device, which are grouped like rows when there are many, and once more
+/// at the end. Use inside [dev.sheaf.cuda.driver.Device#call].
+final class StridedGroups implements AutoCloseable {
+    /// Partial groups are merged before they take more than this share of what a query may have.
+    private static final int SHARE = 32;
+
+    /// They are merged no sooner than they are so many times what was left by the last merge, so that merging costs
+    /// each row of a stride little.
+    private static final int GROWTH = 3;
+
+    private final FastPlan fast;
+    private final GeneralPlan plan;
+    private final OpenDevice open;
+    private final DeviceRun run;
+    private final QueryContext context;
+    private final Partials partials;
+    private final KeyTexts texts;
+    private final RowStack stack;
+    private final long shareBytes;
+    private long least;
+    private int strides;
+    private String how = "";
+    private String why = "";
+
+    private StridedGroups(
+            GeneralPlan plan, FastPlan fast, Partials partials, OpenDevice open, DeviceRun run, QueryContext context) {
+        this.plan = plan;
+        this.fast = fast;
+        this.partials = partials;
+        this.open = open;
+        this.run = run;
+        this.context = context;
+        this.texts = new KeyTexts(plan, fast, run);
+        this.stack = new RowStack(run);
+        this.shareBytes = context.settings()
+                .getLong("cuda.merged.bytes", StrideLimits.freeBytes(open.device(), context.pool()) / SHARE);
+    }
+
+    /// For a plan whose aggregates have partial groups.
+    static Optional<StridedGroups> of(
+            GeneralPlan plan, FastPlan fast, OpenDevice open, DeviceRun run, QueryContext context) {
+        return Partials.of(fast.keys().size(), fast.aggregates(), number -> type(plan, fast, number))
+                .filter(steps -> steps.first().size() <= FastRequest.MAX_AGGREGATES)
+                .map(steps -> new StridedGroups(plan, fast, steps, open, run, context));
+    }
+
+    private static DataType type(GeneralPlan plan, FastPlan fast, int number) {
+        int inputs = plan.inputs().size();
+        return number < inputs
+                ? plan.inputs().get(number).type()
+                : fast.computed().get(number - inputs).type();
+    }
+
+    /// Adds the rows of a stride, which stays open. Whether they were taken: else everything has to be done another
+    /// way, and [#why] says why.
+    ///
+    /// @throws Projection.Fault if a row has no result on the device
+    boolean add(Stride stride) {
+        context.checkCancelled();
+        strides++;
+        FastRequest request = request(stride.inputs(), stride.rows());
+        FastGroupBy.Outcome outcome = group(request, false);
+        if (outcome instanceof FastGroupBy.Outcome.Declined(String reason) && !FastGroupBy.isForGood(reason)) {
+            outcome = numbered(stride).orElse(outcome);
+        }
+        return isTaken(outcome) && (stack.rows() < most() || merge());
+    }
+
+    private FastRequest request(List<DeviceColumn> inputs, long rows) {
+        return new FastRequest(fast.rows(plan, inputs, rows), fast.keys(), fast.keepsNulls(), partials.first());
+    }
+
+    private Optional<FastGroupBy.Outcome> numbered(Stride stride) {
+        try (NumberedKeys keys = NumberedKeys.of(fast, texts, stride.inputs(), stride.rows(), run)
+                .orElse(null)) {
+            return keys == null ? Optional.empty() : Optional.of(group(request(keys.inputs(), stride.rows()), false));
+        }
+    }
+
+    private FastGroupBy.Outcome group(FastRequest request, boolean isPartial) {
+        Optional<String> refusal = request.refusal();
+        if (refusal.isPresent()) {
+            return new FastGroupBy.Outcome.Declined(refusal.orElseThrow());
+        }
+        try (var _ = context.phases().time(Phase.GROUP)) {
+            String strategy = context.settings().get(ResidentGroupBy.STRATEGY).orElse("");
+            return new FastGroupBy(open.store(), context.pool(), strategy).group(request, isPartial, run.stream());
+        }
+    }
+
+    private boolean isTaken(FastGroupBy.Outcome outcome) {
+        return switch (outcome) {
+            case FastGroupBy.Outcome.Grouped(DeviceGroups groups, String found) -> {
+                how = found;
+                push(groups);
+                yield true;
+            }
+            case FastGroupBy.Outcome.Declined(String reason) -> {
+                why = reason;
+                yield false;
+            }
+        };
+    }
+
+    /// Takes over `groups`.
+    private void push(DeviceGroups groups) {
+        List<DeviceColumn> columns = new ArrayList<>();
+        try (groups) {
+            for (int key = 0; key < groups.keys().size(); key++) {
+                columns.add(key(fast.keys().get(key), groups.keys().get(key)));
+            }
+            groups.results().forEach(result -> columns.add(result.retain()));
+            if (groups.groups() > 0) {
+                stack.add(columns, groups.groups());
+            }
+        } finally {
+            columns.forEach(DeviceColumn::close);
+        }
+    }
+
+    /// A key column, numbers instead of texts.
+    private DeviceColumn key(int input, DeviceColumn column) {
+        return column.offsets() == null || column.length() == 0
+                ? column.retain()
+                : new DeviceColumn(
+                        DataType.INT32, column.length(), texts.of(input).number(column, null), null, 0);
+    }
+
+    private long most() {
+        return Math.max(least, shareBytes / Math.max(stack.rowBytes(), 1));
+    }
+
+    /// Makes one partial group of those with the same key.
+    private boolean merge() {
+        List<DeviceAggregate> again = new ArrayList<>();
+        for (DeviceAggregate first : partials.first()) {
+            Function function = first.function() == Function.MIN || first.function() == Function.MAX
+                    ? first.function()
+                    : Function.SUM;
+            again.add(new DeviceAggregate(function, partials.keys() + again.size(), first.result()));
+        }
+        String before = how;
+        FastGroupBy.Outcome outcome = merged(again);
+        if (outcome instanceof FastGroupBy.Outcome.Grouped) {
+            stack.clear();
+        }
+        boolean isTaken = isTaken(outcome);
+        how = before;
+        least = GROWTH * stack.rows();
+        return isTaken;
+    }
+
+    private FastGroupBy.Outcome merged(List<DeviceAggregate> aggregates) {
+        List<Integer> keys = IntStream.range(0, partials.keys()).boxed().toList();
+        try (DeviceTable parts = stack.table()) {
+            return group(new FastRequest(new ScanRows(parts), keys, fast.keepsNulls(), aggregates), true);
+        }
+    }
+
+    /// Why rows were not taken.
+    String why() {
+        return why;
+    }
+
+    /// Whether there are no groups.
+    boolean isEmpty() {
+        return stack.rows() == 0;
+    }
+
+    /// The result of all rows, unless there are none; null if partial groups could not be merged.
+    ResidentGroupBy.@Nullable Answer answer(ResidentGroupBy results) {
+        return switch (merged(partials.second())) {
+            case FastGroupBy.Outcome.Grouped(DeviceGroups groups, String then) ->
+                results.answer(groups, texts, strides + " strides, each by " + how + ", then " + then + fast.fused());
+            case FastGroupBy.Outcome.Declined(String reason) -> {
+                why = reason;
+                yield null;
+            }
+        };
+    }
+
+    @Override
+    public void close() {
+        stack.close();
+        texts.close();
+    }
+}
