@@ -79,6 +79,11 @@ final class ColumnCollector implements AutoCloseable {
         return recency.isRepetitive();
     }
 
+    /// How many of the last rows had one, as a share.
+    double recentShare() {
+        return recency.share();
+    }
+
     /// Takes the rows of a morsel.
     void add(Morsel morsel) {
         int rows = (int) morsel.table().rowCount();

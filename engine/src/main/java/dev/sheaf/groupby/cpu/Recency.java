@@ -15,10 +15,15 @@ final class Recency {
     private int seen;
     private int found;
     private int looked;
-    private boolean repetitive;
+    private double share;
 
     boolean isRepetitive() {
-        return repetitive;
+        return share > REPETITIVE;
+    }
+
+    /// What share of the rows looked at last had a key that had come shortly before.
+    double share() {
+        return share;
     }
 
     /// Takes the hashes of the next rows, which begin at `from`.
@@ -29,7 +34,7 @@ final class Recency {
             found += found(hashes, from, rows, last);
             looked += rows;
         } else if (looked > 0) {
-            repetitive = found > REPETITIVE * looked;
+            share = found / (double) looked;
             found = 0;
             looked = 0;
         } else if (stretch >= STRETCHES_A_LOOK) {

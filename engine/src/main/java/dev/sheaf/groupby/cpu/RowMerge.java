@@ -59,22 +59,25 @@ final class RowMerge {
                 Workers.forEach(context, workers.size(), worker -> takeTables(workers.get(worker)));
                 Workers.forEach(context, workers.size(), worker -> takeBlocks(workers.get(worker)));
             }
-            context.decided(explain().decision("group by"));
+            context.decided(
+                    explain(workers.stream().anyMatch(Worker::hasParted)).decision("group by"));
             return mergePartitions();
         } finally {
             states.forEach(GroupStates::close);
         }
     }
 
-    private Explanation explain() {
+    private Explanation explain(boolean parted) {
         long rows = rows(0, settings.rowPartitions());
         String how = coding.isPossible()
                 ? "in hash tables of " + coding.current().layout().words() * Long.SIZE + "-bit keys"
                 : "once all keys were known to be long";
+        String why = parted
+                ? "most rows with a text of more than " + TextWords.INLINE_BYTES + " bytes made new groups; "
+                : "most rows made new groups in a table of " + settings.tableGroups() + "; ";
         return new Explanation(
                 "rows put out by partition, then grouped " + how,
-                "most rows made new groups in a table of " + settings.tableGroups() + "; " + rows + " rows in "
-                        + settings.rowPartitions() + " partitions",
+                why + rows + " rows in " + settings.rowPartitions() + " partitions",
                 List.of("one large table: every row would miss the caches"));
     }
 

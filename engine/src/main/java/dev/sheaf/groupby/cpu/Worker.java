@@ -28,6 +28,13 @@ final class Worker implements AutoCloseable {
     /// A group of a hash table weighs that much more than one that is found by an index: it has a slot and a key.
     private static final double HASHED_WEIGHT = 2.2;
 
+    /// Rows with long texts of which more than this share had come shortly before are looked up. Looking up costs
+    /// more than with other keys: a text that is not in the cache is waited for three times.
+    private static final double RECENT_LONG_SHARE = 0.8;
+
+    /// Fewer rows than this share of all are not put out apart from the others.
+    private static final double FEW_LONG_SHARE = 0.02;
+
     /// The share above which the next rows are not even looked up.
     private static final double DISTINCT_SHARE = 0.9;
 
@@ -56,6 +63,9 @@ final class Worker implements AutoCloseable {
     private final boolean keepsLists;
     private boolean collects;
     private boolean hasLongText;
+    private final LongRows longRows;
+    private boolean parting;
+    private boolean parted;
     private double expectedGroups;
     private long promised;
 
@@ -68,6 +78,7 @@ final class Worker implements AutoCloseable {
             List<Optional<KeyRange>> ranges,
             QueryContext context) {
         this.coding = coding;
+        this.longRows = new LongRows(plan, context.pool());
         this.keepsLists = plan.keepsLists(settings, context.pool());
         this.plan = plan;
         this.texts = texts;
@@ -94,15 +105,41 @@ final class Worker implements AutoCloseable {
             collect(morsel);
             return;
         }
+        if (parting && longRows.find(morsel) > 0) {
+            collectLong(morsel);
+            try (Morsel others = longRows.others(morsel)) {
+                group(others);
+            }
+        } else {
+            group(morsel);
+        }
+    }
+
+    /// Puts the rows out that have a long text.
+    private void collectLong(Morsel morsel) {
+        try (var _ = context.phases().time(Phase.PARTITION);
+                Morsel found = longRows.found(morsel)) {
+            coding.giveUp();
+            ColumnCollector rows = collectorOfColumns();
+            rows.add(found);
+            parting = rows.recentShare() <= RECENT_LONG_SHARE;
+        }
+    }
+
+    private void group(Morsel morsel) {
         int before = table.groupsFound();
         table.update(morsel);
         promise();
         limitText();
-        double newShare =
-                (table.groupsFound() - before) / (double) morsel.table().rowCount();
+        double newShare = (table.groupsFound() - before)
+                / (double) Math.max(1, morsel.table().rowCount());
         if (mayCollect() && isHopeless(newShare)) {
             collects = true;
             expectedGroups = (before + table.groupsFound()) / 2.0 / Math.max(Double.MIN_NORMAL, 1 - newShare);
+        } else if (newShare <= NEW_SHARE && isLongNew(morsel, table.groupsFound() - before)) {
+            parting = true;
+            parted = true;
+            expectedGroups = table.groupsFound();
         } else if (table.groupsFound() >= limit && !table.grouper().isIndexed()) {
             if (newShare > NEW_SHARE) {
                 boolean append = newShare > DISTINCT_SHARE && (rounds + 1) % ROUNDS_A_LOOK != 0;
@@ -113,6 +150,18 @@ final class Worker implements AutoCloseable {
                 limit *= 2;
             }
         }
+    }
+
+    /// Whether most of the rows that have a long text made a new group, and they are not so few that it does not
+    /// matter: then they are put out by partition, and the others stay.
+    private boolean isLongNew(Morsel morsel, int newGroups) {
+        if (parting || !hasLongText || !coding.collects() || !plan.takesSomeRows() || table.groupsFound() < limit) {
+            return false;
+        }
+        int rows = longRows.find(morsel);
+        return rows >= newGroups
+                && newGroups > PARK_SHARE * rows
+                && rows > FEW_LONG_SHARE * morsel.table().rowCount();
     }
 
     /// Tells how much memory putting members together will take.
@@ -148,6 +197,11 @@ final class Worker implements AutoCloseable {
         double groups = table.groupsFound() * (table.grouper().isHashed() ? HASHED_WEIGHT : 1);
         return (groups >= limit && newShare > PARK_SHARE)
                 || (groups >= limit / 4.0 && newShare > 1 - (1 - PARK_SHARE) / 4);
+    }
+
+    /// Whether only the rows with a long text were put out by partition, for a while at least.
+    boolean hasParted() {
+        return parted;
     }
 
     /// About how many groups the whole input has, told by the share of rows that were new when rows began to be put
@@ -192,11 +246,15 @@ final class Worker implements AutoCloseable {
     }
 
     private void collectColumns(Morsel morsel) {
-        ColumnCollector rows = columnCollector == null
-                ? columnCollector = new ColumnCollector(plan, settings, context.pool())
-                : columnCollector;
+        ColumnCollector rows = collectorOfColumns();
         rows.add(morsel);
         collects = !rows.isRepetitive();
+    }
+
+    private ColumnCollector collectorOfColumns() {
+        return columnCollector == null
+                ? columnCollector = new ColumnCollector(plan, settings, context.pool())
+                : columnCollector;
     }
 
     private RowCollector newCollector() {
@@ -237,7 +295,7 @@ final class Worker implements AutoCloseable {
 
     /// Whether rows were to be put out by partition before they are grouped.
     boolean hasParked() {
-        return !parked.isEmpty();
+        return !parked.isEmpty() || hasBlocks();
     }
 
     private boolean hasBlocks() {
@@ -309,8 +367,8 @@ final class Worker implements AutoCloseable {
         collects = false;
     }
 
-    /// Groups the rows that were put out, some partitions at a time, and sends the groups to disk. The rows' texts are
-    /// new to the run, and would all stay if it went on to number them.
+    /// Groups the rows that were put out, some partitions at a time, and sends the groups to disk. The rows'
+    /// texts are new to the run, and would all stay if it went on to number them.
     private void spillBlocks() {
         int share = Math.max(1, settings.rowPartitions() / SPILLED_PARTS);
         for (int from = 0; from < settings.rowPartitions() && hasBlocks(); from += share) {

@@ -1,0 +1,121 @@
+package dev.sheaf.groupby.cpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sheaf.column.Table;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.groupby.GroupBy;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Settings;
+import dev.sheaf.testing.PoolCheck;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Texts of which the short ones come often and the long ones hardly ever twice.
+class LongRowsTest {
+    private static final int ROWS = 300_000;
+    private static final int REGIONS = 5;
+
+    @TempDir
+    Path folder;
+
+    private final int[] regions = new int[ROWS];
+    private final @Nullable String[] phrases = new String[ROWS];
+    private final int[] values = new int[ROWS];
+
+    /// One row in eight has a phrase, most of them their own, some that of long before; and some rows have none.
+    private Table table() {
+        for (int i = 0; i < ROWS; i++) {
+            regions[i] = i % REGIONS;
+            values[i] = i;
+            phrases[i] = i % 8 == 3 ? "what was searched for in row " + i % 170_001 : i % 100 == 0 ? null : "";
+        }
+        return Table.of("region", regions, "phrase", phrases, "v", values);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 0", "2, 0", "4, 0", "2, 1000000"})
+    void rowsWithLongTextArePutOutApart(int threads, long spillBytes) {
+        try (MemoryPool pool = MemoryPool.create()) {
+            QueryContext context = context(pool, threads, spillBytes);
+            try (Table table = table();
+                    Table sums = GroupBy.on(table, "region", "phrase")
+                            .aggregate(
+                                    context,
+                                    Expressions.sum("v").as("sum"),
+                                    Expressions.count().as("n"))) {
+                checkSums(sums);
+            }
+            if (spillBytes == 0 && threads <= 2) {
+                assertThat(context.decisions().toString()).contains("most rows with a text of more than 12 bytes");
+            }
+            PoolCheck.assertEmpty(pool);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 0", "2, 0", "2, 1000000"})
+    void distinctTextsOfWhichFewAreLongAreCounted(int threads, long spillBytes) {
+        try (MemoryPool pool = MemoryPool.create()) {
+            QueryContext context = context(pool, threads, spillBytes);
+            try (Table table = table();
+                    Table counts = GroupBy.on(table, "region")
+                            .aggregate(context, Expressions.nunique("phrase").as("n"))) {
+                Map<Integer, Set<String>> expected = new HashMap<>();
+                for (int i = 0; i < ROWS; i++) {
+                    String phrase = phrases[i];
+                    if (phrase != null) {
+                        expected.computeIfAbsent(regions[i], _ -> new HashSet<>())
+                                .add(phrase);
+                    }
+                }
+                int[] found = counts.ints("region");
+                for (int i = 0; i < REGIONS; i++) {
+                    assertThat(counts.longs("n")[i])
+                            .isEqualTo(expected.getOrDefault(found[i], Set.of()).size());
+                }
+            }
+            PoolCheck.assertEmpty(pool);
+        }
+    }
+
+    private QueryContext context(MemoryPool pool, int threads, long spillBytes) {
+        Map<String, String> settings = Map.of("cpu.text.groups", "1000", "cpu.spill.bytes", "" + spillBytes);
+        return QueryContext.builder()
+                .pool(pool)
+                .threads(threads)
+                .spillFolder(folder)
+                .settings(new Settings(settings))
+                .build();
+    }
+
+    private void checkSums(Table sums) {
+        Map<String, long[]> expected = new HashMap<>();
+        for (int i = 0; i < ROWS; i++) {
+            if (phrases[i] != null) {
+                long[] state = expected.computeIfAbsent(regions[i] + ":" + phrases[i], _ -> new long[2]);
+                state[0] += values[i];
+                state[1]++;
+            }
+        }
+        int[] keys = sums.ints("region");
+        List<Object> texts = sums.values("phrase");
+        long[] sumOf = sums.longs("sum");
+        long[] counts = sums.longs("n");
+        assertThat(keys).hasSize(expected.size());
+        for (int i = 0; i < keys.length; i++) {
+            long[] state = expected.remove(keys[i] + ":" + texts.get(i));
+            assertThat(state).isNotNull().containsExactly(sumOf[i], counts[i]);
+        }
+        assertThat(expected).isEmpty();
+    }
+}
