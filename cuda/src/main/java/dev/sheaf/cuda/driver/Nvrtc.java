@@ -22,6 +22,8 @@ public final class Nvrtc {
     /// not have.
     private static final long STACK_BYTES = 64 << 20;
 
+    private static final ExitGuard EXIT = ExitGuard.ofThisProcess();
+
     private final Supplier<LibNvrtc> loader;
     private final Path library;
     private volatile @org.jspecify.annotations.Nullable Loaded loaded;
@@ -82,7 +84,7 @@ public final class Nvrtc {
         CompletableFuture<Outcome> outcome = new CompletableFuture<>();
         Thread.ofPlatform().name("sheaf-nvrtc").daemon().stackSize(STACK_BYTES).start(() -> {
             try {
-                outcome.complete(compileHere(lib, program));
+                outcome.complete(EXIT.run(() -> compileHere(lib, program)));
             } catch (RuntimeException | Error failure) {
                 outcome.completeExceptionally(failure);
             }
