@@ -12,6 +12,9 @@
 
 constexpr u32 COUNTERS = 8;
 
+// The counter that is *faults of the scan.
+constexpr u32 FAULTS = 6;
+
 // The columns of the result. Bitmaps are cleared before, and absent where every row is valid. `groups` is the number of
 // groups so far, and behind it are the other counters, COUNTERS with the blocks that are done; the last block writes them to `host`.
 struct Output {
@@ -27,6 +30,44 @@ struct Output {
 // Ends the last kernel of a query.
 __device__ __forceinline__ void finish_query(const Output& out) {
     raise_signal(out.groups + COUNTERS - 1, out.groups, COUNTERS, out.host);
+}
+
+// Says that a sum does not fit its type.
+__device__ __forceinline__ void report_overflow(const Output& out) { atomicOr(out.groups + FAULTS, FAULT); }
+
+// A sum of whole numbers from those of their limbs of 32 bits, which are cells from FIRST on; the last ones have a sign if
+// SIGNED. `fits` becomes false if the sum has more than 128 bits.
+template <u32 FIRST, u32 LIMBS, bool SIGNED>
+__device__ __forceinline__ i128 sum_of_limbs(const u64 (&cells)[CELLS], bool& fits) {
+    u128 low = 0;
+    u128 carry = 0;
+#pragma unroll
+    for (u32 limb = 0; limb < LIMBS - 1; limb++) {
+        carry += cells[FIRST + limb];
+        low |= static_cast<u128>(static_cast<u32>(carry)) << 32 * limb;
+        carry >>= 32;
+    }
+    const u64 last = cells[FIRST + LIMBS - 1];
+    const i128 top = (SIGNED ? static_cast<i128>(static_cast<i64>(last)) : static_cast<i128>(last)) + static_cast<i128>(carry);
+    fits = fits && (LIMBS < 4 || top == static_cast<i128>(static_cast<i32>(top)));
+    return static_cast<i128>((static_cast<u128>(top) << 32 * (LIMBS - 1)) + low);
+}
+
+__device__ __forceinline__ bool fits_i64(i128 value) { return value == static_cast<i128>(static_cast<i64>(value)); }
+
+__device__ __forceinline__ bool fits_u64(i128 value) { return value == static_cast<i128>(static_cast<u64>(value)); }
+
+// Whether a number has 38 digits at most.
+__device__ __forceinline__ bool fits_decimal(i128 value) {
+    const i128 limit = static_cast<i128>(10000000000000000000ULL) * static_cast<i128>(10000000000000000000ULL);
+    return -limit < value && value < limit;
+}
+
+__device__ __forceinline__ f64 to_double(i128 value) {
+    const u128 size = value < 0 ? -static_cast<u128>(value) : static_cast<u128>(value);
+    const f64 number = static_cast<f64>(static_cast<u64>(size >> 64)) * 18446744073709551616.0
+                     + static_cast<f64>(static_cast<u64>(size));
+    return value < 0 ? -number : number;
 }
 
 __device__ __forceinline__ void set_valid(u32* bits, u64 row) { atomicOr(bits + (row >> 5), 1u << (row & 31)); }

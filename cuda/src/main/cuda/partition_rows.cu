@@ -155,7 +155,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) partition_rows(con
 #pragma unroll
                 for (u32 g = 0; g < GROUPS; g++) {
                     Rows rows = {};
-                    read_items(job.scan, tile + (static_cast<u64>(g) * THREADS + threadIdx.x) * ROWS, rows);
+                    read_items<decltype(p)::value>(job.scan, tile + (static_cast<u64>(g) * THREADS + threadIdx.x) * ROWS, rows);
 #pragma unroll
                     for (u32 i = 0; i < ROWS; i++) {
                         values[g * ROWS + i] = Payload<decltype(p)::value>::get(rows.item[i]);

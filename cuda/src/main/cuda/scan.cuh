@@ -59,14 +59,21 @@ struct Layout {
     Text texts[TEXTS == 0 ? 1 : TEXTS];
 };
 
-// A column of which the scan computes the values has nothing at its place. *faults becomes 1 if an expression has no result
-// for a row (expression.cuh).
+// A column of which the scan computes the values has nothing at its place. *faults gets the bit FAULT if an expression has no
+// result for a row (expression.cuh), or a sum none for a group, and TOO_WIDE if a value does not fit what the scan takes of it.
 struct Scan {
     u64 rows;
     u64* faults;
     Column at[COLUMNS];
     Layout layout;
 };
+
+// Bits of *faults.
+constexpr u64 FAULT = 1;
+constexpr u64 TOO_WIDE = 2;
+
+// All arguments, where one of them can be read alone.
+constexpr u32 ALL_ITEMS = 0xffffffffu;
 
 constexpr u32 ROWS = 4;
 constexpr u32 ALL_ROWS = 15;
@@ -113,7 +120,14 @@ __device__ __forceinline__ u32 bit_rows(const Column& column, u64 first, u32 cou
     return valid_bits(static_cast<const u32*>(column.data), column.first_bit + first, count);
 }
 
-__device__ __forceinline__ void report_fault(const Scan& scan) { atomicOr(scan.faults, 1ULL); }
+__device__ __forceinline__ void report_fault(const Scan& scan) { atomicOr(scan.faults, FAULT); }
+
+// For a value of 16 bytes of which the scan takes 8. There may be as many of them as rows, so the first ones alone are told.
+__device__ __forceinline__ void report_wide(const Scan& scan) {
+    if ((*static_cast<volatile u64*>(scan.faults) & TOO_WIDE) == 0) {
+        atomicOr(scan.faults, TOO_WIDE);
+    }
+}
 
 // Where the texts of the rows first to first + 3 begin, and where the last one ends. Rows behind the `count` that there are have
 // no offsets, and are empty texts behind the last one.

@@ -20,6 +20,7 @@ final class FastGroupBy {
 
     static final String FULL = "the table of groups is too full";
     static final String OVERFLOW = "a sum of 64-bit integers may overflow";
+    static final String TOO_WIDE = "decimals take more than 64 bits";
     static final String OUTSIDE = "keys lie outside of the ranges that were looked at";
 
     private final KernelStore kernels;
@@ -60,7 +61,7 @@ final class FastGroupBy {
 
     /// Whether other keys for the same groups would change nothing about this reason.
     static boolean isForGood(String why) {
-        return why.equals(OVERFLOW);
+        return why.startsWith(OVERFLOW) || why.startsWith(TOO_WIDE);
     }
 
     /// As below, of columns as they lie.
@@ -81,7 +82,21 @@ final class FastGroupBy {
     ///
     /// @throws Projection.Fault if an expression has no result for a row
     Outcome group(FastRequest request, Stream stream) {
-        return group(request, false, stream);
+        Outcome first = group(request, false, stream);
+        return first.isDeclined(OVERFLOW) || first.isDeclined(TOO_WIDE)
+                ? exact(request, ((Outcome.Declined) first).why(), stream)
+                : first;
+    }
+
+    /// Once more with all bits of sums.
+    private Outcome exact(FastRequest request, String why, Stream stream) {
+        ScanRows rows = request.rows();
+        Optional<String> refusal = ExactSums.refusal(rows, request.aggregates());
+        if (refusal.isPresent()) {
+            return new Outcome.Declined(why + ", and " + refusal.orElseThrow());
+        }
+        rows.arrivals().awaitAll(stream);
+        return group(request.of(rows.as(Arrivals.here(rows.count())).withExactSums()), false, stream);
     }
 
     /// @param isPartial whether the rows are partial groups, which are not made to partial groups again
@@ -93,7 +108,7 @@ final class FastGroupBy {
         long there = arrivals.end(0);
         try (Survey.Sample sample = survey.sample(rows.upTo(there), request.keys(), stream)) {
             Survey.Findings findings = sample.findings().among(there, rows.count());
-            Optional<Outcome> clustered = isPartial || arrivals.count() > 1
+            Optional<Outcome> clustered = isPartial || arrivals.count() > 1 || rows.exact()
                     ? Optional.empty()
                     : new ClusteredKeys(this, plans, forced).group(request, sample, stream);
             if (clustered.isPresent()) {

@@ -3,6 +3,7 @@ package dev.sheaf.groupby.cuda;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
+import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.ExpressionText;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.BoundExpr;
@@ -73,10 +74,7 @@ record FastPlan(
             boolean isOfRows = ask.arguments().isEmpty();
             DataType type =
                     isOfRows ? DataType.INT64 : plan.lanes().get(ask.argument()).type();
-            boolean isNumber = type.isFloating() || type.isInteger();
-            boolean isCount = ask.aggregation() instanceof Aggregation.CountAll
-                    || ask.aggregation() instanceof Aggregation.CountValid;
-            return isNumber || isCount
+            return isFit(ask.aggregation(), type)
                     ? function(ask.aggregation())
                             .map(known -> new DeviceAggregate(
                                     ask.filter() >= 0 && isOfRows ? DeviceAggregate.Function.COUNT : known,
@@ -144,6 +142,17 @@ record FastPlan(
         private static String column(int input) {
             return "x" + input + "(i)";
         }
+    }
+
+    /// Whether the scan knows what a function of a type is.
+    private static boolean isFit(Aggregation aggregation, DataType type) {
+        return switch (aggregation) {
+            case Aggregation.CountAll(), Aggregation.CountValid() -> true;
+            case Aggregation.Min(), Aggregation.Max() -> CudaType.supports(type);
+            case Aggregation.Sum(), Aggregation.Mean() ->
+                type.isFloating() || type.isInteger() || type instanceof DataType.DecimalType;
+            default -> type.isFloating() || type.isInteger();
+        };
     }
 
     private static double ddof(Aggregation aggregation) {

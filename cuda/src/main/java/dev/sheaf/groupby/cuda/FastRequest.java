@@ -62,13 +62,9 @@ record FastRequest(ScanRows rows, List<Integer> keys, boolean keepsNulls, List<D
         if (column < 0) {
             return Optional.empty();
         }
-        boolean isFixed = !rows.isDictionary(column)
-                && !rows.isText(column)
-                && CudaType.supports(rows.type(column))
-                && rows.cudaType(column).byteWidth() <= Long.BYTES;
+        boolean isFixed = !rows.isDictionary(column) && !rows.isText(column) && CudaType.supports(rows.type(column));
         return isFixed
                 ? Optional.empty()
-                : Optional.of(
-                        aggregate.function() + " of " + rows.type(column) + " is not of fixed width up to 8 bytes");
+                : Optional.of(aggregate.function() + " of " + rows.type(column) + " is not of fixed width");
     }
 }

@@ -45,7 +45,7 @@ record HashPlanner(PlanSizes sizes) {
         int keyBytes = shape.layout().wordType() == CudaType.U32 ? Integer.BYTES : Long.BYTES;
         int entryBytes = shape.entryWords() * Integer.BYTES;
         int single = mostSlots(keyBytes + entryBytes, STASH_SHARE);
-        boolean inPairs = groups > single * CUCKOO_LOAD;
+        boolean inPairs = groups > single * CUCKOO_LOAD && !shape.hasLimbs();
         int most = inPairs ? mostSlots(keyBytes + entryBytes, PAIRS_STASH_SHARE) : single;
         int passes = (int) Math.max(Math.ceil(groups / (most * (inPairs ? PAIRS_LOAD : CUCKOO_LOAD))), 1);
         long wanted = Math.max(groups / passes * PLACES_A_GROUP, LEAST_SLOTS);
@@ -95,9 +95,9 @@ record HashPlanner(PlanSizes sizes) {
         return sizes.mostShared() / bytesEach * stashShare / (stashShare + 1) & -LEAST_SLOTS;
     }
 
-    /// More cells, and expressions, take more registers than 1,024 threads have.
+    /// More cells, expressions and values of 16 bytes take more registers than 1,024 threads have.
     private static int hashThreads(ScanShape shape) {
         int most = shape.cells().size() > 2 ? SMALL_BLOCK : LARGE_BLOCK;
-        return shape.fused().isEmpty() ? most : most / 2;
+        return shape.fused().isEmpty() && !shape.readsDecimals() ? most : most / 2;
     }
 }

@@ -35,7 +35,9 @@ final class MemberAggregates {
                 return Optional.of(aggregate.function() + " does not go with functions of members");
             }
         }
-        return column >= 0 && !rows.hasNulls(column) && isDouble(rows.cudaType(column))
+        boolean isPlain = column >= 0
+                && (rows.type(column).isInteger() || rows.type(column).isFloating());
+        return isPlain && !rows.hasNulls(column) && isDouble(rows.cudaType(column))
                 ? Optional.empty()
                 : Optional.of("members have to be valid numbers that a double holds");
     }

@@ -14,6 +14,8 @@ import java.util.Optional;
 /// @param first of the rows
 /// @param second of the partial groups, in the order of the aggregates that were asked for
 record Partials(int keys, List<DeviceAggregate> first, List<DeviceAggregate> second) {
+    private static final int WIDEST_DECIMAL = 38;
+
     Partials {
         first = List.copyOf(first);
         second = List.copyOf(second);
@@ -75,6 +77,9 @@ record Partials(int keys, List<DeviceAggregate> first, List<DeviceAggregate> sec
             DataType type = types.apply(column);
             if (type.isFloating()) {
                 return DataType.FLOAT64;
+            }
+            if (type instanceof DataType.DecimalType decimal) {
+                return DataType.decimal(WIDEST_DECIMAL, decimal.scale());
             }
             return type instanceof DataType.IntType(int _, boolean signed) && !signed
                     ? DataType.UINT64

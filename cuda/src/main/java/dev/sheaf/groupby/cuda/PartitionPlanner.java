@@ -93,8 +93,8 @@ record PartitionPlanner(PlanSizes sizes) {
 
     /// How many times four rows a thread moves at once, so that they stay in 64 registers; expressions take some.
     private static int moveGroups(ScanShape shape) {
-        int registers =
-                (shape.layout().texts().isEmpty() ? 44 : 40) - (shape.fused().isEmpty() ? 0 : 16);
+        int registers = (shape.layout().texts().isEmpty() ? 44 : 40)
+                - (shape.fused().isEmpty() && !shape.readsDecimals() ? 0 : 16);
         int wordBytes = shape.layout().wordType().byteWidth() - Integer.BYTES;
         double each = 1.5 + (shape.argumentBytes() + wordBytes) / (double) Integer.BYTES;
         return Math.clamp((int) (registers / (ROWS * each)), 1, 4);
@@ -115,7 +115,7 @@ record PartitionPlanner(PlanSizes sizes) {
         boolean byColumn =
                 !wide && shape.argumentBytes() >= FEW_BYTES && shape.fused().isEmpty();
         int largest = wide || (shape.argumentBytes() <= FEW_BYTES && !isFewInATile) ? SMALL_BLOCK : LARGE_BLOCK;
-        int tableThreads = wide || !hasRest ? SMALL_BLOCK : LARGE_BLOCK;
+        int tableThreads = wide || !hasRest || shape.hasLimbs() ? SMALL_BLOCK : LARGE_BLOCK;
         Plan.Partition whole = new Plan.Partition(
                 isDirect,
                 partitions,
@@ -142,7 +142,7 @@ record PartitionPlanner(PlanSizes sizes) {
     /// How many times four rows a thread moves at once, one column after the other, so that they stay in 64
     /// registers.
     private static int columnGroups(ScanShape shape) {
-        if (shape.layout().wordType() == CudaType.U64) {
+        if (shape.layout().wordType() == CudaType.U64 || shape.readsDecimals()) {
             return 2;
         }
         return shape.widestArgument() > Integer.BYTES ? 3 : 4;

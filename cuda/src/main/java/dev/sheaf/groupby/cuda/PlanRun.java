@@ -6,6 +6,11 @@ import java.math.BigInteger;
 
 /// Runs a plan and waits for its groups, unless the rows turn out to be others than it was made for.
 final class PlanRun {
+    /// As in `scan.cuh`.
+    private static final long FAULT = 1;
+
+    private static final long TOO_WIDE = 2;
+
     private final KernelStore kernels;
     private final MemoryPool accounts;
 
@@ -40,8 +45,11 @@ final class PlanRun {
                             .launchMembers(rows, shape, partition, results, counters, stream);
             }
             counters.await();
-            if (counters.get(Counters.Of.FAULTS) != 0) {
+            if ((counters.get(Counters.Of.FAULTS) & FAULT) != 0) {
                 throw new Projection.Fault();
+            }
+            if ((counters.get(Counters.Of.FAULTS) & TOO_WIDE) != 0) {
+                return new FastGroupBy.Outcome.Declined(FastGroupBy.TOO_WIDE);
             }
             if (counters.get(Counters.Of.OUTSIDE) != 0) {
                 return new FastGroupBy.Outcome.Declined(FastGroupBy.OUTSIDE);

@@ -68,6 +68,7 @@ final class ScanReads {
         parts(this::loadKey, true);
         line("    rows.taken = taken & inside;");
         line("    rows.outside = taken & ~inside;");
+        line("    constexpr u32 ONLY = ALL_ITEMS;");
         assignItems();
     }
 
@@ -203,26 +204,27 @@ final class ScanReads {
         line("            }");
     }
 
+    /// Of all arguments, or of the one that ONLY says, so that rows can move one value after the other.
     private void readItems() {
+        line("template <u32 ONLY = ALL_ITEMS>");
         line("__device__ __forceinline__ void read_items(const Scan& scan, u64 first, Rows& rows) {");
         line("    if (first >= scan.rows) {");
         line("        return;");
         line("    }");
-        if (shape.hasNullFlags()) {
-            line("    const u32 count = rows_from(scan, first);");
-        }
+        line("    [[maybe_unused]] const u32 count = rows_from(scan, first);");
         loadItems();
         assignItems();
         line("}");
     }
 
+    /// Loads that nothing is made of are none.
     private void loadItems() {
         shape.arguments().stream().map(ScanShape.Argument::column).distinct().forEach(column -> {
             ScanShape.Argument argument = shape.arguments().stream()
                     .filter(each -> each.column() == column)
                     .findFirst()
                     .orElseThrow();
-            String type = type(argument.type());
+            String type = type(argument.stored());
             line("    const Pack<%s> c%d = load_rows<%s>(scan.at[%d], first);", type, column, type, column);
             if (argument.hasNulls()) {
                 line("    const u32 n%d = valid_rows(scan.at[%d], first, count);", column, column);
@@ -231,17 +233,37 @@ final class ScanReads {
     }
 
     private void assignItems() {
+        line("    [[maybe_unused]] bool fits = true;");
         line("#pragma unroll");
         line("    for (u32 i = 0; i < ROWS; i++) {");
         line("        rows.item[i].valid = 0;");
         for (int a = 0; a < shape.arguments().size(); a++) {
-            ScanShape.Argument argument = shape.arguments().get(a);
-            line("        rows.item[i].v%d = c%d.at[i];", a, argument.column());
-            if (argument.hasNulls()) {
-                line("        rows.item[i].valid |= (n%d >> i & 1) << %d;", argument.column(), a);
-            }
+            assign(a, shape.arguments().get(a));
         }
         line("    }");
+        reportWide();
+    }
+
+    private void assign(int number, ScanShape.Argument argument) {
+        int column = argument.column();
+        line("        if constexpr (ONLY == ALL_ITEMS || ONLY == %d) {", number);
+        line("            rows.item[i].v%d = %s;", number, argument.of("c" + column + ".at[i]"));
+        if (argument.isNarrowed()) {
+            String isThere = argument.hasNulls() ? "(n" + column + " >> i & 1) != 0" : "i < count";
+            line("            fits = fits && (!(%s) || c%d.at[i] == rows.item[i].v%d);", isThere, column, number);
+        }
+        line("        }");
+        if (argument.hasNulls() && shape.validBit(number) == number) {
+            line("        rows.item[i].valid |= (n%d >> i & 1) << %d;", column, number);
+        }
+    }
+
+    private void reportWide() {
+        if (shape.arguments().stream().anyMatch(ScanShape.Argument::isNarrowed)) {
+            line("    if (!fits) {");
+            line("        report_wide(scan);");
+            line("    }");
+        }
     }
 
     // ---- with expressions ----
@@ -269,6 +291,7 @@ final class ScanReads {
         line("    u32 taken = (1u << count) - 1;");
         line("    u32 inside = taken;");
         line("    bool fault = false;");
+        line("    [[maybe_unused]] bool fits = true;");
         text.append(source.load(ofKeys));
         fused.where().ifPresent(this::select);
         line("    rows.selected = taken;");
@@ -282,10 +305,12 @@ final class ScanReads {
         line("    if (fault) {");
         line("        report_fault(scan);");
         line("    }");
+        reportWide();
         line("}");
         line("__device__ __forceinline__ void read_words(const Scan& scan, u64 first, Rows& rows) {");
         line("    read_some<false>(scan, first, rows);");
         line("}");
+        line("template <u32 ONLY = ALL_ITEMS>");
         line("__device__ __forceinline__ void read_items(const Scan& scan, u64 first, Rows& rows) {");
         line("    read_some<true>(scan, first, rows);");
         line("}");
@@ -345,26 +370,37 @@ final class ScanReads {
         for (int a = 0; a < shape.arguments().size(); a++) {
             ScanShape.Argument argument = shape.arguments().get(a);
             ScanRows.Computed value = shape.fused().values().get(argument.column());
+            boolean isFlagged = argument.hasNulls() && shape.validBit(a) == a;
             if (value == null) {
                 int name = shape.fused().read(argument.column()).name();
-                line("        rows.item[i].v%d = p%d.at[i];", a, name);
-                if (argument.hasNulls()) {
+                line("        rows.item[i].v%d = %s;", a, argument.of("p" + name + ".at[i]"));
+                if (isFlagged) {
                     line("        rows.item[i].valid |= (q%d >> i & 1) << %d;", name, a);
                 }
+                checkWide(argument, a, "p" + name + ".at[i]", argument.hasNulls() ? "q" + name + " >> i & 1" : "1");
             } else {
                 line("        rows.item[i].v%d = 0;", a);
                 text.append("        ").append(guard(value, "rows.selected")).append("{\n");
                 text.append("            const auto value = ")
                         .append(value.text())
                         .append(";\n");
-                line("            rows.item[i].v%d = value.value;", a);
-                if (argument.hasNulls()) {
+                line("            rows.item[i].v%d = %s;", a, argument.of("value.value"));
+                if (isFlagged) {
                     line("            rows.item[i].valid |= (value.valid ? 1u : 0u) << %d;", a);
                 }
+                checkWide(argument, a, "value.value", "(value.valid ? 1 : 0)");
                 line("        }");
             }
         }
         line("    }");
+    }
+
+    private void checkWide(ScanShape.Argument argument, int number, String value, String isThere) {
+        if (argument.isNarrowed()) {
+            line(
+                    "        fits = fits && ((rows.taken >> i & %s) == 0 || %s == rows.item[i].v%d);",
+                    isThere, value, number);
+        }
     }
 
     private static String type(CudaType type) {

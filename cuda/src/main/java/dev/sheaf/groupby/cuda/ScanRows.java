@@ -12,7 +12,9 @@ import java.util.stream.Stream;
 /// @param arrivals which of them are there
 /// @param computed the values
 /// @param where the condition, of type bool; rows of which it is not true are left out before anything else
-record ScanRows(DeviceTable table, Arrivals arrivals, List<Computed> computed, Optional<Computed> where) {
+/// @param exact whether sums of whole numbers of 8 bytes or more are kept with all of their bits
+record ScanRows(
+        DeviceTable table, Arrivals arrivals, List<Computed> computed, Optional<Computed> where, boolean exact) {
     ScanRows {
         computed = List.copyOf(computed);
     }
@@ -24,7 +26,7 @@ record ScanRows(DeviceTable table, Arrivals arrivals, List<Computed> computed, O
 
     /// Rows all of which are there.
     ScanRows(DeviceTable table, List<Computed> computed, Optional<Computed> where) {
-        this(table, Arrivals.here(table.rowCount()), computed, where);
+        this(table, Arrivals.here(table.rowCount()), computed, where, false);
     }
 
     /// A value of a row, as [dev.sheaf.cuda.kernel.ExpressionText] has it over columns of which number n is
@@ -49,14 +51,30 @@ record ScanRows(DeviceTable table, Arrivals arrivals, List<Computed> computed, O
 
     /// The same rows, as they come.
     ScanRows as(Arrivals coming) {
-        return new ScanRows(table, coming, computed, where);
+        return new ScanRows(table, coming, computed, where, exact);
+    }
+
+    /// The same rows, of which sums are exact.
+    ScanRows withExactSums() {
+        return new ScanRows(table, arrivals, computed, where, true);
+    }
+
+    /// Whether a sum of these values is kept with all of its bits.
+    boolean hasExactSum(int number) {
+        CudaType type = cudaType(number);
+        return exact && !type.isFloating() && type.byteWidth() >= Long.BYTES;
     }
 
     /// The first rows alone.
     ScanRows upTo(long end) {
         return end == table.rowCount()
                 ? this
-                : new ScanRows(new DeviceTable(table.schema(), table.columns(), end), computed, where);
+                : new ScanRows(
+                        new DeviceTable(table.schema(), table.columns(), end),
+                        Arrivals.here(end),
+                        computed,
+                        where,
+                        exact);
     }
 
     /// Whether rows are read as they lie.

@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cuda;
 
+import dev.sheaf.column.DataType;
 import dev.sheaf.cuda.kernel.CudaType;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,8 +32,47 @@ record ScanShape(
         this(layout, columns, arguments, cells, results, FusedValues.NONE);
     }
 
-    /// A column of the scan that is aggregated.
-    record Argument(int column, CudaType type, boolean hasNulls) {}
+    /// A column of the scan that is aggregated, or a piece of its values.
+    ///
+    /// @param stored the type of the column; of its values of 16 bytes the low 8 are taken, and that these are
+    ///     all is     checked
+    /// @param limb which 32 bits of a value, 0 for the lowest ones; [#WHOLE] for all
+    record Argument(int column, CudaType stored, boolean hasNulls, int limb) {
+        /// A value and not a limb of it.
+        static final int WHOLE = -1;
+
+        Argument(int column, CudaType stored, boolean hasNulls) {
+            this(column, stored, hasNulls, WHOLE);
+        }
+
+        /// The type in which it travels.
+        CudaType type() {
+            if (limb == WHOLE) {
+                return isNarrowed() ? CudaType.I64 : stored;
+            }
+            boolean isTop = limb == limbs(stored) - 1;
+            return isTop && stored != CudaType.U64 ? CudaType.I32 : CudaType.U32;
+        }
+
+        /// Whether there may be values that it does not hold.
+        boolean isNarrowed() {
+            return limb == WHOLE && stored.byteWidth() > Long.BYTES;
+        }
+
+        /// The piece of a value of the column.
+        String of(String value) {
+            if (limb == WHOLE) {
+                return isNarrowed() ? "static_cast<i64>(" + value + ")" : value;
+            }
+            String word = "static_cast<u32>(" + value + " >> " + limb * Integer.SIZE + ")";
+            return type() == CudaType.I32 ? "static_cast<i32>(" + word + ")" : word;
+        }
+
+        /// How many limbs the values of a type have.
+        static int limbs(CudaType stored) {
+            return stored.byteWidth() / Integer.BYTES;
+        }
+    }
 
     private static final int MEAN_CELL = 1;
     private static final int SQUARES_CELL = 2;
@@ -55,9 +95,16 @@ record ScanShape(
     /// A function of a cell and, where nulls are left out, of the cell that counts the values.
     ///
     /// @param freedom degrees of freedom of VARIANCE and STD, else 0
-    record Result(DeviceAggregate.Function function, int cell, int counts, int freedom) {
+    /// @param type of the result
+    /// @param scale of decimals of which a mean is taken
+    record Result(DeviceAggregate.Function function, int cell, int counts, int freedom, CudaType type, int scale) {
         Result(DeviceAggregate.Function function, int cell, int counts) {
             this(function, cell, counts, 0);
+        }
+
+        /// With a result of 8 bytes.
+        Result(DeviceAggregate.Function function, int cell, int counts, int freedom) {
+            this(function, cell, counts, freedom, CudaType.I64, 0);
         }
 
         /// Whether a group may have no value.
@@ -174,6 +221,26 @@ record ScanShape(
                         && arguments.get(cell.argument()).type().isFloating());
     }
 
+    /// The bit of a row's nulls that says whether an argument has a value.
+    int validBit(int argument) {
+        int column = arguments.get(argument).column();
+        int bit = 0;
+        while (arguments.get(bit).column() != column) {
+            bit++;
+        }
+        return bit;
+    }
+
+    /// Whether four values of 16 bytes are read at once.
+    boolean readsDecimals() {
+        return arguments.stream().anyMatch(argument -> argument.stored().byteWidth() > Long.BYTES);
+    }
+
+    /// Whether there are limbs of sums, which take many registers.
+    boolean hasLimbs() {
+        return arguments.stream().anyMatch(argument -> argument.limb() != Argument.WHOLE);
+    }
+
     /// Whether a row's nulls travel with its values.
     boolean hasNullFlags() {
         return arguments.stream().anyMatch(Argument::hasNulls);
@@ -215,26 +282,59 @@ record ScanShape(
 
         void add(DeviceAggregate aggregate) {
             DeviceAggregate.Function function = aggregate.function();
-            if (function == DeviceAggregate.Function.RATIO) {
-                int divisor = cell(Operation.SUM, argument((int) aggregate.parameter()));
-                results.add(new Result(function, cell(Operation.SUM, argument(aggregate.column())), divisor));
-                return;
-            }
-            int argument = aggregate.column() < 0 ? -1 : argument(aggregate.column());
-            int counts = argument < 0 || !arguments.get(argument).hasNulls() ? 0 : cell(Operation.COUNT, argument);
+            int column = aggregate.column();
             int cell = switch (function) {
-                case COUNT_ROWS, COUNT -> counts;
-                case SUM, MEAN -> cell(Operation.SUM, argument);
-                case MIN -> cell(Operation.MIN, argument);
-                case MAX -> cell(Operation.MAX, argument);
-                case VARIANCE, STD, MEDIAN, QUANTILE, RATIO ->
+                case COUNT_ROWS, COUNT -> counts(column);
+                case SUM, MEAN, RATIO -> sum(column);
+                case MIN -> cell(Operation.MIN, argument(column));
+                case MAX -> cell(Operation.MAX, argument(column));
+                case VARIANCE, STD, MEDIAN, QUANTILE ->
                     throw new IllegalArgumentException(function + " needs the values of a group together");
             };
-            results.add(new Result(function, cell, counts));
+            int counts = function == DeviceAggregate.Function.RATIO
+                    ? cell(Operation.SUM, argument((int) aggregate.parameter()))
+                    : counts(column);
+            results.add(new Result(function, cell, counts, 0, CudaType.of(aggregate.result()), scale(column)));
+        }
+
+        private int scale(int column) {
+            return column >= 0 && rows.type(column) instanceof DataType.DecimalType decimal ? decimal.scale() : 0;
+        }
+
+        /// The cell that counts the values of a column, or the rows if all are values.
+        private int counts(int column) {
+            if (column < 0 || !rows.hasNulls(column)) {
+                return 0;
+            }
+            int place = find(columns, column);
+            int known = 0;
+            while (known < arguments.size() && arguments.get(known).column() != place) {
+                known++;
+            }
+            boolean isNew = known == arguments.size();
+            boolean isWide = rows.cudaType(column).byteWidth() > Long.BYTES;
+            return cell(Operation.COUNT, isNew ? isWide ? limb(column, 0) : argument(column) : known);
+        }
+
+        /// The first cell of a sum: one, or where sums are exact one for each limb.
+        private int sum(int column) {
+            if (!rows.hasExactSum(column)) {
+                return cell(Operation.SUM, argument(column));
+            }
+            int first = cell(Operation.SUM, limb(column, 0));
+            for (int limb = 1; limb < Argument.limbs(rows.cudaType(column)); limb++) {
+                cell(Operation.SUM, limb(column, limb));
+            }
+            return first;
         }
 
         private int argument(int column) {
-            return find(arguments, new Argument(find(columns, column), rows.cudaType(column), rows.hasNulls(column)));
+            return limb(column, Argument.WHOLE);
+        }
+
+        private int limb(int column, int limb) {
+            Argument argument = new Argument(find(columns, column), rows.cudaType(column), rows.hasNulls(column), limb);
+            return find(arguments, argument);
         }
 
         private int cell(Operation operation, int argument) {

@@ -71,7 +71,9 @@ final class ScanSource {
         line("    typedef %s Value;", argument == null ? "u32" : type(argument.type()));
         line(
                 "    static __device__ __forceinline__ bool takes(const Item& item) { return %s; }",
-                argument == null || !argument.hasNulls() ? "true" : "item.valid >> " + cell.argument() + " & 1");
+                argument == null || !argument.hasNulls()
+                        ? "true"
+                        : "item.valid >> " + shape.validBit(cell.argument()) + " & 1");
         line(
                 "    static __device__ __forceinline__ Value value(const Item& item) { return %s; }",
                 argument == null ? "1" : "item.v" + cell.argument());
@@ -131,28 +133,12 @@ final class ScanSource {
     }
 
     private void emitResult(int number, ScanShape.Result result) {
-        ScanShape.Cell cell = shape.cells().get(result.cell());
-        CudaType type = cell.argument() < 0
-                ? CudaType.U32
-                : shape.arguments().get(cell.argument()).type();
-        String sum = type.isFloating()
-                ? "__longlong_as_double(cells[" + result.cell() + "])"
-                : "static_cast<" + (type == CudaType.U64 ? "u64" : "i64") + ">(cells[" + result.cell() + "])";
         switch (result.function()) {
-            case COUNT_ROWS, COUNT, SUM ->
+            case COUNT_ROWS, COUNT, MEDIAN ->
                 line("    static_cast<u64*>(out.results[%d])[row] = cells[%d];", number, result.cell());
-            case MEAN, RATIO ->
-                line(
-                        cell.operation() == ScanShape.Operation.MEAN
-                                ? "    static_cast<u64*>(out.results[%d])[row] = cells[" + result.cell() + "];"
-                                : "    static_cast<f64*>(out.results[%d])[row] = static_cast<f64>(" + sum
-                                        + ") / static_cast<f64>(cells[" + result.counts() + "]);",
-                        number);
-            case MIN, MAX ->
-                line(
-                        "    static_cast<%s*>(out.results[%d])[row] = of_rank_word<OP_%s, %s>(cells[%d]);",
-                        type(type), number, result.function().name(), type(type), result.cell());
-            case MEDIAN -> line("    static_cast<u64*>(out.results[%d])[row] = cells[%d];", number, result.cell());
+            case SUM -> emitSum(number, result);
+            case MEAN, RATIO -> emitMean(number, result);
+            case MIN, MAX -> emitExtreme(number, result);
             case VARIANCE, STD -> emitSpread(number, result);
             case QUANTILE -> throw new IllegalStateException(result.function() + " is no function of cells");
         }
@@ -161,6 +147,69 @@ final class ScanSource {
             line("        set_valid(out.result_validity[%d], row);", number);
             line("    }");
         }
+    }
+
+    private void emitSum(int number, ScanShape.Result result) {
+        ScanShape.Argument argument = argument(result);
+        if (argument.limb() >= 0) {
+            line("    {");
+            line("        bool fits = true;");
+            line("        const i128 sum = %s;", sumOfLimbs(result, argument));
+            String type =
+                    result.type() == CudaType.I128 ? "decimal" : argument.stored() == CudaType.U64 ? "u64" : "i64";
+            line("        if (!fits || !fits_%s(sum)) {", type);
+            line("            report_overflow(out);");
+            line("        }");
+            line("        static_cast<%s*>(out.results[%d])[row] = sum;", type(result.type()), number);
+            line("    }");
+        } else if (result.type() == CudaType.I128) {
+            line("    static_cast<i128*>(out.results[%d])[row] = static_cast<i64>(cells[%d]);", number, result.cell());
+        } else {
+            line("    static_cast<u64*>(out.results[%d])[row] = cells[%d];", number, result.cell());
+        }
+    }
+
+    private static String sumOfLimbs(ScanShape.Result result, ScanShape.Argument argument) {
+        return "sum_of_limbs<%d, %d, %s>(cells, fits)"
+                .formatted(
+                        result.cell(), ScanShape.Argument.limbs(argument.stored()), argument.stored() != CudaType.U64);
+    }
+
+    private void emitMean(int number, ScanShape.Result result) {
+        if (shape.cells().get(result.cell()).operation() == ScanShape.Operation.MEAN) {
+            line("    static_cast<u64*>(out.results[%d])[row] = cells[%d];", number, result.cell());
+            return;
+        }
+        ScanShape.Argument argument = argument(result);
+        String mean = " / static_cast<f64>(cells[" + result.counts() + "])"
+                + (result.scale() == 0 ? "" : " / 1e" + result.scale());
+        if (argument.limb() >= 0) {
+            line("    {");
+            line("        bool fits = true;");
+            line("        const i128 sum = %s;", sumOfLimbs(result, argument));
+            line("        if (!fits) {");
+            line("            report_overflow(out);");
+            line("        }");
+            line("        static_cast<f64*>(out.results[%d])[row] = to_double(sum)%s;", number, mean);
+            line("    }");
+            return;
+        }
+        String sum = argument.type().isFloating()
+                ? "__longlong_as_double(cells[" + result.cell() + "])"
+                : "static_cast<f64>(static_cast<" + (argument.type() == CudaType.U64 ? "u64" : "i64") + ">(cells["
+                        + result.cell() + "]))";
+        line("    static_cast<f64*>(out.results[%d])[row] = %s%s;", number, sum, mean);
+    }
+
+    private void emitExtreme(int number, ScanShape.Result result) {
+        ScanShape.Argument argument = argument(result);
+        line(
+                "    static_cast<%s*>(out.results[%d])[row] = of_rank_word<OP_%s, %s>(cells[%d]);",
+                type(argument.stored()), number, result.function().name(), type(argument.type()), result.cell());
+    }
+
+    private ScanShape.Argument argument(ScanShape.Result result) {
+        return shape.arguments().get(shape.cells().get(result.cell()).argument());
     }
 
     private void emitSpread(int number, ScanShape.Result result) {

@@ -17,11 +17,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Every variant of the matrix compiles to machine code for Ampere, Hopper and Blackwell without a warning, by
 /// NVRTC or, where there is none, by nvcc; spilled registers and local arrays count as warnings.
+@Tag("matrix")
 class KernelMatrixTest {
     private static final List<Integer> ARCHITECTURES = List.of(80, 90, 100);
     private static final List<String> STRICT =

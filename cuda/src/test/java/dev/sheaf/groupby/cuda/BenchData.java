@@ -16,6 +16,7 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -126,9 +127,10 @@ final class BenchData {
     }
 
     /// A column of int32 as decimals of another type with 18 digits behind the point.
-    DeviceColumn widened(DeviceColumn values, DataType decimal) {
+    DeviceColumn widened(DeviceColumn values, DataType.DecimalType decimal) {
         Buffer wide = allocate(values.length() * 16);
-        launch("widen_values", values.values().address(), wide.address(), values.length());
+        long factor = BigInteger.TEN.pow(decimal.scale()).longValueExact();
+        launch("widen_values", values.values().address(), wide.address(), values.length(), factor);
         return new DeviceColumn(decimal, values.length(), wide, null, 0);
     }
 

@@ -23,12 +23,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Sums, extremes and means of decimals of 38 digits that lie on the device, each checked against those of the
-/// numbers of 32 bits that they were made from.
+/// Sums, extremes and means of decimals of 38 digits that lie on the device, with values that fit 64 bits and
+/// with some that do not, each checked against those of the numbers of 32 bits that they were made from.
 final class DecimalBenchmark {
     private static final long ROWS = 100_000_000;
     private static final int SAMPLES = 7;
-    private static final DataType DECIMAL = DataType.decimal(38, 18);
+    private static final List<DataType> DECIMALS = List.of(DataType.decimal(38, 4), DataType.decimal(38, 18));
 
     private final Results results;
     private final BenchData data;
@@ -44,27 +44,29 @@ final class DecimalBenchmark {
     }
 
     void measure() {
-        for (long groups : new long[] {100, 1_000_000}) {
-            try (GpuTable table = table(groups)) {
-                measure("sum", sum("d"), sum("v"), table, groups);
-                measure("min", min("d"), min("v"), table, groups);
-                measure("max", max("d"), max("v"), table, groups);
-                measure("mean", mean("d"), mean("v"), table, groups);
+        for (DataType decimal : DECIMALS) {
+            for (long groups : new long[] {100, 10_000, 1_000_000}) {
+                try (GpuTable table = table(groups, (DataType.DecimalType) decimal)) {
+                    measure("sum", sum("d"), sum("v"), table, groups);
+                    measure("min", min("d"), min("v"), table, groups);
+                    measure("max", max("d"), max("v"), table, groups);
+                    measure("mean", mean("d"), mean("v"), table, groups);
+                }
             }
         }
     }
 
-    private GpuTable table(long groups) {
+    private GpuTable table(long groups, DataType.DecimalType decimal) {
         try (DeviceTable plain =
                 data.table(ROWS, List.of(Key.plain(groups, 21)), List.of(new Value(1_000_000, false, 22)))) {
             List<DeviceColumn> columns = new ArrayList<>();
             columns.add(plain.columns().get(0).retain());
             columns.add(plain.columns().get(1).retain());
-            columns.add(data.widened(plain.columns().get(1), DECIMAL));
+            columns.add(data.widened(plain.columns().get(1), decimal));
             Schema schema = Schema.of(
                     new Field("k", DataType.INT32, false),
                     new Field("v", DataType.INT32, false),
-                    new Field("d", DECIMAL, false));
+                    new Field("d", decimal, false));
             stream.synchronize();
             return new GpuTable(gpu, new DeviceTable(schema, columns, ROWS));
         }
@@ -84,7 +86,7 @@ final class DecimalBenchmark {
         double floor = (ROWS * 20.0 + groups * 20.0) / 4.5e9;
         double median = java.util.Arrays.stream(millis).sorted().toArray()[SAMPLES / 2];
         results.add(
-                name + " of decimal128 by int32, " + groups,
+                name + " of " + table.schema().field(2).type() + " by int32, " + groups,
                 "ms",
                 millis,
                 "rows",

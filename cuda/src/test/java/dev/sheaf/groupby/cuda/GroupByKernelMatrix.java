@@ -78,7 +78,9 @@ public final class GroupByKernelMatrix {
             planner.hash(shape, groups).ifPresent(plan -> variants.add(HashGroups.specialization(shape, plan)));
         }
         ScanShape shifted = shape.with(shape.layout().shifted());
-        variants.add(ClusteredGroups.specialization(shifted));
+        if (!shape.hasLimbs()) { // exact sums are not taken of partial groups
+            variants.add(ClusteredGroups.specialization(shifted));
+        }
         Plan.Partition hashed = planner.hashed(shape, 100_000_000, 10_000_000);
         variants.add(PartitionGroups.moving(shifted, hashed));
         variants.add(PartitionGroups.grouping(shifted, hashed));
@@ -144,7 +146,51 @@ public final class GroupByKernelMatrix {
                 List.of(new Argument(3, CudaType.U64, false)),
                 List.of(count, new Cell(Operation.MAX, 0)),
                 List.of(new Result(DeviceAggregate.Function.MAX, 1, 0)));
-        return Stream.of(counts, sums, nulls, wide, fused());
+        return Stream.of(counts, sums, nulls, wide, fused(), decimals(), exact());
+    }
+
+    /// Decimals of which 64 bits are taken.
+    private static ScanShape decimals() {
+        return new ScanShape(
+                new KeyLayout(List.of(numbers(0, CudaType.I32, false, 1000))),
+                List.of(0, 1),
+                List.of(new Argument(1, CudaType.I128, true)),
+                List.of(
+                        new Cell(Operation.COUNT, -1),
+                        new Cell(Operation.SUM, 0),
+                        new Cell(Operation.COUNT, 0),
+                        new Cell(Operation.MAX, 0)),
+                List.of(
+                        new Result(DeviceAggregate.Function.SUM, 1, 2, 0, CudaType.I128, 0),
+                        new Result(DeviceAggregate.Function.MEAN, 1, 2, 0, CudaType.F64, 18),
+                        new Result(DeviceAggregate.Function.MAX, 3, 2, 0, CudaType.I128, 0)));
+    }
+
+    /// Decimals, and whole numbers of 64 bits, of which sums are exact.
+    private static ScanShape exact() {
+        return new ScanShape(
+                new KeyLayout(List.of(numbers(0, CudaType.I32, false, 1000))),
+                List.of(0, 1, 2),
+                List.of(
+                        new Argument(1, CudaType.I128, true, 0),
+                        new Argument(1, CudaType.I128, true, 1),
+                        new Argument(1, CudaType.I128, true, 2),
+                        new Argument(1, CudaType.I128, true, 3),
+                        new Argument(2, CudaType.I64, false, 0),
+                        new Argument(2, CudaType.I64, false, 1)),
+                List.of(
+                        new Cell(Operation.COUNT, -1),
+                        new Cell(Operation.SUM, 0),
+                        new Cell(Operation.SUM, 1),
+                        new Cell(Operation.SUM, 2),
+                        new Cell(Operation.SUM, 3),
+                        new Cell(Operation.COUNT, 0),
+                        new Cell(Operation.SUM, 4),
+                        new Cell(Operation.SUM, 5)),
+                List.of(
+                        new Result(DeviceAggregate.Function.SUM, 1, 5, 0, CudaType.I128, 0),
+                        new Result(DeviceAggregate.Function.MEAN, 1, 5, 0, CudaType.F64, 4),
+                        new Result(DeviceAggregate.Function.SUM, 6, 0, 0, CudaType.I64, 0)));
     }
 
     /// A remainder is the key, a product is summed, and the condition may fault.

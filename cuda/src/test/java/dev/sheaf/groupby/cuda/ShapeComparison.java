@@ -65,7 +65,11 @@ final class ShapeComparison {
     void compare(GroupByRequest request, GroupFinish finish, boolean exact, SplittableRandom random) {
         RandomTables tables = new RandomTables(random);
         Sample any = tables.sample(request.input(), tables.size(200));
-        Sample sample = exact ? any : moderate(any);
+        compare(request, finish, exact, exact ? any : moderate(any));
+    }
+
+    /// The same with given data.
+    void compare(GroupByRequest request, GroupFinish finish, boolean exact, Sample sample) {
         try (MemoryPool pool = MemoryPool.withLimit(4L << 30)) {
             Optional<Sample> expected = run(cpu, request, finish, sample, pool);
             Optional<Sample> actual = run(backend, request, finish, sample, pool);

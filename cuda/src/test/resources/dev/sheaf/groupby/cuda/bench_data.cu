@@ -261,8 +261,8 @@ extern "C" __global__ void check_members(const u64* ids, u64 groups, const u32* 
 }
 
 // Each number as 128 bits, times 10^18.
-extern "C" __global__ void widen_values(const i32* values, u128* wide, u64 rows) {
+extern "C" __global__ void widen_values(const i32* values, u128* wide, u64 rows, u64 factor) {
     for (u64 i = first(); i < rows; i += step()) {
-        wide[i] = static_cast<u128>(static_cast<i128>(values[i]) * 1000000000000000000LL);
+        wide[i] = static_cast<u128>(static_cast<i128>(values[i]) * static_cast<i128>(factor));
     }
 }

@@ -1,0 +1,36 @@
+package dev.sheaf.groupby.cuda;
+
+import java.util.List;
+import java.util.Optional;
+
+/// Sums of whole numbers, decimals among them, with all of their bits: a sum for each 32 bits of the values, which
+/// 64 bits hold for any number of rows that there may be.
+final class ExactSums {
+    /// More cells take more registers than threads have.
+    private static final int MAX_LIMBS = 12;
+
+    private ExactSums() {}
+
+    /// Why aggregates over these rows cannot be found with exact sums.
+    static Optional<String> refusal(ScanRows rows, List<DeviceAggregate> aggregates) {
+        ScanRows exact = rows.withExactSums();
+        int limbs = 0;
+        for (DeviceAggregate aggregate : aggregates) {
+            int column = aggregate.column();
+            switch (aggregate.function()) {
+                case MIN, MAX -> {
+                    if (rows.cudaType(column).byteWidth() > Long.BYTES) {
+                        return Optional.of(aggregate.function() + " keeps 64 bits");
+                    }
+                }
+                case SUM, MEAN ->
+                    limbs += exact.hasExactSum(column) ? ScanShape.Argument.limbs(rows.cudaType(column)) : 0;
+                case COUNT_ROWS, COUNT -> {}
+                case VARIANCE, STD, MEDIAN, QUANTILE, RATIO -> {
+                    return Optional.of(aggregate.function() + " has no exact sums");
+                }
+            }
+        }
+        return limbs <= MAX_LIMBS ? Optional.empty() : Optional.of("exact sums of them are too many");
+    }
+}
