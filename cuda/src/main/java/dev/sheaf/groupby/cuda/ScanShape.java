@@ -34,8 +34,8 @@ record ScanShape(
 
     /// A column of the scan that is aggregated, or a piece of its values.
     ///
-    /// @param stored the type of the column; of its values of 16 bytes the low 8 are taken, and that these are
-    ///     all is     checked
+    /// @param stored the type of the column; of its values of 16 bytes the low 8 are taken, and it is
+    ///     checked that these are all
     /// @param limb which 32 bits of a value, 0 for the lowest ones; [#WHOLE] for all
     record Argument(int column, CudaType stored, boolean hasNulls, int limb) {
         /// A value and not a limb of it.

@@ -69,7 +69,9 @@ class KernelMatrixTest {
             assertThat(nvrtc.compile(new Nvrtc.Program(program.name(), program.source(), program.headers(), options)))
                     .as("%s for %d", variant, architecture)
                     .isInstanceOfSatisfying(Nvrtc.Outcome.Compiled.class, compiled -> {
-                        assertThat(compiled.log()).isEmpty();
+                        assertThat(compiled.log())
+                                .as("%s for %d", variant, architecture)
+                                .isEmpty();
                         assertThat(compiled.image()).startsWith(0x7f, 'E', 'L', 'F');
                     });
         }

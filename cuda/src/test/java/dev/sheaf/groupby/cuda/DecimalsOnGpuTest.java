@@ -11,9 +11,10 @@ import org.junit.jupiter.api.Test;
 /// The CPU as oracle for decimals and for whole numbers whose sums need more than 64 bits, each strategy forced
 /// in turn.
 @OnGpu
+@Tag("large")
 @Tag("decimals")
 class DecimalsOnGpuTest {
-    private static final int CASES = Integer.getInteger("sheaf.cases.of.shape", 4);
+    private static final int CASES = Integer.getInteger("sheaf.cases.of.shape", 1);
 
     @Test
     void decimalsComeToWhatTheyDoOnTheCpu() {
