@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /// Owns bytes in one place; lives as long as the [Buffer] views on it.
 ///
 /// The last view to close gives the bytes back. If every view is lost without being closed, a cleaner reports
-/// the leak with its allocation site and takes the bytes off the account; leaked memory is never handed out
-/// again while a stale segment could see it.
+/// the leak, with its allocation site if that was noted ([AllocationSite]), and takes the bytes off the account;
+/// leaked memory is never handed out again while a stale segment could see it.
 public final class BufferOwner {
     private static final Cleaner CLEANER = Cleaner.create();
 

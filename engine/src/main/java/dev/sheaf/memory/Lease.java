@@ -1,6 +1,7 @@
 package dev.sheaf.memory;
 
 import java.lang.System.Logger;
+import org.jspecify.annotations.Nullable;
 
 /// What a [MemoryPool] has lent to one [BufferOwner]; ended once, by the owner's release or, after a leak, by
 /// the cleaner.
@@ -11,7 +12,7 @@ final class Lease implements Runnable {
     private final Location location;
     private final long byteSize;
     private final String purpose;
-    private final AllocationSite site;
+    private final @Nullable AllocationSite site;
     private final Release release;
     private volatile boolean orderly;
 
@@ -20,7 +21,13 @@ final class Lease implements Runnable {
         void release(boolean leaked);
     }
 
-    Lease(MemoryPool pool, Location location, long byteSize, String purpose, AllocationSite site, Release release) {
+    Lease(
+            MemoryPool pool,
+            Location location,
+            long byteSize,
+            String purpose,
+            @Nullable AllocationSite site,
+            Release release) {
         this.pool = pool;
         this.location = location;
         this.byteSize = byteSize;
@@ -57,7 +64,7 @@ final class Lease implements Runnable {
                     "{0} for \"{1}\" were never closed; allocated at {2}",
                     ByteSize.format(byteSize),
                     purpose,
-                    site.caller());
+                    site == null ? "a place that was not noted" : site.caller());
         }
     }
 }

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /// Hands out host memory in slabs that are reused, within a limit, and accounts for what other tiers hold.
 ///
@@ -16,6 +17,9 @@ public final class MemoryPool implements AutoCloseable {
     private final Map<Tier, Account> accounts = new EnumMap<>(Tier.class);
     private final SlabCache slabs = new SlabCache();
     private final AtomicLong leaks = new AtomicLong();
+
+    /// Of allocations, to choose some of them: a race that loses a count does no harm.
+    private int allocations;
 
     private MemoryPool(long hostLimitBytes, long deviceLimitBytes) {
         for (Tier tier : Tier.values()) {
@@ -79,8 +83,7 @@ public final class MemoryPool implements AutoCloseable {
             account.release(capacity, purpose);
             throw failure;
         }
-        Lease lease = new Lease(
-                this, Location.HOST, capacity, purpose, new AllocationSite(), leaked -> putBack(slab, leaked));
+        Lease lease = new Lease(this, Location.HOST, capacity, purpose, site(), leaked -> putBack(slab, leaked));
         BufferOwner owner =
                 new BufferOwner(lease, slab.segment(), slab.segment().address());
         return new Buffer(owner, 0, byteSize);
@@ -101,14 +104,14 @@ public final class MemoryPool implements AutoCloseable {
     /// @throws MemoryLimitException if the tier's limit would be passed; `release` is then not run
     public Buffer adopt(Location location, long address, long byteSize, String purpose, Runnable release) {
         account(location.tier()).reserve(byteSize, purpose);
-        Lease lease = new Lease(this, location, byteSize, purpose, new AllocationSite(), _ -> release.run());
+        Lease lease = new Lease(this, location, byteSize, purpose, site(), _ -> release.run());
         return new Buffer(new BufferOwner(lease, null, address), 0, byteSize);
     }
 
     /// As [#adopt(Location, long, long, String, Runnable)], for memory that the host can read through `segment`.
     public Buffer adopt(Location location, MemorySegment segment, String purpose, Runnable release) {
         account(location.tier()).reserve(segment.byteSize(), purpose);
-        Lease lease = new Lease(this, location, segment.byteSize(), purpose, new AllocationSite(), _ -> release.run());
+        Lease lease = new Lease(this, location, segment.byteSize(), purpose, site(), _ -> release.run());
         return new Buffer(new BufferOwner(lease, segment, segment.address()), 0, segment.byteSize());
     }
 
@@ -164,6 +167,10 @@ public final class MemoryPool implements AutoCloseable {
 
     void countLeak() {
         leaks.incrementAndGet();
+    }
+
+    private @Nullable AllocationSite site() {
+        return AllocationSite.of(allocations++);
     }
 
     /// A cached slab, or a fresh one once cached bytes that the limit has no room for are freed.

@@ -8,6 +8,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -109,6 +110,17 @@ class MemoryPoolTest {
             Thread.sleep(20);
         }
         assertThat(pool.leakCount()).isEqualTo(1);
+    }
+
+    @Test
+    void placesOfTheFirstAllocationsAreNotedAndOfSomeLaterOnes() {
+        long noted = IntStream.range(0, 10_000)
+                .filter(number -> AllocationSite.of(number) != null)
+                .count();
+        assertThat(noted).isBetween(512L, 1_000L);
+        assertThat(AllocationSite.of(0)).isNotNull();
+        assertThat(AllocationSite.of(511)).isNotNull();
+        assertThat(AllocationSite.of(513)).isNull();
     }
 
     private void lose() {
