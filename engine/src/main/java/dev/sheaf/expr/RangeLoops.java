@@ -13,6 +13,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.AccessFlag;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,16 +21,20 @@ import java.util.concurrent.ConcurrentHashMap;
 /// Makes [RangeLoop]s, a class for the layouts of its columns. That for a date and a decimal reads
 ///
 /// ```java
-/// long bits = 0;
-/// for (int i = 0; i < rows; i++) {
-///     int row = from + i;
-///     long a = column0.get(JAVA_INT_UNALIGNED, (long) row << 2);
-///     long b = column1.get(JAVA_LONG_UNALIGNED, (long) row << 3);
-///     bits = bits >>> 1 | (a - least0 | most0 - a | b - least1 | most1 - b) & Long.MIN_VALUE;
-///     if ((i & 63) == 63) out[i >>> 6] = ~bits;
+/// for (int word = 0; word < rows >> 6; word++, from += 64) {
+///     long bits = 0;
+///     for (int i = 0; i < 64; i++) {
+///         int row = from + i;
+///         long a = column0.get(JAVA_INT_UNALIGNED, (long) row << 2);
+///         long b = column1.get(JAVA_LONG_UNALIGNED, (long) row << 3);
+///         bits = bits >>> 1 | (a - least0 | most0 - a | b - least1 | most1 - b) & Long.MIN_VALUE;
+///     }
+///     out[word] = ~bits;
 /// }
-/// if ((rows & 63) != 0) out[rows >>> 6] = ~(bits >>> 64 - (rows & 63));
 /// ```
+/// and the rows of the last word in another such loop. One loop for all rows, with a test for the ends of words, took
+/// 2.5 ns a row where this takes 2.2 (three columns; reading them takes 1.2).
+///
 /// Differences are their own signs, as none of the numbers is farther than 2^62 from zero. A loop for each column
 /// had to copy it to longs first, and waited for one column's memory after the other's.
 final class RangeLoops {
@@ -48,6 +53,9 @@ final class RangeLoops {
     private static final int OUT = 5;
 
     private RangeLoops() {}
+
+    /// A column and the locals that have it and its bounds.
+    private record Range(Layout layout, int column, int least, int most) {}
 
     /// The loop for columns of whole numbers of up to 64 bits, signed.
     static RangeLoop of(List<Layout> layouts) {
@@ -83,50 +91,56 @@ final class RangeLoops {
     }
 
     private static void write(CodeBuilder code, List<Layout> layouts) {
-        int[] columns = new int[layouts.size()];
-        int[] least = new int[columns.length];
-        int[] most = new int[columns.length];
-        for (int column = 0; column < columns.length; column++) {
-            columns[column] = code.allocateLocal(TypeKind.REFERENCE);
-            code.aload(COLUMNS).loadConstant(column).aaload().astore(columns[column]);
-            least[column] = bound(code, 2 * column);
-            most[column] = bound(code, 2 * column + 1);
+        List<Range> ranges = new ArrayList<>();
+        for (int column = 0; column < layouts.size(); column++) {
+            int local = code.allocateLocal(TypeKind.REFERENCE);
+            code.aload(COLUMNS).loadConstant(column).aaload().astore(local);
+            ranges.add(new Range(layouts.get(column), local, bound(code, 2 * column), bound(code, 2 * column + 1)));
         }
+        int word = code.allocateLocal(TypeKind.INT);
         int bits = code.allocateLocal(TypeKind.LONG);
         int index = code.allocateLocal(TypeKind.INT);
+        Label next = code.newLabel();
+        Label rest = code.newLabel();
+        Label end = code.newLabel();
+        code.iconst_0().istore(word);
+        code.labelBinding(next).iload(word).iload(ROWS).loadConstant(6).ishr().if_icmpge(rest);
+        writeWord(code, ranges, bits, index, () -> code.loadConstant(Long.SIZE));
+        code.aload(OUT).iload(word).lload(bits).loadConstant(-1L).lxor().lastore();
+        code.iload(FROM).loadConstant(Long.SIZE).iadd().istore(FROM);
+        code.iinc(word, 1).goto_(next);
+        code.labelBinding(rest).iload(ROWS).loadConstant(LAST).iand().ifeq(end);
+        writeWord(
+                code,
+                ranges,
+                bits,
+                index,
+                () -> code.iload(ROWS).loadConstant(LAST).iand());
+        code.aload(OUT).iload(word).lload(bits);
+        code.loadConstant(Long.SIZE).iload(ROWS).loadConstant(LAST).iand().isub();
+        code.lushr().loadConstant(-1L).lxor().lastore();
+        code.labelBinding(end).return_();
+    }
+
+    /// Shifts a bit in from the top for each of the rows from FROM on whose number `count` loads.
+    private static void writeWord(CodeBuilder code, List<Range> ranges, int bits, int index, Runnable count) {
         int row = code.allocateLocal(TypeKind.INT);
         int value = code.allocateLocal(TypeKind.LONG);
         Label next = code.newLabel();
-        Label inside = code.newLabel();
         Label end = code.newLabel();
-        Label whole = code.newLabel();
         code.lconst_0().lstore(bits).iconst_0().istore(index);
-        code.labelBinding(next).iload(index).iload(ROWS).if_icmpge(end);
+        code.labelBinding(next).iload(index);
+        count.run();
+        code.if_icmpge(end);
         code.iload(FROM).iload(index).iadd().istore(row);
-        code.lload(bits).iconst_1().lushr();
-        for (int column = 0; column < columns.length; column++) {
-            read(code, layouts.get(column), columns[column], row).lstore(value);
-            code.lload(value).lload(least[column]).lsub();
-            code.lload(most[column]).lload(value).lsub().lor();
-            if (column > 0) {
-                code.lor();
-            }
+        code.lload(bits).iconst_1().lushr().lconst_0();
+        for (Range range : ranges) {
+            read(code, range.layout(), range.column(), row).lstore(value);
+            code.lload(value).lload(range.least()).lsub().lor();
+            code.lload(range.most()).lload(value).lsub().lor();
         }
         code.loadConstant(Long.MIN_VALUE).land().lor().lstore(bits);
-        code.iload(index).loadConstant(LAST).iand().loadConstant(LAST).if_icmpne(inside);
-        code.aload(OUT).iload(index).loadConstant(6).iushr();
-        code.lload(bits).loadConstant(-1L).lxor().lastore();
-        code.labelBinding(inside).iinc(index, 1).goto_(next);
-        code.labelBinding(end).iload(ROWS).loadConstant(LAST).iand().ifeq(whole);
-        code.aload(OUT).iload(ROWS).loadConstant(6).iushr();
-        code.lload(bits)
-                .loadConstant(Long.SIZE)
-                .iload(ROWS)
-                .loadConstant(LAST)
-                .iand()
-                .isub();
-        code.lushr().loadConstant(-1L).lxor().lastore();
-        code.labelBinding(whole).return_();
+        code.iinc(index, 1).goto_(next).labelBinding(end);
     }
 
     private static int bound(CodeBuilder code, int number) {
