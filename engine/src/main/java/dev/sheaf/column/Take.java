@@ -6,6 +6,7 @@ import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 
 /// Makes columns out of chosen rows of others (a gather).
@@ -26,6 +27,22 @@ public final class Take {
     public static Table rows(Table table, int[] rows, int count, MemoryPool pool) {
         try (Buffer numbers = copy(rows, count, pool)) {
             return rows(table, numbers.segment(), count, pool);
+        }
+    }
+
+    /// The same where only some columns will be read: of the others the first `count` rows stand there, which costs
+    /// nothing.
+    public static Table rows(Table table, BitSet wanted, int[] rows, int count, MemoryPool pool) {
+        List<Column> columns = new ArrayList<>();
+        try (Buffer numbers = copy(rows, count, pool)) {
+            for (int i = 0; i < table.columns().size(); i++) {
+                Column column = table.column(i);
+                columns.add(wanted.get(i) ? rows(column, numbers.segment(), count, pool) : column.slice(0, count));
+            }
+            return new Table(table.schema(), columns, count);
+        } catch (RuntimeException | Error failure) {
+            columns.forEach(Column::close);
+            throw failure;
         }
     }
 

@@ -14,6 +14,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Computes an expression for all rows of a batch, a vector at a time.
@@ -55,6 +56,11 @@ public final class Evaluator {
     /// The expression with its types.
     public BoundExpr bound() {
         return bound;
+    }
+
+    /// The numbers of the columns that the expression reads.
+    public IntStream columns() {
+        return columns.stream().mapToInt(BoundExpr.Column::index);
     }
 
     /// The values for the rows of a batch of the schema, to be closed by the caller; `batch` stays open. A mere

@@ -8,6 +8,7 @@ import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.stream.IntStream;
 
 /// Where the values of a key, an argument or a condition come from. Thread-safe.
 sealed interface ColumnSource {
@@ -28,6 +29,15 @@ sealed interface ColumnSource {
             case Computed(dev.sheaf.expr.Evaluator evaluator) ->
                 evaluator.type().decoded();
             case Ordinals() -> DataType.INT64;
+        };
+    }
+
+    /// The numbers of the columns of a batch that are read.
+    default IntStream reads() {
+        return switch (this) {
+            case Plain plain -> IntStream.of(plain.index());
+            case Computed(dev.sheaf.expr.Evaluator evaluator) -> evaluator.columns();
+            case Ordinals() -> IntStream.empty();
         };
     }
 

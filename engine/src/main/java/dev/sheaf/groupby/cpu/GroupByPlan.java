@@ -9,6 +9,7 @@ import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -37,6 +38,15 @@ record GroupByPlan(
         return filter.isPresent()
                 || Stream.concat(keys.stream(), arguments.stream())
                         .anyMatch(source -> source instanceof ColumnSource.Computed);
+    }
+
+    /// The columns of a batch that keys and arguments read, the filter's own aside.
+    BitSet columnsRead() {
+        BitSet columns = new BitSet();
+        Stream.concat(keys.stream(), arguments.stream())
+                .flatMapToInt(ColumnSource::reads)
+                .forEach(columns::set);
+        return columns;
     }
 
     /// Whether rows that fail the filter may stay in their batch: all that is computed is computed for some rows as

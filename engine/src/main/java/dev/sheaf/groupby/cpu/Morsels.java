@@ -7,6 +7,7 @@ import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -85,6 +86,7 @@ final class Morsels {
         private final QueryContext context;
         private final int morselRows;
         private final int markPercent;
+        private final BitSet columnsRead;
         private final int[] selected;
         private final long[] passed;
         private long rowsMarked;
@@ -96,6 +98,7 @@ final class Morsels {
             this.morselRows = plan.computes() ? COMPUTED_ROWS : ROWS;
             this.markPercent =
                     plan.takesSomeRows() ? CpuSettings.of(context.settings()).markPercent() : Integer.MAX_VALUE;
+            this.columnsRead = plan.columnsRead();
             this.selected = new int[plan.filter().isPresent() ? COMPUTED_ROWS : 0];
             this.passed = new long[selected.length / Long.SIZE];
         }
@@ -134,7 +137,7 @@ final class Morsels {
             int words = ((int) part.rowCount() + Long.SIZE - 1) / Long.SIZE;
             int count = RowFilter.rows(passed, words, selected);
             if (count > 0) {
-                try (Table kept = Take.rows(part, selected, count, context.pool())) {
+                try (Table kept = Take.rows(part, columnsRead, selected, count, context.pool())) {
                     consumer.accept(new Morsel(kept, firstRow, selected, null));
                 }
             }
