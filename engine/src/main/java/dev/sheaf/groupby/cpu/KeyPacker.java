@@ -169,6 +169,11 @@ final class KeyPacker implements AutoCloseable {
             KeySource source = laneSources.get(lane);
             lanes.get(lane).extend(source.values(lanes.get(lane)), source.hasNulls() ? source.valid() : null, rows, 0);
         }
+        relay();
+    }
+
+    /// Changes to the layout of the present ranges.
+    void relay() {
         layout = widened();
     }
 
@@ -219,6 +224,11 @@ final class KeyPacker implements AutoCloseable {
                 return null;
             }
             placed.add(key);
+        }
+        for (int i = 0; i < sources.size(); i++) {
+            if (!keys.get(i).validity().allValid()) {
+                sources.get(i).lanes().forEach(KeyLane::sawNull);
+            }
         }
         return new PlacedKeys(placed, hash == null ? layout.bits() : hash.bits(), layout, hash);
     }

@@ -145,25 +145,43 @@ final class WordGrouper implements Grouper {
         }
         if (before.equals(packer.layout())) {
             System.arraycopy(packed, 0, words, 0, count);
-        } else {
+        } else if (!repack(before, packed, count)) {
+            include(before, packed, count);
+            rebuild(packer::relay);
             repack(before, packed, count);
         }
         find(table, count, ids);
     }
 
-    /// Packs keys of a narrower layout as the keys of the table are packed now.
-    private void repack(KeyLayout before, long[] packed, int count) {
+    /// Packs keys of a narrower layout as the keys of the table are packed now; false if one has no code: a layout
+    /// lets in values that lay in its spare codes, and the next has those elsewhere.
+    private boolean repack(KeyLayout before, long[] packed, int count) {
         KeyLayout after = packer.layout();
         long[] values = new long[count];
         byte[] valid = new byte[count];
+        long bad = 0;
         java.util.Arrays.fill(words, 0, count * after.words(), 0);
         for (int lane = 0; lane < before.fields().size(); lane++) {
-            KeyField field = before.fields().get(lane);
-            for (int i = 0; i < count; i++) {
-                values[i] = field.value(packed[i]);
-                valid[i] = (byte) (field.isNull(packed[i], 0) ? 0 : 1);
-            }
-            after.fields().get(lane).packNullable(values, valid, count, words, after.words());
+            unpack(before.fields().get(lane), packed, count, values, valid);
+            bad |= after.fields().get(lane).packNullable(values, valid, count, words, after.words());
+        }
+        return bad == 0;
+    }
+
+    /// Takes keys of a layout into the ranges.
+    private void include(KeyLayout layout, long[] packed, int count) {
+        long[] values = new long[count];
+        byte[] valid = new byte[count];
+        for (int lane = 0; lane < layout.fields().size(); lane++) {
+            unpack(layout.fields().get(lane), packed, count, values, valid);
+            packer.include(lane, values, valid, count);
+        }
+    }
+
+    private static void unpack(KeyField field, long[] packed, int count, long[] values, byte[] valid) {
+        for (int i = 0; i < count; i++) {
+            values[i] = field.value(packed[i]);
+            valid[i] = (byte) (field.isNull(packed[i], 0) ? 0 : 1);
         }
     }
 
@@ -214,9 +232,14 @@ final class WordGrouper implements Grouper {
     }
 
     private void widen(int rows) {
+        rebuild(() -> packer.widen(rows));
+    }
+
+    /// Brings all keys into a table for the layout that `change` leads to.
+    private void rebuild(Runnable change) {
         KeyLayout before = packer.layout();
         include(before);
-        packer.widen(rows);
+        change.run();
         WordTable old = table;
         WordTable wider = newTable();
         words = new long[settings.chunkRows() * wider.words()];

@@ -75,4 +75,60 @@ class KeyWideningTest {
                     Comparison.ANY_ORDER);
         }
     }
+
+    /// Rows that find their states at the place of the key are not read as those are that get a number.
+    @Test
+    void nullThatComesFirstToItsPlaceStaysNull(MemoryPool pool) {
+        try (Table table = Tables.of("k:int32")
+                        .row(0)
+                        .row(1)
+                        .row(2)
+                        .row(0)
+                        .row((Object) null)
+                        .row(1)
+                        .build(pool);
+                Table groups = GroupBy.on(table, "k").nullKeys(NullKeys.INCLUDE).aggregate(placing(pool), count())) {
+            Tables.assertSame(
+                    Tables.of("k:int32", "count(*):int64")
+                            .row(0, 2)
+                            .row(1, 2)
+                            .row(2, 1)
+                            .row(null, 1),
+                    groups,
+                    Comparison.ANY_ORDER);
+        }
+    }
+
+    /// Keys from 0 to 4 take three bits, which also hold -1; keys up to 126 take seven, which do not.
+    @Test
+    void keyAtAPlaceBeyondTheRangeSurvivesWidening(MemoryPool pool) {
+        try (Table table = Tables.of("k:int32")
+                        .row(0)
+                        .row(4)
+                        .row(0)
+                        .row(4)
+                        .row(-1)
+                        .row(-1)
+                        .row(126)
+                        .row(4)
+                        .build(pool);
+                Table groups = GroupBy.on(table, "k").aggregate(placing(pool), count())) {
+            Tables.assertSame(
+                    Tables.of("k:int32", "count(*):int64")
+                            .row(0, 2)
+                            .row(4, 3)
+                            .row(-1, 2)
+                            .row(126, 1),
+                    groups,
+                    Comparison.ANY_ORDER);
+        }
+    }
+
+    private static QueryContext placing(MemoryPool pool) {
+        return QueryContext.builder()
+                .pool(pool)
+                .threads(1)
+                .settings(new Settings(Map.of("morsel.rows", "2", "cpu.chunk.rows", "2", "cpu.placed.rows", "2")))
+                .build();
+    }
 }
