@@ -64,6 +64,7 @@ final class Recoder {
         }
         before.decode(low, high, rows, texts.first, texts.second);
         after.hide(texts, valid, rows);
+        check(after.covers(texts, valid, rows));
         after.encode(texts, rows, newLow, newHigh);
         pack(fields.getFirst(), newLow, rows);
         if (fields.size() > 1) {
@@ -72,9 +73,11 @@ final class Recoder {
     }
 
     private void pack(KeyField field, long[] values, int rows) {
-        long bad =
-                field.packNullable(values, valid, rows, words, target.layout().words());
-        if (bad != 0) {
+        check(field.packNullable(values, valid, rows, words, target.layout().words()) == 0);
+    }
+
+    private static void check(boolean hasPlaces) {
+        if (!hasPlaces) {
             throw new AssertionError("a key has no place in a coding that includes it");
         }
     }

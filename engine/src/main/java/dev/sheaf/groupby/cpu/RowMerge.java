@@ -56,7 +56,7 @@ final class RowMerge {
                 workers.stream().mapToDouble(Worker::expectedGroups).max().orElse(0);
         try {
             try (var _ = context.phases().time(Phase.PARTITION)) {
-                Workers.forEach(context, workers.size(), worker -> takeTables(workers.get(worker)));
+                takeTables(workers);
                 Workers.forEach(context, workers.size(), worker -> takeBlocks(workers.get(worker)));
             }
             context.decided(
@@ -81,6 +81,36 @@ final class RowMerge {
                 List.of("one large table: every row would miss the caches"));
     }
 
+    /// Afterwards the coding has a place for all keys of tables and blocks.
+    ///
+    /// Ranges are of the keys that made them grow. A key may have come since that has a place in spare bits, which
+    /// the next coding has elsewhere; so all keys are looked at until none of them has changed it.
+    @SuppressWarnings("ReferenceEquality") // codings are replaced as a whole
+    private void takeTables(List<Worker> workers) {
+        KeyCoding before = coding.current();
+        Workers.forEach(context, workers.size(), worker -> takeTables(workers.get(worker)));
+        includeBlocks(workers);
+        while (coding.isPossible() && coding.current() != before) {
+            before = coding.current();
+            Workers.forEach(context, states.size(), state -> includeKeys(states.get(state)));
+            includeBlocks(workers);
+        }
+    }
+
+    private void includeBlocks(List<Worker> workers) {
+        Workers.forEach(context, workers.size(), worker -> {
+            for (RowBlock block : workers.get(worker).blocks()) {
+                context.checkCancelled();
+                coding.include(block, context.pool());
+            }
+        });
+    }
+
+    private void includeKeys(GroupStates plain) {
+        List<Column> keys = plain.table().columns().subList(0, plan.keys().size());
+        coding.include(keys, plain.groups(), context.pool());
+    }
+
     private void takeTables(Worker worker) {
         for (GroupTable table : worker.tables()) {
             try (GroupStates numbered = table.export(plan.stateSchema(texts, settings, context.pool()))) {
@@ -94,8 +124,7 @@ final class RowMerge {
     /// Groups by partition of their keys' hash, text being text.
     private void takeStates(GroupStates numbered) {
         try (GroupStates plain = plain(numbered)) {
-            List<Column> keys = plain.table().columns().subList(0, plan.keys().size());
-            coding.include(keys, plain.groups(), context.pool());
+            includeKeys(plain);
             GroupStates partitioned =
                     new Partitioner(plan.keys().size(), settings.rowPartitions(), context.pool()).partition(plain);
             synchronized (states) {

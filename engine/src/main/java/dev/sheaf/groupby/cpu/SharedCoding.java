@@ -63,7 +63,22 @@ final class SharedCoding {
         return current;
     }
 
-    /// Includes all rows of key columns, or gives up.
+    /// Includes all keys of rows that are packed under another coding, or gives up.
+    @SuppressWarnings("ReferenceEquality") // codings are replaced as a whole
+    void include(RowBlock block, MemoryPool pool) {
+        if (!possible || block.coding() == current) {
+            return;
+        }
+        List<Column> keys = block.keyColumns(0, block.rows(), types, settings, pool);
+        try {
+            include(keys, block.rows(), pool);
+        } finally {
+            keys.forEach(Column::close);
+        }
+    }
+
+    /// Includes all rows of key columns, or gives up. What has no place in the present coding gets one in the next,
+    /// in which others that had one may have none: to be repeated until the coding stays.
     void include(List<Column> keys, int rows, MemoryPool pool) {
         int from = 0;
         while (possible && from < rows) {
