@@ -34,7 +34,8 @@ final class AggregateGenerator {
 
     Aggregate next() {
         Kind number = expressions.number();
-        return switch (random.nextInt(16)) {
+        return switch (random.nextInt(17)) {
+            case 16 -> discreteQuantile();
             case 12 -> byId();
             case 13 ->
                 new Aggregate(
@@ -72,6 +73,14 @@ final class AggregateGenerator {
                         Kind.FLOAT);
             default -> new Aggregate("(sum(" + summand(number) + ") / count(*))", Kind.FLOAT);
         };
+    }
+
+    private Aggregate discreteQuantile() {
+        Kind kind = expressions.kind();
+        return new Aggregate(
+                "quantile_disc(" + argument(kind) + ", " + pick(List.of("0.25", "0.5", "0.9", "0", "1")) + ")"
+                        + filter(),
+                kind);
     }
 
     /// Floats that do not drown each other: what is left of 1e300 + 1 - 1e300 is nobody's promise.

@@ -36,11 +36,12 @@ final class QueryGenerator {
 
     /// A query over a relation that FROM calls `from`.
     SqlQuery query(String from, List<SqlColumn> columns) {
-        SqlQuery query = switch (random.nextInt(10)) {
+        SqlQuery query = switch (random.nextInt(11)) {
             case 0, 1 -> projection(from, columns);
             case 2 -> distinct(from, columns);
             case 3 -> windows(from, columns);
             case 4 -> nested(from, columns);
+            case 5 -> union(from, columns);
             default -> aggregation(from, columns);
         };
         return ordered(query);
@@ -108,10 +109,42 @@ final class QueryGenerator {
             AggregateGenerator.Aggregate aggregate = aggregates.next();
             add(items, outputs, aggregate.text(), aggregate.kind());
         }
-        String groupBy = keys.isEmpty() ? "" : " GROUP BY " + (spelling == 3 ? "ALL" : String.join(", ", keys));
+        String groupBy = keys.isEmpty() ? "" : " GROUP BY " + (spelling == 3 ? "ALL" : groupingSets(keys));
         String having = oneIn(5) ? " HAVING " + aggregates.condition() : "";
         return new SqlQuery(
                 select(items) + " FROM " + from + where(expressions) + groupBy + having, outputs, List.of());
+    }
+
+    /// The keys as they are, or some of their subsets as well; at most 2^4 of them.
+    private String groupingSets(List<String> keys) {
+        String list = String.join(", ", keys);
+        if (keys.size() > 4 || !oneIn(6)) {
+            return list;
+        }
+        return switch (random.nextInt(4)) {
+            case 0 -> "ROLLUP (" + list + ")";
+            case 1 -> "CUBE (" + list + ")";
+            case 2 -> "GROUPING SETS ((" + list + "), " + pick(keys) + ", ())";
+            default -> pick(keys) + ", ROLLUP (" + list + ")";
+        };
+    }
+
+    /// Rows of one query and then those of another with columns of the same kinds.
+    private SqlQuery union(String from, List<SqlColumn> columns) {
+        ExprGenerator expressions = new ExprGenerator(random, columns);
+        List<String> first = new ArrayList<>();
+        List<String> second = new ArrayList<>();
+        List<SqlColumn> outputs = new ArrayList<>();
+        for (int count = random.nextInt(1, 5); count > 0; count--) {
+            Kind kind = expressions.kind();
+            String column = expressions.column(kind);
+            add(first, outputs, column, kind);
+            second.add(oneIn(4) ? "NULL" : column);
+        }
+        String distinct = oneIn(2) ? "" : "DISTINCT ";
+        String text = select(first) + " FROM " + from + where(expressions) + " UNION ALL SELECT " + distinct
+                + String.join(", ", second) + " FROM " + from + where(expressions);
+        return new SqlQuery(text, outputs, List.of());
     }
 
     private SqlQuery windows(String from, List<SqlColumn> columns) {
