@@ -2,6 +2,7 @@ package dev.sheaf.groupby.cuda;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
+import dev.sheaf.column.Layout;
 import dev.sheaf.column.Schema;
 import dev.sheaf.cuda.driver.LaunchShape;
 import dev.sheaf.cuda.driver.Stream;
@@ -61,6 +62,11 @@ final class DeviceFinish {
     ///
     /// @throws IllegalArgumentException if an expression does not fit it
     static Result of(GroupFinish finish, Schema groups) {
+        return of(finish, groups, Set.of());
+    }
+
+    /// The same for groups of which some columns are texts that lie there as numbers, int32; they can be passed on.
+    static Result of(GroupFinish finish, Schema groups, Set<Integer> numbered) {
         List<Field> fields = new ArrayList<>();
         List<Output> outputs = new ArrayList<>();
         List<Expr> wanted = Finisher.outputs(finish, groups);
@@ -72,6 +78,11 @@ final class DeviceFinish {
             fields.add(new Field(output.outputName(), bound.type()));
             if (bound instanceof BoundExpr.Column column && finish.having().isEmpty()) {
                 outputs.add(new Output.Same(column.index()));
+                continue;
+            }
+            if (bound instanceof BoundExpr.Column column && numbered.contains(column.index())) {
+                String text = "read<i32>(inputs[" + column.index() + "], in)";
+                outputs.add(new Output.Computed(DataType.INT32, text, Set.of(column.index()), false));
                 continue;
             }
             Set<Integer> reads = new TreeSet<>();
@@ -94,6 +105,17 @@ final class DeviceFinish {
             }
         }
         return new Result.Possible(new DeviceFinish(new Schema(fields), outputs, condition, groups.size()));
+    }
+
+    /// The column of the groups that an output is, as it lies; -1 if it is none.
+    int source(int output) {
+        return switch (outputs.get(output)) {
+            case Output.Same(int column) -> column;
+            case Output.Computed(DataType _, String _, Set<Integer> reads, boolean _) ->
+                schema.field(output).type().layout() == Layout.VARIABLE
+                        ? reads.iterator().next()
+                        : -1;
+        };
     }
 
     private static ExpressionText.Result text(BoundExpr bound, Schema groups, Set<Integer> reads) {

@@ -20,6 +20,10 @@ record KeyRanges(ScanRows rows, List<Integer> keys, boolean keepsNulls, Survey.F
 
     private static final int WORD_BITS = Long.SIZE;
 
+    /// Whole numbers that have no word where a column takes all numbers of its type: the first one as long as
+    /// all that is known is a sample, the second one when all rows were looked at.
+    static final List<Long> SPARE = List.of(0x6d1f_90c5_a43b_78e2L, 0x2b97_e4d0_58f6_31acL);
+
     /// Bits of words that are split into a partition and 64 bits at most.
     private static final int MAX_BITS = 72;
 
@@ -143,6 +147,14 @@ record KeyRanges(ScanRows rows, List<Integer> keys, boolean keepsNulls, Survey.F
                 .shiftLeft(Math.max(type.byteWidth(), Integer.BYTES) * Byte.SIZE)
                 .subtract(BigInteger.ONE)
                 .subtract(keepsNull(key) ? BigInteger.ONE : BigInteger.ZERO);
-        return new KeyPart.Numbers(key, type, hasNulls(key), keepsNull(key), from.longValue(), size.min(most));
+        long base = size.compareTo(most) <= 0 ? from.longValue() : firstOfAll(type, size.subtract(most));
+        return new KeyPart.Numbers(key, type, hasNulls(key), keepsNull(key), base, size.min(most));
+    }
+
+    /// Where a range begins that lacks the last `missing` of all numbers of a type, counted on from there and
+    /// around: of floats the lowest ordinals, which are those of NaNs; of whole numbers some that hardly
+    /// anybody has, and not the greatest, which stands for something in many a table.
+    private long firstOfAll(CudaType type, BigInteger missing) {
+        return type.isFloating() ? missing.longValue() : SPARE.get(findings.isComplete() ? 1 : 0) + 1;
     }
 }

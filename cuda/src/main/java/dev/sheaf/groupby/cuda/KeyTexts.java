@@ -3,6 +3,7 @@ package dev.sheaf.groupby.cuda;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
@@ -11,19 +12,21 @@ import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// The texts of keys by number, the same numbers for all rows that come.
 final class KeyTexts implements AutoCloseable {
     private static final long FIRST_SLOTS = 1L << 12;
 
-    private final GeneralPlan plan;
     private final FastPlan fast;
     private final DeviceRun run;
     private final Map<Integer, TextIds> texts = new TreeMap<>();
 
-    KeyTexts(GeneralPlan plan, FastPlan fast, DeviceRun run) {
-        this.plan = plan;
+    KeyTexts(FastPlan fast, DeviceRun run) {
         this.fast = fast;
         this.run = run;
     }
@@ -38,29 +41,41 @@ final class KeyTexts implements AutoCloseable {
         return texts.isEmpty();
     }
 
-    /// Groups on the host, with texts again; to be closed by the caller.
-    Table download(DeviceGroups groups, MemoryPool pool) {
+    /// The numbers of the result columns that are texts.
+    Set<Integer> columns() {
+        return IntStream.range(0, fast.keys().size())
+                .filter(key -> texts.containsKey(fast.keys().get(key)))
+                .boxed()
+                .collect(Collectors.toSet());
+    }
+
+    /// Groups, or what became of them, on the host with texts again; to be closed by the caller.
+    ///
+    /// @param source the result column of the groups that a column of the table is, or -1
+    Table download(DeviceTable table, IntUnaryOperator source, MemoryPool pool) {
         ColumnDownload download = new ColumnDownload(pool, run.stream());
         List<Column> columns = new ArrayList<>();
         try {
-            for (int key = 0; key < groups.keys().size(); key++) {
-                Column column = download.download(groups.keys().get(key));
-                TextIds ids = texts.get(fast.keys().get(key));
-                columns.add(ids == null ? column : texts(key, column, ids, pool));
+            for (DeviceColumn column : table.columns()) {
+                int number = columns.size();
+                int key = source.applyAsInt(number);
+                TextIds ids = key < 0 || key >= fast.keys().size()
+                        ? null
+                        : texts.get(fast.keys().get(key));
+                Column host = download.download(column);
+                columns.add(
+                        ids == null ? host : texts(table.schema().field(number).type(), host, ids, pool));
             }
-            for (DeviceColumn result : groups.results()) {
-                columns.add(download.download(result));
-            }
-            return new Table(plan.result(), columns, groups.groups());
+            return new Table(table.schema(), columns, table.rowCount());
         } catch (RuntimeException | Error failure) {
             columns.forEach(Column::close);
             throw failure;
         }
     }
 
-    private Column texts(int key, Column numbers, TextIds ids, MemoryPool pool) {
+    private Column texts(DataType type, Column numbers, TextIds ids, MemoryPool pool) {
         try (numbers;
-                Column known = ids.download(plan.result().field(key).type(), pool)) {
+                Column known = ids.download(type, pool)) {
             Buffer words = ((FixedColumn) numbers).values();
             for (long row = 0; row < numbers.length(); row++) {
                 if (!numbers.validity().isValid(row)) {

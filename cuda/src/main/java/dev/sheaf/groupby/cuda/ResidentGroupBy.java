@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntUnaryOperator;
 
 /// Groups rows that lie on the device: by the fast strategies if they take the request and the data, else by
 /// the general one.
@@ -106,7 +107,7 @@ final class ResidentGroupBy {
     private Found numbered(FastPlan fast, List<DeviceColumn> inputs, long rows, Arrivals arrivals, String whyNotTexts) {
         arrivals.awaitAll(run.stream());
         String why = whyNotTexts;
-        try (KeyTexts texts = new KeyTexts(plan, fast, run);
+        try (KeyTexts texts = new KeyTexts(fast, run);
                 NumberedKeys keys = FastGroupBy.isForGood(why)
                         ? null
                         : NumberedKeys.of(fast, texts, inputs, limits.rows(), run)
@@ -128,13 +129,33 @@ final class ResidentGroupBy {
     }
 
     /// Groups with texts as numbers; takes them over.
-    private Found found(DeviceGroups groups, KeyTexts texts, String how) {
-        Table table;
-        try (groups;
-                var _ = context.phases().time(Phase.DOWNLOAD)) {
-            table = GroupOrder.arrange(plan, texts.download(groups, context.pool()), null, context);
+    private Found found(DeviceGroups groups, KeyTexts texts, String numbered) {
+        String how = numbered + ", texts as numbers";
+        try (DeviceTable table = table(groups)) {
+            boolean isOrdered = plan.request().options().order() != Order.UNSPECIFIED;
+            return switch (DeviceFinish.of(plan.finish(), plan.result(), texts.columns())) {
+                case DeviceFinish.Result.Possible(DeviceFinish finish)
+                when !isOrdered && !plan.finish().isNone() -> {
+                    try (DeviceTable finished = finish.apply(table, open.store(), context.pool(), run.stream())) {
+                        Table host = download(texts, finished, finish::source);
+                        yield new Found.OnHost(host, how + ", final expressions by a kernel");
+                    }
+                }
+                case DeviceFinish.Result.Possible _ ->
+                    onHost(download(texts, table), how, "groups are put in order before");
+                case DeviceFinish.Result.Refused(String reason) -> onHost(download(texts, table), how, reason);
+            };
         }
-        return onHost(table, how + ", texts as numbers", "keys are texts");
+    }
+
+    private Table download(KeyTexts texts, DeviceTable groups) {
+        return GroupOrder.arrange(plan, download(texts, groups, column -> column), null, context);
+    }
+
+    private Table download(KeyTexts texts, DeviceTable table, IntUnaryOperator source) {
+        try (var _ = context.phases().time(Phase.DOWNLOAD)) {
+            return texts.download(table, source, context.pool());
+        }
     }
 
     /// Groups that were found some other way, finished; takes them over.

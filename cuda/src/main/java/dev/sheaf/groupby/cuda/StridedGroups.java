@@ -43,7 +43,7 @@ final class StridedGroups implements AutoCloseable {
         this.open = open;
         this.run = run;
         this.context = context;
-        this.texts = new KeyTexts(plan, fast, run);
+        this.texts = new KeyTexts(fast, run);
         this.stack = new RowStack(run);
         this.shareBytes = context.settings()
                 .getLong("cuda.merged.bytes", StrideLimits.freeBytes(open.device(), context.pool()) / SHARE);

@@ -45,6 +45,8 @@ class EmulatedStridesTest {
     private static final String STRIDES = "500";
     private static final String BY_STRIDES = "6 strides, each by ";
 
+    private static final String BY_A_KERNEL = "final expressions by a kernel";
+
     private final EmulatedDevice device = EmulatedDevice.create(1L << 32);
 
     private final Expr[] all = {
@@ -118,11 +120,17 @@ class EmulatedStridesTest {
     void conditionsOnGroupsComeAfterTheLastStride() {
         GroupFinish finish = new GroupFinish(
                 Optional.of(col("n").gt(29)), List.of(col("k"), col("s").plus(1).as("t"), col("n")));
+        GroupFinish ofTexts = new GroupFinish(Optional.of(col("k").gt("key 5")), List.of(col("k"), col("n")));
         Table numbers = Table.of("k", longs(row -> row % 101), "v", longs(row -> row));
         Table texts = Table.of("k", texts(row -> "key " + row % 101), "v", longs(row -> row));
 
-        assertThat(choice(numbers, finish, Map.of(), all)).startsWith(BY_STRIDES);
-        assertThat(choice(texts, finish, Map.of(), all)).startsWith(BY_STRIDES);
+        assertThat(choice(numbers, finish, Map.of(), all))
+                .startsWith(BY_STRIDES)
+                .endsWith(BY_A_KERNEL);
+        assertThat(choice(texts.retain(), finish, Map.of(), all))
+                .startsWith(BY_STRIDES)
+                .endsWith(BY_A_KERNEL);
+        assertThat(choice(texts, ofTexts, Map.of(), all)).startsWith(BY_STRIDES).contains("on the CPU: ");
     }
 
     @Test
