@@ -50,8 +50,8 @@ sealed interface Grouper extends AutoCloseable permits SingleGroup, TextGrouper,
     /// for keys of which hardly any comes twice. Groups that do are one when they are merged.
     void appends(boolean value);
 
-    /// Whether some key has been text of more than twelve bytes, which lies apart from its slot.
-    boolean hasLongText();
+    /// How many different texts of more than twelve bytes keys have had, which lie apart from their slots.
+    int longTexts();
 
     /// Forgets all groups, and keeps what is known about the keys.
     void clear();

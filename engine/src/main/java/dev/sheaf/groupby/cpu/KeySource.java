@@ -116,9 +116,9 @@ final class KeySource implements AutoCloseable {
         return shared != null;
     }
 
-    /// Whether some text has been longer than the entry of a table.
-    boolean hasLongText() {
-        return texts != null && texts.hasLong();
+    /// How many different texts have been longer than the entry of a table.
+    int longTexts() {
+        return texts == null ? 0 : texts.longTexts();
     }
 
     /// The values behind the numbers in their order, for a column that is numbered; to be closed by the caller.

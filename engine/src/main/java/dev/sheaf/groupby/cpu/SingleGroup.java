@@ -58,8 +58,8 @@ final class SingleGroup implements Grouper {
     }
 
     @Override
-    public boolean hasLongText() {
-        return false;
+    public int longTexts() {
+        return 0;
     }
 
     @Override

@@ -179,8 +179,8 @@ final class TextGrouper implements Grouper {
     }
 
     @Override
-    public boolean hasLongText() {
-        return table.hasLong();
+    public int longTexts() {
+        return table.longTexts();
     }
 
     @Override

@@ -29,6 +29,7 @@ final class TextTable implements AutoCloseable {
     private final CodeMap codes;
     private final TextIndex index;
     private int count;
+    private int longTexts;
     private final @Nullable SharedTexts shared;
     private final StateColumn globals;
     private long totalBytes;
@@ -59,9 +60,9 @@ final class TextTable implements AutoCloseable {
         return index.isOn() ? index.bits() : 0;
     }
 
-    /// Whether some text is longer than its entry.
-    boolean hasLong() {
-        return heap.size() > 0;
+    /// How many of them are longer than their entries.
+    int longTexts() {
+        return longTexts;
     }
 
     /// How many bytes they have.
@@ -334,6 +335,7 @@ final class TextTable implements AutoCloseable {
         long size = TextWords.length(second);
         totalBytes += size;
         if (size > TextWords.INLINE_BYTES) {
+            longTexts++;
             places.ensure(count);
             long place = heap.append(bytes, start, size);
             places.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, placeAt(number), place);
@@ -448,6 +450,7 @@ final class TextTable implements AutoCloseable {
         codes.clear();
         index.clear();
         count = 0;
+        longTexts = 0;
         totalBytes = 0;
     }
 

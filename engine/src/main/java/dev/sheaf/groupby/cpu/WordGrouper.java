@@ -337,8 +337,8 @@ final class WordGrouper implements Grouper {
     }
 
     @Override
-    public boolean hasLongText() {
-        return packer.sources().stream().anyMatch(KeySource::hasLongText);
+    public int longTexts() {
+        return packer.sources().stream().mapToInt(KeySource::longTexts).sum();
     }
 
     @Override

@@ -32,6 +32,12 @@ final class Worker implements AutoCloseable {
     /// more than with other keys: a text that is not in the cache is waited for three times.
     private static final double RECENT_LONG_SHARE = 0.8;
 
+    /// In a table with an eighth of the long texts that make it full, this share of rows with a new one tells that
+    /// it would not find most of them when it were full.
+    private static final double EARLY_LONG_SHARE = 0.6;
+
+    private static final int PARTS_OF_A_FULL_TABLE = 8;
+
     /// Fewer rows than this share of all are not put out apart from the others.
     private static final double FEW_LONG_SHARE = 0.02;
 
@@ -128,6 +134,7 @@ final class Worker implements AutoCloseable {
 
     private void group(Morsel morsel) {
         int before = table.groupsFound();
+        int longBefore = table.grouper().longTexts();
         table.update(morsel);
         promise();
         limitText();
@@ -136,10 +143,8 @@ final class Worker implements AutoCloseable {
         if (mayCollect() && isHopeless(newShare)) {
             collects = true;
             expectedGroups = (before + table.groupsFound()) / 2.0 / Math.max(Double.MIN_NORMAL, 1 - newShare);
-        } else if (newShare <= NEW_SHARE && isLongNew(morsel, table.groupsFound() - before)) {
-            parting = true;
-            parted = true;
-            expectedGroups = table.groupsFound();
+        } else if (newShare <= NEW_SHARE && isLongNew(morsel, table.grouper().longTexts() - longBefore)) {
+            part();
         } else if (table.groupsFound() >= limit && !table.grouper().isIndexed()) {
             if (newShare > NEW_SHARE) {
                 boolean append = newShare > DISTINCT_SHARE && (rounds + 1) % ROUNDS_A_LOOK != 0;
@@ -152,15 +157,30 @@ final class Worker implements AutoCloseable {
         }
     }
 
-    /// Whether most of the rows that have a long text made a new group, and they are not so few that it does not
-    /// matter: then they are put out by partition, and the others stay.
-    private boolean isLongNew(Morsel morsel, int newGroups) {
-        if (parting || !hasLongText || !coding.collects() || !plan.takesSomeRows() || table.groupsFound() < limit) {
+    /// From here on rows with long texts are put out by partition, and the others have a table without such texts.
+    private void part() {
+        parting = true;
+        parted = true;
+        expectedGroups = table.groupsFound();
+        park();
+        hasLongText = false;
+        limit = settings.tableGroups();
+    }
+
+    /// Whether most of the rows that have a long text had a new one, and they are not so few that it does not
+    /// matter: then they are put out by partition, and the others stay. As with all rows, a table that is not full
+    /// tells the same if more of them are new.
+    private boolean isLongNew(Morsel morsel, int newTexts) {
+        int texts = table.grouper().longTexts();
+        if (parting
+                || newTexts == 0
+                || !coding.collects()
+                || !plan.takesSomeRows()
+                || texts < limit / PARTS_OF_A_FULL_TABLE) {
             return false;
         }
         int rows = longRows.find(morsel);
-        return rows >= newGroups
-                && newGroups > PARK_SHARE * rows
+        return newTexts > (texts >= limit ? PARK_SHARE : EARLY_LONG_SHARE) * rows
                 && rows > FEW_LONG_SHARE * morsel.table().rowCount();
     }
 
@@ -179,7 +199,7 @@ final class Worker implements AutoCloseable {
 
     /// A table of long text outgrows the caches sooner.
     private void limitText() {
-        if (!hasLongText && table.grouper().hasLongText()) {
+        if (!hasLongText && table.grouper().longTexts() > 0) {
             hasLongText = true;
             limit = Math.min(limit, settings.textGroups());
         }
