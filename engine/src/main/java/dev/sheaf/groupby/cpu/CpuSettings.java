@@ -14,10 +14,12 @@ import java.util.Map;
 /// | `cpu.text.bits` | 24 | the most bits in which text may differ to be looked up by them; 0 for never |
 /// | `cpu.fused.groups` | 1 | up to so many groups each reduction has a loop of its own, beyond one loop has all that
 /// add or compare |
-/// | `cpu.placed.bits` | 14 | the widest key at whose place states may lie, so that one loop goes from key to state; 0
+/// | `cpu.placed.bits` | 18 | the widest key at whose place states may lie, so that one loop goes from key to state; 0
 /// for never |
+/// | `cpu.placed.few` | 14 | from more bits on, states at places are packed as closely as can be, as they leave the
+/// first-level cache |
 /// | `cpu.hashed.bits` | 17 | the most bits of places that a hash chosen for the keys gives; 0 for no such hash |
-/// | `cpu.hashed.bytes` | 4194304 | the most bytes of such places, with their keys and states |
+/// | `cpu.hashed.bytes` | 4194304 | the most bytes of places, with their states and, of such a hash, keys |
 /// | `cpu.placed.rows` | 65536 | rows that a table takes before that |
 /// | `cpu.table.groups` | 131072 | groups from which on a worker's table must pay to stay whole |
 /// | `cpu.mark.percent` | 75 | the share of a morsel's rows that pass the filter, from which on the others stay and
@@ -57,6 +59,7 @@ record CpuSettings(
         int topInline,
         int runRows,
         int placedBits,
+        int fewBits,
         int hashedBits,
         long hashedBytes,
         long placedRows,
@@ -66,14 +69,19 @@ record CpuSettings(
     /// An index of so many bits fits the first-level cache.
     private static final int SMALL_INDEX_BITS = 12;
 
-    /// The states at 2^16 places are as much as a second-level cache.
-    private static final int MOST_PLACED_BITS = 16;
+    /// More places hardly ever have states of so few bytes.
+    private static final int MOST_PLACED_BITS = 20;
 
     /// A hash for more keys takes longer to choose than it saves.
     private static final int MOST_HASHED_BITS = 20;
 
     /// An index of so many bits is not much beside an input of unknown size.
     private static final int UNKNOWN_INDEX_BITS = 20;
+
+    private static final int EIGHT_SLOTS_LOG = 3;
+
+    /// Bringing states of many places to their groups takes as long as a few rows a place.
+    private static final int ROWS_A_PLACE_LOG = 4;
 
     private static final int APPENDED_SHIFT = 3;
 
@@ -112,7 +120,8 @@ record CpuSettings(
                 settings.getInt("cpu.mark.percent", 75),
                 settings.getInt("cpu.top.inline", TopFewReduction.MAX_VALUES),
                 settings.getInt("cpu.run.rows", 4),
-                Math.min(MOST_PLACED_BITS, settings.getInt("cpu.placed.bits", 14)),
+                Math.min(MOST_PLACED_BITS, settings.getInt("cpu.placed.bits", 18)),
+                settings.getInt("cpu.placed.few", 14),
                 Math.min(MOST_HASHED_BITS, settings.getInt("cpu.hashed.bits", 17)),
                 settings.getLong("cpu.hashed.bytes", 1 << 22),
                 settings.getLong("cpu.placed.rows", 1 << 16),
@@ -121,19 +130,23 @@ record CpuSettings(
     }
 
     /// The same for an input of at most so many rows: tables that are indexed directly have at most eight slots a
-    /// row, unless they are small anyhow.
+    /// row, unless they are small anyhow, and many places have 16 rows each.
     CpuSettings forRows(long rows) {
-        int wanted = Long.SIZE + 3 - Long.numberOfLeadingZeros(rows);
+        int wanted = Long.SIZE + EIGHT_SLOTS_LOG - Long.numberOfLeadingZeros(rows);
         int most = Math.max(SMALL_INDEX_BITS, rows == Long.MAX_VALUE ? UNKNOWN_INDEX_BITS : wanted);
-        return indexed(Math.min(directBits, Math.max(SMALL_INDEX_BITS, wanted)), Math.min(textBits, most));
+        int places = Math.max(fewBits, wanted - EIGHT_SLOTS_LOG - ROWS_A_PLACE_LOG);
+        return indexed(
+                Math.min(directBits, Math.max(SMALL_INDEX_BITS, wanted)),
+                Math.min(textBits, most),
+                Math.min(placedBits, places));
     }
 
     /// The same for tables of a partition each: only an index that is small is worth being filled for one.
     CpuSettings forPartition() {
-        return indexed(Math.min(directBits, SMALL_INDEX_BITS), textBits);
+        return indexed(Math.min(directBits, SMALL_INDEX_BITS), textBits, placedBits);
     }
 
-    private CpuSettings indexed(int directIndexBits, int textIndexBits) {
+    private CpuSettings indexed(int directIndexBits, int textIndexBits, int mostPlacedBits) {
         return new CpuSettings(
                 grouper,
                 distinct,
@@ -152,7 +165,8 @@ record CpuSettings(
                 markPercent,
                 topInline,
                 runRows,
-                placedBits,
+                mostPlacedBits,
+                fewBits,
                 hashedBits,
                 hashedBytes,
                 placedRows,

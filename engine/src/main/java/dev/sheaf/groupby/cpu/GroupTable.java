@@ -104,6 +104,11 @@ final class GroupTable implements AutoCloseable {
         return grouper.groupCount();
     }
 
+    /// How many of those that have ids got them after the morsel of their first row.
+    int groupsSettled() {
+        return placed.groupsSettled();
+    }
+
     /// Rows added since the last [#clear()].
     long rows() {
         return rows;

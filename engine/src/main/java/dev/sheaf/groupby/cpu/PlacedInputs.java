@@ -50,7 +50,8 @@ record PlacedInputs(List<Key> keys, PlacedLoop.Inputs inputs) {
                         placement.columns().toArray(MemorySegment[]::new),
                         new MaskBits(placement.masks()),
                         placed.places(),
-                        placed.hash()));
+                        placed.hash(),
+                        new int[] {-1}));
     }
 
     /// Under nulls texts have any size, so that offsets have to be read.

@@ -11,7 +11,16 @@ import org.jspecify.annotations.Nullable;
 /// How the states of a place share words: counts and sums of small numbers lie side by side in one, each in as many
 /// bits as `mostRows` rows may need; anything else has a word of its own, or a double. `wordShift` and
 /// `doubleShift` are the logarithms of how many of these a place has.
-record PlacedLayout(List<Field> fields, List<Integer> widths, int wordShift, int doubleShift, long mostRows) {
+///
+/// Of many places, whose states do not fit the first-level cache, each is as small as can be and in one piece:
+/// doubles lie among the words, extremes of small numbers share a word too, and fields last for few rows. The
+/// count of a place's rows lies at the top of its first word, so that the word is negative once the place is
+/// *full*: it has had as many rows as its fields last for. Then it alone is taken out of its fields.
+record PlacedLayout(
+        List<Field> fields, List<Integer> widths, int wordShift, int doubleShift, long mostRows, boolean isMany) {
+    /// The least rows, as a logarithm, for which fields of one of many places last.
+    private static final int LEAST_MANY_LOG = 9;
+
     /// Sums must last for so many rows a place, so that taking them out of their fields in time costs little.
     private static final int ROWS_A_PLACE_LOG = 4;
 
@@ -29,15 +38,41 @@ record PlacedLayout(List<Field> fields, List<Integer> widths, int wordShift, int
     record Wanted(Op op, int first, int second, int bits) {}
 
     /// The layout of some fields for so many places (as a logarithm), or null if they take more than a cache line.
-    static @Nullable PlacedLayout of(List<Wanted> wanted, int placeBits) {
-        int rowsLog = Math.max(LEAST_ROWS_LOG, placeBits + ROWS_A_PLACE_LOG);
-        PlacedLayout best = pack(wanted, rowsLog);
+    static @Nullable PlacedLayout of(List<Wanted> wanted, int placeBits, boolean many) {
+        int rowsLog = many ? LEAST_MANY_LOG : Math.max(LEAST_ROWS_LOG, placeBits + ROWS_A_PLACE_LOG);
+        PlacedLayout best = pack(wanted, rowsLog, many);
         PlacedLayout longer = best;
         while (longer != null && best != null && longer.wordShift == best.wordShift && rowsLog < MOST_ROWS_LOG) {
             best = longer;
-            longer = pack(wanted, ++rowsLog);
+            longer = pack(wanted, ++rowsLog, many);
         }
         return best;
+    }
+
+    private static @Nullable PlacedLayout pack(List<Wanted> wanted, int rowsLog, boolean many) {
+        return many ? packMany(wanted, rowsLog) : pack(wanted, rowsLog);
+    }
+
+    /// The first field, which counts rows, has one bit more than it needs.
+    private static @Nullable PlacedLayout packMany(List<Wanted> wanted, int rowsLog) {
+        Field[] fields = new Field[wanted.size()];
+        Integer[] widths = new Integer[fields.length];
+        List<Integer> used = new ArrayList<>(List.of(rowsLog + 1));
+        fields[0] = new Field(Op.COUNT, wanted.getFirst().first(), -1, 0, Long.SIZE - rowsLog - 1);
+        widths[0] = rowsLog + 1;
+        for (int field : widestFirst(wanted, rowsLog)) {
+            if (field > 0) {
+                Wanted own = wanted.get(field);
+                widths[field] = width(own, rowsLog);
+                int word = firstWithRoom(used, widths[field]);
+                int shift = word == 0 ? used.get(0) - rowsLog - 1 : used.get(word);
+                fields[field] = new Field(own.op(), own.first(), own.second(), word, shift);
+                used.set(word, used.get(word) + widths[field]);
+            }
+        }
+        return used.size() > StateRows.MAX_PLACES
+                ? null
+                : new PlacedLayout(List.of(fields), List.of(widths), log(used.size()), 0, 1L << rowsLog, true);
     }
 
     private static @Nullable PlacedLayout pack(List<Wanted> wanted, int rowsLog) {
@@ -59,7 +94,8 @@ record PlacedLayout(List<Field> fields, List<Integer> widths, int wordShift, int
         }
         return used.size() + doubles > StateRows.MAX_PLACES
                 ? null
-                : new PlacedLayout(List.of(fields), List.of(widths), log(used.size()), log(doubles), 1L << rowsLog);
+                : new PlacedLayout(
+                        List.of(fields), List.of(widths), log(used.size()), log(doubles), 1L << rowsLog, false);
     }
 
     private static List<Integer> widestFirst(List<Wanted> wanted, int rowsLog) {
@@ -85,16 +121,38 @@ record PlacedLayout(List<Field> fields, List<Integer> widths, int wordShift, int
     }
 
     private static int width(Wanted field, int rowsLog) {
-        return field.bits() == 0 ? Long.SIZE : Math.min(Long.SIZE, field.bits() + rowsLog);
+        int bits = field.op().isPackedExtreme() ? field.bits() : field.bits() + rowsLog;
+        return field.bits() == 0 ? Long.SIZE : Math.min(Long.SIZE, bits);
     }
 
     /// What a field has in the words of a place.
     long value(int field, long word) {
         int width = widths.get(field);
-        return width == Long.SIZE ? word : word >>> fields.get(field).shift() & (1L << width) - 1;
+        if (width == Long.SIZE) {
+            return word;
+        }
+        long most = (1L << width) - 1;
+        long value = word >>> fields.get(field).shift() & most;
+        return fields.get(field).op() == Op.LOW ? value ^ most : value;
     }
 
-    /// Whether a field shares its word, so that it may overflow.
+    /// What a word has once the fields that grow with rows are taken out.
+    long relieved(int number, long word) {
+        long left = word;
+        for (int field = 0; field < widths.size(); field++) {
+            if (fields.get(field).word() == number && grows(field)) {
+                left &= ~((1L << widths.get(field)) - 1 << fields.get(field).shift());
+            }
+        }
+        return left;
+    }
+
+    /// Whether a field shares its word and has more the more rows there are, so that it may overflow.
+    boolean grows(int field) {
+        return isPacked(field) && !fields.get(field).op().isPackedExtreme();
+    }
+
+    /// Whether a field shares its word.
     boolean isPacked(int field) {
         return widths.get(field) < Long.SIZE;
     }

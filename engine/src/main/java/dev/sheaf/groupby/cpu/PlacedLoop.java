@@ -33,7 +33,16 @@ interface PlacedLoop {
         /// Takes the lesser whole number.
         MIN,
         /// Takes the greater one.
-        MAX
+        MAX,
+        /// Takes the lesser of small whole numbers, kept as how far it is from the largest.
+        LOW,
+        /// Takes the greater of small whole numbers.
+        HIGH;
+
+        /// Whether it is an extreme of numbers whose bits are known.
+        boolean isPackedExtreme() {
+            return this == LOW || this == HIGH;
+        }
     }
 
     /// A key: whole numbers of a lane, or text if that is [Lane#NONE], and the number of its mask or -1. A row that
@@ -51,7 +60,8 @@ interface PlacedLoop {
     record Field(Op op, int first, int second, int word, int shift) {}
 
     /// What a loop is made for; shifts are those of [PlacedLayout].
-    /// `hashed` says that places are what a [PlaceHash] makes of the codes.
+    /// `hashed` says that places are what a [PlaceHash] makes of the codes, `many` that there are many places
+    /// ([PlacedLayout#isMany]): a row whose place is full stops the loop.
     record Shape(
             List<Key> keys,
             List<Value> values,
@@ -59,7 +69,8 @@ interface PlacedLoop {
             int masks,
             int wordShift,
             int doubleShift,
-            boolean hashed) {
+            boolean hashed,
+            boolean many) {
         public Shape {
             keys = List.copyOf(keys);
             values = List.copyOf(values);
@@ -74,7 +85,8 @@ interface PlacedLoop {
 
     /// What a loop reads: by key, the column's numbers or bytes, for text its offsets and its codes, and
     /// [#NUMBERS_A_KEY] numbers each; by value the column; the masks of the rows to be taken; how many places there
-    /// are, and their hash if they have one.
+    /// are, and their hash if they have one; `full` has room for the place of a row that stopped the loop because
+    /// its place is full, which is -1 before.
     record Inputs(
             MemorySegment[] keys,
             MemorySegment[] offsets,
@@ -83,5 +95,6 @@ interface PlacedLoop {
             MemorySegment[] values,
             MaskBits masks,
             int places,
-            @Nullable PlaceHash hash) {}
+            @Nullable PlaceHash hash,
+            int[] full) {}
 }

@@ -44,6 +44,8 @@ final class PlacedLoopBody {
     private final PlacedLoop.Shape shape;
     private final CodeBuilder code;
     private final int row;
+    private final int head;
+    private final int grown;
     private final int place;
     private final int lastWord;
     private final int lastDouble;
@@ -67,6 +69,8 @@ final class PlacedLoopBody {
         this.shape = shape;
         this.code = code;
         this.row = code.allocateLocal(TypeKind.INT);
+        this.head = code.allocateLocal(TypeKind.LONG);
+        this.grown = code.allocateLocal(TypeKind.LONG);
         this.place = code.allocateLocal(TypeKind.INT);
         this.lastWord = code.allocateLocal(TypeKind.INT);
         this.lastDouble = code.allocateLocal(TypeKind.INT);
@@ -92,6 +96,7 @@ final class PlacedLoopBody {
         takeBounds();
         Label next = code.newLabel();
         Label end = code.newLabel();
+        Label full = code.newLabel();
         stop = code.newLabel();
         code.iload(FROM).istore(row);
         startTexts();
@@ -103,9 +108,19 @@ final class PlacedLoopBody {
             readValue(value);
         }
         testValues();
+        if (shape.many()) {
+            testFull(full);
+        }
         update(false);
         update(true);
         code.iinc(row, 1).goto_(next);
+        if (shape.many()) {
+            code.labelBinding(full);
+            input("full", ConstantDescs.CD_int.arrayType())
+                    .iconst_0()
+                    .iload(place)
+                    .iastore();
+        }
         code.labelBinding(stop).iload(row).ireturn();
         code.labelBinding(end).iload(TO).ireturn();
     }
@@ -405,13 +420,20 @@ final class PlacedLoopBody {
         code.dstore(values[number]);
     }
 
+    /// `head = words[place << shift & words.length - 1]; if (head < 0) full`
+    private void testFull(Label full) {
+        code.aload(WORDS).iload(place).loadConstant(shape.wordShift()).ishl();
+        code.iload(lastWord).iand().laload().lstore(head);
+        code.lload(head).lconst_0().lcmp().iflt(full);
+    }
+
     /// `words[(place << shift) + word & words.length - 1] += ...` for every word, or double.
     private void update(boolean ofDoubles) {
         int shift = ofDoubles ? shape.doubleShift() : shape.wordShift();
         for (int word = 0; word < 1 << shift; word++) {
             int own = word;
             List<Field> fields = shape.fields().stream()
-                    .filter(field -> field.word() == own && (field.op() == Op.ADD_DOUBLE) == ofDoubles)
+                    .filter(field -> field.word() == own && isOfDoubles(field) == ofDoubles)
                     .toList();
             if (fields.isEmpty()) {
                 continue;
@@ -422,11 +444,12 @@ final class PlacedLoopBody {
                 code.loadConstant(shift).ishl().loadConstant(word).iadd();
             }
             code.iload(ofDoubles ? lastDouble : lastWord).iand();
-            code.dup2();
-            if (ofDoubles) {
-                code.daload();
+            if (shape.many() && word == 0) {
+                code.lload(head);
+            } else if (ofDoubles) {
+                code.dup2().daload();
             } else {
-                code.laload();
+                code.dup2().laload();
             }
             count(fields, word);
             fields.forEach(this::step);
@@ -436,6 +459,10 @@ final class PlacedLoopBody {
                 code.lastore();
             }
         }
+    }
+
+    private boolean isOfDoubles(Field field) {
+        return field.op() == Op.ADD_DOUBLE && !shape.many();
     }
 
     /// Adds what all counts in the word on the stack grow by.
@@ -468,7 +495,16 @@ final class PlacedLoopBody {
                 code.lload(values[field.first()]).lload(values[field.second()]).lmul();
                 added(field);
             }
-            case ADD_DOUBLE -> code.dload(values[field.first()]).dadd();
+            case ADD_DOUBLE -> {
+                if (shape.many()) {
+                    raw("longBitsToDouble", ConstantDescs.CD_double, ConstantDescs.CD_long);
+                }
+                code.dload(values[field.first()]).dadd();
+                if (shape.many()) {
+                    raw("doubleToRawLongBits", ConstantDescs.CD_long, ConstantDescs.CD_double);
+                }
+            }
+            case LOW, HIGH -> packedExtreme(field);
             case MIN -> extreme(field, "min", Long.MAX_VALUE);
             case MAX -> extreme(field, "max", Long.MIN_VALUE);
         }
@@ -479,6 +515,33 @@ final class PlacedLoopBody {
             code.loadConstant(field.shift()).lshl();
         }
         code.ladd();
+    }
+
+    private void raw(String method, ClassDesc to, ClassDesc from) {
+        code.invokestatic(DOUBLE_CLASS, method, MethodTypeDesc.of(to, from));
+    }
+
+    /// `grown = value - (word >>> shift & most); word += (grown & ~(grown >> 63)) << shift`: what is in the field
+    /// never gets less, and begins with 0, which is also what a row has that does not count. The least number is
+    /// the greatest distance from the largest one there may be.
+    private void packedExtreme(Field field) {
+        Value value = shape.values().get(field.first());
+        long most = (1L << value.bits()) - 1;
+        code.dup2()
+                .loadConstant(field.shift())
+                .lushr()
+                .loadConstant(most)
+                .land()
+                .lneg();
+        code.lload(values[field.first()]);
+        if (field.op() == Op.LOW) {
+            code.loadConstant(most).lxor();
+            mask(value.mask());
+        }
+        code.ladd().lstore(grown);
+        code.lload(grown).loadConstant(Long.SIZE - 1).lshr().loadConstant(-1L).lxor();
+        code.lload(grown).land();
+        added(field);
     }
 
     /// A row that does not count has the value of new states.

@@ -48,6 +48,7 @@ final class PlacedStates {
     private long addedSinceStop;
     private int learnFrom = -1;
     private boolean used;
+    private int groupsSettled;
 
     PlacedStates(GroupByPlan plan, CpuSettings settings) {
         this.plan = plan;
@@ -68,6 +69,11 @@ final class PlacedStates {
             learn(feeds, rows, rows);
         }
         position += rows;
+    }
+
+    /// How many groups became known when states were settled, whose rows came earlier.
+    int groupsSettled() {
+        return groupsSettled;
     }
 
     /// Whether rows have been added.
@@ -95,7 +101,7 @@ final class PlacedStates {
             return from;
         }
         Placement placement = place(found, wanted, reductions, feeds);
-        PlacedLayout wider = placement == null ? null : layout(placement.fields(), found.bits());
+        PlacedLayout wider = placement == null ? null : layout(placement.fields(), found.bits(), isMany(found));
         if (placement == null || wider == null || !fits(found, wider)) {
             stopped(from, 0);
             return from;
@@ -108,16 +114,20 @@ final class PlacedStates {
         return done;
     }
 
-    /// Whether hashed places and what lies there are no more than what a second-level cache has. Places that
-    /// are the key are that few.
+    /// Whether many places and what lies there are no more than a few times what a second-level cache has.
     private boolean fits(PlacedKeys found, PlacedLayout wider) {
-        long bytes = Integer.BYTES + Long.BYTES + ((long) Long.BYTES << wider.wordShift());
-        return found.hash() == null || bytes * found.places() <= settings.hashedBytes();
+        long hash = found.hash() == null ? 0 : Integer.BYTES + Long.BYTES;
+        long bytes = hash + ((long) Long.BYTES << wider.wordShift());
+        return bytes * found.places() <= settings.hashedBytes();
     }
 
-    private @Nullable PlacedLayout layout(List<PlacedLayout.Wanted> wanted, int placeBits) {
+    private @Nullable PlacedLayout layout(List<PlacedLayout.Wanted> wanted, int placeBits, boolean many) {
         boolean same = keys != null && keys.bits() == placeBits && wanted.equals(fields);
-        return same && words != null ? words.layout() : PlacedLayout.of(wanted, placeBits);
+        return same && words != null ? words.layout() : PlacedLayout.of(wanted, placeBits, many);
+    }
+
+    private boolean isMany(PlacedKeys found) {
+        return found.bits() > settings.fewBits();
     }
 
     /// A loop that is stopped often is tried less often. It has paid if it took `least` rows since it was
@@ -133,7 +143,7 @@ final class PlacedStates {
     private @Nullable Placement place(
             PlacedKeys found, long @Nullable [] wanted, List<Reduction> reductions, List<Feed> feeds) {
         boolean keepNulls = plan.options().nullKeys() == dev.sheaf.groupby.NullKeys.INCLUDE;
-        Placement placement = new Placement(bits, wanted, found, keepNulls);
+        Placement placement = new Placement(bits, wanted, found, keepNulls, isMany(found));
         for (int i = 0; i < reductions.size(); i++) {
             if (!placement.add(reductions.get(i), feeds.get(i))) {
                 return null;
@@ -203,7 +213,8 @@ final class PlacedStates {
                 placement.masks().size(),
                 target.layout().wordShift(),
                 target.layout().doubleShift(),
-                found.hash() != null));
+                found.hash() != null,
+                target.layout().isMany()));
         int next = from;
         int end = from;
         while (next == end && next < to) {
@@ -221,7 +232,7 @@ final class PlacedStates {
         return next;
     }
 
-    /// Block by block, if there are masks.
+    /// Block by block, if there are masks. A place that is full is made empty.
     private static int add(PlacedLoop loop, int from, int to, PlacedWords target, PlacedLoop.Inputs inputs) {
         MaskBits masks = inputs.masks();
         int next = from;
@@ -230,6 +241,11 @@ final class PlacedStates {
             end = masks.isEmpty() ? to : Math.min(to, next + MaskBits.BLOCK_ROWS);
             masks.load(next, end);
             next = loop.add(next, end, target.words(), target.doubles(), inputs);
+            if (inputs.full()[0] >= 0) {
+                target.relieve(inputs.full()[0]);
+                inputs.full()[0] = -1;
+                end = next;
+            }
         }
         return next;
     }
@@ -243,6 +259,7 @@ final class PlacedStates {
             return;
         }
         int[] places = new int[settings.chunkRows()];
+        int before = grouper.groupCount();
         int count = 0;
         for (int place = 0; place < placed.places(); place++) {
             if (held.value(0, place) > 0) {
@@ -253,6 +270,7 @@ final class PlacedStates {
                 count = 0;
             }
         }
+        groupsSettled += grouper.groupCount() - before;
         clear();
     }
 

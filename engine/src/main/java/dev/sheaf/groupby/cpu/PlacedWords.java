@@ -2,24 +2,27 @@ package dev.sheaf.groupby.cpu;
 
 import dev.sheaf.groupby.cpu.PlacedLoop.Op;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 
 /// The states at the places of keys: words of whole numbers and doubles, each as many a place as a power of two.
 ///
-/// They are arrays on the heap, which a loop indexes without a test of bounds, and few: places have at most
-/// [CpuSettings#placedBits()] bits, and a place has at most a cache line.
+/// They are arrays on the heap, which a loop indexes without a test of bounds, and of bounded size: see
+/// [CpuSettings#hashedBytes()]. Of many places, doubles are words too, as their bits.
 final class PlacedWords {
     private final PlacedLayout layout;
     private final int places;
     private final long[] words;
     private final double[] doubles;
     private long[] spilled = new long[0];
+    private final Map<Integer, long[]> relieved = new HashMap<>();
     private long rows;
 
     PlacedWords(PlacedLayout layout, int places) {
         this.layout = layout;
         this.places = places;
         this.words = new long[places << layout.wordShift()];
-        this.doubles = new double[places << layout.doubleShift()];
+        this.doubles = new double[layout.isMany() ? 1 : places << layout.doubleShift()];
         clear();
     }
 
@@ -41,6 +44,9 @@ final class PlacedWords {
 
     /// How many more rows the fields have room for, after those of which [#added] was told; at least one.
     long room() {
+        if (layout.isMany()) {
+            return Long.MAX_VALUE;
+        }
         if (rows >= layout.mostRows()) {
             spill();
         }
@@ -70,18 +76,35 @@ final class PlacedWords {
         rows = 0;
     }
 
+    /// Takes what grows with rows out of the fields of one of many places.
+    void relieve(int place) {
+        int count = layout.fields().size();
+        long[] taken = relieved.computeIfAbsent(place, _ -> new long[count]);
+        for (int field = 0; field < count; field++) {
+            taken[field] += layout.grows(field) ? layout.value(field, words[at(field, place)]) : 0;
+        }
+        for (int word = 0; word < 1 << layout.wordShift(); word++) {
+            int at = (place << layout.wordShift()) + word;
+            words[at] = layout.relieved(word, words[at]);
+        }
+    }
+
     private int at(int field, int place) {
         return (place << layout.wordShift()) + layout.fields().get(field).word();
     }
 
     /// What a field has had at a place, a double as its bits.
     long value(int field, int place) {
-        if (layout.fields().get(field).op() == Op.ADD_DOUBLE) {
+        if (layout.fields().get(field).op() == Op.ADD_DOUBLE && !layout.isMany()) {
             int at =
                     (place << layout.doubleShift()) + layout.fields().get(field).word();
             return Double.doubleToRawLongBits(doubles[at]);
         }
         long value = layout.value(field, words[at(field, place)]);
+        if (layout.isMany()) {
+            long[] taken = relieved.isEmpty() ? null : relieved.get(place);
+            return taken == null ? value : value + taken[field];
+        }
         return spilled.length == 0 || !layout.isPacked(field)
                 ? value
                 : value + spilled[place * layout.fields().size() + field];
@@ -100,6 +123,7 @@ final class PlacedWords {
         Arrays.fill(words, 0);
         Arrays.fill(doubles, 0);
         Arrays.fill(spilled, 0);
+        relieved.clear();
         rows = 0;
         for (int field = 0; field < layout.fields().size(); field++) {
             Op op = layout.fields().get(field).op();

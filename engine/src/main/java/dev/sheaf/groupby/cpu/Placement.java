@@ -39,13 +39,20 @@ final class Placement {
     private final List<PlacedLayout.Wanted> fields = new ArrayList<>();
     private final List<Member> members = new ArrayList<>();
     private final int rowMask;
+    private final boolean many;
     private boolean wide;
 
     /// `bits` are those that the numbers of each argument are known to have, `wanted` one a row for rows that
-    /// are not left out, or null. The first field counts rows.
-    Placement(Map<ArgumentLane, Integer> bits, long @Nullable [] wanted, PlacedKeys keys, boolean keepNulls) {
+    /// are not left out, or null, `many` as in [PlacedLayout]. The first field counts rows.
+    Placement(
+            Map<ArgumentLane, Integer> bits,
+            long @Nullable [] wanted,
+            PlacedKeys keys,
+            boolean keepNulls,
+            boolean many) {
         this.bits = bits;
         this.wanted = wanted;
+        this.many = many;
         this.rowMask = keepNulls ? wantedMask() : kept(keys);
         field(Op.COUNT, rowMask, -1, 1);
     }
@@ -139,8 +146,8 @@ final class Placement {
             case ADD_LONG -> sum(feed.argument(0), mask);
             case ADD_DOUBLE ->
                 ofValue(Op.ADD_DOUBLE, feed.argument(0), feed.argument(0).doubleLane(), mask);
-            case MIN -> ofValue(Op.MIN, feed.argument(0), feed.argument(0).orderedLane(), mask);
-            case MAX -> ofValue(Op.MAX, feed.argument(0), feed.argument(0).orderedLane(), mask);
+            case MIN -> extreme(Op.MIN, Op.LOW, feed.argument(0), mask);
+            case MAX -> extreme(Op.MAX, Op.HIGH, feed.argument(0), mask);
         };
         members.add(new Simple(reduction, field, counted));
         return field >= 0;
@@ -151,10 +158,24 @@ final class Placement {
         return value < 0 ? -1 : field(op, value, -1, 0);
     }
 
+    /// Of many places, extremes of small numbers share words.
+    private int extreme(Op op, Op packed, ArgumentLane argument, int mask) {
+        Lane lane = argument.orderedLane();
+        int known = bits.getOrDefault(argument, 0);
+        if (!many || lane == Lane.LONGS || !isSmall(known)) {
+            return ofValue(op, argument, lane, mask);
+        }
+        return field(packed, value(argument, lane, mask, known), -1, known);
+    }
+
+    private static boolean isSmall(int bits) {
+        return bits > 0 && bits <= SUMMED_BITS;
+    }
+
     private int sum(ArgumentLane argument, int mask) {
         Lane lane = argument.wholeLane();
         int known = bits.getOrDefault(argument, 0);
-        boolean packed = known > 0 && known <= SUMMED_BITS;
+        boolean packed = isSmall(known);
         int value = value(argument, lane, mask, packed ? known : lane == Lane.INT64 ? Long.SIZE : 0);
         return value < 0 ? -1 : field(Op.ADD, value, -1, packed ? known : 0);
     }

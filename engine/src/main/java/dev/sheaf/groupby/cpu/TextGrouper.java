@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 final class TextGrouper implements Grouper {
     private static final int NONE = Integer.MAX_VALUE;
 
+    /// Bits in which more texts differ have many places that no text is at.
+    private static final int PLACED_BITS = 14;
+
     private final DataType type;
     private final boolean keepNulls;
     private final MemoryPool pool;
@@ -84,7 +87,7 @@ final class TextGrouper implements Grouper {
     /// Places are the bits in which texts differ, and as many more of which the last is that of null.
     @Override
     public @Nullable PlacedKeys placed(List<Column> keys, int mostBits) {
-        if (!(keys.getFirst() instanceof VarColumn text) || table.indexBits() >= mostBits) {
+        if (!(keys.getFirst() instanceof VarColumn text) || table.indexBits() >= Math.min(mostBits, PLACED_BITS)) {
             return null;
         }
         PlacedKeys.Text key = table.placed(text);

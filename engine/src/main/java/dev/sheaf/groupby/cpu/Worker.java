@@ -135,11 +135,12 @@ final class Worker implements AutoCloseable {
     private void group(Morsel morsel) {
         int before = table.groupsFound();
         int longBefore = table.grouper().longTexts();
+        int settledBefore = table.groupsSettled();
         table.update(morsel);
         promise();
         limitText();
-        double newShare = (table.groupsFound() - before)
-                / (double) Math.max(1, morsel.table().rowCount());
+        int fresh = table.groupsFound() - before - (table.groupsSettled() - settledBefore);
+        double newShare = fresh / (double) Math.max(1, morsel.table().rowCount());
         if (mayCollect() && isHopeless(newShare)) {
             collects = true;
             expectedGroups = (before + table.groupsFound()) / 2.0 / Math.max(Double.MIN_NORMAL, 1 - newShare);

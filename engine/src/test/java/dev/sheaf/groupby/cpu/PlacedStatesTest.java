@@ -274,7 +274,8 @@ class PlacedStatesTest {
                 "y:int8",
                 "f:bool",
                 "g:int64",
-                "h:timestamp[us]");
+                "h:timestamp[us]",
+                "t:string");
         int count = random.nextInt(20, 900);
         for (int i = 0; i < count; i++) {
             int wide = late && i > count / 2 ? 9 : 3;
@@ -290,7 +291,8 @@ class PlacedStatesTest {
                     maybe(random, nulls, random.nextInt(wide)),
                     random.nextInt(10) > 0,
                     maybe(random, nulls, (random.nextInt(wide) - 1L) << 61 | random.nextInt(2)),
-                    maybe(random, nulls, java.time.LocalDateTime.of(2000 + random.nextInt(wide), 1, 1, 0, 0)));
+                    maybe(random, nulls, java.time.LocalDateTime.of(2000 + random.nextInt(wide), 1, 1, 0, 0)),
+                    maybe(random, nulls, "id00000%05d".formatted(9 * random.nextInt(wide * 10))));
         }
         List<String> keys = List.of(
                         List.of("a"),
@@ -300,8 +302,9 @@ class PlacedStatesTest {
                         List.of("b", "c", "d"),
                         List.of("g"),
                         List.of("h"),
-                        List.of("h", "c"))
-                .get(random.nextInt(8));
+                        List.of("h", "c"),
+                        List.of("t"))
+                .get(random.nextInt(9));
         List<Expr> all = List.of(
                 sum("u"),
                 sum("v"),
@@ -337,6 +340,8 @@ class PlacedStatesTest {
                                 "0",
                                 "cpu.direct.bits",
                                 hashed ? "0" : "20",
+                                "cpu.placed.few",
+                                random.nextBoolean() ? "14" : "0",
                                 "morsel.rows",
                                 "" + random.nextInt(5, 300)))) {
             Tables.assertSame(expected, found, Comparison.ANY_ORDER.rounded());

@@ -1,0 +1,133 @@
+package dev.sheaf.groupby.cpu;
+
+import static dev.sheaf.expr.Expressions.count;
+import static dev.sheaf.expr.Expressions.max;
+import static dev.sheaf.expr.Expressions.mean;
+import static dev.sheaf.expr.Expressions.min;
+import static dev.sheaf.expr.Expressions.sum;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sheaf.column.Table;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.groupby.GroupBy;
+import dev.sheaf.groupby.NullKeys;
+import dev.sheaf.groupby.Order;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.query.Decision;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Settings;
+import dev.sheaf.testing.Comparison;
+import dev.sheaf.testing.PoolCheck;
+import dev.sheaf.testing.RandomCases;
+import dev.sheaf.testing.Tables;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(PoolCheck.class)
+class ManyPlacesTest {
+    private static final String PLACED = "cpu: states at the place of the key";
+
+    private static QueryContext context(MemoryPool pool, String... namesAndValues) {
+        Map<String, String> settings = new java.util.HashMap<>(
+                Map.of("cpu.placed.rows", "4", "cpu.chunk.rows", "4", "cpu.placed.few", "0", "morsel.rows", "1000"));
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            settings.put(namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return QueryContext.builder()
+                .pool(pool)
+                .threads(1)
+                .settings(new Settings(settings))
+                .build();
+    }
+
+    private static boolean isPlaced(QueryContext context) {
+        return context.decisions().stream().map(Decision::choice).anyMatch(PLACED::equals);
+    }
+
+    @Test
+    void aFullPlaceIsEmptiedAndNothingIsLost(MemoryPool pool) {
+        Tables.Rows rows = Tables.of("k:int32", "u:int32", "v:int32", "w:float64", "x:int32");
+        for (int i = 0; i < 9000; i++) {
+            rows.row(
+                    i % 9 == 0 ? i % 5 : 5,
+                    i % 3 == 0 ? null : 15,
+                    i % 7 == 0 ? null : 1,
+                    i % 2 == 0 ? null : 0.5,
+                    i % 16);
+        }
+        Expr[] asked = {
+            sum("u").as("u"), sum("v").as("v"), mean("w").as("w"), max("x").as("x"), min("x").as("y"), count().as("n")
+        };
+        QueryContext context = context(pool);
+        try (Table table = rows.build(pool);
+                Table found = GroupBy.on(table, "k").order(Order.SORTED).aggregate(context, asked);
+                Table expected = GroupBy.on(table, "k")
+                        .order(Order.SORTED)
+                        .aggregate(context(pool, "cpu.placed.bits", "0"), asked)) {
+            assertThat(found.longs("n")).containsExactly(200, 200, 200, 200, 200, 8000);
+            Tables.assertSame(expected, found, Comparison.ORDERED);
+        }
+        assertThat(isPlaced(context)).isTrue();
+    }
+
+    @Test
+    void randomTablesGiveWhatGroupIdsGive() {
+        RandomCases.run(30, random -> {
+            try (MemoryPool pool = MemoryPool.create()) {
+                compare(random, pool);
+            }
+        });
+    }
+
+    private static void compare(SplittableRandom random, MemoryPool pool) {
+        Tables.Rows rows = Tables.of("k:int32", "t:string", "u:int32", "v:int64", "w:float64", "d:date");
+        int nulls = random.nextInt(3);
+        int range = random.nextInt(1, 40_000);
+        int hot = random.nextInt(range);
+        int most = 1 << random.nextInt(1, 20);
+        int count = random.nextInt(1, 4000);
+        for (int i = 0; i < count; i++) {
+            int key = random.nextInt(3) == 0 ? hot : random.nextInt(range);
+            rows.row(
+                    maybe(random, nulls, key - 5),
+                    maybe(random, nulls, "id%09d".formatted(key)),
+                    maybe(random, nulls, random.nextInt(most) - (random.nextInt(2000) == 0 ? 7 : 0)),
+                    maybe(random, nulls, random.nextInt(5000) == 0 ? Long.MAX_VALUE : random.nextLong(most)),
+                    maybe(random, nulls, random.nextInt(1000) / 8.0),
+                    maybe(random, nulls, java.time.LocalDate.ofEpochDay(random.nextInt(20_000))));
+        }
+        Expr[] all = {
+            sum("u").as("a"),
+            mean("v").as("b"),
+            mean("w").as("c"),
+            min("u").as("d"),
+            max("v").as("e"),
+            max("d").as("f"),
+            count("w").as("g"),
+            count().as("h"),
+            min("d").as("i")
+        };
+        Expr[] asked = random.ints(random.nextInt(1, 5), 0, all.length)
+                .distinct()
+                .mapToObj(number -> all[number])
+                .toArray(Expr[]::new);
+        String key = random.nextBoolean() ? "k" : "t";
+        NullKeys nullKeys = random.nextBoolean() ? NullKeys.INCLUDE : NullKeys.EXCLUDE;
+        String few = random.nextBoolean() ? "0" : "14";
+        try (Table table = rows.build(pool);
+                Table found = GroupBy.on(table, key)
+                        .nullKeys(nullKeys)
+                        .aggregate(context(pool, "cpu.placed.few", few, "cpu.chunk.rows", "64"), asked);
+                Table expected = GroupBy.on(table, key)
+                        .nullKeys(nullKeys)
+                        .aggregate(context(pool, "cpu.placed.bits", "0"), asked)) {
+            Tables.assertSame(expected, found, Comparison.ANY_ORDER.rounded());
+        }
+    }
+
+    private static @org.jspecify.annotations.Nullable Object maybe(SplittableRandom random, int nulls, Object value) {
+        return nulls == 0 && random.nextInt(8) == 0 ? null : value;
+    }
+}
