@@ -141,7 +141,7 @@ record PlacedLayout(
         long left = word;
         for (int field = 0; field < widths.size(); field++) {
             if (fields.get(field).word() == number && grows(field)) {
-                left &= ~((1L << widths.get(field)) - 1 << fields.get(field).shift());
+                left &= ~(((1L << widths.get(field)) - 1) << fields.get(field).shift());
             }
         }
         return left;
