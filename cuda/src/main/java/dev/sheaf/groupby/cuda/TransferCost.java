@@ -10,9 +10,10 @@ import java.util.Locale;
 /// @param seconds all of it; [Double#MAX_VALUE] if the number of rows is not known
 /// @param text the same with its parts, for `explain`
 record TransferCost(double seconds, String text) {
-    /// Plan, streams, the look at the keys, the result: 0.1 to 1 million pageable rows took 1.8 to 2.9 ms in all
-    /// (benchmarks/results/nvidia-h200/endtoend-1.json and -2.json).
-    private static final double QUERY_SECONDS = 0.002;
+    /// Plan, streams, the look at the keys, the result: 0.1 to 1 million pageable rows took 1.7 to 2.3 ms in all
+    /// (benchmarks/results/nvidia-h200/endtoend-2.json and -3.json). With it the estimates of 0.1 to 100
+    /// million rows are within 1.3 times of what they took in both.
+    private static final double QUERY_SECONDS = 0.0016;
 
     /// A first kernel takes 51 to 87 ms to compile and a further one 13 to 31; a query has four or so. What is
     /// in the cache of the disk takes 1 to 2 ms.
@@ -24,8 +25,8 @@ record TransferCost(double seconds, String text) {
     /// Threads beyond this fill slabs no faster.
     private static final int STAGING_THREADS = 12;
 
-    /// What threads that fill slabs reach of the link: 37 of 55 GB/s at their best, 19 to 25 in the queries of those
-    /// files.
+    /// What threads that fill slabs reach of the link: 37 of 55 GB/s at their best, 19 to 25 in the queries of
+    /// those files.
     private static final double STAGED_SHARE = 0.45;
 
     /// What a thread decodes of a file and writes to pinned memory in a second beside what the CPU backend does to
