@@ -7,6 +7,7 @@ import dev.sheaf.cuda.driver.Emulator;
 import dev.sheaf.testing.RandomCases;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,7 +28,17 @@ class EmulatedFusedTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "block", "hash", "partition"})
     void expressionsGiveWhatTheCpuGives(String strategy) {
-        ShapeComparison comparison = new ShapeComparison(device.backend(), Map.of("cuda.strategy", strategy));
+        check(Map.of("cuda.strategy", strategy), "");
+    }
+
+    @Test
+    void expressionsGiveTheSameInMergedStrides() {
+        check(Map.of("cuda.resident.bytes", "64", "cuda.chunk.rows", "61", "cuda.merged.bytes", "900"), "# strides");
+    }
+
+    /// @param way how some of the results have to be found
+    private void check(Map<String, String> settings, String way) {
+        ShapeComparison comparison = new ShapeComparison(device.backend(), settings);
         for (int shape = 0; shape < FusedShapes.number(); shape += STEP) {
             int number = shape;
             RandomCases.run(
@@ -36,6 +47,8 @@ class EmulatedFusedTest {
                             FusedShapes.request(number, random), FusedShapes.finish(number), false, random));
         }
         assertThat(comparison.onGpu()).isGreaterThan(comparison.cases() / 2);
-        assertThat(comparison.ways().keySet()).as("%s", comparison.ways()).anyMatch(way -> !way.startsWith("general"));
+        assertThat(comparison.ways().keySet())
+                .as("%s", comparison.ways())
+                .anyMatch(found -> !found.startsWith("general") && found.startsWith(way));
     }
 }
