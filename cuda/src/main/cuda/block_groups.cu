@@ -21,7 +21,7 @@
 //   global memory: reads each row once; an atomic for each cell of a non-empty slot and block
 // emit_table: makes groups of the slots that have rows. Any grid.
 //
-// Rows whose key lies outside of the layout are counted in *outside and left out. Sums of floats depend on timing in their
+// Rows whose key lies outside of the layout are counted in *outside, marked (stray_rows.cu) and left out. Sums of floats depend on timing in their
 // last bits. Other races: none.
 #include "spec.cuh"
 
@@ -354,7 +354,10 @@ extern "C" __global__ void __launch_bounds__(THREADS) block_groups(const __grid_
                 }
                 continue;
             }
-            outside += __popc(rows[u].outside);
+            if (rows[u].outside != 0 && first_slot == 0) {
+                outside += __popc(rows[u].outside);
+                mark_stray(job.scan, tile + (static_cast<u64>(u) * THREADS + threadIdx.x) * ROWS);
+            }
 #pragma unroll
             for (u32 i = 0; i < ROWS; i++) {
                 if (rows[u].taken >> i & 1) {
@@ -364,7 +367,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) block_groups(const __grid_
         }
         table.end_tile(tiles++);
     }
-    if (outside != 0 && first_slot == 0) {
+    if (outside != 0) {
         atomicAdd(job.outside, static_cast<u64>(outside));
     }
     report(watch, job.watched);

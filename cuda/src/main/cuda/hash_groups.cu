@@ -8,10 +8,12 @@
 // hash_groups: the keys of the sample (survey.cu) that came `at_least` so often have a place before the first row is read, each
 //   one of two that its hash names (Pagh and Rodler, Cuckoo hashing, 2001), so that looking for a key is two loads
 //   without a branch. With buckets of two keys the table can be fuller (Dietzfelbinger and Weidling, 2007), 85 instead of
-//   45 of 100; then a load takes both, and the second load is only for lanes that have not found their key. Keys that the sample has not seen go to a stash of `stash` places with open addressing, and if that is
+//   45 of 100; then a load takes both, and the second load is only for lanes that have not found their key. Keys that the
+//   sample has not seen go to a stash of `stash` places with open addressing, and if that is
 //   full to the table in device memory at once. The cells of a place are there in `copies` copies, as in block_groups.cu.
 //   If a block has not room for all keys, there are `passes` passes over the rows, a pass for the keys of one share of the
-//   hashes. At the end the block's table is merged into the one in device memory. Any grid; a block has to see fewer
+//   hashes. At the end the block's table is merged into the one in device memory, in which each of its keys has had a place since
+//   it came. Any grid; a block has to see fewer
 //   than 2^32 rows.
 //   shared bytes: (slots + stash) * (sizeof(Key) + 4 * entry_words() * copies); slots and stash are multiples of 4
 //   A launch takes the rows from `first_row` on, a multiple of 64; several launches, a part of the rows each, add to the same table.
@@ -19,20 +21,20 @@
 //   block
 // emit_hash: makes groups of the places taken in device memory. Any grid.
 //
-// A table in device memory that is too full is told in *full; the result is worth nothing then. Rows outside of the layout are
-// counted in *outside. Sums of floats depend on timing in their last bits. Other races: none.
+// A row whose key finds no place in device memory, because its table is full, is a stray, and so are all rows of that key; they are
+// counted in *outside and their segments marked, as rows outside of the layout are (stray_rows.cu). *full tells that a key of a block had none
+// in the end; the result is worth nothing then. Sums of floats depend on timing in their last bits. Other races: none.
 #include "spec.cuh"
 
 #include "cells.cuh"
-#include "emit.cuh"
-#include "hash.cuh"
+#include "emit_places.cuh"
+#include "places.cuh"
 #include "scan.cuh"
 #include "types.cuh"
 
 constexpr u32 LONGEST_CHAIN = BUCKET == 1 ? 64 : 256;
 constexpr u32 LONGEST_PROBE = 24;
-constexpr u32 LONGEST_GLOBAL_PROBE = 512;
-constexpr u32 NOWHERE = 0xffffffffu;
+constexpr u32 STRAY = NOWHERE - 1;
 
 // `sample` and `listed` are of survey.cu.
 struct Job {
@@ -56,43 +58,6 @@ struct Job {
     u32 passes;
 };
 
-// Two hashes of a word, and from them two places and the pass.
-struct Hashes {
-    u32 first;
-    u32 second;
-
-    __device__ __forceinline__ explicit Hashes(Word word) {
-        u32 x = static_cast<u32>(word) * 0x9e3779b1u;
-        if constexpr (sizeof(Word) == 8) {
-            x += static_cast<u32>(static_cast<u64>(word) >> 32) * 0x85ebca77u;
-            x ^= x >> 16;
-            x *= 0x7feb352du;
-        }
-        first = x;
-        second = (x ^ x >> 15) * 0xc2b2ae3du;
-    }
-
-    // The first slot of a bucket, of a table of so many slots.
-    __device__ __forceinline__ u32 place(u32 slots) const { return __umulhi(first, slots / BUCKET) * BUCKET; }
-    __device__ __forceinline__ u32 other_place(u32 slots) const { return __umulhi(second, slots / BUCKET) * BUCKET; }
-    __device__ __forceinline__ u32 pass(u32 passes) const { return __umulhi((first ^ second) * 0x846ca68bu, passes); }
-};
-
-// The place of a mark (a word plus 1, so that 0 is a free place) from `slot` on.
-template <u32 LONGEST, typename T> __device__ __forceinline__ u32 find(T* keys, u32 slots, T mark, u32 slot) {
-    for (u32 probe = 0; probe < LONGEST; probe++) {
-        T found = *static_cast<volatile T*>(keys + slot);
-        if (found == 0) {
-            found = atomicCAS(keys + slot, static_cast<T>(0), mark);
-        }
-        if (found == mark || found == 0) {
-            return slot;
-        }
-        slot = slot + 1 == slots ? 0 : slot + 1;
-    }
-    return NOWHERE;
-}
-
 __device__ __forceinline__ Word word_of_mark(Key mark) { return static_cast<Word>(mark - 1); }
 
 // The keys that lie where a hash says.
@@ -114,15 +79,11 @@ __device__ __forceinline__ Bucket bucket_at(const Key* keys, u32 place) {
     return *reinterpret_cast<const Bucket*>(keys + place);
 }
 
-// Which of two slots gives way, so that keys that push each other out do not walk in a circle: with always the same one, a
-// hundredth of the keys has no place in a table that is full by 80 of 100, and all of their rows are rare ones.
-__device__ __forceinline__ u32 victim(Key mark, u32 step) {
-    return (static_cast<u32>(mark) * 0x85ebca6bu >> 28 ^ step * 7 >> 2) & 1;
-}
+__device__ __forceinline__ u32 global_place(const Job& job, u64 mark) { return take_place(job.keys, job.capacity, mark); }
 
 // Puts a key where one of its hashes says, and the key that was there where its other one says; the last one to the stash.
 __device__ __forceinline__ void settle(const Job& job, Key* keys, Key mark) {
-    u32 place = Hashes(word_of_mark(mark)).place(job.slots);
+    u32 place = Hashes(word_of_mark(mark)).place<BUCKET>(job.slots);
     for (u32 step = 0; step < LONGEST_CHAIN; step++) {
         u32 slot = place;
         if (BUCKET == 2) {
@@ -132,7 +93,7 @@ __device__ __forceinline__ void settle(const Job& job, Key* keys, Key mark) {
                     return;
                 }
             }
-            slot += victim(mark, step);
+            slot += victim(static_cast<u32>(mark), step);
         }
         const Key old = atomicExch(keys + slot, mark);
         if (old == 0 || old == mark) {
@@ -140,9 +101,9 @@ __device__ __forceinline__ void settle(const Job& job, Key* keys, Key mark) {
         }
         mark = old;
         const Hashes hashes(word_of_mark(mark));
-        place = place == hashes.place(job.slots) ? hashes.other_place(job.slots) : hashes.place(job.slots);
+        place = place == hashes.place<BUCKET>(job.slots) ? hashes.other_place<BUCKET>(job.slots) : hashes.place<BUCKET>(job.slots);
     }
-    find<LONGEST_PROBE>(keys + job.slots, job.stash, mark, Hashes(word_of_mark(mark)).place(job.stash));
+    find_place<LONGEST_PROBE>(keys + job.slots, job.stash, mark, Hashes(word_of_mark(mark)).place<BUCKET>(job.stash));
 }
 
 __device__ __forceinline__ void settle_sample(const Job& job, Key* keys) {
@@ -155,56 +116,80 @@ __device__ __forceinline__ void settle_sample(const Job& job, Key* keys) {
         Rows rows;
         read_words(job.scan, row & ~(ROWS - 1), rows);
         const Word word = word_at(rows, row);
-        if ((rows.taken >> row % ROWS & 1) && (!IN_PASSES || Hashes(word).pass(job.passes) == job.pass)) {
+        if (!(rows.taken >> row % ROWS & 1)) {
+            continue;
+        }
+        if (job.pass == 0 && i % gridDim.x == blockIdx.x) { // before rows of other keys take all places
+            global_place(job, static_cast<u64>(word) + 1);
+        }
+        if (!IN_PASSES || Hashes(word).pass(job.passes) == job.pass) {
             settle(job, keys, static_cast<Key>(word + 1));
         }
     }
-}
-
-__device__ __forceinline__ u32 global_place(const Job& job, u64 mark) {
-    const u32 place =
-        find<LONGEST_GLOBAL_PROBE>(job.keys, job.capacity, mark, static_cast<u32>(murmur3(mark)) & (job.capacity - 1));
-    if (place == NOWHERE) {
-        *job.full = 1;
-    }
-    return place;
 }
 
 __device__ __forceinline__ u64* global_cell(const Job& job, u32 cell, u32 place) {
     return job.cells + static_cast<u64>(cell) * job.capacity + place;
 }
 
-// A row whose key is in neither of its places.
-__device__ __forceinline__ void
-add_rare(const Job& job, Key* keys, u32* table, u32 entries, u32 copy, Word word, const Item& item, Watch& watch) {
-    const Key mark = static_cast<Key>(word + 1);
-    const u32 slot = find<LONGEST_PROBE>(keys + job.slots, job.stash, mark, Hashes(word).place(job.stash));
-    if (slot != NOWHERE) {
-        add_to_entry(table, entries, (job.slots + slot) * job.copies + copy, item, watch);
-        return;
-    }
-    const u32 place = global_place(job, static_cast<u64>(word) + 1);
-    if (place != NOWHERE) {
-        for_each<CELLS>([&](auto c) {
-            constexpr u32 C = decltype(c)::value;
-            if (Cell<C>::takes(item)) {
-                merge_cell<C>(global_cell(job, C, place), bits_of<C>(kept<C>(item, watch)));
+// The place of a key in the stash, which is taken if it is free and the key has a place in device memory, too; NOWHERE if the
+// stash is full, STRAY if device memory is.
+__device__ __forceinline__ u32 stash_slot(const Job& job, Key* stash, Key mark) {
+    u32 slot = Hashes(word_of_mark(mark)).place<BUCKET>(job.stash);
+    Key found = 0;
+    bool is_stray = false;
+#pragma unroll 1
+    for (u32 probe = 0; probe < LONGEST_PROBE; probe++) {
+        found = *static_cast<volatile Key*>(stash + slot);
+        if (found == 0) {
+            is_stray = global_place(job, static_cast<u64>(mark)) == NOWHERE;
+            if (!is_stray) {
+                found = atomicCAS(stash + slot, static_cast<Key>(0), mark);
             }
-        });
+        }
+        if (found == mark || found == 0) {
+            break;
+        }
+        slot = slot + 1 == job.stash ? 0 : slot + 1;
     }
+    const u32 place = found == mark || found == 0 ? slot : NOWHERE;
+    return is_stray ? STRAY : place;
 }
 
-// Four rows: all loads of keys first, then what they lead to.
-__device__ __forceinline__ void
+// A row whose key is in neither of its places; whether it is a stray.
+__device__ __forceinline__ bool
+add_rare(const Job& job, Key* keys, u32* table, u32 entries, u32 copy, Word word, const Item& item, Watch& watch) {
+    const Key mark = static_cast<Key>(word + 1);
+    const u32 slot = stash_slot(job, keys + job.slots, mark);
+    if (slot < job.stash) {
+        add_to_entry(table, entries, (job.slots + slot) * job.copies + copy, item, watch);
+        return false;
+    }
+    const u32 place = slot == STRAY ? NOWHERE : global_place(job, static_cast<u64>(mark));
+    if (place == NOWHERE) {
+        return true;
+    }
+    for_each<CELLS>([&](auto c) {
+        constexpr u32 C = decltype(c)::value;
+        if (Cell<C>::takes(item)) {
+            merge_cell<C>(global_cell(job, C, place), bits_of<C>(kept<C>(item, watch)));
+        }
+    });
+    return false;
+}
+
+// Four rows: all loads of keys first, then what they lead to. Gives how many are strays.
+__device__ __forceinline__ u32
 add_rows(const Job& job, Key* keys, u32* table, u32 entries, u32 copy, const Rows& rows, Watch& watch) {
     u32 at[ROWS];
     u32 rare = 0;
+    u32 strays = 0;
 #pragma unroll
     for (u32 i = 0; i < ROWS; i++) {
         const Hashes hashes(rows.word[i]);
         const Key mark = static_cast<Key>(rows.word[i] + 1);
-        const u32 one = hashes.place(job.slots);
-        const u32 other = hashes.other_place(job.slots);
+        const u32 one = hashes.place<BUCKET>(job.slots);
+        const u32 other = hashes.other_place<BUCKET>(job.slots);
         const bool takes = (rows.taken >> i & 1) && (!IN_PASSES || hashes.pass(job.passes) == job.pass);
         u32 slot = bucket_at(keys, one).slot_of(mark, one);
         if (BUCKET == 1 || (takes && slot == NOWHERE)) {
@@ -231,16 +216,17 @@ add_rows(const Job& job, Key* keys, u32* table, u32 entries, u32 copy, const Row
                 word = i == next ? rows.word[i] : word;
                 item = i == next ? rows.item[i] : item;
             }
-            add_rare(job, keys, table, entries, copy, word, item, watch);
+            strays += add_rare(job, keys, table, entries, copy, word, item, watch);
         }
     } else if (rare != 0) {
 #pragma unroll
         for (u32 i = 0; i < ROWS; i++) {
             if (rare >> i & 1) {
-                add_rare(job, keys, table, entries, copy, rows.word[i], rows.item[i], watch);
+                strays += add_rare(job, keys, table, entries, copy, rows.word[i], rows.item[i], watch);
             }
         }
     }
+    return strays;
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS) hash_groups(const __grid_constant__ Job job) {
@@ -258,7 +244,6 @@ extern "C" __global__ void __launch_bounds__(THREADS) hash_groups(const __grid_c
     __syncthreads();
 
     Watch watch;
-    u32 outside = 0;
     const u32 copy = threadIdx.x % job.copies;
     const u64 tile_rows = static_cast<u64>(THREADS) * ROWS * UNROLL;
     for (u64 tile = job.first_row + blockIdx.x * tile_rows; tile < job.scan.rows; tile += gridDim.x * tile_rows) {
@@ -269,14 +254,15 @@ extern "C" __global__ void __launch_bounds__(THREADS) hash_groups(const __grid_c
         }
 #pragma unroll
         for (u32 u = 0; u < UNROLL; u++) {
-            outside += __popc(rows[u].outside);
+            u32 strays = job.pass == 0 ? __popc(rows[u].outside) : 0;
             if (rows[u].taken != 0) {
-                add_rows(job, keys, table, entries, copy, rows[u], watch);
+                strays += add_rows(job, keys, table, entries, copy, rows[u], watch);
+            }
+            if (strays != 0) { // counted at once: a register for it is one too many
+                atomicAdd(job.outside, static_cast<u64>(strays));
+                mark_stray(job.scan, tile + (static_cast<u64>(u) * THREADS + threadIdx.x) * ROWS);
             }
         }
-    }
-    if (outside != 0 && job.pass == 0) {
-        atomicAdd(job.outside, static_cast<u64>(outside));
     }
     report(watch, job.watched);
     __syncthreads();
@@ -289,8 +275,12 @@ extern "C" __global__ void __launch_bounds__(THREADS) hash_groups(const __grid_c
         for (u32 c = 0; c < job.copies; c++) {
             rows += read_cell<0>(table, entries, slot * job.copies + c);
         }
-        const u32 place = rows == 0 ? NOWHERE : global_place(job, static_cast<u64>(keys[slot]));
+        if (rows == 0) {
+            continue;
+        }
+        const u32 place = global_place(job, static_cast<u64>(keys[slot]));
         if (place == NOWHERE) {
+            *job.full = 1;
             continue;
         }
         for_each<CELLS>([&](auto c) {
@@ -305,23 +295,5 @@ extern "C" __global__ void __launch_bounds__(THREADS) hash_groups(const __grid_c
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS) emit_hash(const __grid_constant__ Job job) {
-    for (u32 first = blockIdx.x * THREADS; first < job.capacity; first += gridDim.x * THREADS) {
-        const u32 place = first + threadIdx.x;
-        const bool is_group = place < job.capacity && job.keys[place] != 0;
-        const u32 groups = __ballot_sync(FULL_WARP, is_group);
-        u64 start = 0;
-        if (threadIdx.x % WARP == 0 && groups != 0) {
-            start = atomicAdd(job.output.groups, static_cast<u64>(__popc(groups)));
-        }
-        start = __shfl_sync(FULL_WARP, start, 0);
-        if (is_group) {
-            u64 cells[CELLS];
-            for_each<CELLS>([&](auto c) {
-                cells[decltype(c)::value] = *global_cell(job, decltype(c)::value, place);
-            });
-            const u64 row = start + __popc(groups & ((1u << threadIdx.x % WARP) - 1));
-            emit_group(job.scan.layout, job.output, row, static_cast<Word>(job.keys[place] - 1), cells);
-        }
-    }
-    finish_query(job.output);
+    emit_places(job.scan.layout, job.output, job.keys, job.cells, job.capacity);
 }

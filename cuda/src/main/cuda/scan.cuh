@@ -59,11 +59,15 @@ struct Layout {
     Text texts[TEXTS == 0 ? 1 : TEXTS];
 };
 
+constexpr u32 STRAY_ROWS = 4096;
+
 // A column of which the scan computes the values has nothing at its place. *faults gets the bit FAULT if an expression has no
 // result for a row (expression.cuh), or a sum none for a group, and TOO_WIDE if a value does not fit what the scan takes of it.
+// strays[s] becomes 1 if one of the rows from STRAY_ROWS * s on is left for stray_rows.cu.
 struct Scan {
     u64 rows;
     u64* faults;
+    u8* strays;
     Column at[COLUMNS];
     Layout layout;
 };
@@ -119,6 +123,8 @@ __device__ __forceinline__ u32 valid_rows(const Column& column, u64 first, u32 c
 __device__ __forceinline__ u32 bit_rows(const Column& column, u64 first, u32 count) {
     return valid_bits(static_cast<const u32*>(column.data), column.first_bit + first, count);
 }
+
+__device__ __forceinline__ void mark_stray(const Scan& scan, u64 row) { scan.strays[row / STRAY_ROWS] = 1; }
 
 __device__ __forceinline__ void report_fault(const Scan& scan) { atomicOr(scan.faults, FAULT); }
 

@@ -58,6 +58,10 @@ public enum KernelFile {
     CLUSTERED_ROWS,
     /// Groups in hash tables of blocks and one behind them.
     HASH_GROUPS,
+    /// Counts in hash tables of blocks and one behind them.
+    COUNT_KEYS,
+    /// The rows that a scan has left out, brought together.
+    STRAY_ROWS,
     /// Median and squares of the values of each group.
     GROUP_MEMBERS,
     /// Validity of rows that are put behind others.

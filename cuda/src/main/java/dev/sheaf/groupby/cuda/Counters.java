@@ -5,7 +5,7 @@ import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 
 /// The few numbers that kernels count up and the host waits for, and behind them the memory that has to be 0 when a
-/// strategy begins, so that one fill does for both.
+/// strategy begins, so that one fill does for all: tables, and a byte for each segment of the rows.
 final class Counters implements AutoCloseable {
     /// What they count: groups, rows outside of the layout, bits of the absolute values that were summed, the
     /// rows of the largest partition, the next piece of work, whether a table was too full, whether an expression
@@ -26,12 +26,18 @@ final class Counters implements AutoCloseable {
     /// Where what else is 0 begins.
     private static final int ZEROS_AT = 64;
 
+    /// As in `scan.cuh`: rows of a segment.
+    private static final long STRAY_ROWS = 4096;
+
     private final Buffer device;
     private final Signal signal;
+    private final long straysAt;
 
-    /// Counters that are 0 from here on in the stream, and as many bytes more.
-    Counters(MemoryPool accounts, long zeroBytes, Stream stream) {
-        long bytes = ZEROS_AT + zeroBytes;
+    /// Counters that are 0 from here on in the stream, as many bytes more, and one for each segment of so many
+    /// rows.
+    Counters(MemoryPool accounts, long zeroBytes, long rows, Stream stream) {
+        this.straysAt = ZEROS_AT + zeroBytes;
+        long bytes = straysAt + (rows + STRAY_ROWS - 1) / STRAY_ROWS;
         this.device = stream.device().memory().allocateZeroed(accounts, bytes, "group tables", stream);
         try {
             this.signal = new Signal(accounts, COUNT, "group counters", stream);
@@ -39,6 +45,16 @@ final class Counters implements AutoCloseable {
             device.close();
             throw failure;
         }
+    }
+
+    /// Starts with the groups that another scan has made.
+    void goOnFrom(Counters before, Stream stream) {
+        stream.copy(before.device, 0, device, 0, Long.BYTES);
+    }
+
+    /// Where the marks of segments lie that have rows which the scan leaves out.
+    long strays() {
+        return device.address() + straysAt;
     }
 
     /// Where a counter lies on the device.

@@ -18,6 +18,9 @@ final class FastGroupBy {
     /// More groups than a hash table of a block has room for.
     private static final long LEAST_MANY = 1 << 20;
 
+    /// The usual sample sees nearly every row of so many groups.
+    private static final long WELL_SEEN = 8_000;
+
     static final String FULL = "the table of groups is too full";
     static final String OVERFLOW = "a sum of 64-bit integers may overflow";
     static final String TOO_WIDE = "decimals take more than 64 bits";
@@ -39,10 +42,15 @@ final class FastGroupBy {
 
     /// @param forced the name of the strategy to use where it can be, as [ForcedPlan] knows them; else empty
     FastGroupBy(KernelStore kernels, MemoryPool accounts, String forced) {
+        this(new PlanRun(kernels, accounts), forced);
+    }
+
+    /// With plans that are run so.
+    FastGroupBy(PlanRun plans, String forced) {
         this.forced = forced;
-        this.kernels = kernels;
-        this.accounts = accounts;
-        this.plans = new PlanRun(kernels, accounts);
+        this.kernels = plans.kernels();
+        this.accounts = plans.accounts();
+        this.plans = plans;
     }
 
     /// What came of a request.
@@ -78,7 +86,7 @@ final class FastGroupBy {
     /// [dev.sheaf.cuda.driver.Device#call].
     ///
     /// Of rows that are still coming, the first are looked at, and scans take each part when it is there;
-    /// should that have been misleading, all is done again when all rows are there.
+    /// should most of the others be unlike them, all is done again when all rows are there.
     ///
     /// @throws Projection.Fault if an expression has no result for a row
     Outcome group(FastRequest request, Stream stream) {
@@ -124,7 +132,7 @@ final class FastGroupBy {
                 return group(request.of(rows.as(Arrivals.here(rows.count()))), stream);
             }
             Survey.Findings exact = survey.all(rows, request.keys(), stream).withCounts(sample.findings());
-            return group(request, sample, exact, stream);
+            return new FastGroupBy(plans.forAllStrays(), forced).group(request, sample, exact, stream);
         }
     }
 
@@ -147,6 +155,21 @@ final class FastGroupBy {
                 return outcome;
             }
             plan = planner.block(shape, block.words(), false);
+        }
+        if (plan instanceof Plan.Counts) {
+            Outcome outcome = findings.groups() <= WELL_SEEN
+                    ? plans.run(request, shape, plan, sample, stream)
+                    : counted(request, shape, planner, findings, stream);
+            if (!outcome.isDeclined(FULL)) {
+                return outcome;
+            }
+            plan = planner.plan(
+                    shape,
+                    findings.allRows(),
+                    findings.groups(),
+                    hottest(findings),
+                    findings.different(),
+                    findings.rare());
         }
         if (plan instanceof Plan.Hash hash) {
             Outcome outcome = hash.bucket() == 1
@@ -181,13 +204,51 @@ final class FastGroupBy {
         }
     }
 
+    /// The same for counts.
+    private Outcome counted(
+            FastRequest request, ScanShape shape, Planner planner, Survey.Findings findings, Stream stream) {
+        ScanRows rows = request.rows();
+        try (Survey.Sample larger =
+                new Survey(kernels, accounts).larger(rows.upTo(rows.arrivals().end(0)), request.keys(), stream)) {
+            Survey.Findings all = larger.findings().among(rows.arrivals().end(0), rows.count());
+            Optional<Plan.Counts> better = planner.counts(shape, findings.allRows(), all.groups(), hottest(all));
+            return better.isEmpty()
+                    ? new Outcome.Declined(FULL)
+                    : plans.run(request, shape, better.orElseThrow(), larger, stream);
+        }
+    }
+
+    private static double hottest(Survey.Findings findings) {
+        return (double) findings.most() / Math.max(findings.rows(), 1);
+    }
+
     /// The plan to try first.
     Plan first(Planner planner, ScanShape shape, Survey.Findings findings) {
         long rows = findings.allRows();
-        double hottest = (double) findings.most() / Math.max(findings.rows(), 1);
+        double hottest = hottest(findings);
         return ForcedPlan.of(forced, planner, shape, rows, findings)
                 .or(() -> planner.registers(shape, findings.different()).map(Plan.class::cast))
-                .orElseGet(() -> planner.plan(shape, rows, findings.groups(), hottest, findings.different()));
+                .orElseGet(() -> counts(
+                        planner,
+                        shape,
+                        findings,
+                        planner.plan(shape, rows, findings.groups(), hottest, findings.different(), findings.rare())));
+    }
+
+    /// Counts alone have tables of their own where they would be hashed. Many groups are counted again by a larger
+    /// sample, without the margin.
+    private static Plan counts(Planner planner, ScanShape shape, Survey.Findings findings, Plan plan) {
+        return plan instanceof Plan.Hash
+                ? planner.counts(
+                                shape,
+                                findings.allRows(),
+                                findings.groups() <= WELL_SEEN
+                                        ? findings.groups()
+                                        : (long) (findings.groups() / Survey.Findings.MARGIN),
+                                hottest(findings))
+                        .map(Plan.class::cast)
+                        .orElse(plan)
+                : plan;
     }
 
     private boolean isOfMembers(FastRequest request) {

@@ -23,8 +23,8 @@ final class ForcedPlan {
         return strategy.equals("members");
     }
 
-    /// The plan of a strategy named `registers`, `block`, `hash` or `partition`; none if the name is another one or
-    /// the keys do not fit it.
+    /// The plan of a strategy named `registers`, `block`, `hash`, `counts` or `partition`; none if the name is
+    /// another one or the keys do not fit it.
     static Optional<Plan> of(String strategy, Planner planner, ScanShape shape, long rows, Survey.Findings findings) {
         BigInteger words = shape.layout().words();
         long groups = findings.groups();
@@ -33,6 +33,9 @@ final class ForcedPlan {
             case "registers" -> planner.registers(shape, findings.different()).map(Plan.class::cast);
             case "block" -> blocks(planner, shape, words, MAX_BLOCK).map(Plan.class::cast);
             case "hash" -> planner.hash(shape, groups).map(Plan.class::cast);
+            case "counts" ->
+                planner.counts(shape, rows, groups, (double) findings.most() / Math.max(findings.rows(), 1))
+                        .map(Plan.class::cast);
             case "partition" ->
                 Optional.of(
                         isDirect

@@ -75,6 +75,40 @@ sealed interface Plan {
         }
     }
 
+    /// Counts in a hash table of each block, of words of 32 bits, and a table of `capacity` places behind them all.
+    ///
+    /// @param slots of keys that the sample has seen
+    /// @param stash places for those that it has not
+    /// @param copies of the slots that a block has
+    /// @param blocks of a multiprocessor
+    /// @param unroll how many times four rows a thread reads at once
+    /// @param bucket how many slots lie where a hash says, 1 or 2
+    /// @param isPacked whether key and count lie in one word
+    record Counts(
+            int slots,
+            int stash,
+            int copies,
+            int capacity,
+            int threads,
+            int blocks,
+            int unroll,
+            int bucket,
+            boolean isPacked)
+            implements Plan {
+        /// Bits of a count in a word: what is left by the low bits that tell the numbers apart which share a
+        /// place, and by one for which of the two hashes it is.
+        int countBits() {
+            return isPacked ? Integer.SIZE - 2 - Integer.numberOfLeadingZeros(slots / bucket) : Integer.SIZE;
+        }
+
+        @Override
+        public String describe() {
+            return "hash tables of " + slots + (isPacked ? " packed" : "") + " counts"
+                    + (bucket > 1 ? " in pairs" : "") + " a block, " + copies + " copies, and of " + capacity
+                    + " places for what is left";
+        }
+    }
+
     /// Consecutive rows of one key become one partial group, and the partial groups are grouped by another plan.
     ///
     /// @param partials room for so many

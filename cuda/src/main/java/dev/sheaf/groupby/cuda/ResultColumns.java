@@ -38,7 +38,7 @@ final class ResultColumns implements AutoCloseable {
 
     private final FastRequest request;
     private final ScanShape shape;
-    private final long capacity;
+    private long capacity;
     private final MemoryPool accounts;
     private final Stream stream;
     private final List<Room> keys = new ArrayList<>();
@@ -58,8 +58,11 @@ final class ResultColumns implements AutoCloseable {
     }
 
     /// Gets the memory. Kernels that do not write groups are better launched before, so that the device does
-    /// not wait for it.
+    /// not wait for it. Does nothing if they have it.
     void allocate() {
+        if (!keys.isEmpty()) {
+            return;
+        }
         for (KeyPart part : shape.layout().parts()) {
             addKey(part, request.rows().type(shape.columns().get(part.column())));
         }
@@ -79,12 +82,97 @@ final class ResultColumns implements AutoCloseable {
     }
 
     private Room room(DataType type, int width, boolean nullable, boolean isText) {
-        Buffer values = allocate(capacity * width + (isText ? TEXT_MARGIN : 0));
-        Buffer validity = nullable ? allocate((capacity + 31) / 32 * Integer.BYTES) : null;
-        if (validity != null) {
-            stream.fill(validity, 0, validity.byteSize(), (byte) 0);
+        List<Buffer> buffers = new ArrayList<>();
+        try {
+            Buffer values = allocate(capacity * width + (isText ? TEXT_MARGIN : 0), buffers);
+            Buffer validity = nullable ? allocate(bitmapBytes(capacity), buffers) : null;
+            Buffer offsets = isText ? allocate((capacity + 1) * Integer.BYTES, buffers) : null;
+            if (validity != null) {
+                stream.fill(validity, 0, validity.byteSize(), (byte) 0);
+            }
+            return new Room(type, width, values, validity, offsets);
+        } catch (RuntimeException | Error failure) {
+            buffers.forEach(Buffer::close);
+            throw failure;
         }
-        return new Room(type, width, values, validity, isText ? allocate((capacity + 1) * Integer.BYTES) : null);
+    }
+
+    private Buffer allocate(long bytes, List<Buffer> buffers) {
+        Buffer buffer = allocate(bytes);
+        buffers.add(buffer);
+        return buffer;
+    }
+
+    /// Makes room for more groups behind those that are there; bitmaps have to be restored.
+    void reserve(long groups, long more) {
+        if (groups + more <= capacity) {
+            return;
+        }
+        capacity = groups + more;
+        keys.replaceAll(room -> larger(room, groups));
+        results.replaceAll(room -> larger(room, groups));
+    }
+
+    private Room larger(Room old, long groups) {
+        Room room = room(old.type(), old.width(), old.validity() != null, old.offsets() != null);
+        stream.copy(old.values(), 0, room.values(), 0, groups * old.width());
+        if (old.offsets() != null && room.offsets() != null) {
+            stream.copy(old.offsets(), 0, room.offsets(), 0, (groups + 1) * Integer.BYTES);
+        }
+        close(old);
+        return room;
+    }
+
+    /// Bitmaps of the groups that are there.
+    record Kept(List<Buffer> bitmaps, long bytes) implements AutoCloseable {
+        @Override
+        public void close() {
+            bitmaps.forEach(Buffer::close);
+        }
+    }
+
+    /// Copies the bitmaps of the first `groups` groups, for [#restore].
+    Kept keep(long groups) {
+        long bytes = bitmapBytes(groups);
+        Kept kept = new Kept(new ArrayList<>(), bytes);
+        try {
+            for (Buffer validity : bitmaps()) {
+                Buffer copy = allocate(Math.max(bytes, Integer.BYTES));
+                kept.bitmaps().add(copy);
+                stream.copy(validity, 0, copy, 0, bytes);
+            }
+            return kept;
+        } catch (RuntimeException | Error failure) {
+            kept.close();
+            throw failure;
+        }
+    }
+
+    /// Makes bitmaps what they were when they were kept, and 0 behind: bits are only ever set, also by an attempt
+    /// whose groups are worth nothing.
+    void restore(Kept kept) {
+        List<Buffer> bitmaps = bitmaps();
+        for (int i = 0; i < bitmaps.size(); i++) {
+            Buffer validity = bitmaps.get(i);
+            stream.fill(validity, 0, validity.byteSize(), (byte) 0);
+            stream.copy(kept.bitmaps().get(i), 0, validity, 0, kept.bytes());
+        }
+    }
+
+    private List<Buffer> bitmaps() {
+        List<Buffer> bitmaps = new ArrayList<>();
+        for (List<Room> rooms : List.of(keys, results)) {
+            for (Room room : rooms) {
+                if (room.validity() != null) {
+                    bitmaps.add(room.validity());
+                }
+            }
+        }
+        return bitmaps;
+    }
+
+    private static long bitmapBytes(long groups) {
+        return (groups + Integer.SIZE - 1) / Integer.SIZE * Integer.BYTES;
     }
 
     private Buffer allocate(long bytes) {
@@ -151,15 +239,17 @@ final class ResultColumns implements AutoCloseable {
     @Override
     public void close() {
         for (List<Room> rooms : List.of(keys, results)) {
-            for (Room room : rooms) {
-                room.values().close();
-                if (room.validity() != null) {
-                    room.validity().close();
-                }
-                if (room.offsets() != null) {
-                    room.offsets().close();
-                }
-            }
+            rooms.forEach(ResultColumns::close);
+        }
+    }
+
+    private static void close(Room room) {
+        room.values().close();
+        if (room.validity() != null) {
+            room.validity().close();
+        }
+        if (room.offsets() != null) {
+            room.offsets().close();
         }
     }
 }

@@ -148,7 +148,7 @@ record ScanRows(
 
     /// Appends `struct Scan`.
     void write(KernelStruct struct, ScanShape shape, Counters counters) {
-        struct.add(table.rowCount()).add(counters.address(Counters.Of.FAULTS));
+        struct.add(table.rowCount()).add(counters.address(Counters.Of.FAULTS)).add(counters.strays());
         shape.columns().forEach(column -> writeColumn(struct, column));
         shape.layout().write(struct);
     }

@@ -95,7 +95,13 @@ final class Survey {
             return (long) Math.min(allRows, (different + unseen) * (once * 50 < different ? 1.0 : MARGIN) + 1);
         }
 
-        private static final double MARGIN = 1.2;
+        static final double MARGIN = 1.2;
+
+        /// Which share of the rows have keys that were not seen more than twice (Good 1953: the share of keys that
+        /// were not seen at all is that of those seen once).
+        double rare() {
+            return isComplete || rows == 0 ? 0 : (double) (once + 2 * twice) / rows;
+        }
 
         /// The same, said of so many rows of which those that were found in are the first `prefix`.
         Findings among(long prefix, long count) {

@@ -116,8 +116,23 @@ record BenchCase(
     static List<BenchCase> scattered() {
         List<BenchCase> cases = new ArrayList<>();
         for (Form form : List.of(Form.SCATTERED, Form.SCATTERED_64)) {
-            for (long groups :
-                    new long[] {1, 16, 100, 128, 129, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000}) {
+            for (long groups : new long[] {
+                1,
+                16,
+                100,
+                128,
+                129,
+                1_000,
+                10_000,
+                16_000,
+                23_000,
+                32_000,
+                44_000,
+                100_000,
+                1_000_000,
+                10_000_000,
+                100_000_000
+            }) {
                 cases.add(count(
                         "count by " + (form == Form.SCATTERED ? "scattered int32, " : "scattered int64, ") + groups,
                         form,
@@ -144,6 +159,48 @@ record BenchCase(
                             List.of(ask(Function.COUNT_ROWS, -1, false)),
                             0));
                 }
+            }
+        }
+        return cases;
+    }
+
+    /// Skewed scattered keys of which there are so many that an estimate from a sample is far too low.
+    static List<BenchCase> skews() {
+        List<BenchCase> cases = new ArrayList<>();
+        for (Spread spread : List.of(Spread.ZIPF_0_8, Spread.ZIPF_1_0, Spread.ZIPF_1_2)) {
+            String exponent = spread.name().substring("ZIPF_".length()).replace('_', '.');
+            for (long groups : new long[] {2_000_000, 20_000_000}) {
+                cases.add(of(
+                        "count by Zipf " + exponent + " scattered int32, " + groups,
+                        B_ROWS,
+                        List.of(new Key(Form.SCATTERED, spread, groups, 0, 0, 3)),
+                        List.of(),
+                        List.of(ask(Function.COUNT_ROWS, -1, false)),
+                        0));
+            }
+        }
+        return cases;
+    }
+
+    /// Keys of which a sample does not see the range: none such, one row, and few.
+    static List<BenchCase> strays() {
+        List<BenchCase> cases = new ArrayList<>();
+        for (long groups : new long[] {1_000, 10_000, 1_000_000}) {
+            for (Spread spread : List.of(Spread.UNIFORM, Spread.ONE_OTHER, Spread.FEW_OTHERS)) {
+                String others = switch (spread) {
+                    case ONE_OTHER -> ", one row of another key";
+                    case FEW_OTHERS -> ", 320 rows of other keys";
+                    case UNIFORM, ZIPF, ASCENDING, ZIPF_0_8, ZIPF_1_0, ZIPF_1_2 -> "";
+                };
+                long bound = spread == Spread.UNIFORM ? groups : 40_000_000;
+                long modulus = spread == Spread.UNIFORM ? 0 : groups;
+                cases.add(of(
+                        "strays: count by int32, " + groups + others,
+                        B_ROWS,
+                        List.of(new Key(Form.PLAIN, spread, bound, modulus, 0, 3)),
+                        List.of(),
+                        List.of(ask(Function.COUNT_ROWS, -1, false)),
+                        0));
             }
         }
         return cases;
@@ -230,6 +287,7 @@ record BenchCase(
                 block.passes() + " passes, " + block.copies() + " copies, " + block.isNarrow() + block.isSummed()
                         + block.hasRestSlots();
             case Plan.Hash hash -> hash.passes() + " passes";
+            case Plan.Counts table -> table.isPacked() + " " + table.bucket() + " " + table.blocks();
             case Plan.Clustered clustered -> clustered.describe();
             case Plan.Partition partition ->
                 "partitions " + partition.isStaged() + partition.inTwoSteps() + partition.rest();

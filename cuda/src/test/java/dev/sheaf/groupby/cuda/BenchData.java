@@ -37,7 +37,15 @@ final class BenchData {
     enum Spread {
         UNIFORM,
         ZIPF,
-        ASCENDING
+        ASCENDING,
+        /// Below the modulus, but for one row.
+        ONE_OTHER,
+        /// Below the modulus, but for one row of 2^20.
+        FEW_OTHERS,
+        /// Zipf with less skew.
+        ZIPF_0_8,
+        ZIPF_1_0,
+        ZIPF_1_2
     }
 
     /// A key column: ids below `bound`, modulo `modulus` unless that is 0; text is of `length` bytes.
@@ -59,7 +67,8 @@ final class BenchData {
         }
 
         long ids() {
-            return modulus == 0 ? bound : Math.min(bound, modulus);
+            boolean hasOthers = spread == Spread.ONE_OTHER || spread == Spread.FEW_OTHERS;
+            return modulus == 0 || hasOthers ? bound : Math.min(bound, modulus);
         }
 
         DataType type() {

@@ -47,6 +47,7 @@ class DifferentialOnGpuTest {
                 Map.of("cuda.strategy", "registers"),
                 Map.of("cuda.strategy", "block"),
                 Map.of("cuda.strategy", "hash"),
+                Map.of("cuda.strategy", "counts"),
                 Map.of("cuda.strategy", "partition"),
                 Map.of("cuda.strategy", "clustered"),
                 Map.of("cuda.strategy", "members"),

@@ -162,6 +162,7 @@ final class FastStrategies {
                     BigInteger.valueOf(10_001));
             ScanShape shape = ScanShape.of(table, new KeyLayout(List.of(part)), List.of(0), ASKED);
             checkCounts(data, table, shape.layout(), sample, keepsNulls, stream);
+            checkStrays(data, table, sample, keepsNulls, stream);
             Planner small = new Planner(stream.device().info(), 8 << 10, 8 << 10, 16);
             for (Plan plan : List.of(
                     small.block(shape, 10_002),
@@ -205,6 +206,45 @@ final class FastStrategies {
         }
     }
 
+    /// Layouts that have words for few of the keys, and a table in device memory that has places for few.
+    private void checkStrays(Rows data, DeviceTable table, Survey.Sample sample, boolean keepsNulls, Stream stream) {
+        boolean hasNulls = table.columns().getFirst().validity() != null;
+        FastRequest request = new FastRequest(new ScanRows(table), List.of(0), keepsNulls, ASKED);
+        FastRequest counting = new FastRequest(new ScanRows(table), List.of(0), keepsNulls, ASKED.subList(0, 1));
+        PlanRun patient = plans.forAllStrays();
+        Planner small = new Planner(stream.device().info(), 8 << 10, 8 << 10, 16);
+        int groups = data.groups(false, false).size();
+        if (groups < 100) {
+            return; // fewer than there are words
+        }
+        for (int words : new int[] {groups < 500 ? 50 : 700}) {
+            KeyPart part = new KeyPart.Numbers(
+                    0,
+                    dev.sheaf.cuda.kernel.CudaType.I32,
+                    hasNulls,
+                    hasNulls && keepsNulls,
+                    -words / 2,
+                    BigInteger.valueOf(words));
+            KeyLayout layout = new KeyLayout(List.of(part));
+            ScanShape shape = ScanShape.of(request, layout);
+            for (Plan plan : List.of(
+                    small.block(shape, words + 1),
+                    small.direct(shape, words + 1, 1000),
+                    small.hashed(shape, 1000, words),
+                    small.hash(shape, 1_000).orElseThrow(),
+                    new Plan.Hash(64, 64, 1, 1 << 8, 1 << 20, 1, 1024, 1, 1),
+                    new Plan.Hash(64, 64, 1, 1 << 8, 1 << 20, 2, 1024, 1, 1))) {
+                ScanShape planned = Planner.shapeFor(shape, plan);
+                check(patient.run(request, planned, plan, sample, stream), data, false, keepsNulls, stream);
+            }
+            ScanShape counts = ScanShape.of(counting, layout);
+            for (Plan plan : List.of(
+                    small.block(counts, words + 1), new Plan.Counts(1 << 13, 64, 1, 1 << 14, 256, 1, 1, 2, true))) {
+                checkCounts(patient.run(counting, counts, plan, sample, stream), data, keepsNulls, stream);
+            }
+        }
+    }
+
     /// Runs of rows with one key, as short as they come; with counts alone, and with other functions.
     private void checkClustered(Rows data, boolean keepsNulls, Stream stream) {
         try (Table host = data.table(pool);
@@ -226,6 +266,9 @@ final class FastStrategies {
         List<DeviceAggregate> asked = List.of(ASKED.getFirst());
         ScanShape shape = ScanShape.of(table, layout, List.of(0), asked);
         for (Plan plan : List.of(
+                new Plan.Counts(1 << 12, 64, 1, 1 << 14, 256, 1, 1, 1, true),
+                new Plan.Counts(1 << 13, 128, 1, 1 << 14, 256, 1, 2, 2, true),
+                new Plan.Counts(1 << 9, 256, 4, 1 << 14, 256, 1, 1, 1, false),
                 new Plan.Block(10_002, 10_002, 1, 1, 1024, 2, 0, true, false),
                 new Plan.Block(10_002, 10_002, 1, 1, 1024, 4, 0, true, true),
                 new Plan.Block(10_002, 4_600, 2, 1, 1024, 1, 0, true, false),

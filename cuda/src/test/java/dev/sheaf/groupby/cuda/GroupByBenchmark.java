@@ -55,7 +55,7 @@ final class GroupByBenchmark {
     }
 
     /// @param arguments the file for the results and, if not all, the groups of cases: `libcudf`, `scattered`,
-    ///     `spread`, `aggregates`, `sweep`, `decimals`
+    ///     `spread`, `skews`, `strays`, `aggregates`, `sweep`, `decimals`
     public static void main(String[] arguments) throws IOException {
         switch (Installation.ofThisProcess()) {
             case Installation.Absent(String reason) -> {
@@ -113,6 +113,12 @@ final class GroupByBenchmark {
         }
         if (wanted.isEmpty() || wanted.contains("spread")) {
             BenchCase.spreads().forEach(this::measure);
+        }
+        if (wanted.isEmpty() || wanted.contains("skews")) {
+            BenchCase.skews().forEach(this::measure);
+        }
+        if (wanted.isEmpty() || wanted.contains("strays")) {
+            BenchCase.strays().forEach(this::measure);
         }
         if (wanted.isEmpty() || wanted.contains("aggregates")) {
             BenchCase.aggregateCounts().forEach(this::measure);

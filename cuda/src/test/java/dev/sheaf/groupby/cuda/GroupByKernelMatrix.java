@@ -77,6 +77,12 @@ public final class GroupByKernelMatrix {
         for (int groups : new int[] {1_000, 15_000}) {
             planner.hash(shape, groups).ifPresent(plan -> variants.add(HashGroups.specialization(shape, plan)));
         }
+        variants.add(StrayRows.specialization(shape));
+        for (int groups : new int[] {100, 1_000, 15_000, 40_000}) {
+            new CountPlanner(HOPPER)
+                    .plan(shape, 300_000_000, groups, 1.0 / groups)
+                    .ifPresent(plan -> variants.add(CountKeys.specialization(shape, plan)));
+        }
         ScanShape shifted = shape.with(shape.layout().shifted());
         if (!shape.hasLimbs()) { // exact sums are not taken of partial groups
             variants.add(ClusteredGroups.specialization(shifted));

@@ -51,11 +51,19 @@ class PlannerTest {
     @Test
     void hotGroupsAreHashedInEveryBlock() {
         for (long groups : new long[] {500, 100_000, 10_000_000}) {
-            assertThat(planner.plan(counts(50_000_000), 300_000_000, groups, 0.3, 3_000))
+            assertThat(planner.plan(counts(50_000_000), 300_000_000, groups, 0.3, 3_000, 0.05))
                     .isInstanceOf(Plan.Hash.class);
-            assertThat(planner.plan(counts(50_000_000), 300_000_000, 10_000_000, 1e-4, 65_000))
+            assertThat(planner.plan(counts(50_000_000), 300_000_000, 10_000_000, 1e-4, 65_000, 0.9))
                     .isInstanceOf(Plan.Partition.class);
         }
+    }
+
+    @Test
+    void aHotGroupAmongRareOnesIsLeftToItsPartition() {
+        assertThat(planner.plan(counts(50_000_000), 300_000_000, 1_000_000, 0.012, 30_000, 0.6))
+                .isInstanceOf(Plan.Partition.class);
+        assertThat(planner.plan(counts(50_000_000), 300_000_000, 1_000_000, 0.2, 10_000, 0.2))
+                .isInstanceOf(Plan.Hash.class);
     }
 
     @Test
@@ -90,6 +98,8 @@ class PlannerTest {
                 switch (planner.plan(shape, 300_000_000, Math.min(groups, words))) {
                     case Plan.Block plan ->
                         assertThat(BlockGroups.sharedBytes(shape, plan)).isLessThan(227 << 10);
+                    case Plan.Counts plan ->
+                        assertThat(CountKeys.sharedBytes(plan)).isLessThan(227 << 10);
                     case Plan.Clustered plan -> assertThat(plan.partials()).isPositive();
                     case Plan.Hash plan ->
                         assertThat(HashGroups.sharedBytes(shape, plan)).isLessThan(227 << 10);

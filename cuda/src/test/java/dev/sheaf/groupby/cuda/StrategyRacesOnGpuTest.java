@@ -137,10 +137,36 @@ class StrategyRacesOnGpuTest {
             List<DeviceAggregate> count = List.of(SUMS.getFirst());
             check(clustered.group(table, List.of(0), false, count, stream), rows.counts(groups), 0, pool, stream);
             ScanShape counts = ScanShape.of(table, layout, List.of(0), count);
-            Plan summed = new Plan.Block(groups, groups + groups % 2, 1, 1, 256, 1, 0, true, true);
+            for (Plan counting : List.of(
+                    new Plan.Block(groups, groups + groups % 2, 1, 1, 256, 1, 0, true, true),
+                    new Plan.Counts(1 << 12, 64, 1, 1 << 14, 256, 1, 1, 1, true),
+                    new Plan.Counts(1 << 12, 64, 1, 1 << 14, 256, 1, 2, 2, true),
+                    new Plan.Counts(64, 128, 4, 1 << 14, 256, 1, 1, 1, false))) {
+                check(
+                        plans.run(asking(table, count), counts, counting, sample, stream),
+                        rows.counts(groups),
+                        0,
+                        pool,
+                        stream);
+            }
+            checkStrays(plans.forAllStrays(), table, rows.counts(groups), sample, pool, stream);
+        }
+    }
+
+    /// Layouts that have no words for half of the keys, and a table that has no places for them.
+    private static void checkStrays(
+            PlanRun plans, DeviceTable table, long[] counts, Survey.Sample sample, MemoryPool pool, Stream stream) {
+        int words = (counts.length + 1) / 2;
+        KeyPart part = new KeyPart.Numbers(0, CudaType.I32, false, false, 0, BigInteger.valueOf(words));
+        ScanShape shape = ScanShape.of(table, new KeyLayout(List.of(part)), List.of(0), SUMS);
+        Planner small = new Planner(stream.device().info(), 8 << 10, 8 << 10, 16);
+        for (Plan plan : List.of(
+                small.block(shape, words),
+                small.direct(shape, words, 1000),
+                new Plan.Hash(64, 64, 1, 16, 1 << 20, 1, 256, 1, 1))) {
             check(
-                    plans.run(asking(table, count), counts, summed, sample, stream),
-                    rows.counts(groups),
+                    plans.run(asking(table, SUMS), Planner.shapeFor(shape, plan), plan, sample, stream),
+                    counts,
                     0,
                     pool,
                     stream);

@@ -29,7 +29,9 @@ __device__ __forceinline__ u32 gather(u32 x) {
     return x ^ (x >> 16);
 }
 
-// kind 0: uniform below bound, then modulo `modulus`; 1: Zipf with exponent 1.5; 2: ascending.
+// kind 0: uniform below bound, then modulo `modulus`; 1: Zipf with exponent 1.5; 2: ascending; 3: uniform below `modulus`, but for
+// one row, which has the greatest one below `bound`; 4: the same, but for one row of 2^20, which are uniform below `bound`;
+// 5, 6, 7: Zipf with exponent 0.8, 1 and 1.2.
 extern "C" __global__ void fill_ids(u32* ids, u64 rows, u64 seed, u64 bound, u64 modulus, u64 kind) {
     for (u64 i = first(); i < rows; i += step()) {
         const u64 random = mix(i * 0x9e3779b97f4a7c15ULL + seed * 0xd1b54a32d192ed03ULL + 1);
@@ -39,8 +41,17 @@ extern "C" __global__ void fill_ids(u32* ids, u64 rows, u64 seed, u64 bound, u64
             id = min(static_cast<u64>(1.0 / (u * u)) - 1, bound - 1);
         } else if (kind == 2) {
             id = static_cast<u64>(static_cast<u128>(i) * bound / rows);
+        } else if (kind >= 5) {
+            const f64 u = (static_cast<f64>(random >> 12) + 0.5) / 4503599627370496.0;
+            const f64 most = static_cast<f64>(bound);
+            const f64 rest = kind == 5 ? 0.2 : -0.2;
+            const f64 rank = kind == 6 ? pow(most, u) : pow(1 + u * (pow(most, rest) - 1), 1 / rest);
+            id = min(static_cast<u64>(rank) - 1, bound - 1);
+        } else if (kind >= 3) {
+            const bool is_other = kind == 3 ? i == rows / 3 : (i & 0xfffff) == 12345;
+            id = !is_other ? __umul64hi(random, modulus) : kind == 3 ? bound - 1 : id;
         }
-        ids[i] = static_cast<u32>(modulus == 0 ? id : id % modulus);
+        ids[i] = static_cast<u32>(modulus == 0 || kind >= 3 ? id : id % modulus);
     }
 }
 

@@ -1,0 +1,156 @@
+// Brings the rows together that a scan has left out: those whose key lies outside of its layout, and those whose key found no place
+// in its table in device memory. None of their keys is one of the groups that the scan has made.
+//
+// spec.cuh: what scan.cuh asks for; THREADS.
+//
+// stray_rows: blocks look at the segments that the scan has marked. Each stray takes the next row of the targets, to which the values of
+//   all columns are copied. Targets' bitmaps start as zeros. A text of another length than `length` sets *refused.
+//   The last block raises the signal, with *refused. Any grid.
+//   static shared memory: 8 * THREADS + 16 bytes; global memory: reads marked segments once and strays twice, writes them once;
+//   an atomic for THREADS * 4 rows of which some are strays
+//
+// The order of the rows depends on timing. Other races: none.
+#include "spec.cuh"
+
+#include "places.cuh"
+#include "scan.cuh"
+#include "signal.cuh"
+#include "types.cuh"
+
+// A column and where its strays go. `width` is that of a value in bytes, 0 of a bool, and of a text that of every text.
+struct Target {
+    Column from;
+    void* values;
+    u32* validity;
+    i32* offsets;
+    u64 width;
+};
+
+// keys and capacity are the table of hash_groups.cu, or nothing. next, refused and done start as zeros.
+struct Job {
+    Scan scan;
+    Target targets[COLUMNS];
+    const u64* keys;
+    u64* next;
+    u64* refused;
+    u64* done;
+    u64* host;
+    u64 room;
+    u32 capacity;
+    u32 columns;
+};
+
+__device__ __forceinline__ bool bit_at(const u32* words, u64 bit) { return (words[bit >> 5] >> (bit & 31) & 1) != 0; }
+
+__device__ __forceinline__ void set_bit(u32* words, u64 bit) { atomicOr(words + (bit >> 5), 1u << (bit & 31)); }
+
+template <typename T> __device__ __forceinline__ void copy_value(const Target& target, u64 row, u64 to) {
+    static_cast<T*>(target.values)[to] = static_cast<const T*>(target.from.data)[row];
+}
+
+__device__ __forceinline__ void copy_text(const Job& job, const Target& target, u64 row, u64 to) {
+    const i32 start = target.from.offsets[row];
+    const u32 length = static_cast<u32>(target.width);
+    if (static_cast<u32>(target.from.offsets[row + 1] - start) != length) {
+        *job.refused = 1;
+        return;
+    }
+    const u8* source = static_cast<const u8*>(target.from.data) + start;
+    for (u32 i = 0; i < length; i++) {
+        static_cast<u8*>(target.values)[to * length + i] = source[i];
+    }
+    target.offsets[to + 1] = static_cast<i32>((to + 1) * length);
+    if (to == 0) {
+        target.offsets[0] = 0;
+    }
+}
+
+__device__ __forceinline__ void copy(const Job& job, const Target& target, u64 row, u64 to) {
+    if (target.validity != nullptr && bit_at(target.from.validity, target.from.first_bit + row)) {
+        set_bit(target.validity, to);
+    }
+    if (target.offsets != nullptr) {
+        copy_text(job, target, row, to);
+        return;
+    }
+    switch (target.width) {
+    case 0:
+        if (bit_at(static_cast<const u32*>(target.from.data), target.from.first_bit + row)) {
+            set_bit(static_cast<u32*>(target.values), to);
+        }
+        break;
+    case 1: copy_value<u8>(target, row, to); break;
+    case 2: copy_value<u16>(target, row, to); break;
+    case 4: copy_value<u32>(target, row, to); break;
+    case 8: copy_value<u64>(target, row, to); break;
+    default: copy_value<uint4>(target, row, to); break;
+    }
+}
+
+// Which of four rows the scan has left out.
+__device__ __forceinline__ u32 strays_of(const Job& job, const Rows& rows) {
+    u32 strays = rows.outside;
+    if constexpr (sizeof(Word) <= 8) {
+        if (job.capacity != 0) {
+#pragma unroll 1
+            for (u32 i = 0; i < ROWS; i++) {
+                if ((rows.taken >> i & 1) && !has_place(job.keys, job.capacity, static_cast<u64>(word_at(rows, i)) + 1)) {
+                    strays |= 1u << i;
+                }
+            }
+        }
+    }
+    return strays;
+}
+
+// The strays of a tile of rows: their numbers in the tile, how many they are, and the row of the targets where they begin.
+struct Tile {
+    u64 first;
+    u32 count;
+    u16 listed[THREADS * ROWS];
+};
+
+// Copies the strays among the rows from `start` on; called by the whole block.
+__device__ __forceinline__ void take_tile(const Job& job, Tile& tile, u64 start) {
+    if (threadIdx.x == 0) {
+        tile.count = 0;
+    }
+    __syncthreads();
+    Rows rows;
+    read_words(job.scan, start + threadIdx.x * ROWS, rows);
+    u32 strays = strays_of(job, rows);
+    if (strays != 0) {
+        for (u32 place = atomicAdd(&tile.count, static_cast<u32>(__popc(strays))); strays != 0; strays &= strays - 1) {
+            tile.listed[place++] = static_cast<u16>(threadIdx.x * ROWS + __ffs(static_cast<i32>(strays)) - 1);
+        }
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        tile.first = tile.count == 0 ? 0 : atomicAdd(job.next, static_cast<u64>(tile.count));
+    }
+    __syncthreads();
+    for (u32 i = threadIdx.x; i < tile.count * job.columns; i += THREADS) {
+        const u64 to = tile.first + i % tile.count;
+        if (to < job.room) {
+            copy(job, job.targets[i / tile.count], start + tile.listed[i % tile.count], to);
+        }
+    }
+    __syncthreads();
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS) stray_rows(const __grid_constant__ Job job) {
+    __shared__ Tile tile;
+    const u64 segments = (job.scan.rows + STRAY_ROWS - 1) / STRAY_ROWS;
+    for (u64 first = static_cast<u64>(blockIdx.x) * WARP; first < segments; first += static_cast<u64>(gridDim.x) * WARP) {
+        const u64 mine = first + threadIdx.x % WARP; // every warp looks at the same marks
+        const u32 marked = __ballot_sync(FULL_WARP, mine < segments && job.scan.strays[mine] != 0);
+        for (u32 left = marked; left != 0; left &= left - 1) {
+            const u64 start = (first + __ffs(static_cast<i32>(left)) - 1) * STRAY_ROWS;
+#pragma unroll 1
+            for (u32 row = 0; row < STRAY_ROWS; row += THREADS * ROWS) {
+                take_tile(job, tile, start + row);
+            }
+        }
+    }
+    raise_signal(job.done, job.refused, 1, job.host);
+}
