@@ -115,6 +115,12 @@ final class TextTable implements AutoCloseable {
         if (!index.learn(words, rows)) {
             return false;
         }
+        enterAll();
+        return index.load(words, rows);
+    }
+
+    /// A loop in a method of its own, which is compiled while it runs and brings no other with it.
+    private void enterAll() {
         for (int number = 0; number < count; number++) {
             long at = StateColumn.FRONT + ((long) number << ENTRY_SHIFT);
             index.enter(
@@ -122,7 +128,6 @@ final class TextTable implements AutoCloseable {
                     entries.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, at + 8),
                     global(number));
         }
-        return index.load(words, rows);
     }
 
     /// How to get from a column to codes of the numbers of its texts in one step: the code of number `base` is
@@ -146,6 +151,12 @@ final class TextTable implements AutoCloseable {
     private void look(int rows, MemorySegment bytes, int[] numbers) {
         probe.begin(rows);
         int misses = index.look(rows, numbers, probe.misses());
+        if (misses > 0) {
+            enterMisses(misses, bytes, numbers);
+        }
+    }
+
+    private void enterMisses(int misses, MemorySegment bytes, int[] numbers) {
         for (int k = 0; k < misses; k++) {
             int row = probe.misses()[k];
             int number = number(words.shortHash(row), words.first[row], words.second(row), bytes, words.start(row));
