@@ -1,8 +1,11 @@
 // Validity of rows that are put behind others.
 //
+// spec.cuh: nothing.
+//
 // append_bits: a thread for each 32 rows. `source` has a bit a row from bit 0 on, or is null if all are valid; they become
 //   the bits of `target` from bit `first` on, which are 0 before.
 // Global memory: reads each word once, coalesced, and writes it by two atomics at most, since neighbours share words.
+// Races: none but those atomics.
 #include "rows.cuh"
 #include "spec.cuh"
 
