@@ -116,6 +116,13 @@ final class KeySource implements AutoCloseable {
         return shared != null;
     }
 
+    /// Makes room for so many different texts, if the source has a table of its own for them.
+    void reserve(int count) {
+        if (texts != null && shared == null) {
+            texts.reserve(count);
+        }
+    }
+
     /// How many different texts have been longer than the entry of a table.
     int longTexts() {
         return texts == null ? 0 : texts.longTexts();

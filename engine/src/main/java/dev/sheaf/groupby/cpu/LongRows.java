@@ -103,6 +103,11 @@ final class LongRows {
         return found;
     }
 
+    /// How many rows were found last.
+    int count() {
+        return count;
+    }
+
     /// The rows found last, in a morsel of their own, to be closed by the caller.
     Morsel found(Morsel morsel) {
         return taken(morsel, count);

@@ -78,6 +78,7 @@ final class WordGrouper implements Grouper {
     public void reserve(int groups) {
         reserved = groups;
         table.reserve(groups);
+        packer.sources().forEach(source -> source.reserve(groups));
     }
 
     @Override

@@ -143,9 +143,9 @@ final class Worker implements AutoCloseable {
         double newShare = fresh / (double) Math.max(1, morsel.table().rowCount());
         if (mayCollect() && isHopeless(newShare)) {
             collects = true;
-            expectedGroups = (before + table.groupsFound()) / 2.0 / Math.max(Double.MIN_NORMAL, 1 - newShare);
+            expectedGroups = expected(before, table.groupsFound(), newShare);
         } else if (newShare <= NEW_SHARE && isLongNew(morsel, table.grouper().longTexts() - longBefore)) {
-            part();
+            part(longBefore, longRows.count());
         } else if (table.groupsFound() >= limit && !table.grouper().isIndexed()) {
             if (newShare > NEW_SHARE) {
                 boolean append = newShare > DISTINCT_SHARE && (rounds + 1) % ROUNDS_A_LOOK != 0;
@@ -159,10 +159,11 @@ final class Worker implements AutoCloseable {
     }
 
     /// From here on rows with long texts are put out by partition, and the others have a table without such texts.
-    private void part() {
+    private void part(int longBefore, int rows) {
         parting = true;
         parted = true;
-        expectedGroups = table.groupsFound();
+        int texts = table.grouper().longTexts();
+        expectedGroups = expected(longBefore, texts, (texts - longBefore) / (double) rows);
         park();
         hasLongText = false;
         limit = settings.tableGroups();
@@ -229,6 +230,11 @@ final class Worker implements AutoCloseable {
     /// out by partition: all there are, if keys come in no order.
     double expectedGroups() {
         return expectedGroups;
+    }
+
+    /// About how many keys come in no order of which rows made so many new that there are `now`, not `before`.
+    private static double expected(int before, int now, double newShare) {
+        return (before + now) / 2.0 / Math.max(Double.MIN_NORMAL, 1 - newShare);
     }
 
     /// Keeps the groups so far for the end.
