@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Texts of which the short ones come often and the long ones hardly ever twice.
 class LongRowsTest {
@@ -32,14 +33,61 @@ class LongRowsTest {
     private final @Nullable String[] phrases = new String[ROWS];
     private final int[] values = new int[ROWS];
 
-    /// One row in eight has a phrase, most of them their own, some that of long before; and some rows have none.
     private Table table() {
+        return table(3);
+    }
+
+    /// So many rows in 25 have a phrase, most of them their own, some that of long before, some of twelve or
+    /// thirteen bytes; and some rows have none.
+    private Table table(int phrasesOf25) {
         for (int i = 0; i < ROWS; i++) {
             regions[i] = i % REGIONS;
             values[i] = i;
-            phrases[i] = i % 8 == 3 ? "what was searched for in row " + i % 170_001 : i % 100 == 0 ? null : "";
+            phrases[i] = i % 25 < phrasesOf25 ? phrase(i % 170_001) : i % 100 == 99 ? null : "";
         }
         return Table.of("region", regions, "phrase", phrases, "v", values);
+    }
+
+    private static String phrase(int number) {
+        return switch (number % 10) {
+            case 0 -> "t%011d".formatted(number % 20);
+            case 1 -> "t%012d".formatted(number);
+            default -> "what was searched for in row " + number;
+        };
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 6, 7})
+    void rowsStayInTheirOrderHoweverManyHaveLongText(int phrasesOf25) {
+        try (MemoryPool pool = MemoryPool.create()) {
+            try (Table table = table(phrasesOf25);
+                    Table ends = GroupBy.on(table, "region", "phrase")
+                            .aggregate(
+                                    context(pool, 2, 0),
+                                    Expressions.first("v").as("first"),
+                                    Expressions.last("v").as("last"))) {
+                checkEnds(ends);
+            }
+            PoolCheck.assertEmpty(pool);
+        }
+    }
+
+    private void checkEnds(Table ends) {
+        Map<String, int[]> expected = new HashMap<>();
+        for (int i = 0; i < ROWS; i++) {
+            if (phrases[i] != null) {
+                int row = i;
+                expected.computeIfAbsent(regions[i] + ":" + phrases[i], _ -> new int[] {row, row})[1] = i;
+            }
+        }
+        int[] keys = ends.ints("region");
+        List<Object> texts = ends.values("phrase");
+        int[] first = ends.ints("first");
+        int[] last = ends.ints("last");
+        assertThat(keys).hasSize(expected.size());
+        for (int i = 0; i < keys.length; i++) {
+            assertThat(expected.remove(keys[i] + ":" + texts.get(i))).containsExactly(first[i], last[i]);
+        }
     }
 
     @ParameterizedTest
