@@ -181,12 +181,17 @@ record CpuSettings(
     }
 
     /// The numbers of groups at which the strategy changes, by setting, for so many threads: where one loop serves
-    /// all reductions, where scattered keys no longer get places by a hash chosen for them, where keys leave the
-    /// direct index, where a worker's table must pay, where tables are merged by partition.
+    /// all reductions, where states at the place of the key are packed closely and where they end, where
+    /// scattered keys no longer get places by a hash chosen for them, where keys leave the direct index, where
+    /// a worker's table must pay, where tables are merged by partition.
     Map<String, Long> switches(int threads) {
         return Map.of(
                 "cpu.fused.groups",
                 fusedGroups + 1L,
+                "cpu.placed.few",
+                1L << fewBits,
+                "cpu.placed.bits",
+                1L << placedBits,
                 "cpu.hashed.bits",
                 PlaceHash.mostKeys(hashedBits) + 1L,
                 "cpu.direct.bits",
