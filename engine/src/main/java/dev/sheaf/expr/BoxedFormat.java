@@ -3,6 +3,7 @@ package dev.sheaf.expr;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Interval;
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -14,6 +15,7 @@ import java.time.chrono.IsoEra;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoField;
 import java.util.Locale;
+import java.util.function.Function;
 
 /// The text of boxed values.
 final class BoxedFormat {
@@ -25,8 +27,8 @@ final class BoxedFormat {
     static String text(Object value, DataType type) {
         return switch (value) {
             case BigDecimal decimal -> decimal.toPlainString();
-            case Float number -> floating(new BigDecimal(safe(number.toString())), number.doubleValue());
-            case Double number -> floating(new BigDecimal(safe(number.toString())), number);
+            case Float number -> floating(fewest(number, Float::valueOf), number.doubleValue());
+            case Double number -> floating(fewest(number, Double::valueOf), number);
             case LocalDate date -> year(date) + era(date);
             case LocalTime time -> clock(time);
             case LocalDateTime local -> moment(local);
@@ -35,6 +37,13 @@ final class BoxedFormat {
             case Interval interval -> interval(interval);
             default -> value.toString();
         };
+    }
+
+    /// Where one digit gives the number back, Java may write two.
+    private static <T extends Number> BigDecimal fewest(T number, Function<String, T> read) {
+        BigDecimal written = new BigDecimal(safe(number.toString()));
+        BigDecimal one = written.round(new MathContext(1));
+        return read.apply(one.toString()).equals(number) ? one : written;
     }
 
     private static String safe(String number) {

@@ -6,6 +6,9 @@ import dev.sheaf.column.DataType.DurationType;
 import dev.sheaf.column.DataType.TimeType;
 import dev.sheaf.column.DataType.TimestampType;
 import dev.sheaf.column.TimeUnit;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 
 /// Writes values as text, the way DuckDB does.
 final class TextFormat {
@@ -150,13 +153,18 @@ final class TextFormat {
         out.append(rest, 2, rest.length());
     }
 
+    /// Numbers above these have more digits, or Java writes no more of them than there need to be.
+    private static final double LARGEST_OF_ONE_DIGIT = 1e-322;
+
+    private static final double LARGEST_OF_ONE_DIGIT_FLOAT = 1e-43;
+
     /// The fewest digits that give the float back; with an exponent from 10^16 on and below 10^-4.
     static void floating(StringBuilder out, double value, boolean single) {
         if (Double.isNaN(value) || Double.isInfinite(value)) {
             out.append(Double.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf");
             return;
         }
-        String shortest = single ? Float.toString((float) value) : Double.toString(value);
+        String shortest = shortest(value, single);
         int mark = shortest.indexOf('E');
         int point = shortest.indexOf('.');
         int sign = shortest.charAt(0) == '-' ? 1 : 0;
@@ -171,6 +179,17 @@ final class TextFormat {
         int written = mark < 0 ? 0 : Integer.parseInt(shortest.substring(mark + 1));
         int exponent = whole.equals("0") ? written - leadingZeros(decimals) - 1 : written + whole.length() - 1;
         place(out, digits.replaceFirst("0+$", ""), exponent);
+    }
+
+    /// As Java writes it, but for numbers so small that one digit is enough: Java writes two (4.9E-324).
+    private static String shortest(double value, boolean single) {
+        String written = single ? Float.toString((float) value) : Double.toString(value);
+        if (value == 0 || Math.abs(value) > (single ? LARGEST_OF_ONE_DIGIT_FLOAT : LARGEST_OF_ONE_DIGIT)) {
+            return written;
+        }
+        BigDecimal one = new BigDecimal(written).round(new MathContext(1, RoundingMode.HALF_EVEN));
+        boolean same = single ? one.floatValue() == (float) value : one.doubleValue() == value;
+        return same ? one.unscaledValue() + ".0E" + -one.scale() : written;
     }
 
     private static int leadingZeros(String digits) {

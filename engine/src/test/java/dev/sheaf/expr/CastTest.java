@@ -224,6 +224,10 @@ class CastTest {
         assertThat(text(-0.0, "float64")).isEqualTo("-0.0");
         assertThat(text(0.0001, "float64")).isEqualTo("0.0001");
         assertThat(text(0.00001, "float64")).isEqualTo("1e-05");
+        assertThat(text(Double.MIN_VALUE, "float64")).isEqualTo("5e-324");
+        assertThat(text(-9.9e-323, "float64")).isEqualTo("-1e-322");
+        assertThat(text(1.5e-323, "float64")).isEqualTo("1.5e-323");
+        assertThat(text(Float.MIN_VALUE, "float32")).isEqualTo("1e-45");
         assertThat(text(1e15, "float64")).isEqualTo("1000000000000000.0");
         assertThat(text(1e16, "float64")).isEqualTo("1e+16");
         assertThat(text(1.5e300, "float64")).isEqualTo("1.5e+300");

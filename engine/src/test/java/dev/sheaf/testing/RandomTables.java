@@ -96,10 +96,20 @@ public final class RandomTables {
     }
 
     /// The values of a column: how many differ, how often and where they are null, how extreme, is drawn once a
-    /// column.
+    /// column, or anew after some of its rows: what is learnt from the first rows need not hold for others.
     public List<@Nullable Object> column(Field field, int rows) {
+        int stretches = random.nextInt(3) == 0 ? random.nextInt(2, 5) : 1;
+        List<@Nullable Object> column = new ArrayList<>();
+        for (int stretch = stretches; stretch > 0; stretch--) {
+            int left = rows - column.size();
+            column.addAll(stretch(field, stretch == 1 ? left : random.nextInt(left + 1)));
+        }
+        return column;
+    }
+
+    private List<@Nullable Object> stretch(Field field, int rows) {
         int rarity = EXTREME_RARITIES[random.nextInt(EXTREME_RARITIES.length)];
-        RandomValues values = new RandomValues(random, rarity);
+        RandomValues values = new RandomValues(random, rarity, random.nextInt(3) == 0);
         List<@Nullable Object> entries = new ArrayList<>();
         for (int count = cardinality(rows); count > 0; count--) {
             entries.add(values.next(field.type()));

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 /// Random values of a type, one in `rarity` of them an extreme of the type.
 ///
 /// Ordinary floating values are multiples of 1/8 of modest size, so that their sums are exact in any order;
-/// extremes are not.
-public record RandomValues(SplittableRandom random, int rarity) {
+/// extremes are not. If `alike`, ordinary numbers are few and texts differ in digits alone.
+public record RandomValues(SplittableRandom random, int rarity, boolean alike) {
     /// No extremes ever.
     public static final int TAME = Integer.MAX_VALUE;
 
@@ -70,6 +70,11 @@ public record RandomValues(SplittableRandom random, int rarity) {
         16777217f
     };
 
+    /// Values that are not alike.
+    public RandomValues(SplittableRandom random, int rarity) {
+        this(random, rarity, false);
+    }
+
     /// A value of `type` as [dev.sheaf.column.Row#get(int)] gives it; null only for the type of nulls.
     public @Nullable Object next(DataType type) {
         boolean extreme = random.nextInt(rarity) == 0;
@@ -99,7 +104,7 @@ public record RandomValues(SplittableRandom random, int rarity) {
         int room = type.signed() ? type.bits() - 1 : type.bits();
         BigInteger max = BigInteger.ONE.shiftLeft(room).subtract(BigInteger.ONE);
         BigInteger min = type.signed() ? max.not() : BigInteger.ZERO;
-        BigInteger value = BigInteger.valueOf(random.nextInt(-100, 1_000));
+        BigInteger value = BigInteger.valueOf(alike ? random.nextInt(10) : random.nextInt(-100, 1_000));
         if (extreme) {
             value = switch (random.nextInt(4)) {
                 case 0 -> min;
@@ -162,6 +167,9 @@ public record RandomValues(SplittableRandom random, int rarity) {
     }
 
     private String text(boolean extreme) {
+        if (alike && !extreme) {
+            return "id" + (100 + random.nextInt(random.nextBoolean() ? 2 : 900));
+        }
         return switch (random.nextInt(extreme ? 6 : 3)) {
             case 0 -> TEXTS.get(random.nextInt(TEXTS.size()));
             case 1 -> "id" + random.nextInt(1_000);
