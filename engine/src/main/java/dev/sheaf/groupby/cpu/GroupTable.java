@@ -257,11 +257,21 @@ final class GroupTable implements AutoCloseable {
             for (ArgumentLane lane : lanes) {
                 lane.chunk(start, size);
             }
+            boolean everyGroup = !plan.keys().isEmpty() || hasRow(size);
             for (Feed feed : feeds) {
-                feed.load(chunkIds, size);
+                feed.load(chunkIds, size, everyGroup);
             }
             reduce(start, size, groups);
         }
+    }
+
+    /// Whether some row of the chunk has a group: without keys there is one before any row.
+    private boolean hasRow(int size) {
+        int row = 0;
+        while (row < size && chunkIds[row] < 0) {
+            row++;
+        }
+        return row < size;
     }
 
     private void reduce(int start, int size, int groups) {

@@ -116,6 +116,7 @@ final class Spill implements AutoCloseable {
             opened.remove(old);
             old.close();
             numberedGroups = null;
+            plainGroups = plainGroups == null ? newGroups(0, RunTexts.NONE) : plainGroups;
         }
         return Objects.requireNonNull(numberedGroups == null ? plainGroups : numberedGroups);
     }
