@@ -22,6 +22,7 @@ final class FusedReductions {
     private long[][] masks = new long[0][];
     private List<Lane> lanes = List.of();
     private FusedLoops.@Nullable Shape shape;
+    private boolean used;
     private @Nullable FusedLoop loop;
 
     private FusedReductions(List<Fusable> members, List<Feed> feeds, int fewGroups, MemoryPool pool) {
@@ -51,6 +52,19 @@ final class FusedReductions {
             }
         }
         return members.isEmpty() ? null : new FusedReductions(members, memberFeeds, fewGroups, pool);
+    }
+
+    /// Whether a chunk has been taken by the loop of several.
+    boolean isShared() {
+        return used && members.size() > 1;
+    }
+
+    /// How many share the loop, and why.
+    Explanation explain() {
+        return new Explanation(
+                "one loop for " + members.size() + " reductions",
+                "they add or compare, and their states lie side by side",
+                List.of("a loop each: it would read ids again for each of them"));
     }
 
     boolean contains(Reduction reduction) {
@@ -115,6 +129,7 @@ final class FusedReductions {
                 return false;
             }
         }
+        used = true;
         rows.ensure(groupCount);
         takeArrays();
         java.util.Objects.requireNonNull(loop).add(ids, from, count, rows.segment(), masks, sources);

@@ -118,10 +118,17 @@ final class GroupTable implements AutoCloseable {
         return grouper;
     }
 
-    /// How keys are looked up, and how else states are found.
+    /// Which reductions share a loop, how keys are looked up, and how else states are found.
     List<Explanation> explain(List<String> names) {
-        Explanation keys = grouper.explain(names);
-        return placed.isUsed() ? List.of(keys, placed.explain()) : List.of(keys);
+        List<Explanation> all = new ArrayList<>();
+        if (fused != null && fused.isShared()) {
+            all.add(fused.explain());
+        }
+        all.add(grouper.explain(names));
+        if (placed.isUsed()) {
+            all.add(placed.explain());
+        }
+        return all;
     }
 
     /// Makes room for so many groups.

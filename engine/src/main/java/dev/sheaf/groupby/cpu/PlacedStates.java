@@ -49,6 +49,7 @@ final class PlacedStates {
     private int learnFrom = -1;
     private boolean used;
     private int groupsSettled;
+    private boolean inBlocks;
 
     PlacedStates(GroupByPlan plan, CpuSettings settings) {
         this.plan = plan;
@@ -206,7 +207,7 @@ final class PlacedStates {
 
     private int run(PlacedKeys found, Placement placement, PlacedWords target, Grouper grouper, int from, int to) {
         PlacedInputs inputs = PlacedInputs.of(found, placement);
-        PlacedLoop loop = PlacedLoops.of(new PlacedLoop.Shape(
+        PlacedLoop.Shape shape = new PlacedLoop.Shape(
                 inputs.keys(),
                 placement.values(),
                 target.layout().fields(),
@@ -214,7 +215,10 @@ final class PlacedStates {
                 target.layout().wordShift(),
                 target.layout().doubleShift(),
                 found.hash() != null,
-                target.layout().isMany()));
+                target.layout().isMany());
+        boolean byBlocks = PlacedBlocks.take(shape, inputs.inputs(), to - from, settings.passesRows());
+        PlacedBlocks blocks = byBlocks ? new PlacedBlocks(shape, inputs.inputs(), target) : null;
+        inBlocks |= byBlocks;
         int next = from;
         int end = from;
         while (next == end && next < to) {
@@ -223,7 +227,9 @@ final class PlacedStates {
             }
             end = (int) Math.min(to, next + Math.min(mostRows - rowsHeld, target.room()));
             int even = inputs.evenUpTo(next, end);
-            int done = add(loop, next, even, target, inputs.inputs());
+            int done = blocks == null
+                    ? add(PlacedLoops.of(shape), next, even, target, inputs.inputs())
+                    : blocks.add(next, even);
             used |= done > next;
             target.added(done - next);
             rowsHeld += done - next;
@@ -324,14 +330,17 @@ final class PlacedStates {
         if (hash != null) {
             return new Explanation(
                     "states at the place that a hash chosen for the keys gives",
-                    hash.count() + " keys have a place each of " + placed.places()
-                            + ", and all reductions add or compare",
+                    hash.count() + " keys have a place each of " + placed.places() + shared(),
                     List.of("group ids: keys would be looked up in a table, and ids written and read for each row"));
         }
         return new Explanation(
                 "states at the place of the key",
-                "places take " + placed.bits() + " bits <= " + settings.placedBits()
-                        + ", and all reductions add or compare",
+                "places take " + placed.bits() + " bits <= " + settings.placedBits() + shared(),
                 List.of("group ids: they would be written and read for each row"));
+    }
+
+    private String shared() {
+        return ", and all reductions add or compare: they share "
+                + (inBlocks ? "passes over blocks of rows" : "one loop");
     }
 }

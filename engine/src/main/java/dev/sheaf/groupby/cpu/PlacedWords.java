@@ -9,9 +9,18 @@ import java.util.Map;
 ///
 /// They are arrays on the heap, which a loop indexes without a test of bounds, and of bounded size: see
 /// [CpuSettings#hashedBytes()]. Of many places, doubles are words too, as their bits.
+///
+/// The states of few places come in four copies, which rows take by turns if they like: else the next row of a
+/// place would have to wait for what the last one has written.
 final class PlacedWords {
+    /// The logarithm of how many places have copies.
+    static final int FEW_PLACES_LOG = 6;
+
+    static final int COPIES = 4;
+
     private final PlacedLayout layout;
     private final int places;
+    private final int copies;
     private final long[] words;
     private final double[] doubles;
     private long[] spilled = new long[0];
@@ -21,9 +30,15 @@ final class PlacedWords {
     PlacedWords(PlacedLayout layout, int places) {
         this.layout = layout;
         this.places = places;
-        this.words = new long[places << layout.wordShift()];
-        this.doubles = new double[layout.isMany() ? 1 : places << layout.doubleShift()];
+        this.copies = places <= (1 << FEW_PLACES_LOG) && !layout.isMany() ? COPIES : 1;
+        this.words = new long[(places * copies) << layout.wordShift()];
+        this.doubles = new double[layout.isMany() ? 1 : (places * copies) << layout.doubleShift()];
         clear();
+    }
+
+    /// Whether there are [#COPIES] of all places, each as many places after the one before.
+    boolean hasCopies() {
+        return copies > 1;
     }
 
     PlacedLayout layout() {
@@ -64,13 +79,13 @@ final class PlacedWords {
             spilled = new long[places * count];
         }
         for (int field = 0; field < count; field++) {
-            for (int place = 0; place < places && layout.isPacked(field); place++) {
-                spilled[place * count + field] += layout.value(field, words[at(field, place)]);
+            for (int copy = 0; copy < places * copies && layout.isPacked(field); copy++) {
+                spilled[(copy % places) * count + field] += layout.value(field, words[at(field, copy)]);
             }
         }
         for (int field = 0; field < count; field++) {
-            for (int place = 0; place < places && layout.isPacked(field); place++) {
-                words[at(field, place)] = 0;
+            for (int copy = 0; copy < places * copies && layout.isPacked(field); copy++) {
+                words[at(field, copy)] = 0;
             }
         }
         rows = 0;
@@ -89,25 +104,40 @@ final class PlacedWords {
         }
     }
 
-    private int at(int field, int place) {
-        return (place << layout.wordShift()) + layout.fields().get(field).word();
+    private int at(int field, int copy) {
+        boolean inDoubles = layout.fields().get(field).op() == Op.ADD_DOUBLE && !layout.isMany();
+        int shift = inDoubles ? layout.doubleShift() : layout.wordShift();
+        return (copy << shift) + layout.fields().get(field).word();
     }
 
     /// What a field has had at a place, a double as its bits.
     long value(int field, int place) {
-        if (layout.fields().get(field).op() == Op.ADD_DOUBLE && !layout.isMany()) {
-            int at =
-                    (place << layout.doubleShift()) + layout.fields().get(field).word();
-            return Double.doubleToRawLongBits(doubles[at]);
-        }
-        long value = layout.value(field, words[at(field, place)]);
         if (layout.isMany()) {
             long[] taken = relieved.isEmpty() ? null : relieved.get(place);
-            return taken == null ? value : value + taken[field];
+            long own = layout.value(field, words[at(field, place)]);
+            return taken == null ? own : own + taken[field];
+        }
+        Op op = layout.fields().get(field).op();
+        long value = 0;
+        for (int copy = place; copy < places * copies; copy += places) {
+            long own = op == Op.ADD_DOUBLE
+                    ? Double.doubleToRawLongBits(doubles[at(field, copy)])
+                    : layout.value(field, words[at(field, copy)]);
+            value = copy == place ? own : both(op, value, own);
         }
         return spilled.length == 0 || !layout.isPacked(field)
                 ? value
                 : value + spilled[place * layout.fields().size() + field];
+    }
+
+    private static long both(Op op, long some, long others) {
+        return switch (op) {
+            case COUNT, ADD, ADD_SQUARE, ADD_PRODUCT -> some + others;
+            case ADD_DOUBLE ->
+                Double.doubleToRawLongBits(Double.longBitsToDouble(some) + Double.longBitsToDouble(others));
+            case MIN, LOW -> Math.min(some, others);
+            case MAX, HIGH -> Math.max(some, others);
+        };
     }
 
     long[] values(int field, int[] chosen, int count) {
@@ -127,8 +157,8 @@ final class PlacedWords {
         rows = 0;
         for (int field = 0; field < layout.fields().size(); field++) {
             Op op = layout.fields().get(field).op();
-            for (int place = 0; place < places && (op == Op.MIN || op == Op.MAX); place++) {
-                words[at(field, place)] = op == Op.MIN ? Long.MAX_VALUE : Long.MIN_VALUE;
+            for (int copy = 0; copy < places * copies && (op == Op.MIN || op == Op.MAX); copy++) {
+                words[at(field, copy)] = op == Op.MIN ? Long.MAX_VALUE : Long.MIN_VALUE;
             }
         }
     }

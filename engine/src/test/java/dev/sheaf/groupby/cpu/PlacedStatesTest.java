@@ -236,6 +236,38 @@ class PlacedStatesTest {
     }
 
     @Test
+    void blocksOfRowsStopAtTheirRowAndCountLikeSingleOnes(MemoryPool pool) {
+        Tables.Rows rows = Tables.of("k:int16", "u:uint8", "v:int32", "w:float64", "x:int64", "f:float32");
+        for (int i = 0; i < 3000; i++) {
+            int key = i == 1777 ? 99 : i % 3;
+            rows.row(key, i % 200, i == 2222 ? -7 : i % 5, i / 4.0, i == 2555 ? Long.MAX_VALUE / 2 : i, 0.5f);
+        }
+        Expr[] asked = {
+            count().as("n"),
+            sum("u").as("u"),
+            mean("v").as("v"),
+            sum("w").as("w"),
+            sum("x").as("x"),
+            mean("f").as("f"),
+            min("x").as("least"),
+            max("v").as("most"),
+            corr("u", "v").as("r")
+        };
+        QueryContext blocks = context(pool, "cpu.passes.rows", "0", "morsel.rows", "1000");
+        try (Table table = rows.build(pool);
+                Table expected = GroupBy.on(table, "k").aggregate(context(pool, "cpu.placed.bits", "0"), asked);
+                Table found = GroupBy.on(table, "k").aggregate(blocks, asked);
+                Table few = GroupBy.on(table, "k").aggregate(blocks, sum("v").as("v"), sum("w").as("w"));
+                Table same = GroupBy.on(table, "k")
+                        .aggregate(context(pool, "cpu.placed.bits", "0"), sum("v").as("v"), sum("w").as("w"))) {
+            Tables.assertSame(expected, found, Comparison.ANY_ORDER.rounded());
+            Tables.assertSame(same, few, Comparison.ANY_ORDER.rounded());
+        }
+        assertThat(isPlaced(blocks)).isTrue();
+        assertThat(blocks.decisions().getLast().reason()).endsWith("they share passes over blocks of rows");
+    }
+
+    @Test
     void sortedKeysAreCounted(MemoryPool pool) {
         Tables.Rows rows = Tables.of("k:string", "l:int32", "v:int32");
         for (int i = 0; i < 6000; i++) {
@@ -342,6 +374,8 @@ class PlacedStatesTest {
                                 hashed ? "0" : "20",
                                 "cpu.placed.few",
                                 random.nextBoolean() ? "14" : "0",
+                                "cpu.passes.rows",
+                                random.nextBoolean() ? "0" : "1000000000",
                                 "morsel.rows",
                                 "" + random.nextInt(5, 300)))) {
             Tables.assertSame(expected, found, Comparison.ANY_ORDER.rounded());
