@@ -67,6 +67,11 @@ final class FusedReductions {
                 List.of("a loop each: it would read ids again for each of them"));
     }
 
+    /// The bytes that the states of a group take.
+    long rowBytes() {
+        return 1L << rows.shift();
+    }
+
     boolean contains(Reduction reduction) {
         return reduction instanceof Fusable fusable && members.contains(fusable);
     }

@@ -45,6 +45,7 @@ final class GroupTable implements AutoCloseable {
     private long rows;
     private int reserved;
     private final PlacedStates placed;
+    private final PackedStates packed;
 
     GroupTable(GroupByPlan plan, RunTexts texts, CpuSettings settings, QueryContext context) {
         this(plan, Groupers.of(plan, texts, settings, context.pool()), settings, context);
@@ -76,6 +77,7 @@ final class GroupTable implements AutoCloseable {
         }
         this.grouper = grouper;
         this.placed = new PlacedStates(plan, settings);
+        this.packed = new PackedStates(settings);
     }
 
     private Feed feed(FeedSpec spec) {
@@ -90,6 +92,7 @@ final class GroupTable implements AutoCloseable {
     /// Brings all groups and states to where they are looked for. Done whenever they are; before that, it can be
     /// done on the table's own thread.
     void settle() {
+        packed.settle(grouper.groupCount());
         placed.settle(grouper);
     }
 
@@ -128,6 +131,9 @@ final class GroupTable implements AutoCloseable {
         if (placed.isUsed()) {
             all.add(placed.explain());
         }
+        if (packed.isUsed()) {
+            all.add(packed.explain());
+        }
         return all;
     }
 
@@ -163,7 +169,11 @@ final class GroupTable implements AutoCloseable {
 
     private int place(List<Column> keys, Morsel morsel, int from, int count) {
         try (var _ = context.phases().time(Phase.REDUCE)) {
-            return placed.add(keys, morsel.wanted(), reductions, reductionFeeds, grouper, from, count);
+            int done = placed.add(keys, morsel.wanted(), reductions, reductionFeeds, grouper, from, count);
+            if (placed.isUsed()) {
+                packed.settle(grouper.groupCount());
+            }
+            return done;
         }
     }
 
@@ -198,8 +208,14 @@ final class GroupTable implements AutoCloseable {
             assign(keys, from, to);
         }
         try (var _ = context.phases().time(Phase.REDUCE)) {
-            reduce(from, to);
+            reduceFrom(from, pack(from, to), to);
         }
+    }
+
+    private int pack(int from, int to) {
+        return fused == null || placed.isUsed()
+                ? from
+                : packed.add(ids, from, to, grouper.groupCount(), rows, fused.rowBytes(), reductions, reductionFeeds);
     }
 
     private List<Column> columns(List<ColumnSource> sources, Morsel morsel, List<Column> opened) {
@@ -256,10 +272,15 @@ final class GroupTable implements AutoCloseable {
         }
     }
 
-    private void reduce(int from, int to) {
-        for (int start = from; start < to; start += chunkIds.length) {
+    /// Reduces rows from `first` on, of those from `from` on that have ids.
+    private void reduceFrom(int from, int first, int to) {
+        if (first < to) {
+            packed.settle(grouper.groupCount());
+        }
+        for (int start = first; start < to; start += chunkIds.length) {
             int size = Math.min(chunkIds.length, to - start);
-            int groups = groupCounts[(start - from) / chunkIds.length];
+            int last = Math.min(to, start + size) - 1;
+            int groups = groupCounts[(last - from) / chunkIds.length];
             System.arraycopy(ids, start - from, chunkIds, 0, size);
             for (ArgumentLane lane : lanes) {
                 lane.chunk(start, size);
@@ -408,6 +429,7 @@ final class GroupTable implements AutoCloseable {
     /// Forgets all groups.
     void clear() {
         placed.clear();
+        packed.clear();
         grouper.clear();
         reductions.forEach(Reduction::clear);
         rows = 0;

@@ -48,7 +48,8 @@ interface PlacedLoop {
     /// A key: whole numbers of a lane, or text if that is [Lane#NONE], and the number of its mask or -1. A row that
     /// the mask leaves out has code 0. Text has codes, or if it is `bare` is told by its bits as they are, like
     /// a number that is its own code; then a row that is left out is at the last place. If `even` is not 0 that
-    /// is the size of every text, and nobody looks at offsets.
+    /// is the size of every text, and nobody looks at offsets. [Lane#LONGS] are ids of groups in an array, -1 for
+    /// none, whose places are one more.
     record Key(Lane lane, int mask, boolean bare, int even) {}
 
     /// What fields are made of: values of a lane, 0 where the mask leaves a row out. They must not be negative

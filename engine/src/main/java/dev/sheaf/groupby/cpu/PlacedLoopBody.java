@@ -140,6 +140,9 @@ final class PlacedLoopBody {
                 input("numbers", ConstantDescs.CD_long.arrayType());
                 code.loadConstant(key * PlacedLoop.NUMBERS_A_KEY + i).laload().lstore(numbers[key][i]);
             }
+            if (shape.keys().get(key).lane() == Lane.LONGS) {
+                keyCodes[key] = element("codes", ConstantDescs.CD_int.arrayType(), key);
+            }
             if (isText(key)) {
                 keyOffsets[key] = element("offsets", SEGMENT, key);
                 keyCodes[key] =
@@ -258,6 +261,11 @@ final class PlacedLoopBody {
     /// `offset = value - base; if (offset > most, unsigned) stop; place |= offset + 1 << shift`
     private void whole(int key) {
         Key own = shape.keys().get(key);
+        if (own.lane() == Lane.LONGS) {
+            code.aload(keyCodes[key]).iload(row).lload(numbers[key][0]).l2i().isub();
+            code.iaload().iconst_1().iadd().istore(place);
+            return;
+        }
         if (hashed != null && own.bare()) {
             ColumnReads.whole(code, own.lane(), keyColumns[key], row);
             mask(own.mask());

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// reach the table when they are [settled][#settle].
 final class PlacedStates {
     /// Sums of 64-bit numbers are settled after so many rows at the latest, see [PlacedLoopBody#SAFE_BITS].
-    private static final long WIDE_ROWS = 1L << 22;
+    static final long WIDE_ROWS = 1L << 22;
 
     private static final long MOST_ROWS = 1L << 30;
     private static final long MOST_PAUSE = 1L << 20;
@@ -164,12 +164,13 @@ final class PlacedStates {
         learnFrom = -1;
         for (Feed feed : feeds) {
             for (int i = 0; i < feed.argumentCount(); i++) {
-                learn(feed.argument(i), start, end);
+                learn(bits, feed.argument(i), start, end);
             }
         }
     }
 
-    private void learn(ArgumentLane lane, int from, int to) {
+    /// Takes the bits of an argument's values in some rows.
+    static void learn(Map<ArgumentLane, Integer> bits, ArgumentLane lane, int from, int to) {
         FusedLoop.Lane whole = lane.wholeLane();
         if (whole == FusedLoop.Lane.LONGS) {
             return;
@@ -239,7 +240,7 @@ final class PlacedStates {
     }
 
     /// Block by block, if there are masks. A place that is full is made empty.
-    private static int add(PlacedLoop loop, int from, int to, PlacedWords target, PlacedLoop.Inputs inputs) {
+    static int add(PlacedLoop loop, int from, int to, PlacedWords target, PlacedLoop.Inputs inputs) {
         MaskBits masks = inputs.masks();
         int next = from;
         int end = from;
@@ -283,12 +284,25 @@ final class PlacedStates {
     private void settle(PlacedKeys placed, PlacedWords held, Grouper grouper, int[] places, int count) {
         int[] ids = new int[count];
         grouper.assignPlaces(placed, places, count, ids);
+        absorb(members, held, ids, places, count, true, grouper.groupCount());
+    }
+
+    /// Gives reductions what lies at some places, whose groups have the ids that are given. `everyGroup` is
+    /// false if one of the groups before these may not have had a row that reductions know of.
+    static void absorb(
+            List<Placement.Member> members,
+            PlacedWords held,
+            int[] ids,
+            int[] places,
+            int count,
+            boolean everyGroup,
+            int groupCount) {
         for (Placement.Member member : members) {
             switch (member) {
                 case Placement.Simple(Fusable reduction, int field, int counted) -> {
                     int[] own = counted < 0 ? ids : counted(ids, held.values(counted, places, count));
                     long[] values = held.values(field, places, count);
-                    reduction.absorb(own, values, count, !hasNone(own), grouper.groupCount());
+                    reduction.absorb(own, values, count, everyGroup && !hasNone(own), groupCount);
                 }
                 case Placement.Pair(CoMomentsReduction reduction, List<Integer> sums, int counted) ->
                     reduction.absorb(
@@ -297,7 +311,7 @@ final class PlacedStates {
                             sums.stream()
                                     .map(field -> held.values(field, places, count))
                                     .toList(),
-                            grouper.groupCount());
+                            groupCount);
             }
         }
     }

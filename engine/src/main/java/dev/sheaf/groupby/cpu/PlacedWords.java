@@ -41,6 +41,14 @@ final class PlacedWords {
         return copies > 1;
     }
 
+    /// The same with more places, all of them many.
+    PlacedWords grown(int more) {
+        PlacedWords larger = new PlacedWords(layout, more);
+        System.arraycopy(words, 0, larger.words, 0, words.length);
+        larger.relieved.putAll(relieved);
+        return larger;
+    }
+
     PlacedLayout layout() {
         return layout;
     }

@@ -39,7 +39,7 @@ final class Seen implements AutoCloseable {
 
     private boolean isKnown(boolean everyRow, int groupCount) {
         if (marks == null && everyRow) {
-            complete = groupCount;
+            complete = Math.max(complete, groupCount);
             return true;
         }
         return groupCount <= allSeen;

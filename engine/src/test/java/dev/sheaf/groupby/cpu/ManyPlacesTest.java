@@ -73,6 +73,30 @@ class ManyPlacesTest {
     }
 
     @Test
+    void statesOfGroupsWithIdsArePackedToo(MemoryPool pool) {
+        Tables.Rows rows = Tables.of("k:string", "u:int32", "v:int32", "w:float64");
+        for (int i = 0; i < 6000; i++) {
+            rows.row(
+                    i % 41 == 0 ? null : "a text of more than twelve bytes " + i % 60,
+                    i == 4000 ? -9 : i % 16,
+                    i % 7,
+                    0.5);
+        }
+        Expr[] asked = {
+            sum("u").as("u"), max("v").as("v"), min("v").as("x"), mean("w").as("w"), count().as("n")
+        };
+        QueryContext context = context(pool);
+        try (Table table = rows.build(pool);
+                Table found = GroupBy.on(table, "k").order(Order.SORTED).aggregate(context, asked);
+                Table expected = GroupBy.on(table, "k")
+                        .order(Order.SORTED)
+                        .aggregate(context(pool, "cpu.placed.few", "30"), asked)) {
+            Tables.assertSame(expected, found, Comparison.ORDERED);
+        }
+        assertThat(context.decisions().stream().map(Decision::choice)).contains("cpu: states packed by group");
+    }
+
+    @Test
     void randomTablesGiveWhatGroupIdsGive() {
         RandomCases.run(30, random -> {
             try (MemoryPool pool = MemoryPool.create()) {
@@ -84,7 +108,8 @@ class ManyPlacesTest {
     private static void compare(SplittableRandom random, MemoryPool pool) {
         Tables.Rows rows = Tables.of("k:int32", "t:string", "u:int32", "v:int64", "w:float64", "d:date");
         int nulls = random.nextInt(3);
-        int range = random.nextInt(1, 40_000);
+        boolean wordy = random.nextBoolean();
+        int range = random.nextInt(1, random.nextBoolean() ? 40_000 : 200);
         int hot = random.nextInt(range);
         int most = 1 << random.nextInt(1, 20);
         int count = random.nextInt(1, 4000);
@@ -92,7 +117,7 @@ class ManyPlacesTest {
             int key = random.nextInt(3) == 0 ? hot : random.nextInt(range);
             rows.row(
                     maybe(random, nulls, key - 5),
-                    maybe(random, nulls, "id%09d".formatted(key)),
+                    maybe(random, nulls, (wordy ? "of more than twelve bytes: " : "id") + "%09d".formatted(key)),
                     maybe(random, nulls, random.nextInt(most) - (random.nextInt(2000) == 0 ? 7 : 0)),
                     maybe(random, nulls, random.nextInt(5000) == 0 ? Long.MAX_VALUE : random.nextLong(most)),
                     maybe(random, nulls, random.nextInt(1000) / 8.0),
@@ -119,10 +144,19 @@ class ManyPlacesTest {
         try (Table table = rows.build(pool);
                 Table found = GroupBy.on(table, key)
                         .nullKeys(nullKeys)
-                        .aggregate(context(pool, "cpu.placed.few", few, "cpu.chunk.rows", "64"), asked);
+                        .aggregate(
+                                context(
+                                        pool,
+                                        "cpu.placed.few",
+                                        few,
+                                        "cpu.chunk.rows",
+                                        "64",
+                                        "cpu.placed.bits",
+                                        random.nextBoolean() ? "18" : "0"),
+                                asked);
                 Table expected = GroupBy.on(table, key)
                         .nullKeys(nullKeys)
-                        .aggregate(context(pool, "cpu.placed.bits", "0"), asked)) {
+                        .aggregate(context(pool, "cpu.placed.bits", "0", "cpu.placed.few", "30"), asked)) {
             Tables.assertSame(expected, found, Comparison.ANY_ORDER.rounded());
         }
     }
