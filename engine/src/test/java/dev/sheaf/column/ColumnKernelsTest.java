@@ -8,6 +8,7 @@ import java.lang.foreign.ValueLayout;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -78,6 +79,29 @@ class ColumnKernelsTest {
                     all.addAll(values);
                     assertThat(objects(both)).as(context(kind)).isEqualTo(all);
                 }
+            }
+        }
+    }
+
+    @Test
+    void onlyWantedColumnsOfATableAreTaken() {
+        for (int i = 0; i < CASES; i++) {
+            Kind wanted = KINDS.get(random.nextInt(KINDS.size()));
+            List<@Nullable Object> values = values(wanted);
+            int[] rows = IntStream.range(0, values.size())
+                    .filter(_ -> random.nextInt(3) == 0)
+                    .toArray();
+            List<@Nullable Object> taken = new ArrayList<>();
+            Arrays.stream(rows).forEach(row -> taken.add(values.get(row)));
+            Schema schema = new Schema(List.of(new Field("w", wanted.type()), new Field("o", wanted.type())));
+            BitSet wantedColumns = new BitSet();
+            wantedColumns.set(0);
+            try (Table table =
+                            new Table(schema, List.of(column(wanted, values), column(wanted, values)), values.size());
+                    Table kept = Take.rows(table, wantedColumns, rows, rows.length, pool)) {
+                assertThat(kept.rowCount()).isEqualTo(rows.length);
+                assertThat(objects(kept.column(0))).as(context(wanted)).isEqualTo(taken);
+                assertThat(kept.column(1).length()).isEqualTo(rows.length);
             }
         }
     }

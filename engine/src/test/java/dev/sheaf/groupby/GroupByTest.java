@@ -10,6 +10,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sheaf.column.Table;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.testing.Tables;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -56,6 +59,32 @@ class GroupByTest {
                         .order(Order.SORTED)
                         .aggregate(sum(col("units").times(col("price"))).as("revenue"))) {
             assertThat(totals.doubles("revenue")).containsExactly(16.0, 11.0);
+        }
+    }
+
+    @Test
+    void columnsThatTheFilterAloneReadsDoNotMixWithOthers() {
+        Tables.Rows rows = Tables.of("day:int32", "text:string", "k:int32", "v:int64");
+        for (int i = 0; i < 5_000; i++) {
+            rows.row(i % 50, "t" + i % 7, i % 3, (long) i);
+        }
+        Expr some = col("day").lt(lit(2)).and(col("text").eq(lit("t3")));
+        try (MemoryPool pool = MemoryPool.create();
+                Table table = rows.build(pool);
+                Table totals = GroupBy.on(table, "k")
+                        .where(some)
+                        .order(Order.SORTED)
+                        .aggregate(sum("v").as("s"), max(col("v").plus(col("k"))).as("m"))) {
+            long[] sums = new long[3];
+            long[] most = new long[3];
+            for (int i = 0; i < 5_000; i++) {
+                if (i % 50 < 2 && i % 7 == 3) {
+                    sums[i % 3] += i;
+                    most[i % 3] = (long) i + i % 3;
+                }
+            }
+            assertThat(totals.longs("s")).containsExactly(sums);
+            assertThat(totals.longs("m")).containsExactly(most);
         }
     }
 
