@@ -15,11 +15,15 @@ constexpr u32 OP_MIN = 2;
 constexpr u32 OP_MAX = 3;
 constexpr u32 OP_MEAN = 4;
 constexpr u32 OP_SQUARES = 5;
-constexpr u32 OP_MEDIAN = 6;
+constexpr u32 OP_QUANTILE = 6;
 
 // What a group keeps (cells.cuh), and what travels with a row (partition_rows.cu); spec.cuh says what the numbers stand for.
 template <u32 C> struct Cell;
 template <u32 P> struct Payload;
+
+// Values that are brought together (group_members.cu), and what stands for no bit and no argument.
+template <u32 M> struct Member;
+constexpr u32 NONE = 0xffffffffu;
 
 // A column in the Arrow layout; bit `first_bit` of the bitmap is row 0. Offsets only for text.
 struct Column {

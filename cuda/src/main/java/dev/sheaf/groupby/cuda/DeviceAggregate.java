@@ -1,14 +1,16 @@
 package dev.sheaf.groupby.cuda;
 
 import dev.sheaf.column.DataType;
+import dev.sheaf.expr.Aggregation.Interpolation;
 
 /// A function over the rows of each group.
 ///
 /// @param column its argument among the columns of the table; -1 if it has none
 /// @param result the type of the result column
+/// @param between where QUANTILE lies between two values
 /// @param parameter of QUANTILE the share, of VARIANCE and STD the degrees of freedom; of RATIO the column to
 ///     divide by; else 0
-record DeviceAggregate(Function function, int column, DataType result, double parameter) {
+record DeviceAggregate(Function function, int column, DataType result, double parameter, Interpolation between) {
     enum Function {
         /// Rows.
         COUNT_ROWS,
@@ -36,5 +38,9 @@ record DeviceAggregate(Function function, int column, DataType result, double pa
 
     DeviceAggregate(Function function, int column, DataType result) {
         this(function, column, result, 0);
+    }
+
+    DeviceAggregate(Function function, int column, DataType result, double parameter) {
+        this(function, column, result, parameter, Interpolation.LINEAR);
     }
 }

@@ -25,8 +25,8 @@ final class ExactSums {
                 }
                 case SUM, MEAN ->
                     limbs += exact.hasExactSum(column) ? ScanShape.Argument.limbs(rows.cudaType(column)) : 0;
-                case COUNT_ROWS, COUNT -> {}
-                case VARIANCE, STD, MEDIAN, QUANTILE, RATIO -> {
+                case COUNT_ROWS, COUNT, VARIANCE, STD, MEDIAN, QUANTILE -> {}
+                case RATIO -> {
                     return Optional.of(aggregate.function() + " has no exact sums");
                 }
             }

@@ -80,7 +80,8 @@ record FastPlan(
                                     ask.filter() >= 0 && isOfRows ? DeviceAggregate.Function.COUNT : known,
                                     argument(ask),
                                     ask.field().type(),
-                                    ddof(ask.aggregation())))
+                                    parameter(ask.aggregation()),
+                                    between(ask.aggregation())))
                     : Optional.empty();
         }
 
@@ -155,8 +156,15 @@ record FastPlan(
         };
     }
 
-    private static double ddof(Aggregation aggregation) {
+    private static Aggregation.Interpolation between(Aggregation aggregation) {
+        return aggregation instanceof Aggregation.Quantile quantile
+                ? quantile.interpolation()
+                : Aggregation.Interpolation.LINEAR;
+    }
+
+    private static double parameter(Aggregation aggregation) {
         return switch (aggregation) {
+            case Aggregation.Quantile quantile -> quantile.q();
             case Aggregation.Variance(int ddof) -> ddof;
             case Aggregation.Std(int ddof) -> ddof;
             default -> 0;
@@ -174,6 +182,7 @@ record FastPlan(
             case Aggregation.Variance _ -> Optional.of(DeviceAggregate.Function.VARIANCE);
             case Aggregation.Std _ -> Optional.of(DeviceAggregate.Function.STD);
             case Aggregation.Median() -> Optional.of(DeviceAggregate.Function.MEDIAN);
+            case Aggregation.Quantile _ -> Optional.of(DeviceAggregate.Function.QUANTILE);
             default -> Optional.empty();
         };
     }

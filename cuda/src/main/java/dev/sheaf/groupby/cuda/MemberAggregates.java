@@ -1,48 +1,68 @@
 package dev.sheaf.groupby.cuda;
 
-import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.column.DataType;
+import dev.sheaf.expr.Aggregation.Interpolation;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// Aggregates for which the values of a group are brought together.
 final class MemberAggregates {
+    private static final double MIDDLE = 0.5;
+
     private MemberAggregates() {}
+
+    /// A value below which a share of the values lies.
+    record Quantile(double share, Interpolation between) {
+        /// What MEDIAN and QUANTILE ask for.
+        static Quantile of(DeviceAggregate aggregate) {
+            return aggregate.function() == DeviceAggregate.Function.MEDIAN
+                    ? new Quantile(MIDDLE, Interpolation.LINEAR)
+                    : new Quantile(aggregate.parameter(), aggregate.between());
+        }
+    }
 
     /// Whether some of them cannot do without.
     static boolean areAsked(List<DeviceAggregate> aggregates) {
         return aggregates.stream().anyMatch(aggregate -> aggregate.function().needsMembers());
     }
 
-    /// The column whose values they are of, or -1.
-    static int column(List<DeviceAggregate> aggregates) {
-        return aggregates.stream()
-                .mapToInt(DeviceAggregate::column)
-                .filter(column -> column >= 0)
-                .findFirst()
-                .orElse(-1);
+    /// The columns whose values are brought together, each with the quantiles that are asked of it.
+    static Map<Integer, List<Quantile>> members(List<DeviceAggregate> aggregates) {
+        Map<Integer, List<Quantile>> members = new LinkedHashMap<>();
+        for (DeviceAggregate aggregate : aggregates) {
+            if (aggregate.function().needsMembers()) {
+                List<Quantile> quantiles = members.computeIfAbsent(aggregate.column(), _ -> new ArrayList<>());
+                boolean isQuantile = switch (aggregate.function()) {
+                    case MEDIAN, QUANTILE -> true;
+                    case COUNT_ROWS, COUNT, SUM, MEAN, MIN, MAX, VARIANCE, STD, RATIO -> false;
+                };
+                if (isQuantile && !quantiles.contains(Quantile.of(aggregate))) {
+                    quantiles.add(Quantile.of(aggregate));
+                }
+            }
+        }
+        return members;
     }
 
     /// Why the values of a group do not give them.
     static Optional<String> refusal(ScanRows rows, List<DeviceAggregate> aggregates) {
-        int column = column(aggregates);
         for (DeviceAggregate aggregate : aggregates) {
-            boolean isOfMembers = switch (aggregate.function()) {
-                case COUNT_ROWS -> true;
-                case COUNT, MEAN, VARIANCE, STD, MEDIAN -> aggregate.column() == column;
-                case SUM, MIN, MAX, QUANTILE, RATIO -> false;
-            };
-            if (!isOfMembers) {
-                return Optional.of(aggregate.function() + " does not go with functions of members");
+            if (aggregate.function() == DeviceAggregate.Function.RATIO) {
+                return Optional.of(aggregate.function() + " is of partial groups");
+            }
+            if (aggregate.function().needsMembers()) {
+                DataType type = rows.type(aggregate.column());
+                if (!type.isInteger() && !type.isFloating()) {
+                    return Optional.of(
+                            aggregate.function() + " is of numbers that a double stands for, not of " + type);
+                }
             }
         }
-        boolean isPlain = column >= 0
-                && (rows.type(column).isInteger() || rows.type(column).isFloating());
-        return isPlain && !rows.hasNulls(column) && isDouble(rows.cudaType(column))
+        return aggregates.stream().anyMatch(aggregate -> aggregate.column() >= 0)
                 ? Optional.empty()
-                : Optional.of("members have to be valid numbers that a double holds");
-    }
-
-    private static boolean isDouble(CudaType type) {
-        return type == CudaType.F64 || type.byteWidth() <= Integer.BYTES;
+                : Optional.of("there are no values to bring together");
     }
 }

@@ -29,6 +29,9 @@ final class PartitionGroups {
     /// Values of a group that shared memory takes, so that two blocks run at once.
     private static final int MEMBER_CAPACITY = 12_800;
 
+    /// Rows, mean, squares, a quantile.
+    private static final int SIMPLE_CELLS = 4;
+
     private final KernelStore kernels;
     private final MemoryPool accounts;
 
@@ -138,51 +141,72 @@ final class PartitionGroups {
         }
     }
 
-    /// Launches everything for functions that need the members of a group, each of which is a partition.
+    /// Launches everything for functions some of which need the members of a group, each of which is a partition.
+    ///
+    /// @param quantiles of the members, in the order of their cells
     void launchMembers(
             ScanRows rows,
             ScanShape shape,
             Plan.Partition plan,
+            List<MemberAggregates.Quantile> quantiles,
             ResultColumns results,
             Counters counters,
             Stream stream) {
         try (Scratch scratch = new Scratch(rows.count(), shape, plan, counters, stream)) {
             move(rows, shape, plan, scratch, counters, stream);
             results.allocate();
-            groupMembers(shape, plan, scratch, results, counters, stream);
+            groupMembers(shape, plan, quantiles, scratch, results, counters, stream);
         }
     }
 
-    static Specialization members(ScanShape shape, Plan.Partition plan, boolean hasMedian) {
-        return ScanSource.specialization(KernelFile.GROUP_MEMBERS, shape)
+    static Specialization members(ScanShape shape, Plan.Partition plan) {
+        return ScanSource.ofMembers(shape)
                 .number("THREADS", plan.tableThreads())
-                .number("CAPACITY", MEMBER_CAPACITY)
-                .flag("HAS_MEDIAN", hasMedian);
+                .number("BLOCKS", isSimple(shape) ? 2 : 1)
+                .number("CAPACITY", MEMBER_CAPACITY);
+    }
+
+    /// Nulls, and functions besides those of one column's members, take more registers than two blocks have.
+    private static boolean isSimple(ScanShape shape) {
+        boolean isOne = shape.members().size() == 1 && shape.arguments().size() == 1;
+        return isOne && shape.cells().size() <= SIMPLE_CELLS && !shape.hasNullFlags();
+    }
+
+    /// `shares` and `between` of `struct Job`.
+    private static void writeQuantiles(KernelStruct struct, List<MemberAggregates.Quantile> quantiles) {
+        for (int i = 0; i < FastRequest.MAX_AGGREGATES; i++) {
+            struct.add(
+                    i < quantiles.size()
+                            ? Double.doubleToRawLongBits(quantiles.get(i).share())
+                            : 0L);
+        }
+        for (int i = 0; i < FastRequest.MAX_AGGREGATES; i++) {
+            struct.add(i < quantiles.size() ? quantiles.get(i).between().ordinal() : 0);
+        }
     }
 
     private void groupMembers(
             ScanShape shape,
             Plan.Partition plan,
+            List<MemberAggregates.Quantile> quantiles,
             Scratch scratch,
             ResultColumns results,
             Counters counters,
             Stream stream) {
-        boolean hasMedian =
-                shape.results().stream().anyMatch(result -> result.function() == DeviceAggregate.Function.MEDIAN);
         CudaFunction group = kernels.get(
-                        List.of(KernelFile.GROUP_MEMBERS, shape.signature(), plan.tableThreads(), hasMedian),
-                        () -> members(shape, plan, hasMedian))
+                        List.of(KernelFile.GROUP_MEMBERS, shape.signature(), plan.tableThreads()),
+                        () -> members(shape, plan))
                 .function();
         int bytes = MEMBER_CAPACITY * Double.BYTES;
         group.allowSharedBytes(bytes);
         KernelStruct struct = new KernelStruct(stream);
         shape.layout().write(struct);
         results.write(struct, counters);
-        struct.add(plan.partitions())
-                .add(scratch.counts)
-                .add(scratch.starts())
-                .add(scratch.last().payloadAddresses()[0])
-                .add(counters.address(Counters.Of.NEXT));
+        struct.add(plan.partitions()).add(scratch.counts).add(scratch.starts());
+        struct.addAll(scratch.last().payloadAddresses())
+                .add(counters.address(Counters.Of.NEXT))
+                .add(counters.address(Counters.Of.WATCHED));
+        writeQuantiles(struct, quantiles);
         stream.launchWith(
                 group, shape(plan.partitions(), group, plan.tableThreads(), bytes, stream.device()), struct.segment());
     }

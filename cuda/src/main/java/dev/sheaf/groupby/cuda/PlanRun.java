@@ -3,6 +3,7 @@ package dev.sheaf.groupby.cuda;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.memory.MemoryPool;
 import java.math.BigInteger;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +53,7 @@ record PlanRun(
                 results.restore(before.bitmaps());
                 counters.goOnFrom(before.counters(), stream);
             }
-            launch(rows, shape, plan, sample, results, counters, stream);
+            launch(request, shape, plan, sample, results, counters, stream);
             counters.await();
             if ((counters.get(Counters.Of.FAULTS) & FAULT) != 0) {
                 throw new Projection.Fault();
@@ -70,6 +71,12 @@ record PlanRun(
                     ? new FastGroupBy.Outcome.Grouped(results.take(counters.get(Counters.Of.GROUPS)), plan.describe())
                     : groupStrays(request, shape, plan, results, counters, stream);
         }
+    }
+
+    private static List<MemberAggregates.Quantile> quantiles(FastRequest request) {
+        return MemberAggregates.members(request.aggregates()).values().stream()
+                .flatMap(List::stream)
+                .toList();
     }
 
     /// Bytes that a plan wants to be 0 when it begins.
@@ -96,13 +103,14 @@ record PlanRun(
     }
 
     private void launch(
-            ScanRows rows,
+            FastRequest request,
             ScanShape shape,
             Plan plan,
             Survey.Sample sample,
             ResultColumns results,
             Counters counters,
             Stream stream) {
+        ScanRows rows = request.rows();
         if (plan instanceof Plan.Partition) {
             rows.arrivals().awaitAll(stream);
         }
@@ -118,7 +126,8 @@ record PlanRun(
             when partition.hasRest() ->
                 new PartitionGroups(kernels, accounts).launch(rows, shape, partition, results, counters, stream);
             case Plan.Partition partition ->
-                new PartitionGroups(kernels, accounts).launchMembers(rows, shape, partition, results, counters, stream);
+                new PartitionGroups(kernels, accounts)
+                        .launchMembers(rows, shape, partition, quantiles(request), results, counters, stream);
         }
     }
 

@@ -3,7 +3,9 @@ package dev.sheaf.groupby.cuda;
 import dev.sheaf.column.DataType;
 import dev.sheaf.cuda.kernel.CudaType;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /// What a scan reads, keeps and gives: columns of the table, arguments, cells of a group, results.
 ///
@@ -74,9 +76,10 @@ record ScanShape(
         }
     }
 
-    private static final int MEAN_CELL = 1;
-    private static final int SQUARES_CELL = 2;
-    private static final int MEDIAN_CELL = 3;
+    /// Of members, the mean's cell is followed by that of the squares and those of the quantiles.
+    private static final int SQUARES_CELL = 1;
+
+    private static final int QUANTILE_CELLS = 2;
 
     /// The operations of cells, numbered as in `scan.cuh`; the last three are of `group_members.cu`.
     enum Operation {
@@ -86,11 +89,24 @@ record ScanShape(
         MAX,
         MEAN,
         SQUARES,
-        MEDIAN
+        QUANTILE
     }
 
     /// An operation over an argument; -1 stands for the row itself.
-    record Cell(Operation operation, int argument) {}
+    ///
+    /// @param number tells quantiles of an argument apart
+    record Cell(Operation operation, int argument, int number) {
+        Cell(Operation operation, int argument) {
+            this(operation, argument, 0);
+        }
+    }
+
+    /// Values that are brought together.
+    ///
+    /// @param first the cell of their mean
+    /// @param quantiles how many there are of them
+    /// @param quantile the number of the first
+    record Members(int argument, int first, int quantiles, int quantile) {}
 
     /// A function of a cell and, where nulls are left out, of the cell that counts the values.
     ///
@@ -173,24 +189,34 @@ record ScanShape(
         return ofMembers(new ScanRows(table), layout, keys, aggregates);
     }
 
-    /// The shape of a group-by over `rows` whose functions need the members of each group; all of the same column.
+    /// The shape of a group-by over `rows` some of whose functions need the members of each group.
     static ScanShape ofMembers(ScanRows rows, KeyLayout layout, List<Integer> keys, List<DeviceAggregate> aggregates) {
         Builder builder = new Builder(rows, keys);
-        int argument = builder.argument(MemberAggregates.column(aggregates));
-        builder.cells.addAll(List.of(
-                new Cell(Operation.MEAN, argument),
-                new Cell(Operation.SQUARES, argument),
-                new Cell(Operation.MEDIAN, argument)));
+        Map<Integer, Integer> firstCells = new HashMap<>();
+        Map<Integer, List<MemberAggregates.Quantile>> members = MemberAggregates.members(aggregates);
+        members.forEach((column, quantiles) -> firstCells.put(column, builder.members(column, quantiles.size())));
         for (DeviceAggregate aggregate : aggregates) {
-            int cell = switch (aggregate.function()) {
-                case COUNT_ROWS, COUNT -> 0;
-                case MEAN -> MEAN_CELL;
-                case VARIANCE, STD -> SQUARES_CELL;
-                case MEDIAN -> MEDIAN_CELL;
-                case SUM, MIN, MAX, QUANTILE, RATIO ->
-                    throw new IllegalArgumentException(aggregate.function() + " is no function of members");
-            };
-            builder.results.add(new Result(aggregate.function(), cell, 0, (int) aggregate.parameter()));
+            int column = aggregate.column();
+            int first = firstCells.getOrDefault(column, -1);
+            boolean isMemberMean = aggregate.function() == DeviceAggregate.Function.MEAN
+                    && first >= 0
+                    && rows.cudaType(column).isFloating();
+            if (isMemberMean || aggregate.function().needsMembers()) {
+                int cell = first
+                        + switch (aggregate.function()) {
+                            case VARIANCE, STD -> SQUARES_CELL;
+                            case MEDIAN, QUANTILE ->
+                                QUANTILE_CELLS
+                                        + members.getOrDefault(column, List.of())
+                                                .indexOf(MemberAggregates.Quantile.of(aggregate));
+                            case COUNT_ROWS, COUNT, SUM, MEAN, MIN, MAX, RATIO -> 0;
+                        };
+                int freedom =
+                        aggregate.function() == DeviceAggregate.Function.QUANTILE ? 0 : (int) aggregate.parameter();
+                builder.results.add(new Result(aggregate.function(), cell, builder.counts(column), freedom));
+            } else {
+                builder.add(aggregate);
+            }
         }
         return builder.shape(layout);
     }
@@ -198,6 +224,24 @@ record ScanShape(
     /// The same of a request.
     static ScanShape ofMembers(FastRequest request, KeyLayout layout) {
         return ofMembers(request.rows(), layout, request.keys(), request.aggregates());
+    }
+
+    /// The values that are brought together, in the order of their cells.
+    List<Members> members() {
+        List<Members> members = new ArrayList<>();
+        int quantile = 0;
+        for (int cell = 0; cell < cells.size(); cell++) {
+            if (cells.get(cell).operation() == Operation.MEAN) {
+                int end = cell + QUANTILE_CELLS;
+                while (end < cells.size() && cells.get(end).operation() == Operation.QUANTILE) {
+                    end++;
+                }
+                int quantiles = end - cell - QUANTILE_CELLS;
+                members.add(new Members(cells.get(cell).argument(), cell, quantiles, quantile));
+                quantile += quantiles;
+            }
+        }
+        return members;
     }
 
     /// 32-bit words of an entry in shared memory.
@@ -210,7 +254,7 @@ record ScanShape(
             case COUNT -> 1;
             case SUM -> 2;
             case MIN, MAX -> arguments.get(cell.argument()).type().byteWidth() == Long.BYTES ? 2 : 1;
-            case MEAN, SQUARES, MEDIAN -> 2;
+            case MEAN, SQUARES, QUANTILE -> 2;
         };
     }
 
@@ -295,6 +339,18 @@ record ScanShape(
                     ? cell(Operation.SUM, argument((int) aggregate.parameter()))
                     : counts(column);
             results.add(new Result(function, cell, counts, 0, CudaType.of(aggregate.result()), scale(column)));
+        }
+
+        /// The first of the cells of a column's members.
+        int members(int column, int quantiles) {
+            int argument = argument(column);
+            int first = cells.size();
+            cells.add(new Cell(Operation.MEAN, argument));
+            cells.add(new Cell(Operation.SQUARES, argument));
+            for (int i = 0; i < quantiles; i++) {
+                cells.add(new Cell(Operation.QUANTILE, argument, first + i));
+            }
+            return first;
         }
 
         private int scale(int column) {

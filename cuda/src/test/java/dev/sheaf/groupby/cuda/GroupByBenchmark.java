@@ -55,7 +55,7 @@ final class GroupByBenchmark {
     }
 
     /// @param arguments the file for the results and, if not all, the groups of cases: `libcudf`, `scattered`,
-    ///     `spread`, `skews`, `strays`, `aggregates`, `sweep`, `decimals`
+    ///     `spread`, `skews`, `strays`, `aggregates`, `sweep`, `decimals`, `members`
     public static void main(String[] arguments) throws IOException {
         switch (Installation.ofThisProcess()) {
             case Installation.Absent(String reason) -> {
@@ -90,6 +90,9 @@ final class GroupByBenchmark {
                     .measure(wanted);
             if (wanted.isEmpty() || wanted.contains("decimals")) {
                 new DecimalBenchmark(results, data, stream, pool).measure();
+            }
+            if (wanted.isEmpty() || wanted.contains("members")) {
+                new MemberBenchmark(results, data, stream, pool).measure();
             }
         }
     }

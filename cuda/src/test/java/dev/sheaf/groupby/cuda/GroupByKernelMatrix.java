@@ -106,14 +106,50 @@ public final class GroupByKernelMatrix {
                         new Cell(Operation.COUNT, -1),
                         new Cell(Operation.MEAN, 0),
                         new Cell(Operation.SQUARES, 0),
-                        new Cell(Operation.MEDIAN, 0)),
+                        new Cell(Operation.QUANTILE, 0)),
                 List.of(
                         new Result(DeviceAggregate.Function.MEDIAN, 3, 0),
                         new Result(DeviceAggregate.Function.STD, 2, 0, 1)));
         Plan.Partition plan = Planner.of(HOPPER).members(members).orElseThrow();
         variants.add(PartitionGroups.moving(members, plan));
         variants.add(PartitionGroups.movingAgain(members, plan));
-        variants.add(PartitionGroups.members(members, plan, true));
+        variants.add(PartitionGroups.members(members, plan));
+        ScanShape more = moreMembers();
+        Plan.Partition byColumn = Planner.of(HOPPER).members(more).orElseThrow();
+        variants.add(PartitionGroups.moving(more, byColumn));
+        variants.add(PartitionGroups.members(more, byColumn));
+    }
+
+    /// Members of two columns, one with nulls, beside functions that need none.
+    private static ScanShape moreMembers() {
+        return new ScanShape(
+                new KeyLayout(List.of(numbers(0, CudaType.I32, false, 1_000))),
+                List.of(0, 1, 2, 3),
+                List.of(
+                        new Argument(1, CudaType.I64, true),
+                        new Argument(2, CudaType.F32, false),
+                        new Argument(3, CudaType.I32, true)),
+                List.of(
+                        new Cell(Operation.COUNT, -1),
+                        new Cell(Operation.MEAN, 0),
+                        new Cell(Operation.SQUARES, 0),
+                        new Cell(Operation.QUANTILE, 0, 3),
+                        new Cell(Operation.QUANTILE, 0, 4),
+                        new Cell(Operation.COUNT, 0),
+                        new Cell(Operation.MEAN, 1),
+                        new Cell(Operation.SQUARES, 1),
+                        new Cell(Operation.SUM, 0),
+                        new Cell(Operation.MIN, 2),
+                        new Cell(Operation.SUM, 1),
+                        new Cell(Operation.COUNT, 2)),
+                List.of(
+                        new Result(DeviceAggregate.Function.MEDIAN, 3, 5),
+                        new Result(DeviceAggregate.Function.QUANTILE, 4, 5),
+                        new Result(DeviceAggregate.Function.STD, 2, 5, 1),
+                        new Result(DeviceAggregate.Function.VARIANCE, 7, 0, 0),
+                        new Result(DeviceAggregate.Function.SUM, 8, 5),
+                        new Result(DeviceAggregate.Function.MIN, 9, 11),
+                        new Result(DeviceAggregate.Function.MEAN, 10, 0)));
     }
 
     private static Stream<ScanShape> shapes() {

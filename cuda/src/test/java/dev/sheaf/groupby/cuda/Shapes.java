@@ -141,6 +141,8 @@ final class Shapes {
                     histogram("f", -10.0, 0.0, 1000.5)),
             List.of(count(), sum("f"), min("d"), max("h"), mean("i")),
             List.of(median("d"), variance("d"), count("d")),
+            List.of(median("d"), sum("l"), count(), min("i"), quantile("f", 0.3), std("h"), max("d")),
+            List.of(quantile("l", 0.9), quantile("u", 0.25), variance("i"), sum("m"), mean("d"), count("f"), max("t")),
             List.of(
                     topK("s", 2),
                     bottomK("s", 3),
@@ -163,7 +165,7 @@ final class Shapes {
     private static final int REPRODUCIBLE = AGGREGATES.size() - 1;
 
     /// Those that fast strategies take, if nothing else is asked for.
-    private static final List<Integer> FAST = List.of(0, 1, 12, 13);
+    private static final List<Integer> FAST = List.of(0, 1, 12, 13, 14, 15);
 
     private Shapes() {}
 

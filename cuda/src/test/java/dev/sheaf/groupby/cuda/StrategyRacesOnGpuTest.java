@@ -62,7 +62,11 @@ class StrategyRacesOnGpuTest {
     private static final List<DeviceAggregate> MEMBERS = List.of(
             new DeviceAggregate(Function.MEDIAN, 2, DataType.FLOAT64),
             new DeviceAggregate(Function.COUNT_ROWS, -1, DataType.INT64),
-            new DeviceAggregate(Function.VARIANCE, 2, DataType.FLOAT64, 1));
+            new DeviceAggregate(Function.VARIANCE, 2, DataType.FLOAT64, 1),
+            new DeviceAggregate(Function.QUANTILE, 1, DataType.FLOAT64, 0.9),
+            new DeviceAggregate(Function.QUANTILE, 2, DataType.FLOAT64, 0.25),
+            new DeviceAggregate(Function.SUM, 1, DataType.INT64),
+            new DeviceAggregate(Function.MAX, 1, DataType.INT64));
 
     private record Rows(int[] keys, long[] wholes, double[] reals) {
         static Rows random(SplittableRandom random, int groups) {

@@ -1,0 +1,38 @@
+package dev.sheaf.groupby.cuda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.sheaf.cuda.driver.Emulator;
+import dev.sheaf.testing.RandomCases;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// [MembersOnGpuTest] with kernels run on the CPU: `-Dsheaf.emulator=true`.
+@EnabledIfSystemProperty(named = "sheaf.emulator", matches = "true")
+class EmulatedMembersTest {
+    private static final int REQUESTS = Integer.getInteger("sheaf.members.requests", Members.requests());
+
+    private final EmulatedDevice device = EmulatedDevice.create(1L << 32);
+
+    @BeforeAll
+    static void thereIsACompiler() {
+        assumeTrue(Emulator.isPossible(), "there is no g++ to compile kernels with");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "members"})
+    void membersComeToWhatTheyDoOnTheCpu(String strategy) {
+        ShapeComparison comparison = new ShapeComparison(device.backend(), Map.of("cuda.strategy", strategy));
+        for (int request = 0; request < REQUESTS; request++) {
+            int number = request;
+            RandomCases.run(1, random -> Members.compare(number, 3, comparison, random));
+        }
+        assertThat(comparison.ways().keySet())
+                .allMatch(way -> way.contains("partitions"), comparison.ways().toString());
+        assertThat(comparison.onGpu()).isGreaterThan(comparison.cases() / 2);
+    }
+}
