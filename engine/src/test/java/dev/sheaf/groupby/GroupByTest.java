@@ -74,7 +74,8 @@ class GroupByTest {
                 Table totals = GroupBy.on(table, "k")
                         .where(some)
                         .order(Order.SORTED)
-                        .aggregate(sum("v").as("s"), max(col("v").plus(col("k"))).as("m"))) {
+                        .aggregate(
+                                sum("v").as("s"), max(col("v").plus(col("k"))).as("m"))) {
             long[] sums = new long[3];
             long[] most = new long[3];
             for (int i = 0; i < 5_000; i++) {

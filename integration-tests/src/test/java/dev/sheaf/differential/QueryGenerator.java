@@ -119,7 +119,10 @@ final class QueryGenerator {
     /// twice for null in sets that have its second place alone.
     private String groupingSets(List<String> keys, List<String> items) {
         String list = String.join(", ", keys);
-        long different = items.subList(0, keys.size()).stream().map(item -> item.replaceFirst(" AS \\w+$", "")).distinct().count();
+        long different = items.subList(0, keys.size()).stream()
+                .map(item -> item.replaceFirst(" AS \\w+$", ""))
+                .distinct()
+                .count();
         boolean numbers = items.stream().anyMatch(item -> item.matches("-?\\d+ AS .*"));
         if (keys.size() > 4 || different < keys.size() || numbers || !oneIn(6)) {
             return list;
