@@ -229,6 +229,12 @@ add_rows(const Job& job, Key* keys, u32* table, u32 entries, u32 copy, const Row
     return strays;
 }
 
+// Counted where they are found: a register that keeps their number is one too many.
+__device__ __forceinline__ void note_strays(const Job& job, u64 row, u32 strays) {
+    atomicAdd(job.outside, static_cast<u64>(strays));
+    mark_stray(job.scan, row);
+}
+
 extern "C" __global__ void __launch_bounds__(THREADS) hash_groups(const __grid_constant__ Job job) {
     extern __shared__ __align__(16) u32 shared[];
     const u32 places = job.slots + job.stash;
@@ -254,13 +260,15 @@ extern "C" __global__ void __launch_bounds__(THREADS) hash_groups(const __grid_c
         }
 #pragma unroll
         for (u32 u = 0; u < UNROLL; u++) {
-            u32 strays = job.pass == 0 ? __popc(rows[u].outside) : 0;
-            if (rows[u].taken != 0) {
-                strays += add_rows(job, keys, table, entries, copy, rows[u], watch);
+            const u64 row = tile + (static_cast<u64>(u) * THREADS + threadIdx.x) * ROWS;
+            if (job.pass == 0 && rows[u].outside != 0) {
+                note_strays(job, row, __popc(rows[u].outside));
             }
-            if (strays != 0) { // counted at once: a register for it is one too many
-                atomicAdd(job.outside, static_cast<u64>(strays));
-                mark_stray(job.scan, tile + (static_cast<u64>(u) * THREADS + threadIdx.x) * ROWS);
+            if (rows[u].taken != 0) {
+                const u32 strays = add_rows(job, keys, table, entries, copy, rows[u], watch);
+                if (strays != 0) {
+                    note_strays(job, row, strays);
+                }
             }
         }
     }
