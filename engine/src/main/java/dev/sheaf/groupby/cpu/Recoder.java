@@ -31,21 +31,24 @@ final class Recoder {
         this.texts = new TextWords(chunkRows);
     }
 
-    /// Writes all `keys` to `out`.
-    void recode(PackedKeys keys, MemorySegment out) {
+    /// Writes all `keys` to `out`; false if one of them has no place there.
+    boolean recode(PackedKeys keys, MemorySegment out) {
         int stride = target.layout().words();
         for (int from = 0; from < keys.count(); from += chunkRows) {
             int rows = Math.min(chunkRows, keys.count() - from);
             Arrays.fill(words, 0, rows * stride, 0);
             for (int column = 0; column < source.texts().size(); column++) {
-                recode(keys, column, from, rows);
+                if (!recode(keys, column, from, rows)) {
+                    return false;
+                }
             }
             long at = (long) from * stride * Long.BYTES;
             MemorySegment.copy(words, 0, out, ValueLayout.JAVA_LONG_UNALIGNED, at, rows * stride);
         }
+        return true;
     }
 
-    private void recode(PackedKeys keys, int column, int from, int rows) {
+    private boolean recode(PackedKeys keys, int column, int from, int rows) {
         List<KeyField> old = source.fieldsOf(column);
         keys.valid(old.getFirst(), from, rows, valid);
         keys.values(old.getFirst(), from, rows, low);
@@ -56,29 +59,18 @@ final class Recoder {
         TextCode after = target.texts().get(column);
         List<KeyField> fields = target.fieldsOf(column);
         if (before == null || after == null) {
-            pack(fields.getFirst(), low, rows);
-            if (fields.size() > 1) {
-                pack(fields.getLast(), high, rows);
-            }
-            return;
+            return pack(fields.getFirst(), low, rows) && (fields.size() == 1 || pack(fields.getLast(), high, rows));
         }
         before.decode(low, high, rows, texts.first, texts.second);
         after.hide(texts, valid, rows);
-        check(after.covers(texts, valid, rows));
+        if (!after.covers(texts, valid, rows)) {
+            return false;
+        }
         after.encode(texts, rows, newLow, newHigh);
-        pack(fields.getFirst(), newLow, rows);
-        if (fields.size() > 1) {
-            pack(fields.getLast(), newHigh, rows);
-        }
+        return pack(fields.getFirst(), newLow, rows) && (fields.size() == 1 || pack(fields.getLast(), newHigh, rows));
     }
 
-    private void pack(KeyField field, long[] values, int rows) {
-        check(field.packNullable(values, valid, rows, words, target.layout().words()) == 0);
-    }
-
-    private static void check(boolean hasPlaces) {
-        if (!hasPlaces) {
-            throw new AssertionError("a key has no place in a coding that includes it");
-        }
+    private boolean pack(KeyField field, long[] values, int rows) {
+        return field.packNullable(values, valid, rows, words, target.layout().words()) == 0;
     }
 }

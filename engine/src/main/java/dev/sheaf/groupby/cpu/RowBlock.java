@@ -8,6 +8,7 @@ import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.QueryContext;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Rows that have not been grouped, in order of the partition of their key's hash: packed keys, and the arguments
 /// of the aggregates. Those of partition `p` are rows `starts[p]` to `starts[p + 1]`.
@@ -58,13 +59,20 @@ record RowBlock(KeyCoding coding, Buffer words, Table arguments, int[] starts) i
         }
     }
 
-    /// The same rows under another coding, which has a place for all their keys. Takes this block over, if it
-    /// returns.
+    /// The same rows under a coding, this block being taken over; null if it has no place for some key, and the
+    /// block stays as it is.
+    @SuppressWarnings("ReferenceEquality") // codings are replaced as a whole
+    @Nullable
     RowBlock recoded(KeyCoding target, CpuSettings settings, MemoryPool pool) {
+        if (target == coding) {
+            return this;
+        }
         int to = target.layout().words();
         try (Scope scope = new Scope()) {
             Buffer recoded = scope.add(pool.allocate((long) rows() * to * Long.BYTES, PURPOSE));
-            new Recoder(coding, target, settings.chunkRows()).recode(keys(0, rows()), recoded.segment());
+            if (!new Recoder(coding, target, settings.chunkRows()).recode(keys(0, rows()), recoded.segment())) {
+                return null;
+            }
             scope.release();
             words.close();
             return new RowBlock(target, recoded, arguments, starts);

@@ -81,29 +81,23 @@ final class RowMerge {
                 List.of("one large table: every row would miss the caches"));
     }
 
-    /// Afterwards the coding has a place for all keys of tables and blocks.
+    /// Afterwards the coding has a place for all keys of tables and blocks, and blocks are packed by it.
     ///
     /// Ranges are of the keys that made them grow. A key may have come since that has a place in spare bits, which
-    /// the next coding has elsewhere; so all keys are looked at until none of them has changed it.
+    /// the next coding has elsewhere; so this goes on until no key has changed the coding.
     @SuppressWarnings("ReferenceEquality") // codings are replaced as a whole
     private void takeTables(List<Worker> workers) {
-        KeyCoding before = coding.current();
+        KeyCoding checked = coding.current();
         Workers.forEach(context, workers.size(), worker -> takeTables(workers.get(worker)));
-        includeBlocks(workers);
-        while (coding.isPossible() && coding.current() != before) {
-            before = coding.current();
-            Workers.forEach(context, states.size(), state -> includeKeys(states.get(state)));
-            includeBlocks(workers);
-        }
-    }
-
-    private void includeBlocks(List<Worker> workers) {
-        Workers.forEach(context, workers.size(), worker -> {
-            for (RowBlock block : workers.get(worker).blocks()) {
-                context.checkCancelled();
-                coding.include(block, context.pool());
+        do {
+            while (coding.isPossible() && coding.current() != checked) {
+                checked = coding.current();
+                Workers.forEach(context, states.size(), state -> includeKeys(states.get(state)));
             }
-        });
+            KeyCoding target = checked;
+            Workers.forEach(
+                    context, workers.size(), worker -> workers.get(worker).recode(target, coding));
+        } while (coding.isPossible() && coding.current() != checked);
     }
 
     private void includeKeys(GroupStates plain) {
@@ -146,8 +140,12 @@ final class RowMerge {
         }
     }
 
+    @SuppressWarnings("ReferenceEquality") // codings are replaced as a whole
     private void takeBlocks(Worker worker) {
-        List<RowBlock> own = coding.isPossible() ? worker.blocks(coding.current()) : worker.blocks();
+        List<RowBlock> own = worker.blocks();
+        if (coding.isPossible() && own.stream().anyMatch(block -> block.coding() != coding.current())) {
+            throw new AssertionError("a key has no place in a coding that includes it");
+        }
         List<ColumnBlock> ownColumns = worker.columnBlocks();
         synchronized (blocks) {
             blocks.addAll(own);

@@ -64,11 +64,7 @@ final class SharedCoding {
     }
 
     /// Includes all keys of rows that are packed under another coding, or gives up.
-    @SuppressWarnings("ReferenceEquality") // codings are replaced as a whole
     void include(RowBlock block, MemoryPool pool) {
-        if (!possible || block.coding() == current) {
-            return;
-        }
         List<Column> keys = block.keyColumns(0, block.rows(), types, settings, pool);
         try {
             include(keys, block.rows(), pool);

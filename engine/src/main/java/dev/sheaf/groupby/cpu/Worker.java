@@ -298,16 +298,18 @@ final class Worker implements AutoCloseable {
         return rows.blocks();
     }
 
-    /// The same, packed as `target` has it, which has a place for all their keys.
-    @SuppressWarnings("ReferenceEquality") // codings are replaced as a whole
-    List<RowBlock> blocks(KeyCoding target) {
+    /// Packs them as `target` has it, and lets `shared` include the keys of those that it has no place for.
+    void recode(KeyCoding target, SharedCoding shared) {
         List<RowBlock> own = blocks();
-        for (int i = 0; i < own.size(); i++) {
-            if (own.get(i).coding() != target) {
-                own.set(i, own.get(i).recoded(target, settings, context.pool()));
+        for (int i = 0; i < own.size() && shared.isPossible(); i++) {
+            context.checkCancelled();
+            RowBlock recoded = own.get(i).recoded(target, settings, context.pool());
+            if (recoded == null) {
+                shared.include(own.get(i), context.pool());
+            } else {
+                own.set(i, recoded);
             }
         }
-        return own;
     }
 
     /// The rows that were put out by partition with their keys as columns.

@@ -40,6 +40,24 @@ class KeyRecodingTest {
         RandomCases.run(CASES, random -> check(pool, random, "j:string", "k:int64", texts(random), numbers(random)));
     }
 
+    @Test
+    void oneColumnOfTexts(MemoryPool pool) {
+        RandomCases.run(CASES, random -> check(pool, random, "j:string", null, texts(random), List.of(() -> null)));
+    }
+
+    @Test
+    void oneColumnOfWholeNumbers(MemoryPool pool) {
+        RandomCases.run(CASES, random -> check(pool, random, "j:int32", null, small(random), List.of(() -> null)));
+    }
+
+    private static List<Supplier<@Nullable Object>> small(SplittableRandom random) {
+        return List.of(
+                () -> random.nextInt(4),
+                () -> random.nextInt(-3, 130),
+                () -> random.nextInt(3) == 0 ? null : random.nextInt(9),
+                () -> random.nextInt());
+    }
+
     private static List<Supplier<@Nullable Object>> numbers(SplittableRandom random) {
         return List.of(
                 () -> 7L,
@@ -61,29 +79,36 @@ class KeyRecodingTest {
                 () -> "x".repeat(random.nextInt(12)) + random.nextInt(10));
     }
 
-    /// Some rows with keys of one kind, some of another, and so on.
+    /// Some rows with keys of one kind, some of another, and so on; with one column of keys if there is no second.
     private static void check(
             MemoryPool pool,
             SplittableRandom random,
             String first,
-            String second,
+            @Nullable String second,
             List<Supplier<@Nullable Object>> firsts,
             List<Supplier<@Nullable Object>> seconds) {
         Map<List<@Nullable Object>, Integer> counts = new LinkedHashMap<>();
-        Tables.Rows rows = Tables.of(first, second);
+        boolean isOne = second == null;
+        Tables.Rows rows = second == null ? Tables.of(first) : Tables.of(first, second);
         for (int phase = random.nextInt(1, PHASES + 1); phase > 0; phase--) {
             Supplier<@Nullable Object> left = firsts.get(random.nextInt(firsts.size()));
             Supplier<@Nullable Object> right = seconds.get(random.nextInt(seconds.size()));
             for (int row = random.nextInt(MOST_ROWS); row > 0; row--) {
-                List<@Nullable Object> key = new ArrayList<>(Arrays.asList(left.get(), right.get()));
+                List<@Nullable Object> key =
+                        new ArrayList<>(isOne ? Arrays.asList(left.get()) : Arrays.asList(left.get(), right.get()));
                 rows.row(key.toArray());
                 counts.merge(key, 1, Integer::sum);
             }
         }
-        Tables.Rows expected = Tables.of(first, second, "count(*):int64");
-        counts.forEach((key, count) -> expected.row(key.get(0), key.get(1), count));
+        Tables.Rows expected =
+                second == null ? Tables.of(first, "count(*):int64") : Tables.of(first, second, "count(*):int64");
+        counts.forEach((key, count) -> {
+            List<@Nullable Object> row = new ArrayList<>(key);
+            row.add(count);
+            expected.row(row.toArray());
+        });
         try (Table table = rows.build(pool);
-                Table groups = GroupBy.on(table, "j", "k")
+                Table groups = GroupBy.on(table, isOne ? new String[] {"j"} : new String[] {"j", "k"})
                         .nullKeys(NullKeys.INCLUDE)
                         .aggregate(context(pool, random), count())) {
             Tables.assertSame(expected, groups, Comparison.ANY_ORDER);
