@@ -23,9 +23,10 @@ record Planner(
     /// partition's.
     private static final double HOT = 1.0 / 256;
 
-    /// Rows of keys that no block has a place for go to device memory one by one, which takes 0.2 ns each (43 ms for
-    /// 215 of 335 million rows on an H200); partitions take 4 ms more than a scan of these, and for the rows of the
-    /// most frequent key, which one block adds up, 1 ns each. In shares of the rows that is so many.
+    /// Rows of keys that no block has a place for go to device memory one by one, which takes 0.2 ns each (43
+    /// ms for 215 of 335 million rows on an H200); partitions take 4 ms more than a scan of these, and for the
+    /// rows of the most frequent key, which one block adds up, 1 ns each. In shares of the rows that is so
+    /// many.
     private static final double RARE = 0.06;
 
     private static final double RARE_FOR_HOT = 5;
@@ -68,10 +69,20 @@ record Planner(
         if (plan instanceof Plan.Block block && block.isSummed() && !blocks.isEven(rows, hottest)) {
             return block(shape, block.words(), false);
         }
-        boolean isFine = plan instanceof Plan.Block || (plan instanceof Plan.Hash && groups <= FEW_GROUPS);
-        return isFine || hottest <= HOT || rare > RARE + RARE_FOR_HOT * hottest
+        boolean isFine = plan instanceof Plan.Block || (plan instanceof Plan.Hash && areFew(groups));
+        return isFine || !isHot(hottest) || rare > RARE + RARE_FOR_HOT * hottest
                 ? plan
                 : hashes.hot(shape, groups, seen).map(Plan.class::cast).orElse(plan);
+    }
+
+    /// Whether the most frequent group has so many of the rows that tables are made for the frequent ones.
+    static boolean isHot(double hottest) {
+        return hottest > HOT;
+    }
+
+    /// Whether a sample sees all of so many groups.
+    static boolean areFew(long groups) {
+        return groups <= FEW_GROUPS;
     }
 
     /// The plan for `rows` rows with about `groups` groups, none much more frequent than others.
