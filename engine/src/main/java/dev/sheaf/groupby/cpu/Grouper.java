@@ -50,8 +50,8 @@ sealed interface Grouper extends AutoCloseable permits SingleGroup, TextGrouper,
     /// for keys of which hardly any comes twice. Groups that do are one when they are merged.
     void appends(boolean value);
 
-    /// How many different texts of more than twelve bytes keys have had, which lie apart from their slots.
-    int longTexts();
+    /// How many different texts keys have had.
+    TextCounts texts();
 
     /// Forgets all groups, and keeps what is known about the keys.
     void clear();

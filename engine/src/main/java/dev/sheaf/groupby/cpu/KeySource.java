@@ -123,9 +123,9 @@ final class KeySource implements AutoCloseable {
         }
     }
 
-    /// How many different texts have been longer than the entry of a table.
-    int longTexts() {
-        return texts == null ? 0 : texts.longTexts();
+    /// How many different texts there have been.
+    TextCounts textCounts() {
+        return texts == null ? TextCounts.NONE : texts.counts();
     }
 
     /// The values behind the numbers in their order, for a column that is numbered; to be closed by the caller.

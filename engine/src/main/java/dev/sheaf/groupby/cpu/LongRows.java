@@ -1,12 +1,16 @@
 package dev.sheaf.groupby.cpu;
 
 import dev.sheaf.column.Column;
+import dev.sheaf.column.Offsets;
+import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.expr.RowFilter;
+import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,13 +20,19 @@ import org.jspecify.annotations.Nullable;
 /// Where short texts come often and long ones hardly ever twice (searches, most of them empty), a table pays for
 /// the first and not for the others.
 final class LongRows {
+    private static final int PERCENT = 100;
+    private static final String PURPOSE = "rows by partition";
+
     private final List<ColumnSource.Plain> texts;
+    private final CpuSettings settings;
     private final MemoryPool pool;
+    private int mostBytes = TextWords.INLINE_BYTES;
     private long[] others = new long[0];
     private int[] rows = new int[0];
     private int count;
 
-    LongRows(GroupByPlan plan, MemoryPool pool) {
+    LongRows(GroupByPlan plan, CpuSettings settings, MemoryPool pool) {
+        this.settings = settings;
         this.pool = pool;
         this.texts = plan.keys().stream()
                 .filter(ColumnSource.Plain.class::isInstance)
@@ -33,6 +43,25 @@ final class LongRows {
     /// Finds the rows of a morsel that are wanted and have a long text, and returns how many there are. Columns
     /// with dictionaries are taken to have none.
     int find(Morsel morsel) {
+        return find(morsel, mostBytes);
+    }
+
+    /// As [#find], of all texts that are not empty.
+    int findAny(Morsel morsel) {
+        return find(morsel, 0);
+    }
+
+    /// From here on, texts are long that are not empty.
+    void takeAny() {
+        mostBytes = 0;
+    }
+
+    /// Which texts are long, in words.
+    String explain() {
+        return mostBytes == 0 ? "a text that is not empty" : "a text of more than " + mostBytes + " bytes";
+    }
+
+    private int find(Morsel morsel, int most) {
         int size = (int) morsel.table().rowCount();
         int words = (size + Long.SIZE - 1) / Long.SIZE;
         others = others.length < words ? new long[words] : others;
@@ -41,7 +70,7 @@ final class LongRows {
         for (ColumnSource.Plain text : texts) {
             Column column = morsel.table().column(text.index());
             if (column instanceof VarColumn plain) {
-                mark(plain, size, others);
+                mark(plain, size, most, others);
             }
         }
         count = list(morsel.wanted(), size);
@@ -61,31 +90,31 @@ final class LongRows {
     }
 
     /// Takes the bits of rows with long texts away.
-    private static void mark(VarColumn column, int size, long[] others) {
+    private static void mark(VarColumn column, int size, int most, long[] others) {
         MemorySegment offsets = column.offsets().segment();
         boolean wide = column.offsets().wide();
         for (int row = 0; row < size; row += Long.SIZE) {
             int end = Math.min(Long.SIZE, size - row);
-            long bits = wide ? longBits(column, row, end) : longBits(offsets, row, end);
+            long bits = wide ? longBits(column, row, end, most) : longBits(offsets, row, end, most);
             others[row >>> 6] &= ~bits;
         }
     }
 
-    private static long longBits(MemorySegment offsets, int row, int count) {
+    private static long longBits(MemorySegment offsets, int row, int count, int most) {
         long bits = 0;
         int start = offsets.get(ValueLayout.JAVA_INT_UNALIGNED, (long) row << 2);
         for (int i = 0; i < count; i++) {
             int end = offsets.get(ValueLayout.JAVA_INT_UNALIGNED, (row + i + 1L) << 2);
-            bits |= (long) ((TextWords.INLINE_BYTES - (end - start)) >>> 31) << i;
+            bits |= (long) ((most - (end - start)) >>> 31) << i;
             start = end;
         }
         return bits;
     }
 
-    private static long longBits(VarColumn column, int row, int count) {
+    private static long longBits(VarColumn column, int row, int count, int most) {
         long bits = 0;
         for (int i = 0; i < count; i++) {
-            bits |= column.offsets().size(row + i) > TextWords.INLINE_BYTES ? 1L << i : 0;
+            bits |= column.offsets().size(row + i) > most ? 1L << i : 0;
         }
         return bits;
     }
@@ -103,20 +132,54 @@ final class LongRows {
         return found;
     }
 
-    /// How many rows were found last.
-    int count() {
-        return count;
-    }
-
     /// The rows found last, in a morsel of their own, to be closed by the caller.
     Morsel found(Morsel morsel) {
         return taken(morsel, count);
     }
 
     /// The others that are wanted, in a morsel of their own, to be closed by the caller; [#found] comes before.
+    /// They stay where they are, and are marked, if they are many and their texts are all empty.
     Morsel others(Morsel morsel) {
         int size = (int) morsel.table().rowCount();
-        return taken(morsel, RowFilter.rows(others, (size + Long.SIZE - 1) / Long.SIZE, rows));
+        int words = (size + Long.SIZE - 1) / Long.SIZE;
+        if (mostBytes == 0 && (long) PERCENT * (size - count) >= (long) settings.markPercent() * size) {
+            return new Morsel(
+                    withoutTexts(morsel.table()), morsel.firstRow(), morsel.selected(), Arrays.copyOf(others, words));
+        }
+        return taken(morsel, RowFilter.rows(others, words, rows));
+    }
+
+    /// A table with empty texts, and nulls where they are.
+    private Table withoutTexts(Table table) {
+        List<Column> columns = new ArrayList<>();
+        try {
+            for (int i = 0; i < table.columnCount(); i++) {
+                columns.add(
+                        isText(i) && table.column(i) instanceof VarColumn text
+                                ? empty(text)
+                                : table.column(i).retain());
+            }
+            return new Table(table.schema(), columns, table.rowCount());
+        } catch (RuntimeException | Error failure) {
+            columns.forEach(Column::close);
+            throw failure;
+        }
+    }
+
+    private boolean isText(int column) {
+        return texts.stream().anyMatch(text -> text.index() == column);
+    }
+
+    private Column empty(VarColumn text) {
+        long length = text.length();
+        Buffer zeros = pool.allocateZeroed((length + 1) * Integer.BYTES, PURPOSE);
+        try (zeros) {
+            return new VarColumn(
+                    text.type(),
+                    new Offsets(zeros.retain(), false, length),
+                    zeros.slice(0, 0),
+                    text.validity().slice(0, length));
+        }
     }
 
     /// The first rows of the list.

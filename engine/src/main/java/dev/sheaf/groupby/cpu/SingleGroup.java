@@ -58,8 +58,8 @@ final class SingleGroup implements Grouper {
     }
 
     @Override
-    public int longTexts() {
-        return 0;
+    public TextCounts texts() {
+        return TextCounts.NONE;
     }
 
     @Override

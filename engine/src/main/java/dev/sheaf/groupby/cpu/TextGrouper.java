@@ -182,8 +182,8 @@ final class TextGrouper implements Grouper {
     }
 
     @Override
-    public int longTexts() {
-        return table.longTexts();
+    public TextCounts texts() {
+        return table.counts();
     }
 
     @Override

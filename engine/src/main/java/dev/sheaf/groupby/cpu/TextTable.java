@@ -60,9 +60,9 @@ final class TextTable implements AutoCloseable {
         return index.isOn() ? index.bits() : 0;
     }
 
-    /// How many of them are longer than their entries.
-    int longTexts() {
-        return longTexts;
+    /// The same, and how many of them are longer than their entries.
+    TextCounts counts() {
+        return new TextCounts(count, longTexts);
     }
 
     /// How many bytes they have.

@@ -338,8 +338,8 @@ final class WordGrouper implements Grouper {
     }
 
     @Override
-    public int longTexts() {
-        return packer.sources().stream().mapToInt(KeySource::longTexts).sum();
+    public TextCounts texts() {
+        return packer.sources().stream().map(KeySource::textCounts).reduce(TextCounts.NONE, TextCounts::plus);
     }
 
     @Override

@@ -28,19 +28,6 @@ final class Worker implements AutoCloseable {
     /// A group of a hash table weighs that much more than one that is found by an index: it has a slot and a key.
     private static final double HASHED_WEIGHT = 2.2;
 
-    /// Rows with long texts of which more than this share had come shortly before are looked up. Looking up costs
-    /// more than with other keys: a text that is not in the cache is waited for three times.
-    private static final double RECENT_LONG_SHARE = 0.8;
-
-    /// In a table with an eighth of the long texts that make it full, this share of rows with a new one tells that
-    /// it would not find most of them when it were full.
-    private static final double EARLY_LONG_SHARE = 0.6;
-
-    private static final int PARTS_OF_A_FULL_TABLE = 8;
-
-    /// Fewer rows than this share of all are not put out apart from the others.
-    private static final double FEW_LONG_SHARE = 0.02;
-
     /// The share above which the next rows are not even looked up.
     private static final double DISTINCT_SHARE = 0.9;
 
@@ -69,9 +56,7 @@ final class Worker implements AutoCloseable {
     private final boolean keepsLists;
     private boolean collects;
     private boolean hasLongText;
-    private final LongRows longRows;
-    private boolean parting;
-    private boolean parted;
+    private final LongTexts longTexts;
     private double expectedGroups;
     private long promised;
 
@@ -84,7 +69,7 @@ final class Worker implements AutoCloseable {
             List<Optional<KeyRange>> ranges,
             QueryContext context) {
         this.coding = coding;
-        this.longRows = new LongRows(plan, context.pool());
+        this.longTexts = new LongTexts(plan, settings, context.pool());
         this.keepsLists = plan.keepsLists(settings, context.pool());
         this.plan = plan;
         this.texts = texts;
@@ -111,31 +96,31 @@ final class Worker implements AutoCloseable {
             collect(morsel);
             return;
         }
-        if (parting && longRows.find(morsel) > 0) {
-            collectLong(morsel);
-            try (Morsel others = longRows.others(morsel)) {
-                group(others);
-            }
-        } else {
+        if (!longTexts.areIn(morsel)) {
             group(morsel);
+            return;
+        }
+        collectLong(morsel);
+        try (Morsel others = longTexts.others(morsel)) {
+            group(others);
         }
     }
 
     /// Puts the rows out that have a long text.
     private void collectLong(Morsel morsel) {
         try (var _ = context.phases().time(Phase.PARTITION);
-                Morsel found = longRows.found(morsel)) {
+                Morsel found = longTexts.found(morsel)) {
             coding.giveUp();
             ColumnCollector rows = collectorOfColumns();
             rows.add(found);
-            parting = rows.recentShare() <= RECENT_LONG_SHARE;
+            longTexts.sawRecent(rows.recentShare());
         }
     }
 
     private void group(Morsel morsel) {
         int before = table.groupsFound();
-        int longBefore = table.grouper().longTexts();
         int settledBefore = table.groupsSettled();
+        longTexts.begin(table.grouper());
         table.update(morsel);
         promise();
         limitText();
@@ -144,8 +129,11 @@ final class Worker implements AutoCloseable {
         if (mayCollect() && isHopeless(newShare)) {
             collects = true;
             expectedGroups = expected(before, table.groupsFound(), newShare);
-        } else if (newShare <= NEW_SHARE && isLongNew(morsel, table.grouper().longTexts() - longBefore)) {
-            part(longBefore, longRows.count());
+        } else if (newShare <= NEW_SHARE && coding.collects() && longTexts.areNew(morsel, table.grouper(), limit)) {
+            expectedGroups = longTexts.part(morsel);
+            park();
+            hasLongText = false;
+            limit = settings.tableGroups();
         } else if (table.groupsFound() >= limit && !table.grouper().isIndexed()) {
             if (newShare > NEW_SHARE) {
                 boolean append = newShare > DISTINCT_SHARE && (rounds + 1) % ROUNDS_A_LOOK != 0;
@@ -156,34 +144,6 @@ final class Worker implements AutoCloseable {
                 limit *= 2;
             }
         }
-    }
-
-    /// From here on rows with long texts are put out by partition, and the others have a table without such texts.
-    private void part(int longBefore, int rows) {
-        parting = true;
-        parted = true;
-        int texts = table.grouper().longTexts();
-        expectedGroups = expected(longBefore, texts, (texts - longBefore) / (double) rows);
-        park();
-        hasLongText = false;
-        limit = settings.tableGroups();
-    }
-
-    /// Whether most of the rows that have a long text had a new one, and they are not so few that it does not
-    /// matter: then they are put out by partition, and the others stay. As with all rows, a table that is not full
-    /// tells the same if more of them are new.
-    private boolean isLongNew(Morsel morsel, int newTexts) {
-        int texts = table.grouper().longTexts();
-        if (parting
-                || newTexts == 0
-                || !coding.collects()
-                || !plan.takesSomeRows()
-                || texts < limit / PARTS_OF_A_FULL_TABLE) {
-            return false;
-        }
-        int rows = longRows.find(morsel);
-        return newTexts > (texts >= limit ? PARK_SHARE : EARLY_LONG_SHARE) * rows
-                && rows > FEW_LONG_SHARE * morsel.table().rowCount();
     }
 
     /// Tells how much memory putting members together will take.
@@ -201,7 +161,7 @@ final class Worker implements AutoCloseable {
 
     /// A table of long text outgrows the caches sooner.
     private void limitText() {
-        if (!hasLongText && table.grouper().longTexts() > 0) {
+        if (!hasLongText && table.grouper().texts().longer() > 0) {
             hasLongText = true;
             limit = Math.min(limit, settings.textGroups());
         }
@@ -221,9 +181,9 @@ final class Worker implements AutoCloseable {
                 || (groups >= limit / 4.0 && newShare > 1 - (1 - PARK_SHARE) / 4);
     }
 
-    /// Whether only the rows with a long text were put out by partition, for a while at least.
-    boolean hasParted() {
-        return parted;
+    /// Which rows alone were put out by partition, for a while at least, if any were; in words.
+    Optional<String> rowsParted() {
+        return longTexts.explain();
     }
 
     /// About how many groups the whole input has, told by the share of rows that were new when rows began to be put
@@ -233,7 +193,7 @@ final class Worker implements AutoCloseable {
     }
 
     /// About how many keys come in no order of which rows made so many new that there are `now`, not `before`.
-    private static double expected(int before, int now, double newShare) {
+    static double expected(int before, int now, double newShare) {
         return (before + now) / 2.0 / Math.max(Double.MIN_NORMAL, 1 - newShare);
     }
 

@@ -32,6 +32,7 @@ class LongRowsTest {
     private final int[] regions = new int[ROWS];
     private final @Nullable String[] phrases = new String[ROWS];
     private final int[] values = new int[ROWS];
+    private boolean shortTextsAreFew = true;
 
     private Table table() {
         return table(3);
@@ -48,9 +49,9 @@ class LongRowsTest {
         return Table.of("region", regions, "phrase", phrases, "v", values);
     }
 
-    private static String phrase(int number) {
+    private String phrase(int number) {
         return switch (number % 10) {
-            case 0 -> "t%011d".formatted(number % 20);
+            case 0 -> shortTextsAreFew ? "t%011d".formatted(number % 20) : "s" + number;
             case 1 -> "t%012d".formatted(number);
             default -> "what was searched for in row " + number;
         };
@@ -105,6 +106,27 @@ class LongRowsTest {
             }
             if (spillBytes == 0 && threads <= 2) {
                 assertThat(context.decisions().toString()).contains("most rows with a text of more than 12 bytes");
+            }
+            PoolCheck.assertEmpty(pool);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 0", "2, 0", "4, 0", "2, 1000000"})
+    void shortTextsThatComeAsSeldomArePutOutToo(int threads, long spillBytes) {
+        shortTextsAreFew = false;
+        try (MemoryPool pool = MemoryPool.create()) {
+            QueryContext context = context(pool, threads, spillBytes);
+            try (Table table = table();
+                    Table sums = GroupBy.on(table, "region", "phrase")
+                            .aggregate(
+                                    context,
+                                    Expressions.sum("v").as("sum"),
+                                    Expressions.count().as("n"))) {
+                checkSums(sums);
+            }
+            if (spillBytes == 0 && threads <= 2) {
+                assertThat(context.decisions().toString()).contains("most rows with a text that is not empty");
             }
             PoolCheck.assertEmpty(pool);
         }
