@@ -12,6 +12,7 @@ final class ExitGuard {
     private static final long PATIENCE_SECONDS = 30;
 
     private final ReentrantReadWriteLock atWork = new ReentrantReadWriteLock();
+    private volatile boolean isEnding;
 
     /// A guard that the exit of this process waits for.
     static ExitGuard ofThisProcess() {
@@ -24,7 +25,7 @@ final class ExitGuard {
     ///
     /// @throws IllegalStateException if the process is ending
     <T> T run(Supplier<T> work) {
-        if (!atWork.readLock().tryLock()) {
+        if (isEnding || !atWork.readLock().tryLock()) {
             throw new IllegalStateException("The process is ending: no kernel is compiled any more.");
         }
         try {
@@ -36,6 +37,7 @@ final class ExitGuard {
 
     /// Waits for the work that is under way, and lets none begin.
     void close() {
+        isEnding = true; // a lock that is tried goes to readers while a writer waits
         try {
             atWork.writeLock().tryLock(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException interrupted) {

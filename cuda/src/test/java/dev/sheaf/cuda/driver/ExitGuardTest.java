@@ -47,6 +47,28 @@ class ExitGuardTest {
                 .withMessageContaining("process is ending");
     }
 
+    @Test
+    void noWorkBeginsWhileAnExitWaits() throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        Thread worker = Thread.ofPlatform()
+                .start(() -> guard.run(() -> {
+                    begun.countDown();
+                    await(mayEnd);
+                    return 1;
+                }));
+        await(begun);
+        Thread exit = Thread.ofPlatform().start(guard::close);
+        while (exit.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+
+        assertThatIllegalStateException().isThrownBy(() -> guard.run(() -> 4));
+        mayEnd.countDown();
+        exit.join();
+        worker.join();
+    }
+
     private static void await(CountDownLatch latch) {
         try {
             assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
