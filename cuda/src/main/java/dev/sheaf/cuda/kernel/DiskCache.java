@@ -37,15 +37,20 @@ public final class DiskCache {
     private static final String SUFFIX = ".cubin";
     private static final String UNFINISHED = ".tmp";
 
+    /// The folder passes its limit by this share of it at most, for each process that writes.
+    private static final int LOOKS = 64;
+
     /// No write takes this long; what is older was left by a process that died.
     private static final Duration UNFINISHED_AGE = Duration.ofHours(1);
 
     private final Path folder;
     private final long limitBytes;
+    private long writtenSinceLook;
 
     private DiskCache(Path folder, long limitBytes) {
         this.folder = folder;
         this.limitBytes = limitBytes;
+        this.writtenSinceLook = limitBytes;
     }
 
     /// The cache in a folder, which is created if it is not there.
@@ -85,10 +90,23 @@ public final class DiskCache {
             } finally {
                 Files.deleteIfExists(fresh);
             }
-            shrink();
+            if (isTimeToLook(cubin.length)) {
+                shrink();
+            }
         } catch (IOException failure) {
             LOGGER.log(System.Logger.Level.WARNING, "{0} takes no kernel: {1}", folder, failure.getMessage());
         }
+    }
+
+    /// Looking through thousands of files takes longer than writing one, so it is done by the first write and after
+    /// so many bytes.
+    private synchronized boolean isTimeToLook(int bytes) {
+        writtenSinceLook += bytes;
+        if (writtenSinceLook < limitBytes / LOOKS) {
+            return false;
+        }
+        writtenSinceLook = 0;
+        return true;
     }
 
     private Path file(String key) {
