@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -148,6 +149,7 @@ class DriverOnGpuTest {
     }
 
     @Test
+    @Tag("alone")
     void moreMemoryThanThereIsCanBeAskedForAndThenLess(Gpu gpu, MemoryPool pool) {
         Device device = gpu.device();
         device.run(() -> {

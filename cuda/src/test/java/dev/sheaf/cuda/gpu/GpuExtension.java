@@ -2,9 +2,7 @@ package dev.sheaf.cuda.gpu;
 
 import dev.sheaf.cuda.driver.Device;
 import dev.sheaf.cuda.driver.Installation;
-import dev.sheaf.cuda.kernel.CubinCache;
 import dev.sheaf.cuda.kernel.Kernels;
-import java.nio.file.Path;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -36,11 +34,7 @@ final class GpuExtension implements ExecutionCondition, ParameterResolver {
 
         private static Gpu open(Installation.Usable installation) {
             Device device = installation.driver().device(0);
-            Path failures = Path.of(System.getProperty("java.io.tmpdir"), "sheaf-failures");
-            return new Gpu(
-                    device,
-                    installation.nvrtc(),
-                    new Kernels(device, installation.nvrtc(), CubinCache.inMemory(), failures));
+            return new Gpu(device, installation.nvrtc(), Kernels.of(device, installation.nvrtc()));
         }
     }
 }

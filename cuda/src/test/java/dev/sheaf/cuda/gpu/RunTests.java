@@ -23,9 +23,16 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
 /// Runs the tests in a jar, where there is no Maven: `RunTests tests.jar [tag expression]`. The last line is
-/// `N passed, N failed, N skipped`; the exit code is 1 if one failed.
+/// `N passed, N failed, N skipped`; the exit code is 1 if one failed. Several processes share tests by [Claims].
 public final class RunTests {
+    private static volatile boolean isStopped;
+
     private RunTests() {}
+
+    /// Whether the time for tests is over and the process about to end, so that what fails now is no finding.
+    public static boolean isStopped() {
+        return isStopped;
+    }
 
     /// @param arguments the jar and, if not all tests shall run, which tags they have to have (`cuda & !large`)
     public static void main(String[] arguments) throws IOException {
@@ -33,6 +40,7 @@ public final class RunTests {
                 .selectors(testClasses(Path.of(arguments[0])))
                 .filters(
                         arguments.length < 2 ? new Filter<?>[0] : new Filter<?>[] {TagFilter.includeTags(arguments[1])})
+                .configurationParameter("junit.jupiter.extensions.autodetection.enabled", "true")
                 .build();
         Report report = new Report(System.out);
         limit(report);
@@ -46,6 +54,7 @@ public final class RunTests {
         if (seconds > 0) {
             Thread.ofPlatform().daemon().start(() -> {
                 LockSupport.parkNanos(seconds * 1_000_000_000L);
+                isStopped = true;
                 System.out.println("stopped after " + seconds + " s");
                 report.finish();
                 System.exit(3);
@@ -72,6 +81,7 @@ public final class RunTests {
         private final Map<String, Long> started = new ConcurrentSkipListMap<>();
         private final Map<String, Integer> reasons = new TreeMap<>();
         private int passed;
+        private int passedBefore;
         private int failed;
         private int skipped;
 
@@ -81,12 +91,15 @@ public final class RunTests {
 
         @Override
         public void executionStarted(TestIdentifier test) {
+            passedBefore = isClass(test) ? passed : passedBefore;
             started.put(test.getUniqueId(), System.nanoTime());
         }
 
         @Override
         public void executionSkipped(TestIdentifier test, String reason) {
-            skip(test.getDisplayName() + ": " + reason);
+            if (!reason.contains(Claims.TAKEN) && Claims.isFirst("skipped " + test.getUniqueId())) {
+                skip(test.getDisplayName() + ": " + reason);
+            }
         }
 
         @Override
@@ -102,10 +115,14 @@ public final class RunTests {
                 long millis = (System.nanoTime() - started.get(test.getUniqueId())) / 1_000_000;
                 out.println("  " + test.getDisplayName() + " " + millis + " ms " + result.getStatus());
             }
-            if (test.isContainer() && test.getUniqueIdObject().getSegments().size() == 2) {
+            if (isClass(test) && passed > passedBefore) {
                 long millis = (System.nanoTime() - started.get(test.getUniqueId())) / 1_000_000;
                 out.println(test.getDisplayName() + " " + millis + " ms");
             }
+        }
+
+        private static boolean isClass(TestIdentifier test) {
+            return test.isContainer() && test.getUniqueIdObject().getSegments().size() == 2;
         }
 
         private void skip(String reason) {
@@ -114,6 +131,9 @@ public final class RunTests {
         }
 
         private void fail(TestIdentifier test, Throwable failure) {
+            if (isStopped) {
+                return;
+            }
             failed++;
             out.println("FAILED " + test.getUniqueId());
             failure.printStackTrace(out);

@@ -62,10 +62,10 @@ final class Decimals {
         return AGGREGATES.size();
     }
 
-    /// Compares one request over data of each magnitude.
+    /// Compares one request, two cases for data of each magnitude.
     static void compare(int request, ShapeComparison comparison, SplittableRandom random) {
         for (int bits : BITS) {
-            comparison.compare(request(request, random), GroupFinish.NONE, false, sample(bits, random));
+            comparison.compareTwice(request(request, random), GroupFinish.NONE, false, sample(bits, random), random);
         }
     }
 

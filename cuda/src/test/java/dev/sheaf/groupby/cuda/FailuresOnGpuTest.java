@@ -35,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// after it was lost.
 @OnGpu
 @Tag("failures")
+@Tag("alone")
 @ExtendWith(PoolCheck.class)
 class FailuresOnGpuTest {
     private static final Map<String, String> BLOCK = Map.of("cuda.strategy", "block");

@@ -14,7 +14,6 @@ import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.cuda.kernel.Kernels;
 import dev.sheaf.groupby.cuda.DeviceAggregate.Function;
 import dev.sheaf.memory.MemoryPool;
-import dev.sheaf.testing.Sample;
 import java.lang.foreign.ValueLayout;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -29,12 +28,6 @@ import org.jspecify.annotations.Nullable;
 
 /// Forces every strategy in turn and compares the groups with those that a map on the host gives.
 final class FastStrategies {
-    private static final Schema SCHEMA = Schema.of(
-            new Field("key", DataType.INT32, true),
-            new Field("text", DataType.STRING, false),
-            new Field("whole", DataType.INT64, true),
-            new Field("real", DataType.FLOAT64, false));
-
     private static final List<DeviceAggregate> ASKED = List.of(
             new DeviceAggregate(Function.COUNT_ROWS, -1, DataType.INT64),
             new DeviceAggregate(Function.SUM, 2, DataType.INT64),
@@ -42,64 +35,17 @@ final class FastStrategies {
             new DeviceAggregate(Function.MAX, 3, DataType.FLOAT64),
             new DeviceAggregate(Function.MEAN, 3, DataType.FLOAT64));
 
-    /// What a group comes to.
-    private static final class Expected {
-        long rows;
-
-        @Nullable
-        Long sum;
-
-        @Nullable
-        Long least;
-
-        double greatest = Double.NEGATIVE_INFINITY;
-        double total;
-    }
-
-    private record Rows(
-            List<@Nullable Object> keys, List<Object> texts, List<@Nullable Object> wholes, List<Object> reals) {
-        Map<List<@Nullable Object>, Expected> groups(boolean byText, boolean keepsNulls) {
-            Map<List<@Nullable Object>, Expected> groups = new HashMap<>();
-            for (int row = 0; row < keys.size(); row++) {
-                if (keys.get(row) == null && !keepsNulls) {
-                    continue;
-                }
-                List<@Nullable Object> key = byText
-                        ? Arrays.asList(keys.get(row), texts.get(row))
-                        : Collections.singletonList(keys.get(row));
-                Expected group = groups.computeIfAbsent(key, _ -> new Expected());
-                group.rows++;
-                group.greatest = Math.max(group.greatest, (Double) reals.get(row));
-                group.total += (Double) reals.get(row);
-                if (wholes.get(row) instanceof Long whole) {
-                    group.sum = group.sum == null ? whole : Long.valueOf(group.sum + whole);
-                    group.least = group.least == null ? whole : Long.valueOf(Math.min(group.least, whole));
-                }
-            }
-            return groups;
-        }
-
-        Table table(MemoryPool pool) {
-            return new Sample(SCHEMA, List.of(keys, texts, wholes, reals), List.of(false, false, false, false), 0)
-                    .build(pool);
-        }
-    }
-
-    /// @param stay of how many rows all but one have the key of the row before
-    private static Rows random(SplittableRandom random, int rows, int groups, int stay) {
-        List<@Nullable Object> keys = new ArrayList<>();
-        List<Object> texts = new ArrayList<>();
-        List<@Nullable Object> wholes = new ArrayList<>();
-        List<Object> reals = new ArrayList<>();
-        for (int row = 0; row < rows; row++) {
-            boolean stays = row > 0 && random.nextInt(stay) != 0;
-            Integer key = random.nextInt(20) == 0 ? null : Integer.valueOf(random.nextInt(groups) - groups / 2);
-            keys.add(stays ? keys.getLast() : key);
-            texts.add(stays ? texts.getLast() : "k%02d".formatted(random.nextInt(12)));
-            wholes.add(random.nextInt(3) == 0 ? null : Long.valueOf(random.nextLong(1L << 40) - (1L << 39)));
-            reals.add(random.nextInt(1 << 20) / 64.0 - 100);
-        }
-        return new Rows(keys, texts, wholes, reals);
+    /// What is checked on its own, since kernels take long to compile.
+    enum Part {
+        CHOSEN,
+        MEMBERS,
+        COUNTS,
+        STRAYS,
+        TABLES,
+        PARTITIONS,
+        HASH_TABLES,
+        TEXTS,
+        CLUSTERED
     }
 
     private final Device device;
@@ -121,65 +67,97 @@ final class FastStrategies {
         this.survey = new Survey(store, pool);
     }
 
-    /// With tables of so many rows and about so many groups.
-    void check(List<Integer> rowCounts, List<Integer> groupCounts) {
+    /// One part, with tables of so many rows and about so many groups.
+    void check(Part part, List<Integer> rowCounts, List<Integer> groupCounts) {
         device.run(() -> {
             try (Stream stream = device.openStream()) {
-                for (int rows : rowCounts) {
-                    for (int groups : groupCounts) {
-                        Rows data = random(random, rows, groups, 1);
-                        for (boolean keepsNulls : new boolean[] {false, true}) {
-                            checkStrategies(data, keepsNulls, stream);
-                        }
+                switch (part) {
+                    case CHOSEN, MEMBERS, COUNTS, STRAYS, TABLES, PARTITIONS, HASH_TABLES ->
+                        checkAll(part, rowCounts, groupCounts, stream);
+                    case TEXTS -> rowCounts.forEach(rows -> checkTexts(rows, stream));
+                    case CLUSTERED -> {
+                        int rows = rowCounts.getLast();
+                        checkClustered(FastRows.random(random, rows, groupCounts.getLast(), 1), true, stream);
+                        checkClustered(FastRows.random(random, rows, groupCounts.getLast(), 50), true, stream);
+                        checkClustered(FastRows.random(random, rows, groupCounts.getLast(), 50), false, stream);
                     }
                 }
-                int rows = rowCounts.getLast();
-                rowCounts.forEach(count -> checkTexts(count, stream));
-                checkClustered(random(random, rows, groupCounts.getLast(), 1), true, stream);
-                checkClustered(random(random, rows, groupCounts.getLast(), 50), true, stream);
-                checkClustered(random(random, rows, groupCounts.getLast(), 50), false, stream);
             }
         });
         assertThat(pool.usedBytes(dev.sheaf.memory.Tier.DEVICE)).isZero();
         pool.close();
     }
 
-    private void checkStrategies(Rows data, boolean keepsNulls, Stream stream) {
+    private void checkAll(Part part, List<Integer> rowCounts, List<Integer> groupCounts, Stream stream) {
+        for (int rows : rowCounts) {
+            for (int groups : groupCounts) {
+                FastRows data = FastRows.random(random, rows, groups, 1);
+                for (boolean keepsNulls : new boolean[] {false, true}) {
+                    check(part, data, keepsNulls, stream);
+                }
+            }
+        }
+    }
+
+    private void check(Part part, FastRows data, boolean keepsNulls, Stream stream) {
         try (Table host = data.table(pool);
                 Staging staging = new Staging(pool, stream);
                 DeviceTable table = DeviceTable.upload(host, staging);
                 Survey.Sample sample = survey.sample(table, List.of(0), stream)) {
-            check(groupBy.group(table, List.of(0), keepsNulls, ASKED, stream), data, false, keepsNulls, stream);
-            check(groupBy.group(table, List.of(0, 1), keepsNulls, ASKED, stream), data, true, keepsNulls, stream);
-            checkMembers(data, table, stream);
             boolean hasNulls = table.columns().getFirst().validity() != null;
-            KeyPart part = new KeyPart.Numbers(
+            KeyPart key = new KeyPart.Numbers(
                     0,
                     dev.sheaf.cuda.kernel.CudaType.I32,
                     hasNulls,
                     hasNulls && keepsNulls,
                     -5000,
                     BigInteger.valueOf(10_001));
-            ScanShape shape = ScanShape.of(table, new KeyLayout(List.of(part)), List.of(0), ASKED);
-            checkCounts(data, table, shape.layout(), sample, keepsNulls, stream);
-            checkStrays(data, table, sample, keepsNulls, stream);
-            Planner small = new Planner(stream.device().info(), 8 << 10, 8 << 10, 16);
-            for (Plan plan : List.of(
-                    small.block(shape, 10_002),
-                    new Plan.Block(10_002, 4_000, 2, 1, 256, 1, 0, false, false),
-                    new Plan.Block(10_002, 10_002, 1, 1, 256, 1, listed(sample), false, false),
-                    small.direct(shape, 10_002, 1000),
-                    small.hashed(shape, 1000, 9_000),
-                    small.hashed(shape, 1000, 40),
-                    small.hash(shape, 1_000).orElseThrow(),
-                    new Plan.Hash(4096, 512, 1, 1 << 14, 1, 2, 256, 1, 1),
-                    new Plan.Hash(1024, 64, 1, 1 << 14, 1, 1, 256, 1, 2),
-                    new Plan.Hash(64, 64, 1, 1 << 14, 1, 1, 256, 1, 2))) {
-                FastRequest request = new FastRequest(new ScanRows(table), List.of(0), keepsNulls, ASKED);
-                ScanShape planned = Planner.shapeFor(shape, plan);
-                check(plans.run(request, planned, plan, sample, stream), data, false, keepsNulls, stream);
+            ScanShape shape = ScanShape.of(table, new KeyLayout(List.of(key)), List.of(0), ASKED);
+            switch (part) {
+                case CHOSEN -> {
+                    check(groupBy.group(table, List.of(0), keepsNulls, ASKED, stream), data, false, keepsNulls, stream);
+                    check(
+                            groupBy.group(table, List.of(0, 1), keepsNulls, ASKED, stream),
+                            data,
+                            true,
+                            keepsNulls,
+                            stream);
+                }
+                case MEMBERS -> checkMembers(data, table, stream);
+                case COUNTS -> checkCounts(data, table, shape.layout(), sample, keepsNulls, stream);
+                case STRAYS -> checkStrays(data, table, sample, keepsNulls, stream);
+                case TABLES, PARTITIONS, HASH_TABLES, TEXTS, CLUSTERED -> {
+                    FastRequest request = new FastRequest(new ScanRows(table), List.of(0), keepsNulls, ASKED);
+                    for (Plan plan : forced(part, shape, sample, stream)) {
+                        ScanShape planned = Planner.shapeFor(shape, plan);
+                        check(plans.run(request, planned, plan, sample, stream), data, false, keepsNulls, stream);
+                    }
+                }
             }
         }
+    }
+
+    private static List<Plan> forced(Part part, ScanShape shape, Survey.Sample sample, Stream stream) {
+        Planner small = new Planner(stream.device().info(), 8 << 10, 8 << 10, 16);
+        return switch (part) {
+            case TABLES ->
+                List.of(
+                        small.block(shape, 10_002),
+                        new Plan.Block(10_002, 4_000, 2, 1, 256, 1, 0, false, false),
+                        new Plan.Block(10_002, 10_002, 1, 1, 256, 1, listed(sample), false, false));
+            case PARTITIONS ->
+                List.of(
+                        small.direct(shape, 10_002, 1000),
+                        small.hashed(shape, 1000, 9_000),
+                        small.hashed(shape, 1000, 40));
+            case HASH_TABLES ->
+                List.of(
+                        small.hash(shape, 1_000).orElseThrow(),
+                        new Plan.Hash(4096, 512, 1, 1 << 14, 1, 2, 256, 1, 1),
+                        new Plan.Hash(1024, 64, 1, 1 << 14, 1, 1, 256, 1, 2),
+                        new Plan.Hash(64, 64, 1, 1 << 14, 1, 1, 256, 1, 2));
+            case CHOSEN, MEMBERS, COUNTS, STRAYS, TEXTS, CLUSTERED -> List.of();
+        };
     }
 
     /// Texts of one length each, which are read four at a time, or one by one at the end.
@@ -207,7 +185,8 @@ final class FastStrategies {
     }
 
     /// Layouts that have words for few of the keys, and a table in device memory that has places for few.
-    private void checkStrays(Rows data, DeviceTable table, Survey.Sample sample, boolean keepsNulls, Stream stream) {
+    private void checkStrays(
+            FastRows data, DeviceTable table, Survey.Sample sample, boolean keepsNulls, Stream stream) {
         boolean hasNulls = table.columns().getFirst().validity() != null;
         FastRequest request = new FastRequest(new ScanRows(table), List.of(0), keepsNulls, ASKED);
         FastRequest counting = new FastRequest(new ScanRows(table), List.of(0), keepsNulls, ASKED.subList(0, 1));
@@ -246,7 +225,7 @@ final class FastStrategies {
     }
 
     /// Runs of rows with one key, as short as they come; with counts alone, and with other functions.
-    private void checkClustered(Rows data, boolean keepsNulls, Stream stream) {
+    private void checkClustered(FastRows data, boolean keepsNulls, Stream stream) {
         try (Table host = data.table(pool);
                 Staging staging = new Staging(pool, stream);
                 DeviceTable table = DeviceTable.upload(host, staging)) {
@@ -262,7 +241,12 @@ final class FastStrategies {
 
     /// Counts alone, in tables of 16 bits each and with words that no table has a slot for.
     private void checkCounts(
-            Rows data, DeviceTable table, KeyLayout layout, Survey.Sample sample, boolean keepsNulls, Stream stream) {
+            FastRows data,
+            DeviceTable table,
+            KeyLayout layout,
+            Survey.Sample sample,
+            boolean keepsNulls,
+            Stream stream) {
         List<DeviceAggregate> asked = List.of(ASKED.getFirst());
         ScanShape shape = ScanShape.of(table, layout, List.of(0), asked);
         for (Plan plan : List.of(
@@ -279,13 +263,13 @@ final class FastStrategies {
         }
     }
 
-    private void checkCounts(FastGroupBy.Outcome outcome, Rows data, boolean keepsNulls, Stream stream) {
-        Map<List<@Nullable Object>, Expected> expected = data.groups(false, keepsNulls);
+    private void checkCounts(FastGroupBy.Outcome outcome, FastRows data, boolean keepsNulls, Stream stream) {
+        Map<List<@Nullable Object>, FastRows.Expected> expected = data.groups(false, keepsNulls);
         withHost(outcome, stream, host -> {
             assertThat(host.rowCount()).as("%s", outcome).isEqualTo(expected.size());
             for (int row = 0; row < host.rowCount(); row++) {
                 Object key = host.column(0).isNull(row) ? null : Integer.valueOf((int) whole(host, 0, row));
-                Expected group = expected.get(Collections.singletonList(key));
+                FastRows.Expected group = expected.get(Collections.singletonList(key));
                 assertThat(group).as("%s %s", key, outcome).isNotNull();
                 assertThat(whole(host, 1, row)).as("%s %s", key, outcome).isEqualTo(group.rows);
             }
@@ -298,7 +282,7 @@ final class FastStrategies {
     }
 
     /// Median, deviation and mean, which need the values of a group together.
-    private void checkMembers(Rows data, DeviceTable table, Stream stream) {
+    private void checkMembers(FastRows data, DeviceTable table, Stream stream) {
         List<DeviceAggregate> asked = List.of(
                 new DeviceAggregate(Function.MEDIAN, 3, DataType.FLOAT64),
                 new DeviceAggregate(Function.STD, 3, DataType.FLOAT64, 1),
@@ -335,15 +319,15 @@ final class FastStrategies {
     }
 
     /// Means, which can do without.
-    private void checkForcedMembers(Rows data, DeviceTable table, Stream stream) {
+    private void checkForcedMembers(FastRows data, DeviceTable table, Stream stream) {
         List<DeviceAggregate> asked = List.of(ASKED.getFirst(), ASKED.getLast());
         FastGroupBy.Outcome outcome = members.group(table, List.of(0), false, asked, stream);
         assertThat(((FastGroupBy.Outcome.Grouped) outcome).how()).contains("tables of 1 slots");
-        Map<List<@Nullable Object>, Expected> expected = data.groups(false, false);
+        Map<List<@Nullable Object>, FastRows.Expected> expected = data.groups(false, false);
         withHost(outcome, stream, host -> {
             assertThat(host.rowCount()).as("%s", outcome).isEqualTo(expected.size());
             for (int row = 0; row < host.rowCount(); row++) {
-                Expected group = expected.get(Collections.singletonList((int) whole(host, 0, row)));
+                FastRows.Expected group = expected.get(Collections.singletonList((int) whole(host, 0, row)));
                 assertThat(group).isNotNull();
                 assertThat(whole(host, 1, row)).isEqualTo(group.rows);
                 assertThat(real(host, 2, row)).isCloseTo(group.total / group.rows, within(1e-6));
@@ -351,8 +335,8 @@ final class FastStrategies {
         });
     }
 
-    private void check(FastGroupBy.Outcome outcome, Rows data, boolean byText, boolean keepsNulls, Stream stream) {
-        Map<List<@Nullable Object>, Expected> expected = data.groups(byText, keepsNulls);
+    private void check(FastGroupBy.Outcome outcome, FastRows data, boolean byText, boolean keepsNulls, Stream stream) {
+        Map<List<@Nullable Object>, FastRows.Expected> expected = data.groups(byText, keepsNulls);
         assertThat(outcome).isInstanceOf(FastGroupBy.Outcome.Grouped.class);
         withHost(outcome, stream, host -> {
             assertThat(host.rowCount()).as("%s", outcome).isEqualTo(expected.size());
@@ -378,14 +362,14 @@ final class FastStrategies {
     }
 
     private static void checkRow(
-            Table host, int row, boolean byText, Map<List<@Nullable Object>, Expected> expected, String how) {
+            Table host, int row, boolean byText, Map<List<@Nullable Object>, FastRows.Expected> expected, String how) {
         List<@Nullable Object> key = new ArrayList<>();
         key.add(host.column(0).isNull(row) ? null : Integer.valueOf((int) whole(host, 0, row)));
         if (byText) {
             key.add(((dev.sheaf.column.VarColumn) host.column(1)).string(row));
         }
         int first = key.size();
-        Expected group = expected.get(key);
+        FastRows.Expected group = expected.get(key);
         assertThat(group).as("%s %s", key, how).isNotNull();
         assertThat(whole(host, first, row)).isEqualTo(group.rows);
         assertThat(host.column(first + 1).isNull(row)).as("%s %s", key, how).isEqualTo(group.sum == null);

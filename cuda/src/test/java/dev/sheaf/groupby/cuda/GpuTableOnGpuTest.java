@@ -190,6 +190,7 @@ class GpuTableOnGpuTest {
 
     @Test
     @Tag("large")
+    @Tag("alone")
     void tenThousandGroupingsLeaveNothingBehind() {
         Gpu gpu = Gpu.open(0);
         Device device = gpu.device().device();

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 @OnGpu
 @Tag("large")
+@Tag("alone")
 @ExtendWith(PoolCheck.class)
 class LeaksOnGpuTest {
     private static final int ROUNDS = 10_000;

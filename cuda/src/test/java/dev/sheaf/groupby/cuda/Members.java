@@ -87,11 +87,11 @@ final class Members {
         return AGGREGATES.size();
     }
 
-    /// Compares one request over data of each spread, with so many groups at most.
+    /// Compares one request, two cases for data of each spread, with so many groups at most.
     static void compare(int request, int mostGroups, ShapeComparison comparison, SplittableRandom random) {
         for (Spread spread : Spread.values()) {
             Sample sample = sample(spread, mostGroups, random);
-            comparison.compare(request(request, random), GroupFinish.NONE, false, sample);
+            comparison.compareTwice(request(request, random), GroupFinish.NONE, false, sample, random);
         }
     }
 

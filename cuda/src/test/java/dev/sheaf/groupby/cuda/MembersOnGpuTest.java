@@ -5,27 +5,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sheaf.cuda.gpu.OnGpu;
 import dev.sheaf.testing.RandomCases;
 import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// The CPU as oracle for quantiles and deviations, beside each other and beside other functions.
 @OnGpu
 @Tag("large")
 @Tag("members")
 class MembersOnGpuTest {
-    private static final int CASES = Integer.getInteger("sheaf.cases.of.shape", 3);
+    private static final int CASES = Integer.getInteger("sheaf.cases.of.shape", 1);
 
-    @Test
-    void membersComeToWhatTheyDoOnTheCpu() {
-        for (String strategy : Members.STRATEGIES) {
-            ShapeComparison comparison = new ShapeComparison(new CudaBackend(), Map.of("cuda.strategy", strategy));
-            for (int request = 0; request < Members.requests(); request++) {
-                int number = request;
-                RandomCases.run(CASES, random -> Members.compare(number, 60, comparison, random));
-            }
-            System.out.println("members by \"" + strategy + "\": " + comparison.cases() + " cases, "
-                    + comparison.onGpu() + " results from the GPU, by " + comparison.ways());
-            assertThat(comparison.onGpu()).isGreaterThan(comparison.cases() / 2);
-        }
+    static Stream<Arguments> requests() {
+        return IntStream.range(0, Members.requests())
+                .boxed()
+                .flatMap(request -> Members.STRATEGIES.stream().map(strategy -> Arguments.of(request, strategy)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("requests")
+    void membersComeToWhatTheyDoOnTheCpu(int request, String strategy) {
+        long start = System.nanoTime();
+        ShapeComparison comparison = new ShapeComparison(new CudaBackend(), Map.of("cuda.strategy", strategy));
+        RandomCases.run(CASES, random -> Members.compare(request, 60, comparison, random));
+        Evidence.add("members by \"" + strategy + "\"", 1, comparison, 0, System.nanoTime() - start);
+        assertThat(comparison.onGpu()).isGreaterThan(comparison.cases() / 2);
     }
 }

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 /// 10,000 queries leave the device, the pools and pinned memory as they were.
 @OnGpu
 @Tag("large")
+@Tag("alone")
 class QueryLeaksOnGpuTest {
     private static final int QUERIES = 10_000;
     private static final long MEBIBYTE = 1 << 20;

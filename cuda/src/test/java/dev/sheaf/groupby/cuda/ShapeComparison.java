@@ -56,6 +56,25 @@ final class ShapeComparison {
         compare(Shapes.request(shape, random), Shapes.isReproducible(shape), random);
     }
 
+    /// That, and the same rows in another order, each of them twice: another case that takes no other kernels.
+    void compareTwice(int shape, SplittableRandom random) {
+        boolean exact = Shapes.isReproducible(shape);
+        GroupByRequest request = Shapes.request(shape, random);
+        compareTwice(request, GroupFinish.NONE, exact, sample(request, exact, random), random);
+    }
+
+    /// The same with a given request and what becomes of the groups.
+    void compareTwice(GroupByRequest request, GroupFinish finish, SplittableRandom random) {
+        compareTwice(request, finish, false, sample(request, false, random), random);
+    }
+
+    /// The same with given data.
+    void compareTwice(
+            GroupByRequest request, GroupFinish finish, boolean exact, Sample sample, SplittableRandom random) {
+        compare(request, finish, exact, sample);
+        compare(request, finish, exact, twice(sample, random));
+    }
+
     /// One case: a request, with data drawn from `random`; to the bit, if it is `exact`.
     void compare(GroupByRequest request, boolean exact, SplittableRandom random) {
         compare(request, GroupFinish.NONE, exact, random);
@@ -63,9 +82,13 @@ final class ShapeComparison {
 
     /// The same with what becomes of the groups.
     void compare(GroupByRequest request, GroupFinish finish, boolean exact, SplittableRandom random) {
+        compare(request, finish, exact, sample(request, exact, random));
+    }
+
+    private static Sample sample(GroupByRequest request, boolean exact, SplittableRandom random) {
         RandomTables tables = new RandomTables(random);
         Sample any = tables.sample(request.input(), tables.size(200));
-        compare(request, finish, exact, exact ? any : moderate(any));
+        return exact ? any : moderate(any);
     }
 
     /// The same with given data.
@@ -132,6 +155,21 @@ final class ShapeComparison {
         } catch (AssertionError difference) {
             throw new AssertionError(settings + ", " + request + "\n" + difference.getMessage(), difference);
         }
+    }
+
+    private static Sample twice(Sample sample, SplittableRandom random) {
+        List<Integer> order = new ArrayList<>();
+        for (int row = 0; row < sample.columns().getFirst().size(); row++) {
+            order.add(random.nextInt(order.size() + 1), row);
+            order.add(random.nextInt(order.size() + 1), row);
+        }
+        List<List<@Nullable Object>> columns = new ArrayList<>();
+        for (List<@Nullable Object> column : sample.columns()) {
+            List<@Nullable Object> values = new ArrayList<>();
+            order.forEach(row -> values.add(column.get(row)));
+            columns.add(values);
+        }
+        return new Sample(sample.schema(), columns, sample.dictionaries(), sample.rowsBefore());
     }
 
     /// Floats beyond what sums of squares keep the digits of are replaced.

@@ -40,6 +40,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Every strategy over few rows, to be run under compute-sanitizer. What is tagged `races` launches each kernel
@@ -85,16 +86,35 @@ class StrategyRacesOnGpuTest {
         }
     }
 
-    @Test
+    /// What the plans of one test are for.
+    private enum Kind {
+        TABLES,
+        PARTITIONS,
+        COUNTS,
+        STRAYS,
+        CHOSEN
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "TABLES, 3",
+        "TABLES, 100",
+        "PARTITIONS, 3",
+        "PARTITIONS, 100",
+        "COUNTS, 3",
+        "COUNTS, 100",
+        "STRAYS, 3",
+        "STRAYS, 100",
+        "CHOSEN, 3",
+        "CHOSEN, 100"
+    })
     @Tag("races")
-    void fastStrategiesCountEveryGroup(Gpu gpu) {
-        SplittableRandom random = new SplittableRandom(7);
+    void fastStrategiesCountEveryGroup(Kind kind, int groups, Gpu gpu) {
+        Rows rows = Rows.random(new SplittableRandom(7), groups);
         gpu.device().run(() -> {
             try (MemoryPool pool = MemoryPool.create();
                     Stream stream = gpu.device().openStream()) {
-                KernelStore kernels = new KernelStore(gpu.kernels());
-                check(kernels, Rows.random(random, 3), 3, pool, stream);
-                check(kernels, Rows.random(random, KEYS), KEYS, pool, stream);
+                check(kind, new KernelStore(gpu.kernels()), rows, groups, pool, stream);
             }
         });
     }
@@ -103,58 +123,75 @@ class StrategyRacesOnGpuTest {
         return new FastRequest(new ScanRows(table), List.of(0), false, aggregates);
     }
 
-    private static void check(KernelStore kernels, Rows rows, int groups, MemoryPool pool, Stream stream) {
-        FastGroupBy groupBy = new FastGroupBy(kernels, pool);
+    private static void check(Kind kind, KernelStore kernels, Rows rows, int groups, MemoryPool pool, Stream stream) {
         PlanRun plans = new PlanRun(kernels, pool);
+        long[] counts = rows.counts(groups);
         try (Table host = Table.of("k", rows.keys(), "i", rows.wholes(), "d", rows.reals());
                 Staging staging = new Staging(pool, stream);
                 DeviceTable table = DeviceTable.upload(host, staging);
                 Survey.Sample sample = new Survey(kernels, pool).sample(table, List.of(0), stream)) {
             KeyPart part = new KeyPart.Numbers(0, CudaType.I32, false, false, 0, BigInteger.valueOf(groups));
             KeyLayout layout = new KeyLayout(List.of(part));
-            ScanShape shape = ScanShape.of(table, layout, List.of(0), SUMS);
-            Planner small = new Planner(stream.device().info(), 8 << 10, 8 << 10, 16);
-            for (Plan plan : List.of(
-                    small.block(shape, groups),
-                    small.direct(shape, groups, 1000),
-                    small.hashed(shape, 1000, groups),
-                    small.hash(shape, groups).orElseThrow(),
-                    new Plan.Hash(64, 64, 1, 1 << 14, 1, 1, 256, 1, 2))) {
-                check(
-                        plans.run(asking(table, SUMS), Planner.shapeFor(shape, plan), plan, sample, stream),
-                        rows.counts(groups),
-                        0,
-                        pool,
-                        stream);
+            switch (kind) {
+                case TABLES, PARTITIONS -> {
+                    ScanShape shape = ScanShape.of(table, layout, List.of(0), SUMS);
+                    for (Plan plan : plans(kind, shape, groups, stream)) {
+                        ScanShape planned = Planner.shapeFor(shape, plan);
+                        check(plans.run(asking(table, SUMS), planned, plan, sample, stream), counts, 0, pool, stream);
+                    }
+                }
+                case COUNTS -> {
+                    List<DeviceAggregate> count = List.of(SUMS.getFirst());
+                    ScanShape shape = ScanShape.of(table, layout, List.of(0), count);
+                    for (Plan plan : plans(kind, shape, groups, stream)) {
+                        check(plans.run(asking(table, count), shape, plan, sample, stream), counts, 0, pool, stream);
+                    }
+                }
+                case STRAYS -> checkStrays(plans.forAllStrays(), table, counts, sample, pool, stream);
+                case CHOSEN -> {
+                    ScanShape members = ScanShape.ofMembers(table, layout, List.of(0), MEMBERS);
+                    Plan plan = small(stream).members(members).orElseThrow();
+                    check(plans.run(asking(table, MEMBERS), members, plan, sample, stream), counts, 1, pool, stream);
+                    for (String strategy : List.of("", "clustered")) {
+                        FastGroupBy chosen = new FastGroupBy(kernels, pool, strategy);
+                        for (List<DeviceAggregate> asked : List.of(SUMS, List.of(SUMS.getFirst()))) {
+                            check(chosen.group(table, List.of(0), false, asked, stream), counts, 0, pool, stream);
+                        }
+                    }
+                }
             }
-            ScanShape members = ScanShape.ofMembers(table, layout, List.of(0), MEMBERS);
-            Plan plan = small.members(members).orElseThrow();
-            check(
-                    plans.run(asking(table, MEMBERS), members, plan, sample, stream),
-                    rows.counts(groups),
-                    1,
-                    pool,
-                    stream);
-            check(groupBy.group(table, List.of(0), false, SUMS, stream), rows.counts(groups), 0, pool, stream);
-            FastGroupBy clustered = new FastGroupBy(kernels, pool, "clustered");
-            check(clustered.group(table, List.of(0), false, SUMS, stream), rows.counts(groups), 0, pool, stream);
-            List<DeviceAggregate> count = List.of(SUMS.getFirst());
-            check(clustered.group(table, List.of(0), false, count, stream), rows.counts(groups), 0, pool, stream);
-            ScanShape counts = ScanShape.of(table, layout, List.of(0), count);
-            for (Plan counting : List.of(
-                    new Plan.Block(groups, groups + groups % 2, 1, 1, 256, 1, 0, true, true),
-                    new Plan.Counts(1 << 12, 64, 1, 1 << 14, 256, 1, 1, 1, true),
-                    new Plan.Counts(1 << 12, 64, 1, 1 << 14, 256, 1, 2, 2, true),
-                    new Plan.Counts(64, 128, 4, 1 << 14, 256, 1, 1, 1, false))) {
-                check(
-                        plans.run(asking(table, count), counts, counting, sample, stream),
-                        rows.counts(groups),
-                        0,
-                        pool,
-                        stream);
-            }
-            checkStrays(plans.forAllStrays(), table, rows.counts(groups), sample, pool, stream);
         }
+    }
+
+    private static Planner small(Stream stream) {
+        return new Planner(stream.device().info(), 8 << 10, 8 << 10, 16);
+    }
+
+    private static List<Plan> plans(Kind kind, ScanShape shape, int groups, Stream stream) {
+        Planner small = small(stream);
+        return switch (kind) {
+            case TABLES ->
+                List.of(
+                        small.block(shape, groups),
+                        new Plan.Block(groups, groups + groups % 2, 1, 1, 256, 1, 3, false, false),
+                        small.hash(shape, groups).orElseThrow(),
+                        new Plan.Hash(64, 64, 1, 1 << 14, 1, 1, 256, 1, 2));
+            case PARTITIONS ->
+                List.of(
+                        small.direct(shape, groups, 1000),
+                        small.hashed(shape, 1000, groups),
+                        small.direct(shape, groups, 1000).in(2, CudaType.U32),
+                        small.hashed(shape, 1000, groups).in(2, CudaType.U32));
+            case COUNTS ->
+                List.of(
+                        new Plan.Block(groups, groups + groups % 2, 1, 1, 256, 1, 0, true, true),
+                        new Plan.Counts(1 << 12, 64, 1, 1 << 14, 256, 1, 1, 1, true),
+                        new Plan.Counts(1 << 12, 64, 1, 1 << 14, 256, 1, 2, 2, true),
+                        new Plan.Counts(64, 128, 4, 1 << 14, 256, 1, 1, 1, false),
+                        small.direct(shape, groups, 1000),
+                        small.direct(shape, groups, 1000).in(2, CudaType.U32));
+            case STRAYS, CHOSEN -> List.of();
+        };
     }
 
     /// Layouts that have no words for half of the keys, and a table that has no places for them.
@@ -163,7 +200,7 @@ class StrategyRacesOnGpuTest {
         int words = (counts.length + 1) / 2;
         KeyPart part = new KeyPart.Numbers(0, CudaType.I32, false, false, 0, BigInteger.valueOf(words));
         ScanShape shape = ScanShape.of(table, new KeyLayout(List.of(part)), List.of(0), SUMS);
-        Planner small = new Planner(stream.device().info(), 8 << 10, 8 << 10, 16);
+        Planner small = small(stream);
         for (Plan plan : List.of(
                 small.block(shape, words),
                 small.direct(shape, words, 1000),
@@ -221,6 +258,47 @@ class StrategyRacesOnGpuTest {
             }
         }
         assertThat(context.decisions()).anyMatch(decision -> decision.choice().startsWith("cuda"));
+    }
+
+    /// The groups of each stride are put one behind the other, their validity bit by bit.
+    @Test
+    @Tag("races")
+    void groupsOfStridesAreMerged() {
+        QueryContext context = QueryContext.builder()
+                .threads(1)
+                .settings(new Settings(
+                        Map.of("cuda.strategy", "block", "cuda.chunk.rows", "300", "cuda.resident.bytes", "64")))
+                .build();
+        Rows rows = Rows.random(new SplittableRandom(8), KEYS);
+        try (Table table = Table.of("k", rows.keys(), "i", rows.wholes(), "d", rows.reals())) {
+            GroupByRequest request = GroupBy.on(table, "k")
+                    .request(count().as("n"), sum("i").filter(col("i").gt(900)).as("s"));
+            try (BatchSource input = new TableDataset(table)
+                            .scan(new Scan(request.input().names(), Optional.empty()), context);
+                    BatchSource result = new CudaBackend().execute(request, input, context);
+                    Batch batch = Objects.requireNonNull(result.next(context))) {
+                assertThat(batch.table().rowCount()).isEqualTo(KEYS);
+            }
+        }
+        assertThat(context.decisions())
+                .anyMatch(decision -> decision.choice().contains("4 strides, each by block tables"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"block", "hash", "partition", "clustered"})
+    @Tag("races")
+    void sumsOfDecimalsAreThoseOfTheCpu(String strategy) {
+        ShapeComparison comparison = new ShapeComparison(new CudaBackend(), Map.of("cuda.strategy", strategy));
+        RandomCases.run(1, random -> Decimals.compare(0, comparison, random));
+        assertThat(comparison.onGpu()).isPositive();
+    }
+
+    @Test
+    @Tag("races")
+    void quantilesBesideSumsAreThoseOfTheCpu() {
+        ShapeComparison comparison = new ShapeComparison(new CudaBackend(), Map.of("cuda.strategy", "members"));
+        RandomCases.run(1, random -> Members.compare(0, 3, comparison, random));
+        assertThat(comparison.onGpu()).isPositive();
     }
 
     /// Conditions, computed keys and values, and the kernel that finishes groups.
