@@ -151,18 +151,14 @@ final class PackedStates {
             return;
         }
         int[] places = new int[settings.chunkRows()];
-        int count = 0;
         int settled = 0;
         int end = Math.min(groupCount + 1, held.places());
-        for (int place = 1; place < end; place++) {
-            if (held.value(0, place) > 0) {
-                places[count++] = place;
-            }
-            if (count > 0 && (count == places.length || place == end - 1)) {
+        for (int first = 1; first < end; first += places.length) {
+            int count = held.occupied(first, Math.min(end, first + places.length), places);
+            if (count > 0) {
                 settled += count;
                 int last = places[count - 1];
                 PlacedStates.absorb(members, held, ids(places, count), places, count, settled == last, last);
-                count = 0;
             }
         }
         clear();

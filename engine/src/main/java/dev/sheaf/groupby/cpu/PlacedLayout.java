@@ -136,6 +136,30 @@ record PlacedLayout(
         return fields.get(field).op() == Op.LOW ? value ^ most : value;
     }
 
+    /// The same of the words `field` is in at some places, all in one loop.
+    void values(int field, long[] words, int[] places, int count, long[] values) {
+        int width = widths.get(field);
+        long most = width == Long.SIZE ? -1 : (1L << width) - 1;
+        long turned = width < Long.SIZE && fields.get(field).op() == Op.LOW ? most : 0;
+        int word = fields.get(field).word();
+        values(words, wordShift, word, fields.get(field).shift(), most, turned, places, count, values);
+    }
+
+    private static void values(
+            long[] words,
+            int wordShift,
+            int word,
+            int shift,
+            long most,
+            long turned,
+            int[] places,
+            int count,
+            long[] values) {
+        for (int i = 0; i < count; i++) {
+            values[i] = words[(places[i] << wordShift) + word] >>> shift & most ^ turned;
+        }
+    }
+
     /// What a word has once the fields that grow with rows are taken out.
     long relieved(int number, long word) {
         long left = word;

@@ -265,16 +265,12 @@ final class PlacedStates {
         if (placed == null || held == null || rowsHeld == 0) {
             return;
         }
-        int[] places = new int[settings.chunkRows()];
+        int[] places = new int[Math.min(settings.chunkRows(), placed.places())];
         int before = grouper.groupCount();
-        int count = 0;
-        for (int place = 0; place < placed.places(); place++) {
-            if (held.value(0, place) > 0) {
-                places[count++] = place;
-            }
-            if (count > 0 && (count == places.length || place == placed.places() - 1)) {
+        for (int first = 0; first < placed.places(); first += places.length) {
+            int count = held.occupied(first, Math.min(placed.places(), first + places.length), places);
+            if (count > 0) {
                 settle(placed, held, grouper, places, count);
-                count = 0;
             }
         }
         groupsSettled += grouper.groupCount() - before;
@@ -326,7 +322,11 @@ final class PlacedStates {
     }
 
     private static boolean hasNone(int[] ids) {
-        return java.util.Arrays.stream(ids).anyMatch(id -> id < 0);
+        int all = 0;
+        for (int id : ids) {
+            all |= id;
+        }
+        return all < 0;
     }
 
     /// Forgets what lies at the places.

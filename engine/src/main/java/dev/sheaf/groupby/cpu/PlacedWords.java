@@ -119,7 +119,7 @@ final class PlacedWords {
     }
 
     /// What a field has had at a place, a double as its bits.
-    long value(int field, int place) {
+    private long value(int field, int place) {
         if (layout.isMany()) {
             long[] taken = relieved.isEmpty() ? null : relieved.get(place);
             long own = layout.value(field, words[at(field, place)]);
@@ -148,12 +148,43 @@ final class PlacedWords {
         };
     }
 
+    /// What a field has had at some places.
     long[] values(int field, int[] chosen, int count) {
         long[] values = new long[count];
-        for (int i = 0; i < count; i++) {
-            values[i] = value(field, chosen[i]);
+        if (isPlain(field)) {
+            layout.values(field, words, chosen, count, values);
+        } else {
+            for (int i = 0; i < count; i++) {
+                values[i] = value(field, chosen[i]);
+            }
         }
         return values;
+    }
+
+    /// Whether all that a field has had is in the words.
+    private boolean isPlain(int field) {
+        return layout.isMany()
+                ? relieved.isEmpty()
+                : copies == 1
+                        && spilled.length == 0
+                        && layout.fields().get(field).op() != Op.ADD_DOUBLE;
+    }
+
+    /// Writes the places `from` to `to` that have had a row, and returns how many they are.
+    int occupied(int from, int to, int[] chosen) {
+        for (int i = 0; i < to - from; i++) {
+            chosen[i] = from + i;
+        }
+        return withRows(values(0, chosen, to - from), chosen);
+    }
+
+    private static int withRows(long[] counts, int[] chosen) {
+        int occupied = 0;
+        for (int i = 0; i < counts.length; i++) {
+            chosen[occupied] = chosen[i];
+            occupied += counts[i] > 0 ? 1 : 0;
+        }
+        return occupied;
     }
 
     /// Makes all states new.
