@@ -42,8 +42,7 @@ class BenchTest {
                 "tpch",
                 "clickbench",
                 "members",
-                "order --questions q1,q5",
-                "threads --questions q1,q7"
+                "order --questions q1,q5"
             })
     void runsOverASmallTable(String command) {
         String json = json(command);
@@ -72,6 +71,17 @@ class BenchTest {
     void measuresMemoryInProcessesOfTheirOwn() {
         assertThat(keysOfFirstQuestion(json("memory --questions q5")))
                 .containsExactly("question", "sheafMib", "sheafGrowthMib", "peer", "peerMib", "peerGrowthMib", "ratio");
+    }
+
+    @Test
+    void laysThePlainLoopBesideWhatThreadsBring() {
+        String json = json("threads --questions q1,q7");
+
+        assertThat(keysOfFirstQuestion(json))
+                .startsWith("question", "sheafMillis")
+                .contains("ratio", "cpuRatio")
+                .endsWith("runs", "plainMillis", "plainOneMillis", "plainRatio");
+        assertThat(json).contains("\"peer\": \"one thread\"");
     }
 
     @Test

@@ -12,6 +12,7 @@ import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Settings;
 import dev.sheaf.sql.SqlSession;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Sheaf in this process: SQL text to a [Table], planning included. Tables in memory hold plain strings, not
@@ -127,6 +128,12 @@ public final class SheafEngine implements Engine {
                 : question.columns(read.schema().names()).stream()
                         .mapToLong(column -> bytes(read.column(column)))
                         .sum();
+    }
+
+    /// The columns that a question reads from the table in memory, to be closed by the caller.
+    public Table columns(Question question) {
+        Table read = Objects.requireNonNull(table, "no table is in memory");
+        return read.select(question.columns(read.schema().names()));
     }
 
     private static long bytes(Column column) {

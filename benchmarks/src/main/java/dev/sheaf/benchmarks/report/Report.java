@@ -47,6 +47,16 @@ public record Report(
                 name, parameters, comparisons.stream().map(Report::row).toList(), summary);
     }
 
+    /// The same with more cells at the end of each row.
+    public Report beside(List<Map<String, Object>> cells) {
+        List<Map<String, Object>> wider = new ArrayList<>();
+        for (int i = 0; i < rows.size(); i++) {
+            wider.add(new LinkedHashMap<>(rows.get(i)));
+            wider.getLast().putAll(cells.get(i));
+        }
+        return new Report(name, parameters, wider, summary, runs);
+    }
+
     private static void summarize(Map<String, Object> summary, String peer, List<Comparison> comparisons) {
         summary.put("geometric mean of ratios to " + peer, Comparison.geometricMean(comparisons, Comparison::ratio));
         double cpuRatio = Comparison.geometricMean(comparisons, Comparison::cpuRatio);

@@ -156,7 +156,7 @@ record PlacedLayout(
             int count,
             long[] values) {
         for (int i = 0; i < count; i++) {
-            values[i] = words[(places[i] << wordShift) + word] >>> shift & most ^ turned;
+            values[i] = (words[(places[i] << wordShift) + word] >>> shift & most) ^ turned;
         }
     }
 
