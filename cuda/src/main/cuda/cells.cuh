@@ -6,6 +6,9 @@
 //
 // In device memory a cell is 64 bits. In shared memory it is 32 where that is enough (a block sees fewer than 2^32 rows),
 // and sums of integers are two words of 32 bits, since 64-bit adds in shared memory are loops of compare and swap.
+//
+// An extreme of 128 bits is three cells in a row, OP_MIN_WIDE or OP_MAX_WIDE with the high half, OP_LOW and OP_LOCK, of a table
+// in shared memory that nothing else is merged with (partition_groups.cu).
 #ifndef SHEAF_CELLS
 #define SHEAF_CELLS
 
@@ -20,7 +23,8 @@ template <u32 C> struct CellTraits {
     static constexpr bool SUMS_FLOATS = OP == OP_SUM && IsFloat<Value>::value;
     static constexpr bool SUMS_INTEGERS = OP == OP_SUM && !IsFloat<Value>::value;
     static constexpr bool IS_EXTREME = OP == OP_MIN || OP == OP_MAX;
-    static constexpr bool IS_WIDE = SUMS_FLOATS || (IS_EXTREME && sizeof(Value) == 8);
+    static constexpr bool IS_HALF = OP == OP_MIN_WIDE || OP == OP_MAX_WIDE;
+    static constexpr bool IS_WIDE = SUMS_FLOATS || (IS_EXTREME && sizeof(Value) == 8) || IS_HALF || OP == OP_LOW;
     static constexpr u32 WORDS = OP == OP_SUM || IS_WIDE ? 2 : 1;
 };
 
@@ -86,6 +90,12 @@ template <u32 OP, typename T> __device__ __forceinline__ T of_rank_word(u64 stor
     }
 }
 
+// The value whose halves have such rank words.
+template <u32 OP> __device__ __forceinline__ i128 of_rank_halves(u64 high, u64 low) {
+    const u64 bits = static_cast<u64>(of_rank_word<OP, i64>(high));
+    return static_cast<i128>(static_cast<u128>(bits) << 64 | (OP == OP_MIN ? ~low : low));
+}
+
 // Which bits the absolute values of what is summed had, to tell afterwards that no sum can have overflowed.
 struct Watch {
     u64 bits = 0;
@@ -144,9 +154,43 @@ template <u32 C> __device__ __forceinline__ u64 bits_of(typename Kept<C>::type n
     }
 }
 
-// Adds an item to cell C of an entry in shared memory.
+// Whether a value with such rank words passes the one that an entry has. The high half is read first: who writes clears the low
+// half before, and puts it there after, so what is taken for less may be so no more, but nothing that is more is overlooked.
+__device__ __forceinline__ bool passes(u64 high, u64 low, const u64* high_at, const u64* low_at) {
+    const u64 other = *static_cast<const volatile u64*>(high_at);
+    const u64 rest = *static_cast<const volatile u64*>(low_at);
+    return high > other || (high == other && low > rest);
+}
+
+// Adds an item to the extreme of 128 bits that cell C and the two behind it keep. Few values of many pass all before them, so
+// the lock is seldom taken.
+template <u32 C> __device__ __forceinline__ void add_to_halves(u32* table, u32 entries, u32 entry, const Item& item) {
+    constexpr u32 OP = Cell<C>::OP == OP_MIN_WIDE ? OP_MIN : OP_MAX;
+    const u64 high = rank_word<OP>(static_cast<i64>(Cell<C>::value(item)));
+    const u64 low = rank_word<OP>(static_cast<u64>(Cell<C + 1>::value(item)));
+    u64* high_at = reinterpret_cast<u64*>(table + plane<C>() * entries) + entry;
+    u64* low_at = reinterpret_cast<u64*>(table + plane<C + 1>() * entries) + entry;
+    u32* lock = table + plane<C + 2>() * entries + entry;
+    bool is_done = !passes(high, low, high_at, low_at);
+    while (!is_done) {
+        if (atomicCAS(lock, 0u, 1u) == 0) {
+            __threadfence_block();
+            if (passes(high, low, high_at, low_at)) {
+                atomicExch(low_at, 0ULL);
+                __threadfence_block();
+                atomicExch(high_at, high);
+                __threadfence_block();
+                atomicExch(low_at, low);
+            }
+            __threadfence_block();
+            atomicExch(lock, 0u);
+            is_done = true;
+        }
+    }
+}
+
 template <u32 C>
-__device__ __forceinline__ void add_to_cell(u32* table, u32 entries, u32 entry, const Item& item, Watch& watch) {
+__device__ __forceinline__ void add_to_simple_cell(u32* table, u32 entries, u32 entry, const Item& item, Watch& watch) {
     typedef CellTraits<C> Traits;
     if (!Cell<C>::takes(item)) {
         return;
@@ -173,6 +217,19 @@ __device__ __forceinline__ void add_to_cell(u32* table, u32 entries, u32 entry, 
         if (more > *static_cast<volatile u32*>(narrow)) {
             atomicMax(narrow, more);
         }
+    }
+}
+
+// Adds an item to cell C of an entry in shared memory; what belongs to the cell before is added with it.
+template <u32 C>
+__device__ __forceinline__ void add_to_cell(u32* table, u32 entries, u32 entry, const Item& item, Watch& watch) {
+    typedef CellTraits<C> Traits;
+    if constexpr (Traits::IS_HALF) {
+        if (Cell<C>::takes(item)) {
+            add_to_halves<C>(table, entries, entry, item);
+        }
+    } else if constexpr (Traits::OP != OP_LOW && Traits::OP != OP_LOCK) {
+        add_to_simple_cell<C>(table, entries, entry, item, watch);
     }
 }
 

@@ -4,10 +4,12 @@ import java.util.List;
 import java.util.Optional;
 
 /// Sums of whole numbers, decimals among them, with all of their bits: a sum for each 32 bits of the values, which
-/// 64 bits hold for any number of rows that there may be.
+/// 64 bits hold for any number of rows that there may be. Extremes of 128 bits are found in two halves.
 final class ExactSums {
     /// More cells take more registers than threads have.
     private static final int MAX_LIMBS = 12;
+
+    private static final int HALVES = 2;
 
     private ExactSums() {}
 
@@ -15,14 +17,16 @@ final class ExactSums {
     static Optional<String> refusal(ScanRows rows, List<DeviceAggregate> aggregates) {
         ScanRows exact = rows.withExactSums();
         int limbs = 0;
+        if (MemberAggregates.areAsked(aggregates)) {
+            Optional<String> refusal = MemberAggregates.refusal(exact, aggregates);
+            if (refusal.isPresent()) {
+                return refusal;
+            }
+        }
         for (DeviceAggregate aggregate : aggregates) {
             int column = aggregate.column();
             switch (aggregate.function()) {
-                case MIN, MAX -> {
-                    if (rows.cudaType(column).byteWidth() > Long.BYTES) {
-                        return Optional.of(aggregate.function() + " keeps 64 bits");
-                    }
-                }
+                case MIN, MAX -> limbs += exact.hasWideExtreme(column) ? HALVES : 0;
                 case SUM, MEAN ->
                     limbs += exact.hasExactSum(column) ? ScanShape.Argument.limbs(rows.cudaType(column)) : 0;
                 case COUNT_ROWS, COUNT, VARIANCE, STD, MEDIAN, QUANTILE -> {}

@@ -53,6 +53,11 @@ final class MemberAggregates {
             if (aggregate.function() == DeviceAggregate.Function.RATIO) {
                 return Optional.of(aggregate.function() + " is of partial groups");
             }
+            boolean isExtreme = aggregate.function() == DeviceAggregate.Function.MIN
+                    || aggregate.function() == DeviceAggregate.Function.MAX;
+            if (isExtreme && rows.hasWideExtreme(aggregate.column())) {
+                return Optional.of(aggregate.function() + " keeps 64 bits beside functions of members");
+            }
             if (aggregate.function().needsMembers()) {
                 DataType type = rows.type(aggregate.column());
                 if (!type.isInteger() && !type.isFloating()) {

@@ -107,6 +107,13 @@ record Planner(
                 .orElseGet(() -> hashed(shape, rows, groups));
     }
 
+    /// Partitions, whatever else could be done.
+    Plan.Partition partition(ScanShape shape, long rows, long groups) {
+        BigInteger words = shape.layout().words();
+        boolean isDense = words.bitLength() < DIRECT_LIMIT_BITS && words.longValue() <= DIRECT_SPARSITY * groups;
+        return isDense ? direct(shape, words.longValue(), rows) : hashed(shape, rows, groups);
+    }
+
     /// Groups in registers, if the sample has seen few different keys and floats are summed.
     Optional<Plan.Block> registers(ScanShape shape, long different) {
         return blocks.registers(shape, different);

@@ -12,7 +12,8 @@ import java.util.stream.Stream;
 /// @param arrivals which of them are there
 /// @param computed the values
 /// @param where the condition, of type bool; rows of which it is not true are left out before anything else
-/// @param exact whether sums of whole numbers of 8 bytes or more are kept with all of their bits
+/// @param exact whether sums of whole numbers of 8 bytes or more, and extremes of those of 16, are kept with all of
+///     their bits
 record ScanRows(
         DeviceTable table, Arrivals arrivals, List<Computed> computed, Optional<Computed> where, boolean exact) {
     ScanRows {
@@ -63,6 +64,11 @@ record ScanRows(
     boolean hasExactSum(int number) {
         CudaType type = cudaType(number);
         return exact && !type.isFloating() && type.byteWidth() >= Long.BYTES;
+    }
+
+    /// Whether the least and the greatest of these values are found with all of their bits, which 64 do not hold.
+    boolean hasWideExtreme(int number) {
+        return exact && cudaType(number).byteWidth() > Long.BYTES;
     }
 
     /// The first rows alone.

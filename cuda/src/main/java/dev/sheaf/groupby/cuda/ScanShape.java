@@ -38,10 +38,15 @@ record ScanShape(
     ///
     /// @param stored the type of the column; of its values of 16 bytes the low 8 are taken, and it is
     ///     checked that these are all
-    /// @param limb which 32 bits of a value, 0 for the lowest ones; [#WHOLE] for all
+    /// @param limb which 32 bits of a value, 0 for the lowest ones; [#WHOLE] for all, [#LOW] and [#HIGH] for
+    ///     the halves     of 128
     record Argument(int column, CudaType stored, boolean hasNulls, int limb) {
         /// A value and not a limb of it.
         static final int WHOLE = -1;
+
+        static final int LOW = -2;
+
+        static final int HIGH = -3;
 
         Argument(int column, CudaType stored, boolean hasNulls) {
             this(column, stored, hasNulls, WHOLE);
@@ -49,11 +54,12 @@ record ScanShape(
 
         /// The type in which it travels.
         CudaType type() {
-            if (limb == WHOLE) {
-                return isNarrowed() ? CudaType.I64 : stored;
-            }
-            boolean isTop = limb == limbs(stored) - 1;
-            return isTop && stored != CudaType.U64 ? CudaType.I32 : CudaType.U32;
+            return switch (limb) {
+                case WHOLE -> isNarrowed() ? CudaType.I64 : stored;
+                case LOW -> CudaType.U64;
+                case HIGH -> CudaType.I64;
+                default -> limb == limbs(stored) - 1 && stored != CudaType.U64 ? CudaType.I32 : CudaType.U32;
+            };
         }
 
         /// Whether there may be values that it does not hold.
@@ -63,11 +69,15 @@ record ScanShape(
 
         /// The piece of a value of the column.
         String of(String value) {
-            if (limb == WHOLE) {
-                return isNarrowed() ? "static_cast<i64>(" + value + ")" : value;
-            }
-            String word = "static_cast<u32>(" + value + " >> " + limb * Integer.SIZE + ")";
-            return type() == CudaType.I32 ? "static_cast<i32>(" + word + ")" : word;
+            return switch (limb) {
+                case WHOLE -> isNarrowed() ? "static_cast<i64>(" + value + ")" : value;
+                case LOW -> "static_cast<u64>(" + value + ")";
+                case HIGH -> "static_cast<i64>(" + value + " >> 64)";
+                default -> {
+                    String word = "static_cast<u32>(" + value + " >> " + limb * Integer.SIZE + ")";
+                    yield type() == CudaType.I32 ? "static_cast<i32>(" + word + ")" : word;
+                }
+            };
         }
 
         /// How many limbs the values of a type have.
@@ -81,7 +91,9 @@ record ScanShape(
 
     private static final int QUANTILE_CELLS = 2;
 
-    /// The operations of cells, numbered as in `scan.cuh`; the last three are of `group_members.cu`.
+    /// The operations of cells, numbered as in `scan.cuh`; MEAN and those behind it are of `group_members.cu`,
+    /// but the last four: extremes of 128 bits keep the high half in a cell, and behind it the low half and a
+    /// lock.
     enum Operation {
         COUNT,
         SUM,
@@ -89,7 +101,11 @@ record ScanShape(
         MAX,
         MEAN,
         SQUARES,
-        QUANTILE
+        QUANTILE,
+        MIN_WIDE,
+        MAX_WIDE,
+        LOW,
+        LOCK
     }
 
     /// An operation over an argument; -1 stands for the row itself.
@@ -254,8 +270,15 @@ record ScanShape(
             case COUNT -> 1;
             case SUM -> 2;
             case MIN, MAX -> arguments.get(cell.argument()).type().byteWidth() == Long.BYTES ? 2 : 1;
-            case MEAN, SQUARES, QUANTILE -> 2;
+            case MEAN, SQUARES, QUANTILE, MIN_WIDE, MAX_WIDE, LOW -> 2;
+            case LOCK -> 1;
         };
+    }
+
+    /// Whether there are extremes of 128 bits, which partitions alone find.
+    boolean hasWideExtremes() {
+        return cells.stream()
+                .anyMatch(cell -> cell.operation() == Operation.MIN_WIDE || cell.operation() == Operation.MAX_WIDE);
     }
 
     /// Whether floats are summed, which in shared memory is a loop of compare and swap.
@@ -330,8 +353,8 @@ record ScanShape(
             int cell = switch (function) {
                 case COUNT_ROWS, COUNT -> counts(column);
                 case SUM, MEAN, RATIO -> sum(column);
-                case MIN -> cell(Operation.MIN, argument(column));
-                case MAX -> cell(Operation.MAX, argument(column));
+                case MIN -> extreme(Operation.MIN, Operation.MIN_WIDE, column);
+                case MAX -> extreme(Operation.MAX, Operation.MAX_WIDE, column);
                 case VARIANCE, STD, MEDIAN, QUANTILE ->
                     throw new IllegalArgumentException(function + " needs the values of a group together");
             };
@@ -381,6 +404,22 @@ record ScanShape(
             for (int limb = 1; limb < Argument.limbs(rows.cudaType(column)); limb++) {
                 cell(Operation.SUM, limb(column, limb));
             }
+            return first;
+        }
+
+        private int extreme(Operation narrow, Operation wide, int column) {
+            if (!rows.hasWideExtreme(column)) {
+                return cell(narrow, argument(column));
+            }
+            Cell high = new Cell(wide, limb(column, Argument.HIGH));
+            int known = cells.indexOf(high);
+            if (known >= 0) {
+                return known;
+            }
+            int first = cells.size();
+            cells.add(high);
+            cells.add(new Cell(Operation.LOW, limb(column, Argument.LOW), first));
+            cells.add(new Cell(Operation.LOCK, -1, first));
             return first;
         }
 

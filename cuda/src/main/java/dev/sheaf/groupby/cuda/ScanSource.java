@@ -228,6 +228,12 @@ final class ScanSource {
 
     private void emitExtreme(int number, ScanShape.Result result) {
         ScanShape.Argument argument = argument(result);
+        if (argument.limb() == ScanShape.Argument.HIGH) {
+            line(
+                    "    static_cast<i128*>(out.results[%d])[row] = of_rank_halves<OP_%s>(cells[%d], cells[%d]);",
+                    number, result.function().name(), result.cell(), result.cell() + 1);
+            return;
+        }
         line(
                 "    static_cast<%s*>(out.results[%d])[row] = of_rank_word<OP_%s, %s>(cells[%d]);",
                 type(argument.stored()), number, result.function().name(), type(argument.type()), result.cell());

@@ -65,28 +65,39 @@ public final class GroupByKernelMatrix {
 
     private static void addStrategies(ScanShape shape, List<Specialization> variants) {
         Planner planner = Planner.of(HOPPER);
+        variants.add(StrayRows.specialization(shape));
+        addPartitions(shape, variants);
+        if (shape.hasWideExtremes()) {
+            return; // by partitions alone
+        }
         if (shape.layout().wordType() == CudaType.U32) {
             variants.add(BlockGroups.specialization(shape, planner.block(shape, 1000)));
             variants.add(BlockGroups.specialization(shape, planner.block(shape, 150_000)));
             variants.add(BlockGroups.specialization(shape, planner.block(shape, 150_000, false)));
             planner.registers(shape, 2).ifPresent(plan -> variants.add(BlockGroups.specialization(shape, plan)));
-            Plan.Partition direct = planner.direct(shape, 10_000_000, 100_000_000);
-            variants.add(PartitionGroups.moving(shape, direct));
-            variants.add(PartitionGroups.grouping(shape, direct));
         }
         for (int groups : new int[] {1_000, 15_000}) {
             planner.hash(shape, groups).ifPresent(plan -> variants.add(HashGroups.specialization(shape, plan)));
         }
-        variants.add(StrayRows.specialization(shape));
         for (int groups : new int[] {100, 1_000, 15_000, 40_000}) {
             new CountPlanner(HOPPER)
                     .plan(shape, 300_000_000, groups, 1.0 / groups)
                     .ifPresent(plan -> variants.add(CountKeys.specialization(shape, plan)));
         }
-        ScanShape shifted = shape.with(shape.layout().shifted());
         if (!shape.hasLimbs()) { // exact sums are not taken of partial groups
-            variants.add(ClusteredGroups.specialization(shifted));
+            variants.add(
+                    ClusteredGroups.specialization(shape.with(shape.layout().shifted())));
         }
+    }
+
+    private static void addPartitions(ScanShape shape, List<Specialization> variants) {
+        Planner planner = Planner.of(HOPPER);
+        if (shape.layout().wordType() == CudaType.U32) {
+            Plan.Partition direct = planner.direct(shape, 10_000_000, 100_000_000);
+            variants.add(PartitionGroups.moving(shape, direct));
+            variants.add(PartitionGroups.grouping(shape, direct));
+        }
+        ScanShape shifted = shape.with(shape.layout().shifted());
         Plan.Partition hashed = planner.hashed(shape, 100_000_000, 10_000_000);
         variants.add(PartitionGroups.moving(shifted, hashed));
         variants.add(PartitionGroups.grouping(shifted, hashed));
@@ -188,7 +199,7 @@ public final class GroupByKernelMatrix {
                 List.of(new Argument(3, CudaType.U64, false)),
                 List.of(count, new Cell(Operation.MAX, 0)),
                 List.of(new Result(DeviceAggregate.Function.MAX, 1, 0)));
-        return Stream.of(counts, sums, nulls, wide, fused(), decimals(), exact());
+        return Stream.of(counts, sums, nulls, wide, fused(), decimals(), exact(), extremes());
     }
 
     /// Decimals of which 64 bits are taken.
@@ -233,6 +244,28 @@ public final class GroupByKernelMatrix {
                         new Result(DeviceAggregate.Function.SUM, 1, 5, 0, CudaType.I128, 0),
                         new Result(DeviceAggregate.Function.MEAN, 1, 5, 0, CudaType.F64, 4),
                         new Result(DeviceAggregate.Function.SUM, 6, 0, 0, CudaType.I64, 0)));
+    }
+
+    /// Both extremes of decimals of which 64 bits do not hold all.
+    private static ScanShape extremes() {
+        return new ScanShape(
+                new KeyLayout(List.of(numbers(0, CudaType.I32, false, 1000))),
+                List.of(0, 1),
+                List.of(
+                        new Argument(1, CudaType.I128, true, Argument.HIGH),
+                        new Argument(1, CudaType.I128, true, Argument.LOW)),
+                List.of(
+                        new Cell(Operation.COUNT, -1),
+                        new Cell(Operation.MIN_WIDE, 0),
+                        new Cell(Operation.LOW, 1, 1),
+                        new Cell(Operation.LOCK, -1, 1),
+                        new Cell(Operation.COUNT, 0),
+                        new Cell(Operation.MAX_WIDE, 0),
+                        new Cell(Operation.LOW, 1, 5),
+                        new Cell(Operation.LOCK, -1, 5)),
+                List.of(
+                        new Result(DeviceAggregate.Function.MIN, 1, 4, 0, CudaType.I128, 0),
+                        new Result(DeviceAggregate.Function.MAX, 5, 4, 0, CudaType.I128, 0)));
     }
 
     /// A remainder is the key, a product is summed, and the condition may fault.

@@ -194,6 +194,44 @@ class StrategyRacesOnGpuTest {
         };
     }
 
+    /// So many rows that each block has several tiles, and more keys than there is room for in its table.
+    @Test
+    @Tag("races")
+    void stashesOverflow(Gpu gpu) {
+        int groups = 5_000;
+        int[] keys = new SplittableRandom(8).ints(200_000, 0, groups).toArray();
+        gpu.device().run(() -> {
+            try (MemoryPool pool = MemoryPool.create();
+                    Stream stream = gpu.device().openStream();
+                    Table host = Table.of("k", keys);
+                    Staging staging = new Staging(pool, stream);
+                    DeviceTable table = DeviceTable.upload(host, staging)) {
+                KernelStore kernels = new KernelStore(gpu.kernels());
+                try (Survey.Sample sample = new Survey(kernels, pool).sample(table, List.of(0), stream)) {
+                    KeyPart part = new KeyPart.Numbers(0, CudaType.I32, false, false, 0, BigInteger.valueOf(groups));
+                    List<DeviceAggregate> count = List.of(SUMS.getFirst());
+                    ScanShape shape = ScanShape.of(table, new KeyLayout(List.of(part)), List.of(0), count);
+                    Plan plan = new Plan.Hash(4096, 64, 8, 1 << 20, 1 << 20, 1, 256, 1, 1);
+                    long[] counts = new Rows(keys, new long[0], new double[0]).counts(groups);
+                    check(
+                            new PlanRun(kernels, pool).run(asking(table, count), shape, plan, sample, stream),
+                            counts,
+                            0,
+                            pool,
+                            stream);
+                }
+            }
+        });
+    }
+
+    @Test
+    @Tag("races")
+    void extremesOfWideDecimalsAreThoseOfTheCpu() {
+        ShapeComparison comparison = new ShapeComparison(new CudaBackend(), Map.of());
+        RandomCases.run(1, random -> Decimals.compare(1, comparison, random));
+        assertThat(comparison.onGpu()).isPositive();
+    }
+
     /// Layouts that have no words for half of the keys, and a table that has no places for them.
     private static void checkStrays(
             PlanRun plans, DeviceTable table, long[] counts, Survey.Sample sample, MemoryPool pool, Stream stream) {
