@@ -2,6 +2,7 @@ package dev.sheaf.groupby.cpu;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Concat;
+import dev.sheaf.column.Dictionaries;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.TableAppender;
@@ -28,6 +29,9 @@ final class RowMerge {
 
     /// Rows a task from which on there are more tasks than threads need.
     private static final long TASK_ROWS = 1 << 16;
+
+    /// More rows of some partitions are not brought together to be grouped where they lie.
+    private static final long MOST_ROWS = 1 << 20;
 
     private static final String PURPOSE = "rows by partition";
 
@@ -181,7 +185,7 @@ final class RowMerge {
     }
 
     private Table mergePartitions(int from, int to) {
-        try (GroupTable table = newTable()) {
+        try (GroupTable table = newTable(from, to)) {
             try (var _ = context.phases().time(Phase.MERGE)) {
                 table.reserve(expectedGroups(from, to));
                 for (GroupStates state : states) {
@@ -209,13 +213,72 @@ final class RowMerge {
                 + columnBlocks.stream().mapToLong(block -> block.rows(from, to)).sum();
     }
 
-    private GroupTable newTable() {
+    private GroupTable newTable(int from, int to) {
         if (!coding.isPossible()) {
-            return new GroupTable(plan, RunTexts.NONE, settings.forPartition(), context);
+            CpuSettings own = settings.forPartition();
+            return KeyRows.suits(plan.keyTypes()) && input(from, to) <= MOST_ROWS
+                    ? new GroupTable(plan, rowGrouper(from, to, own), own, context)
+                    : new GroupTable(plan, RunTexts.NONE, own, context);
         }
         boolean keepNulls = plan.options().nullKeys() == NullKeys.INCLUDE;
         WordGrouper grouper = new WordGrouper(coding.current(), plan.keyTypes(), keepNulls, settings, context.pool());
         return new GroupTable(plan, grouper, settings, context);
+    }
+
+    /// A grouper of the rows of some partitions: first those that are groups, then those that were put out, in the
+    /// order in which they are added.
+    private RowGrouper rowGrouper(int from, int to, CpuSettings own) {
+        int rows = (int) input(from, to);
+        try (var _ = context.phases().time(Phase.GROUP);
+                Scope scope = new Scope()) {
+            List<Column> columns = scope.addAll(keys(from, to));
+            KeyRows keys = new KeyRows(columns, rows, own.chunkRows(), context.pool());
+            scope.release();
+            scope.add(keys);
+            RowGrouper grouper = new RowGrouper(keys, keys.hashes(rows), own, context.pool());
+            scope.release();
+            return grouper;
+        }
+    }
+
+    /// The key columns of all rows of some partitions, to be closed by the caller.
+    private List<Column> keys(int from, int to) {
+        List<List<Column>> parts = new ArrayList<>();
+        try (Scope scope = new Scope();
+                Scope keys = new Scope()) {
+            for (GroupStates state : states) {
+                parts.add(slices(state.table(), state.start(from), state.start(to), scope));
+            }
+            for (RowBlock block : blocks) {
+                int start = block.starts()[from];
+                int count = block.starts()[to] - start;
+                parts.add(scope.addAll(block.keyColumns(start, count, plan.keyTypes(), settings, context.pool())));
+            }
+            for (ColumnBlock block : columnBlocks) {
+                parts.add(slices(block.rows(), block.starts()[from], block.starts()[to], scope));
+            }
+            List<Column> columns = new ArrayList<>();
+            for (int i = 0; i < plan.keys().size(); i++) {
+                columns.add(keys.add(together(i, parts)));
+            }
+            keys.release();
+            return columns;
+        }
+    }
+
+    private List<Column> slices(Table table, int start, int end, Scope scope) {
+        List<Column> slices = new ArrayList<>();
+        for (int i = 0; i < plan.keys().size(); i++) {
+            slices.add(scope.add(table.column(i).slice(start, end - (long) start)));
+        }
+        return slices;
+    }
+
+    private Column together(int key, List<List<Column>> parts) {
+        List<Column> columns = parts.stream().map(part -> part.get(key)).toList();
+        try (Column all = Concat.columns(plan.keyTypes().get(key), columns, context.pool())) {
+            return Dictionaries.decode(all, context.pool());
+        }
     }
 
     private void addBlocks(GroupTable table, int from, int to) {
