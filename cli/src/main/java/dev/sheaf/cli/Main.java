@@ -21,7 +21,10 @@ public final class Main {
     ///
     /// @param arguments the command line after `sheaf`
     public static void main(String[] arguments) {
-        System.exit(run(arguments, Terminal.ofProcess()));
+        int code = run(arguments, Terminal.ofProcess());
+        if (code != ExitCode.DONE) {
+            System.exit(code); // which costs some ms: the JDK looks for a logger to tell of it
+        }
     }
 
     /// Runs one command within this process, as [#main] does, and returns the exit code. The streams are neither

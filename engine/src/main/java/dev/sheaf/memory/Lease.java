@@ -6,8 +6,6 @@ import org.jspecify.annotations.Nullable;
 /// What a [MemoryPool] has lent to one [BufferOwner]; ended once, by the owner's release or, after a leak, by
 /// the cleaner.
 final class Lease implements Runnable {
-    private static final Logger LOGGER = System.getLogger("dev.sheaf.memory");
-
     private final MemoryPool pool;
     private final Location location;
     private final long byteSize;
@@ -59,7 +57,7 @@ final class Lease implements Runnable {
         pool.account(location.tier()).release(byteSize, purpose);
         if (leaked) {
             pool.countLeak();
-            LOGGER.log(
+            System.getLogger("dev.sheaf.memory").log(
                     Logger.Level.WARNING,
                     "{0} for \"{1}\" were never closed; allocated at {2}",
                     ByteSize.format(byteSize),
