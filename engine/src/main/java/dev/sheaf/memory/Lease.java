@@ -57,12 +57,13 @@ final class Lease implements Runnable {
         pool.account(location.tier()).release(byteSize, purpose);
         if (leaked) {
             pool.countLeak();
-            System.getLogger("dev.sheaf.memory").log(
-                    Logger.Level.WARNING,
-                    "{0} for \"{1}\" were never closed; allocated at {2}",
-                    ByteSize.format(byteSize),
-                    purpose,
-                    site == null ? "a place that was not noted" : site.caller());
+            System.getLogger("dev.sheaf.memory")
+                    .log(
+                            Logger.Level.WARNING,
+                            "{0} for \"{1}\" were never closed; allocated at {2}",
+                            ByteSize.format(byteSize),
+                            purpose,
+                            site == null ? "a place that was not noted" : site.caller());
         }
     }
 }

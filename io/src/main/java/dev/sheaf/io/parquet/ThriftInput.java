@@ -26,7 +26,7 @@ final class ThriftInput extends TTransport {
 
     private final MemorySegment bytes;
     private final long end;
-    private final byte[] window = new byte[WINDOW_BYTES];
+    private byte[] window = new byte[0];
     private long position;
     private long windowStart;
     private long windowEnd;
@@ -89,14 +89,13 @@ final class ThriftInput extends TTransport {
         return (int) (position - windowStart);
     }
 
-    /// Moves the window when it is used up.
+    /// Moves the window when it is used up: to another array, as binary values of what was read keep the old one.
     @Override
     public int getBytesRemainingInBuffer() {
         if (windowEnd - position < NUMBER_BYTES && windowEnd < end) {
             windowStart = position;
             windowEnd = Math.min(end, position + WINDOW_BYTES);
-            MemorySegment.copy(
-                    bytes, ValueLayout.JAVA_BYTE, position, window, 0, (int) (windowEnd - windowStart));
+            window = bytes.asSlice(position, windowEnd - position).toArray(ValueLayout.JAVA_BYTE);
         }
         return (int) Math.max(0, windowEnd - position);
     }
