@@ -3,62 +3,15 @@ package dev.sheaf.groupby.cpu;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// The loops of [PlacedBlocks] over a block of rows, whose arrays lie in the first-level cache.
+/// The loops of [BlockSums] over a block of rows, whose arrays lie in the first-level cache: what the words of
+/// places grow by.
 ///
-/// Those that write places and words read columns, so that the compiler sees that nothing overlaps, and does
+/// They read columns and write words, so that the compiler sees that nothing overlaps, and does
 /// eight or sixteen rows at once: it does not where two arrays of a kind are read and written. `keep` is -1
-/// where there is something already to be added to, and 0 at first. Those that go to the states take rows one
-/// by one.
+/// where there is something already to be added to, and 0 at first. Where values are masked, those of a row
+/// count of whose byte, number `at + i`, bit `63 - up` is 1: then `counts` is added, too.
 final class BlockPasses {
     private BlockPasses() {}
-
-    /// Adds the codes of keys from `base` to `base + most`; negative if one is none of these.
-    static int placeBytes(
-            MemorySegment keys, long from, int rows, int mask, int base, int most, int shift, int keep, int[] places) {
-        int outside = 0;
-        for (int i = 0; i < rows; i++) {
-            int offset = (keys.get(ValueLayout.JAVA_BYTE, from + i) & mask) - base;
-            outside |= offset | (most - offset);
-            places[i] = (places[i] & keep) + ((offset + 1) << shift);
-        }
-        return outside;
-    }
-
-    /// The same for numbers of 16 bits.
-    static int placeShorts(
-            MemorySegment keys, long from, int rows, int mask, int base, int most, int shift, int keep, int[] places) {
-        int outside = 0;
-        for (int i = 0; i < rows; i++) {
-            int offset = (keys.get(ValueLayout.JAVA_SHORT_UNALIGNED, (from + i) << 1) & mask) - base;
-            outside |= offset | (most - offset);
-            places[i] = (places[i] & keep) + ((offset + 1) << shift);
-        }
-        return outside;
-    }
-
-    /// The same for numbers of 32 bits with or without a sign.
-    static int placeInts(
-            MemorySegment keys, long from, int rows, int base, int most, int shift, int keep, int[] places) {
-        int outside = 0;
-        for (int i = 0; i < rows; i++) {
-            int offset = keys.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2) - base;
-            outside |= offset | (most - offset);
-            places[i] = (places[i] & keep) + ((offset + 1) << shift);
-        }
-        return outside;
-    }
-
-    /// The same for numbers of 64 bits.
-    static long placeLongs(
-            MemorySegment keys, long from, int rows, long base, long most, int shift, int keep, int[] places) {
-        long outside = 0;
-        for (int i = 0; i < rows; i++) {
-            long offset = keys.get(ValueLayout.JAVA_LONG_UNALIGNED, (from + i) << 3) - base;
-            outside |= offset | (most - offset);
-            places[i] = (places[i] & keep) + (((int) offset + 1) << shift);
-        }
-        return outside;
-    }
 
     /// Adds shifted values and `more` to words, and returns the bits that any value has.
     static long addBytes(
@@ -108,98 +61,178 @@ final class BlockPasses {
         return any;
     }
 
-    /// Adds shifted products, and returns the bits that the first numbers have.
-    static long addProducts(long[] some, long[] others, int rows, int shift, long[] words) {
+    /// The same where values are masked.
+    static long addBytes(
+            MemorySegment values,
+            long from,
+            int rows,
+            byte[] bytes,
+            int at,
+            int up,
+            long mask,
+            int shift,
+            long more,
+            long counts,
+            long keep,
+            long[] words) {
         long any = 0;
         for (int i = 0; i < rows; i++) {
-            any |= some[i];
-            words[i] += (some[i] * others[i]) << shift;
+            long wanted = ((long) bytes[at + i] << up) >> 63;
+            long value = values.get(ValueLayout.JAVA_BYTE, from + i) & mask & wanted;
+            any |= value;
+            words[i] = (words[i] & keep) + more + (counts & wanted) + (value << shift);
         }
         return any;
     }
 
-    /// Adds to places what makes rows take copies of their states by turns.
-    static void turn(MemorySegment turns, int rows, int[] places) {
+    /// The same for numbers of 16 bits, masked.
+    static long addShorts(
+            MemorySegment values,
+            long from,
+            int rows,
+            byte[] bytes,
+            int at,
+            int up,
+            long mask,
+            int shift,
+            long more,
+            long counts,
+            long keep,
+            long[] words) {
+        long any = 0;
         for (int i = 0; i < rows; i++) {
-            places[i] += turns.get(ValueLayout.JAVA_INT_UNALIGNED, (long) i << 2);
+            long wanted = ((long) bytes[at + i] << up) >> 63;
+            long value = values.get(ValueLayout.JAVA_SHORT_UNALIGNED, (from + i) << 1) & mask & wanted;
+            any |= value;
+            words[i] = (words[i] & keep) + more + (counts & wanted) + (value << shift);
         }
+        return any;
     }
 
-    /// Adds words to those of their places, which have one each.
-    static void scatter(int[] places, long[] words, int rows, long[] states) {
-        int last = states.length - 1;
-        if (last < 0) {
-            return;
-        }
+    /// The same for numbers of 32 bits, masked.
+    static long addInts(
+            MemorySegment values,
+            long from,
+            int rows,
+            byte[] bytes,
+            int at,
+            int up,
+            long mask,
+            int shift,
+            long more,
+            long counts,
+            long keep,
+            long[] words) {
+        long any = 0;
         for (int i = 0; i < rows; i++) {
-            states[places[i] & last] += words[i];
+            long wanted = ((long) bytes[at + i] << up) >> 63;
+            long value = values.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2) & mask & wanted;
+            any |= value;
+            words[i] = (words[i] & keep) + more + (counts & wanted) + (value << shift);
         }
+        return any;
     }
 
-    /// Adds words and floats to those of their places, which have one each.
-    static void scatter(
-            int[] places, long[] words, MemorySegment values, long from, int rows, long[] states, double[] sums) {
-        int last = states.length - 1;
-        int lastSum = sums.length - 1;
-        if (last < 0 || lastSum < 0) {
-            return;
-        }
+    /// The same for numbers of 64 bits, masked; those returned are of values to which `margin` has been added.
+    static long addLongs(
+            MemorySegment values,
+            long from,
+            int rows,
+            byte[] bytes,
+            int at,
+            int up,
+            long margin,
+            int shift,
+            long more,
+            long counts,
+            long keep,
+            long[] words) {
+        long any = 0;
         for (int i = 0; i < rows; i++) {
-            int place = places[i];
-            states[place & last] += words[i];
-            sums[place & lastSum] += values.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, (from + i) << 3);
+            long wanted = ((long) bytes[at + i] << up) >> 63;
+            long value = values.get(ValueLayout.JAVA_LONG_UNALIGNED, (from + i) << 3) & wanted;
+            any |= value + margin;
+            words[i] = (words[i] & keep) + more + (counts & wanted) + (value << shift);
         }
+        return any;
     }
 
-    /// Adds words to those of their places, `1 << shift` a place.
-    static void scatter(int[] places, long[] words, int rows, long[] states, int shift, int word) {
-        int last = states.length - 1;
-        if (last < 0) {
-            return;
-        }
+    /// Adds `more`, and `counts` for the rows that count.
+    static void count(int rows, byte[] bytes, int at, int up, long more, long counts, long keep, long[] words) {
         for (int i = 0; i < rows; i++) {
-            states[((places[i] << shift) + word) & last] += words[i];
+            long wanted = ((long) bytes[at + i] << up) >> 63;
+            words[i] = (words[i] & keep) + more + (counts & wanted);
         }
     }
 
-    /// Adds floats.
-    static void scatter(int[] places, double[] values, int rows, double[] states, int shift, int word) {
-        int last = states.length - 1;
-        if (last < 0) {
-            return;
-        }
+    /// Adds shifted products of numbers of 32 bits and `more`.
+    static void addProducts(
+            MemorySegment some,
+            MemorySegment others,
+            long from,
+            int rows,
+            int shift,
+            long more,
+            long keep,
+            long[] words) {
         for (int i = 0; i < rows; i++) {
-            states[((places[i] << shift) + word) & last] += values[i];
+            long product = (long) some.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2)
+                    * others.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2);
+            words[i] = (words[i] & keep) + more + (product << shift);
         }
     }
 
-    /// Adds floats where they lie.
-    static void scatter(int[] places, MemorySegment values, long from, int rows, double[] states, int shift, int word) {
-        int last = states.length - 1;
-        if (last < 0) {
-            return;
-        }
+    /// The same where values are masked.
+    static void addProducts(
+            MemorySegment some,
+            MemorySegment others,
+            long from,
+            int rows,
+            byte[] bytes,
+            int at,
+            int up,
+            int shift,
+            long more,
+            long counts,
+            long keep,
+            long[] words) {
         for (int i = 0; i < rows; i++) {
-            states[((places[i] << shift) + word) & last] +=
-                    values.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, (from + i) << 3);
+            long wanted = ((long) bytes[at + i] << up) >> 63;
+            long product = (long) some.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2)
+                    * others.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2);
+            words[i] = (words[i] & keep) + more + (counts & wanted) + ((product & wanted) << shift);
         }
     }
 
-    /// Has the states of all places take the lesser of what they have and a value.
-    static void scatterLeast(int[] places, long[] values, int rows, long[] states, int shift, int word) {
-        int last = states.length - 1;
-        for (int i = 0; i < rows && last >= 0; i++) {
-            int at = ((places[i] << shift) + word) & last;
-            states[at] = Math.min(states[at], values[i]);
+    /// Adds shifted products.
+    static void addProducts(long[] some, long[] others, int rows, int shift, long[] words) {
+        for (int i = 0; i < rows; i++) {
+            words[i] += (some[i] * others[i]) << shift;
         }
     }
 
-    /// The same with the greater.
-    static void scatterMost(int[] places, long[] values, int rows, long[] states, int shift, int word) {
-        int last = states.length - 1;
-        for (int i = 0; i < rows && last >= 0; i++) {
-            int at = ((places[i] << shift) + word) & last;
-            states[at] = Math.max(states[at], values[i]);
+    /// Makes those that are masked `none`.
+    static void mask(long[] values, int rows, byte[] bytes, int at, int up, long none) {
+        for (int i = 0; i < rows; i++) {
+            long wanted = ((long) bytes[at + i] << up) >> 63;
+            values[i] = (values[i] & wanted) | (none & ~wanted);
+        }
+    }
+
+    /// Copies floats as their bits, 0 for those that are masked.
+    static void maskedFloats(MemorySegment values, long from, int rows, byte[] bytes, int at, int up, long[] bits) {
+        for (int i = 0; i < rows; i++) {
+            long wanted = ((long) bytes[at + i] << up) >> 63;
+            bits[i] = values.get(ValueLayout.JAVA_LONG_UNALIGNED, (from + i) << 3) & wanted;
+        }
+    }
+
+    /// The same for floats of 32 bits, which become doubles.
+    static void maskedFloats32(MemorySegment values, long from, int rows, byte[] bytes, int at, int up, long[] bits) {
+        for (int i = 0; i < rows; i++) {
+            long wanted = ((long) bytes[at + i] << up) >> 63;
+            double value = values.get(ValueLayout.JAVA_FLOAT_UNALIGNED, (from + i) << 2);
+            bits[i] = Double.doubleToRawLongBits(value) & wanted;
         }
     }
 }

@@ -11,15 +11,19 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
-/// Does what a [PlacedLoop] does, a block of rows at a time: [passes][BlockPasses] that the compiler has done to
-/// several rows at once put the places of a block in an array, and what each word of a place grows by in
-/// others; then these are added to the states.
+/// Does what a [PlacedLoop] does, a block of rows at a time: [passes][BlockPlaces] that the compiler has done to
+/// several rows at once put the places of a block in an array, and [what each word of a place grows by][BlockSums]
+/// in others; then these are added to the states.
 ///
-/// A block with a row that would stop the loop is halved until the row is found. Rows with nulls, texts and
-/// hashed keys are left to the loop.
+/// A block with a row that would stop the loop is halved until the row is found. Hashed keys, many places, and many
+/// fields of which some are masked are left to the loop.
 final class PlacedBlocks {
     /// Rows of a block: all arrays stay in the first-level cache.
     static final int ROWS = 256;
+
+    /// With masks, and more fields than these, passes take longer than the loop: 6.3 against 5.6 ns a row of q4
+    /// with nulls, whose columns do not come from memory in time any more; 4.1 against 5.0 of q1.
+    private static final int MOST_MASKED_FIELDS = 4;
 
     /// Rows of all queries that passes might have taken: only a process that has had some pays for compiling them.
     private static final AtomicLong SEEN = new AtomicLong();
@@ -30,32 +34,19 @@ final class PlacedBlocks {
             .toArray(MemorySegment[]::new);
 
     private final PlacedLoop.Shape shape;
-    private final PlacedLoop.Inputs inputs;
     private final PlacedWords target;
-    private final int[] places = new int[ROWS];
-    private final long[][] words;
-    private final boolean[] begun;
-    private final long[] ones;
-    private final List<List<Field>> sums;
+    private final BlockPlaces finder;
+    private final BlockSums sums;
     private final List<Field> extremes;
     private final List<Field> floats;
-    private final long[] some = new long[ROWS];
-    private final long[] others = new long[ROWS];
-    private final double[] doubles = new double[ROWS];
+    private final int[] places = new int[ROWS];
+    private final long[] longs = new long[ROWS];
 
-    PlacedBlocks(PlacedLoop.Shape shape, PlacedLoop.Inputs inputs, PlacedWords target) {
+    PlacedBlocks(PlacedLoop.Shape shape, PlacedWords target) {
         this.shape = shape;
-        this.inputs = inputs;
         this.target = target;
-        this.words = new long[1 << shape.wordShift()][ROWS];
-        this.begun = new boolean[words.length];
-        this.ones = new long[words.length];
-        fields(Op.COUNT).forEach(field -> ones[field.word()] += 1L << field.shift());
-        this.sums = IntStream.range(0, shape.values().size())
-                .mapToObj(value -> fields(Op.ADD, Op.ADD_SQUARE, Op.ADD_PRODUCT).stream()
-                        .filter(field -> field.first() == value)
-                        .toList())
-                .toList();
+        this.finder = new BlockPlaces(shape);
+        this.sums = new BlockSums(shape);
         this.extremes = fields(Op.MIN, Op.MAX);
         this.floats = fields(Op.ADD_DOUBLE);
     }
@@ -79,36 +70,32 @@ final class PlacedBlocks {
         return canTake(shape, inputs) && SEEN.addAndGet(rows) > least;
     }
 
-    /// Whether all rows count, and all keys are whole numbers of a range, which text and keys that are hashed
-    /// are not.
     private static boolean canTake(PlacedLoop.Shape shape, PlacedLoop.Inputs inputs) {
         return !shape.hashed()
                 && !shape.many()
-                && shape.masks() == 0
-                && shape.fields().stream().noneMatch(field -> field.op().isPackedExtreme())
-                && IntStream.range(0, shape.keys().size()).allMatch(key -> {
-                    long base = inputs.numbers()[key * PlacedLoop.NUMBERS_A_KEY];
-                    long last = base + inputs.numbers()[key * PlacedLoop.NUMBERS_A_KEY + 1];
-                    return base <= last && isWithin(shape.keys().get(key).lane(), base, last);
-                });
+                && (shape.masks() == 0 || shape.fields().size() <= MOST_MASKED_FIELDS)
+                && BlockPlaces.canFind(shape, inputs);
     }
 
-    /// Whether a range is within that of a lane, so that differences may be taken in so many bits.
-    private static boolean isWithin(Lane lane, long base, long last) {
-        return switch (lane) {
-            case NONE, FLOAT32, FLOAT64, LONGS, DOUBLES -> false;
-            case INT64 -> true;
-            case UINT32 -> base >= 0 && last <= 0xFFFF_FFFFL;
-            case INT8, UINT8, INT16, UINT16, INT32 -> base >= Integer.MIN_VALUE && last <= Integer.MAX_VALUE;
-        };
+    /// Whether it is for a shape and states.
+    @SuppressWarnings("ReferenceEquality") // states are written to
+    boolean isFor(PlacedLoop.Shape other, PlacedWords words) {
+        return target == words && shape.equals(other);
     }
 
     /// Takes rows as [PlacedLoop#add] does.
-    int add(int from, int to) {
+    int add(int from, int to, PlacedLoop.Inputs inputs) {
+        finder.read(inputs);
+        sums.read(inputs);
         int next = from;
+        int masked = from;
         while (next < to) {
-            int rows = Math.min(ROWS, to - next);
-            int done = block(next, rows);
+            if (next == masked) {
+                masked = Math.min(to, next + MaskBits.BLOCK_ROWS);
+                inputs.masks().load(next, masked);
+            }
+            int rows = Math.min(ROWS, masked - next);
+            int done = block(next, rows, inputs);
             next += done;
             if (done < rows) {
                 break;
@@ -118,179 +105,73 @@ final class PlacedBlocks {
     }
 
     /// How many rows were taken.
-    private int block(int from, int rows) {
-        if (findPlaces(from, rows) && sum(from, rows)) {
-            scatter(from, rows);
+    private int block(int from, int rows, PlacedLoop.Inputs inputs) {
+        finder.begin(from, rows);
+        if (sums.sum(from, rows) && finder.find(from, rows, places)) {
+            scatter(from, rows, inputs);
             return rows;
         }
         int half = rows / 2;
         if (half == 0) {
             return 0;
         }
-        int done = block(from, half);
-        return done < half ? done : half + block(from + half, rows - half);
+        int done = block(from, half, inputs);
+        return done < half ? done : half + block(from + half, rows - half, inputs);
     }
 
-    /// False if a key is outside its range.
-    private boolean findPlaces(int from, int rows) {
-        long outside = 0;
-        for (int key = 0; key < inputs.keys().length; key++) {
-            outside |= addCodes(key, from, rows);
-        }
-        return outside >= 0;
-    }
-
-    private long addCodes(int number, int from, int rows) {
-        Lane lane = shape.keys().get(number).lane();
-        int at = number * PlacedLoop.NUMBERS_A_KEY;
-        long base = inputs.numbers()[at];
-        long most = inputs.numbers()[at + 1];
-        int shift = (int) inputs.numbers()[at + 2];
-        MemorySegment column = inputs.keys()[number];
-        int keep = number == 0 ? 0 : -1;
-        int first = (int) base;
-        int range = (int) most;
-        return switch (lane) {
-            case INT8 -> BlockPasses.placeBytes(column, from, rows, -1, first, range, shift, keep, places);
-            case UINT8 -> BlockPasses.placeBytes(column, from, rows, 0xFF, first, range, shift, keep, places);
-            case INT16 -> BlockPasses.placeShorts(column, from, rows, -1, first, range, shift, keep, places);
-            case UINT16 -> BlockPasses.placeShorts(column, from, rows, 0xFFFF, first, range, shift, keep, places);
-            case INT32, UINT32 -> BlockPasses.placeInts(column, from, rows, first, range, shift, keep, places);
-            case INT64 -> BlockPasses.placeLongs(column, from, rows, base, most, shift, keep, places);
-            case NONE, FLOAT32, FLOAT64, LONGS, DOUBLES -> throw new AssertionError(lane);
-        };
-    }
-
-    /// Puts together what words grow by; false if a value is larger than it may be.
-    private boolean sum(int from, int rows) {
-        java.util.Arrays.fill(begun, false);
-        for (int value = 0; value < sums.size(); value++) {
-            if (!sum(value, from, rows)) {
-                return false;
-            }
-        }
-        for (int word = 0; word < words.length; word++) {
-            if (!begun[word] && ones[word] != 0) {
-                java.util.Arrays.fill(words[word], 0, rows, ones[word]);
-            }
-        }
-        return true;
-    }
-
-    private boolean sum(int number, int from, int rows) {
-        Value value = shape.values().get(number);
-        List<Field> fields = sums.get(number);
-        long any = 0;
-        for (int i = 0; i < fields.size(); i++) {
-            any |= sum(fields.get(i), value, from, rows);
-        }
-        return value.bits() == 0 || any >>> (margin(value) == 0 ? value.bits() : PlacedLoopBody.SAFE_BITS + 1) == 0;
-    }
-
-    /// What is added to 64-bit numbers before they are tested, so that those near 0 have few bits.
-    private static long margin(Value value) {
-        return value.bits() == Long.SIZE ? 1L << PlacedLoopBody.SAFE_BITS : 0;
-    }
-
-    /// Returns the bits that values have.
-    private long sum(Field field, Value value, int from, int rows) {
-        int word = field.word();
-        long keep = begun[word] ? -1 : 0;
-        long more = begun[word] ? 0 : ones[word];
-        begun[word] = true;
-        if (field.op() != Op.ADD) {
-            return product(field, rows, from, keep, more);
-        }
-        MemorySegment column = inputs.values()[field.first()];
-        return addValues(value, column, from, rows, field.shift(), more, keep, words[word]);
-    }
-
-    private static long addValues(
-            Value value, MemorySegment column, int from, int rows, int shift, long more, long keep, long[] words) {
-        return switch (value.lane()) {
-            case INT8 -> BlockPasses.addBytes(column, from, rows, -1, shift, more, keep, words);
-            case UINT8 -> BlockPasses.addBytes(column, from, rows, 0xFF, shift, more, keep, words);
-            case INT16 -> BlockPasses.addShorts(column, from, rows, -1, shift, more, keep, words);
-            case UINT16 -> BlockPasses.addShorts(column, from, rows, 0xFFFF, shift, more, keep, words);
-            case INT32 -> BlockPasses.addInts(column, from, rows, -1, shift, more, keep, words);
-            case UINT32 -> BlockPasses.addInts(column, from, rows, 0xFFFF_FFFFL, shift, more, keep, words);
-            case INT64 -> BlockPasses.addLongs(column, from, rows, margin(value), shift, more, keep, words);
-            case NONE, FLOAT32, FLOAT64, LONGS, DOUBLES -> throw new AssertionError(value);
-        };
-    }
-
-    /// Returns the bits that the first values have; those of the second are tested with a field of their own.
-    private long product(Field field, int rows, int from, long keep, long more) {
-        long[] target = words[field.word()];
-        if (keep == 0) {
-            java.util.Arrays.fill(target, 0, rows, more);
-        }
-        load(field.first(), from, rows, some);
-        if (field.op() == Op.ADD_PRODUCT) {
-            load(field.second(), from, rows, others);
-        }
-        return BlockPasses.addProducts(some, field.op() == Op.ADD_PRODUCT ? others : some, rows, field.shift(), target);
-    }
-
-    private void load(int number, int from, int rows, long[] longs) {
-        Value value = shape.values().get(number);
-        Widen.lane(value.lane(), inputs.values()[number], from, rows, longs);
-    }
-
-    private void scatter(int from, int rows) {
+    private void scatter(int from, int rows, PlacedLoop.Inputs inputs) {
         if (target.hasCopies()) {
-            BlockPasses.turn(TURNS[Integer.numberOfTrailingZeros(target.places())], rows, places);
+            KeyPasses.turn(TURNS[Integer.numberOfTrailingZeros(target.places())], rows, places);
         }
-        boolean single = words.length == 1 && extremes.isEmpty();
+        boolean single = shape.wordShift() == 0 && extremes.isEmpty();
         if (single && floats.isEmpty()) {
-            BlockPasses.scatter(places, words[0], rows, target.words());
+            StatePasses.scatter(places, sums.words(0), rows, target.words());
         } else if (single && floats.size() == 1 && lieInPlace(floats.getFirst())) {
             MemorySegment column = inputs.values()[floats.getFirst().first()];
-            BlockPasses.scatter(places, words[0], column, from, rows, target.words(), target.doubles());
+            StatePasses.scatter(places, sums.words(0), column, from, rows, target.words(), target.doubles());
         } else {
-            scatterEach(from, rows);
+            scatterEach(from, rows, inputs);
         }
     }
 
     /// Whether floats need nothing but to be added.
     private boolean lieInPlace(Field field) {
         Value value = shape.values().get(field.first());
-        return value.lane() == Lane.FLOAT64;
+        return value.lane() == Lane.FLOAT64 && value.mask() < 0;
     }
 
-    private void scatterEach(int from, int rows) {
-        for (int word = 0; word < words.length; word++) {
-            if (begun[word] || ones[word] != 0) {
-                BlockPasses.scatter(places, words[word], rows, target.words(), shape.wordShift(), word);
+    private void scatterEach(int from, int rows, PlacedLoop.Inputs inputs) {
+        for (int word = 0; word < 1 << shape.wordShift(); word++) {
+            if (sums.grows(word)) {
+                StatePasses.scatter(places, sums.words(word), rows, target.words(), shape.wordShift(), word);
             }
         }
         for (int i = 0; i < floats.size(); i++) {
-            scatterFloats(floats.get(i), from, rows);
+            scatterFloats(floats.get(i), from, rows, inputs);
         }
         for (int i = 0; i < extremes.size(); i++) {
             scatterExtreme(extremes.get(i), from, rows);
         }
     }
 
-    private void scatterFloats(Field field, int from, int rows) {
-        Value value = shape.values().get(field.first());
-        MemorySegment column = inputs.values()[field.first()];
+    private void scatterFloats(Field field, int from, int rows, PlacedLoop.Inputs inputs) {
         int shift = shape.doubleShift();
         if (lieInPlace(field)) {
-            BlockPasses.scatter(places, column, from, rows, target.doubles(), shift, field.word());
-            return;
+            MemorySegment column = inputs.values()[field.first()];
+            StatePasses.scatter(places, column, from, rows, target.doubles(), shift, field.word());
+        } else {
+            sums.loadFloats(field.first(), from, rows, longs);
+            StatePasses.scatterBits(places, longs, rows, target.doubles(), shift, field.word());
         }
-        Widen.lane(value.lane(), column, from, rows, doubles);
-        BlockPasses.scatter(places, doubles, rows, target.doubles(), shift, field.word());
     }
 
     private void scatterExtreme(Field field, int from, int rows) {
         boolean least = field.op() == Op.MIN;
-        load(field.first(), from, rows, some);
+        sums.load(field.first(), least ? Long.MAX_VALUE : Long.MIN_VALUE, from, rows, longs);
         if (least) {
-            BlockPasses.scatterLeast(places, some, rows, target.words(), shape.wordShift(), field.word());
+            StatePasses.scatterLeast(places, longs, rows, target.words(), shape.wordShift(), field.word());
         } else {
-            BlockPasses.scatterMost(places, some, rows, target.words(), shape.wordShift(), field.word());
+            StatePasses.scatterMost(places, longs, rows, target.words(), shape.wordShift(), field.word());
         }
     }
 }

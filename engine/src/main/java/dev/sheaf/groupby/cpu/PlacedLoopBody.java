@@ -29,11 +29,11 @@ final class PlacedLoopBody {
     static final int SAFE_BITS = 40;
 
     // The numbers of a text key; those of its [BitGather] are three.
-    private static final int SIZE = 0;
-    private static final int SAMPLE = 1;
-    private static final int FIXED = 2;
-    private static final int GATHERED = 3;
-    private static final int FIRST_BYTE = 6;
+    static final int SIZE = 0;
+    static final int SAMPLE = 1;
+    static final int FIXED = 2;
+    static final int GATHERED = 3;
+    static final int FIRST_BYTE = 6;
 
     private static final int FROM = 1;
     private static final int TO = 2;

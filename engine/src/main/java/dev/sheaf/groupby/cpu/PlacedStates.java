@@ -49,6 +49,7 @@ final class PlacedStates {
     private int learnFrom = -1;
     private boolean used;
     private int groupsSettled;
+    private @Nullable PlacedBlocks blocks;
     private boolean inBlocks;
 
     PlacedStates(GroupByPlan plan, CpuSettings settings) {
@@ -218,7 +219,7 @@ final class PlacedStates {
                 found.hash() != null,
                 target.layout().isMany());
         boolean byBlocks = PlacedBlocks.take(shape, inputs.inputs(), to - from, settings.passesRows());
-        PlacedBlocks blocks = byBlocks ? new PlacedBlocks(shape, inputs.inputs(), target) : null;
+        PlacedBlocks blocks = byBlocks ? blocks(shape, target) : null;
         inBlocks |= byBlocks;
         int next = from;
         int end = from;
@@ -230,13 +231,22 @@ final class PlacedStates {
             int even = inputs.evenUpTo(next, end);
             int done = blocks == null
                     ? add(PlacedLoops.of(shape), next, even, target, inputs.inputs())
-                    : blocks.add(next, even);
+                    : blocks.add(next, even, inputs.inputs());
             used |= done > next;
             target.added(done - next);
             rowsHeld += done - next;
             next = done;
         }
         return next;
+    }
+
+    private PlacedBlocks blocks(PlacedLoop.Shape shape, PlacedWords target) {
+        PlacedBlocks known = blocks;
+        if (known == null || !known.isFor(shape, target)) {
+            known = new PlacedBlocks(shape, target);
+            blocks = known;
+        }
+        return known;
     }
 
     /// Block by block, if there are masks. A place that is full is made empty.

@@ -267,6 +267,65 @@ class PlacedStatesTest {
         assertThat(blocks.decisions().getLast().reason()).endsWith("they share passes over blocks of rows");
     }
 
+    /// Each key and each value by itself: passes with masks are for few fields.
+    @Test
+    void blocksLeaveNullsOut(MemoryPool pool) {
+        Tables.Rows rows = Tables.of(
+                "k:int16",
+                "l:uint8",
+                "m:int64",
+                "n:int32",
+                "t:string",
+                "b:int8",
+                "s:int16",
+                "u:uint32",
+                "x:int64",
+                "w:float64",
+                "f:float32");
+        SplittableRandom random = new SplittableRandom(5);
+        for (int i = 0; i < 2077; i++) {
+            boolean nulls = i > 700;
+            rows.row(
+                    maybe(random, nulls, i % 3 - 1),
+                    maybe(random, nulls, i % 5),
+                    maybe(random, nulls, i == 1900 ? 1L << 60 : i % 7),
+                    maybe(random, nulls, Integer.MAX_VALUE - i % 4),
+                    maybe(random, nulls, i == 1500 ? "longer" : "t" + i % 6),
+                    maybe(random, nulls, i % 4),
+                    maybe(random, nulls, i == 1111 ? -3 : i % 9),
+                    maybe(random, nulls, i % 8),
+                    maybe(random, nulls, i == 2000 ? Long.MAX_VALUE / 2 : i - 50L),
+                    maybe(random, nulls, i / 4.0),
+                    maybe(random, nulls, i / 8f));
+        }
+        List<List<String>> keys = List.of(
+                List.of("k"),
+                List.of("l"),
+                List.of("m"),
+                List.of("n"),
+                List.of("t"),
+                List.of("t", "k"),
+                List.of("l", "t"));
+        List<Expr> asked = List.of(
+                sum("b"), sum("s"), sum("u"), sum("x"), sum("w"), mean("f"), min("s"), max("x"), count("b"), count());
+        try (Table table = rows.build(pool);
+                Table slice = table.slice(333, 1701)) {
+            for (List<String> by : keys) {
+                for (Expr one : asked) {
+                    for (NullKeys nullKeys : NullKeys.values()) {
+                        Expr[] own = {one.as("r")};
+                        QueryContext blocks = context(pool, "cpu.passes.rows", "0", "morsel.rows", "500");
+                        try (Table expected =
+                                        ask(slice, by, nullKeys, false, own, context(pool, "cpu.placed.bits", "0"));
+                                Table found = ask(slice, by, nullKeys, false, own, blocks)) {
+                            Tables.assertSame(expected, found, Comparison.ANY_ORDER.rounded());
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     @Test
     void sortedKeysAreCounted(MemoryPool pool) {
         Tables.Rows rows = Tables.of("k:string", "l:int32", "v:int32");
