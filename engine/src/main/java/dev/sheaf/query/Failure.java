@@ -22,10 +22,12 @@ final class Failure {
         }
     }
 
-    /// Takes note of a failure, and stops the workers.
+    /// Takes note of a failure, and stops the workers. Where workers have workers of their own, one may be stopped
+    /// before the failure that stopped it gets here: that one is what the query failed of.
     @SuppressWarnings("ReferenceEquality") // suppressing itself is what an exception refuses
     synchronized void record(Throwable thrown) {
-        if (first == null) {
+        boolean onlyStopped = first instanceof QueryCancelledException && !context.isCancelled();
+        if (first == null || (onlyStopped && !(thrown instanceof QueryCancelledException))) {
             first = thrown;
             context.stopWorkers();
         } else if (thrown != first && !(thrown instanceof QueryCancelledException)) {

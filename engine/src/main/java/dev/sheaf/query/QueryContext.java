@@ -102,6 +102,11 @@ public final class QueryContext {
         }
     }
 
+    /// Whether somebody cancelled the query; a failure of a worker is none of these.
+    boolean isCancelled() {
+        return cancellation.isCancelled();
+    }
+
     void stopWorkers() {
         workersStopped = true;
     }
