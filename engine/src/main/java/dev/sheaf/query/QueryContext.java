@@ -10,8 +10,18 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /// Passed to everything that works, never static. One context serves one query; it owns nothing that has to be
 /// closed.
 public final class QueryContext {
+    /// The least memory of which a thread is worth starting: what it reads at a time, and a table of groups.
+    private static final long THREAD_BYTES = 12L << 20;
+
+    /// Of as much memory a thread, batches have their usual size.
+    private static final long USUAL_THREAD_BYTES = 64L << 20;
+
+    /// Batches of fewer rows take longer to begin than to work on.
+    private static final int FEWEST_BATCH_ROWS = 2048;
+
     private final MemoryPool pool;
     private final int threads;
+    private final long threadBytes;
     private final BackendPreference backend;
     private final Cancellation cancellation;
     private final ProgressListener progress;
@@ -24,7 +34,9 @@ public final class QueryContext {
 
     private QueryContext(Builder builder) {
         this.pool = builder.pool;
-        this.threads = builder.threads;
+        long free = pool.limitBytes() - pool.usedBytes();
+        this.threads = Math.clamp(free / THREAD_BYTES, 1, builder.threads);
+        this.threadBytes = free / threads;
         this.backend = builder.backend;
         this.cancellation = builder.cancellation;
         this.progress = builder.progress;
@@ -47,9 +59,16 @@ public final class QueryContext {
         return pool;
     }
 
-    /// How many threads the query may use at once.
+    /// How many threads the query may use at once: no more than there were 12 MiB of free memory for each.
     public int threads() {
         return threads;
+    }
+
+    /// How many rows a batch may have where it usually has `usual`: fewer, down to 2,048, where there were less
+    /// than 64 MiB of free memory for a thread, so that what is read at a time stays the same share of it.
+    public int batchRows(int usual) {
+        long rows = threadBytes >= USUAL_THREAD_BYTES ? usual : usual * threadBytes / USUAL_THREAD_BYTES;
+        return (int) Math.max(Math.min(usual, FEWEST_BATCH_ROWS), rows);
     }
 
     /// Where the query may run.
@@ -129,7 +148,7 @@ public final class QueryContext {
             return this;
         }
 
-        /// At most this many threads at once.
+        /// At most this many threads at once; fewer if the pool has less than 12 MiB of free memory for each.
         ///
         /// @throws IllegalArgumentException if fewer than one
         public Builder threads(int value) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 public record TableDataset(Table table) implements Dataset {
     /// Rows a batch: enough to amortise a batch, few enough that its columns stay in the second-level cache
     /// while several pass over them.
-    static final long MORSEL_ROWS = 1 << 16;
+    static final int MORSEL_ROWS = 1 << 16;
 
     @Override
     public Schema schema() {
@@ -28,7 +28,9 @@ public record TableDataset(Table table) implements Dataset {
 
     @Override
     public BatchSource scan(Scan scan, QueryContext context) {
-        return new TableSource(table.select(scan.columns()), context.settings().getLong("morsel.rows", MORSEL_ROWS));
+        return new TableSource(
+                table.select(scan.columns()),
+                context.settings().getLong("morsel.rows", context.batchRows(MORSEL_ROWS)));
     }
 
     /// Slices of a table, handed out in order.

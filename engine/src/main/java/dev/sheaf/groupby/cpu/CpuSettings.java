@@ -88,6 +88,9 @@ record CpuSettings(
 
     private static final int APPENDED_SHIFT = 3;
 
+    /// Four bytes a place, eight times.
+    private static final int INDEX_ENTRY_SHIFT = 5;
+
     /// The key classes that can be forced.
     enum KeyClass {
         AUTO,
@@ -143,6 +146,12 @@ record CpuSettings(
                 Math.min(directBits, Math.max(SMALL_INDEX_BITS, wanted)),
                 Math.min(textBits, most),
                 Math.min(placedBits, places));
+    }
+
+    /// The same for a worker whose groups may take so many bytes: an index takes an eighth of them at most.
+    CpuSettings within(long bytes) {
+        int most = Math.max(SMALL_INDEX_BITS, Long.SIZE - 1 - Long.numberOfLeadingZeros(bytes >> INDEX_ENTRY_SHIFT));
+        return indexed(Math.min(directBits, most), Math.min(textBits, most), placedBits);
     }
 
     /// The same for tables of a partition each: only an index that is small is worth being filled for one.

@@ -44,8 +44,9 @@ final class GroupByRun implements AutoCloseable {
     GroupByRun(GroupByPlan plan, SourceStats stats, QueryContext context) {
         this.plan = plan;
         this.context = context;
-        this.settings =
-                CpuSettings.of(context.settings()).forRows(stats.rowCount().orElse(Long.MAX_VALUE));
+        CpuSettings wanted = CpuSettings.of(context.settings());
+        this.settings = wanted.forRows(stats.rowCount().orElse(Long.MAX_VALUE))
+                .within(Spill.grantBytes(wanted, context.pool()) / context.threads());
         this.ranges = KeyRange.of(plan, stats);
         this.numbered = Groupers.texts(plan, settings, context.pool());
         this.texts = numbered;

@@ -95,7 +95,7 @@ final class Morsels {
         Filtering(GroupByPlan plan, QueryContext context) {
             this.plan = plan;
             this.context = context;
-            this.morselRows = plan.computes() ? COMPUTED_ROWS : ROWS;
+            this.morselRows = context.batchRows(plan.computes() ? COMPUTED_ROWS : ROWS);
             this.markPercent =
                     plan.takesSomeRows() ? CpuSettings.of(context.settings()).markPercent() : Integer.MAX_VALUE;
             this.columnsRead = plan.columnsRead();

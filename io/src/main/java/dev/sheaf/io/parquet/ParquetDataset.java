@@ -66,7 +66,7 @@ final class ParquetDataset implements Dataset {
         for (ParquetFile file : files) {
             selected.fields().forEach(field -> checkSupported(file, field));
         }
-        int batchRows = context.settings().getInt("parquet.batch.rows", BATCH_ROWS);
+        int batchRows = context.settings().getInt("parquet.batch.rows", context.batchRows(BATCH_ROWS));
         if (batchRows < 1) {
             throw new IllegalArgumentException("setting parquet.batch.rows needs at least 1 row, not " + batchRows);
         }
