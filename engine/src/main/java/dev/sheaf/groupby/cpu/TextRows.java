@@ -42,7 +42,8 @@ final class TextRows {
         }
     }
 
-    /// Writes where texts start and their sizes, and adds [#OTHER_SIZE] to what is known of pairs of other sizes.
+    /// Writes where texts start and their sizes, and adds [#OTHER_SIZE], until ends are compared, to what is known of
+    /// pairs of other sizes.
     private static void load(
             MemorySegment offsets,
             int[] rows,
@@ -97,7 +98,8 @@ final class TextRows {
                     ^ bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, otherStarts[k]);
             long tail = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, starts[k] + end)
                     ^ bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, otherStarts[k] + end);
-            differs[k] |= (byte) (((head | tail) & mask) == 0 ? 0 : 1);
+            boolean same = differs[k] == 0 && ((head | tail) & mask) == 0;
+            differs[k] = (byte) (same ? 0 : 1);
         }
     }
 

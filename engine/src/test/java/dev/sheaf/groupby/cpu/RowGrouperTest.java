@@ -66,6 +66,12 @@ class RowGrouperTest {
     }
 
     @Test
+    void aNullDoesNotHideThatTheTextBeforeItDiffers() {
+        @Nullable String[] nulls = {null, null, "", null};
+        check(Table.of("text", new String[] {"short", "a longer text", "short", "short"}, "null", nulls));
+    }
+
+    @Test
     void floatsAreEqualAsKeysAre() {
         double[] values = {0.0, -0.0, Double.NaN, Double.longBitsToDouble(0x7FF8_0000_0000_0001L), 1.0, 0.0};
         try (MemoryPool pool = MemoryPool.create()) {
@@ -83,14 +89,16 @@ class RowGrouperTest {
         for (int round = 0; round < 20; round++) {
             int rows = random.nextInt(3000);
             @Nullable String[] texts = new String[rows];
+            @Nullable String[] others = new String[rows];
             @Nullable Integer[] numbers = new Integer[rows];
             for (int i = 0; i < rows; i++) {
                 int size = random.nextInt(40);
                 String tail = random.nextInt(4) == 0 ? "-" : "+";
                 texts[i] = random.nextInt(10) == 0 ? null : "t".repeat(size) + tail + "e".repeat(random.nextInt(3));
+                others[i] = random.nextInt(3) == 0 ? null : "o".repeat(random.nextInt(3));
                 numbers[i] = random.nextInt(10) == 0 ? null : random.nextInt(3);
             }
-            check(Table.of("text", texts, "number", numbers));
+            check(Table.of("text", texts, "other", others, "number", numbers));
         }
     }
 
