@@ -17,6 +17,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 
 /// The group-by of resident columns: every case is checked against plain kernels and then measured end to end, from
 /// the request to the result on the device, with nothing known about the contents of the columns.
@@ -28,14 +30,14 @@ final class GroupByBenchmark {
     private static final double PEAK = 4.5e12;
 
     private static final int SAMPLES = 11;
-    private static final int KERNEL_SAMPLES = 5;
+    private static final int KERNEL_SAMPLES = 11;
 
     /// Before a case is measured it is run for so long, since the check of its answer makes the JVM drop code that
     /// it had compiled: what a query does on the host takes 40 us when compiled and ten times that when not.
     private static final long WARM_UP_NANOS = 200_000_000;
 
     /// Small queries until Java has compiled what a query does on the host.
-    private static final int HOST_WARM_UP = 4_000;
+    private static final int HOST_WARM_UP = 20_000;
 
     private final Results results;
     private final FastGroupBy groupBy;
@@ -145,7 +147,7 @@ final class GroupByBenchmark {
                 try (DeviceGroups found = run(each, table).groups()) {
                     data.check(table, each.keys(), each.values(), each.aggregates(), found);
                 }
-                kernels(each, table);
+                timed(each, table);
             }
             for (int i = 0; i < HOST_WARM_UP; i++) {
                 run(cases.get(i % cases.size()), tables.get(i % cases.size()))
@@ -176,20 +178,23 @@ final class GroupByBenchmark {
         }
     }
 
-    /// Milliseconds of the kernels of a query by events, the median of some queries.
-    private double kernels(BenchCase test, DeviceTable table) {
-        double[] millis = new double[KERNEL_SAMPLES];
+    /// Milliseconds of the kernels of a query by events, and of the rest of it: both of one query, since the clock
+    /// of the device changes by a hundredth from one second to the next, which may be more than the rest. Events
+    /// take some microseconds of it.
+    private record Timed(double kernels, double outside) {}
+
+    private Timed timed(BenchCase test, DeviceTable table) {
         try (LaunchTimes times = new LaunchTimes(stream.device())) {
             stream.timeLaunches(times);
-            for (int i = 0; i < KERNEL_SAMPLES; i++) {
-                run(test, table).groups().close();
-                millis[i] = times.takeMillis();
-            }
+            long start = System.nanoTime();
+            DeviceGroups found = run(test, table).groups();
+            double whole = millisSince(start);
+            found.close();
+            double kernels = times.takeMillis();
+            return new Timed(kernels, Math.max(whole - kernels, 0));
         } finally {
             stream.timeLaunches(null);
         }
-        Arrays.sort(millis);
-        return millis[KERNEL_SAMPLES / 2];
     }
 
     /// Milliseconds of a query for which every kernel has to be compiled.
@@ -221,8 +226,7 @@ final class GroupByBenchmark {
     }
 
     private FastGroupBy.Outcome.Grouped run(FastGroupBy by, BenchCase test, DeviceTable table) {
-        List<Integer> keys =
-                java.util.stream.IntStream.range(0, test.keys().size()).boxed().toList();
+        List<Integer> keys = IntStream.range(0, test.keys().size()).boxed().toList();
         FastGroupBy.Outcome outcome = by.group(table, keys, false, test.aggregates(), stream);
         stream.synchronize();
         return switch (outcome) {
@@ -232,10 +236,10 @@ final class GroupByBenchmark {
     }
 
     private void report(BenchCase test, String how, long groups, double first, double[] millis, DeviceTable table) {
-        double[] sorted = millis.clone();
-        Arrays.sort(sorted);
-        double median = sorted[sorted.length / 2];
-        double kernels = kernels(test, table);
+        double median = median(Arrays.stream(millis));
+        List<Timed> timed = IntStream.range(0, KERNEL_SAMPLES)
+                .mapToObj(_ -> timed(test, table))
+                .toList();
         double floor = test.bytes() / PEAK * 1e3;
         List<String> extras = new ArrayList<>(List.of(
                 "rows", String.valueOf(test.rows()),
@@ -243,8 +247,8 @@ final class GroupByBenchmark {
                 "rowsPerSecond", String.format(Locale.ROOT, "%.3e", test.rows() / median * 1e3),
                 "floor", Results.number(floor),
                 "timesFloor", Results.number(median / floor),
-                "kernels", Results.number(kernels),
-                "outsideKernels", Results.number(Math.max(median - kernels, 0)),
+                "kernels", Results.number(median(timed.stream().mapToDouble(Timed::kernels))),
+                "outsideKernels", Results.number(median(timed.stream().mapToDouble(Timed::outside))),
                 "firstQuery", Results.number(first),
                 "strategy", "\"" + how + "\""));
         if (test.libcudf() > 0) {
@@ -255,6 +259,11 @@ final class GroupByBenchmark {
                     "timesLibcudf", Results.number(test.libcudf() / median)));
         }
         results.add(test.name(), "ms", millis, extras.toArray(String[]::new));
+    }
+
+    private static double median(DoubleStream values) {
+        double[] sorted = values.sorted().toArray();
+        return sorted[sorted.length / 2];
     }
 
     private static double millisSince(long start) {
