@@ -98,7 +98,9 @@ final class PackedStates {
     /// Where states go; null if that would not be less than reductions take.
     private @Nullable PlacedWords target(Placement placement, int groupCount, long rowBytes) {
         PlacedWords held = words;
-        boolean same = held != null && placement.fields().equals(fields);
+        boolean same = held != null
+                && placement.fields().equals(fields)
+                && placement.members().equals(members);
         PlacedLayout layout = same && held != null ? held.layout() : PlacedLayout.of(placement.fields(), 0, true);
         long bytes = layout == null ? Long.MAX_VALUE : (long) Long.BYTES << layout.wordShift();
         long places = 2L * Integer.highestOneBit(groupCount);

@@ -187,14 +187,16 @@ final class PlacedStates {
         bits.merge(lane, rounded, Math::max);
     }
 
-    /// Settles what lies at other places or in other fields, and makes room.
+    /// Settles what lies at other places or in other fields, and makes room. Fields may be the same and belong to
+    /// other reductions, if the arguments of one had nulls before and now those of another do.
     private PlacedWords change(PlacedKeys found, Placement placement, PlacedLayout wider, Grouper grouper) {
         PlacedWords target = words;
         boolean same = keys != null
                 && keys.hasPlacesOf(found)
                 && target != null
                 && wider.equals(target.layout())
-                && placement.fields().equals(fields);
+                && placement.fields().equals(fields)
+                && placement.members().equals(members);
         if (!same || target == null) {
             settle(grouper);
             target = new PlacedWords(wider, found.places());

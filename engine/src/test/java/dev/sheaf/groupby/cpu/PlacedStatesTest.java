@@ -326,6 +326,31 @@ class PlacedStatesTest {
         }
     }
 
+    /// Morsels in which `a` has nulls, and morsels in which `b` does, have the same fields for different arguments.
+    @Test
+    void nullsMoveFromOneArgumentToAnother(MemoryPool pool) {
+        Tables.Rows rows = Tables.of("k:int32", "a:int32", "b:int32");
+        for (int i = 0; i < 600; i++) {
+            boolean first = i / 100 % 2 == 0;
+            rows.row(i % 3, first && i % 5 == 0 ? null : 1, !first && i % 7 == 0 ? null : 1);
+        }
+        QueryContext context = context(pool);
+        try (Table table = rows.build(pool);
+                Table result = GroupBy.on(table, "k")
+                        .aggregate(
+                                context,
+                                count("a").as("n"),
+                                sum("b").as("s"),
+                                count("b").as("m"),
+                                sum("a").as("t"))) {
+            assertThat(Arrays.stream(result.longs("n")).sum()).isEqualTo(540);
+            assertThat(Arrays.stream(result.longs("t")).sum()).isEqualTo(540);
+            assertThat(Arrays.stream(result.longs("m")).sum()).isEqualTo(557);
+            assertThat(Arrays.stream(result.longs("s")).sum()).isEqualTo(557);
+        }
+        assertThat(isPlaced(context)).isTrue();
+    }
+
     @Test
     void sortedKeysAreCounted(MemoryPool pool) {
         Tables.Rows rows = Tables.of("k:string", "l:int32", "v:int32");
