@@ -48,9 +48,23 @@ record KeyLayout(List<KeyPart> parts, boolean isShifted) {
         return Math.max(words().subtract(BigInteger.ONE).bitLength(), 1);
     }
 
-    /// The type of a word.
+    private BigInteger greatestWord() {
+        if (!isShifted) {
+            return words().subtract(BigInteger.ONE);
+        }
+        BigInteger word = BigInteger.ZERO;
+        int shift = 0;
+        for (KeyPart part : parts) {
+            word = word.add(part.numbers().subtract(BigInteger.ONE).shiftLeft(shift));
+            shift += bits(part);
+        }
+        return word;
+    }
+
+    /// The type of a word, in which there is one number more: tables keep a word plus 1, since 0 is a free place
+    /// there. The numbers of several parts may be 2^32 or 2^64 words, those of two or four shorts are.
     CudaType wordType() {
-        int bits = bits();
+        int bits = greatestWord().add(BigInteger.ONE).bitLength();
         if (bits <= Integer.SIZE) {
             return CudaType.U32;
         }

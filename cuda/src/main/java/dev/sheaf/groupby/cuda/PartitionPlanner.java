@@ -34,6 +34,9 @@ record PartitionPlanner(PlanSizes sizes) {
 
     private static final double HASH_LOAD = 0.6;
 
+    /// What is left of a word is kept plus 1, since 0 is a free slot.
+    private static final int MAX_REST_BITS = Long.SIZE - 1;
+
     Plan.Partition direct(ScanShape shape, long words, long rows) {
         int entryBytes = shape.entryWords() * Integer.BYTES;
         int most = sizes.mostShared();
@@ -68,7 +71,8 @@ record PartitionPlanner(PlanSizes sizes) {
             slots = most / entryBytes;
             partitions = partitions(groups, slots);
         }
-        partitions = Math.clamp(partitions, sizes.leastPartitions(), MAX_PARTITIONS);
+        int tooWide = Math.max(wordBits - MAX_REST_BITS, 0);
+        partitions = Math.clamp(partitions, Math.max(sizes.leastPartitions(), 1 << tooWide), MAX_PARTITIONS);
         int partitionBits = Long.numberOfTrailingZeros(partitions);
         int restBits = Math.max(wordBits - partitionBits, 1);
         slots -= slots & 1;

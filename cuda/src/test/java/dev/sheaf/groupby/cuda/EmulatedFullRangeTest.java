@@ -19,7 +19,7 @@ import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
 import dev.sheaf.query.Settings;
 import dev.sheaf.query.TableDataset;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -108,6 +108,18 @@ class EmulatedFullRangeTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"hash", "partition", "clustered", ""})
+    void theLastOfAllWordsOfSeveralKeysIsAKey(String strategy) {
+        Integer[] one = keys(row -> row % 7 == 0 ? 65_535 : row * 7_919 % 65_536, Integer[]::new);
+        Integer[] other = keys(row -> row % 7 == 0 ? 65_535 : row % 3 * 31, Integer[]::new);
+        Integer[] third = keys(row -> row % 7 == 0 ? 65_535 : row % 2, Integer[]::new);
+
+        assertThat(choice(Table.of("a", one, "b", other), strategy)).doesNotContain("general");
+        assertThat(choice(Table.of("a", one, "b", other, "c", third, "d", one), strategy))
+                .doesNotContain("general");
+    }
+
     /// How a table was grouped, whose groups are those of the CPU.
     private String choice(Table table, String strategy) {
         try (table;
@@ -122,7 +134,7 @@ class EmulatedFullRangeTest {
                     .findFirst()
                     .orElseThrow();
 
-            Map<@Nullable Object, List<Object>> found = groups(device.backend(), table, context);
+            Map<List<@Nullable Object>, Long> found = groups(device.backend(), table, context);
 
             assertThat(found).isEqualTo(groups(cpu, table, context));
             return context.decisions().stream()
@@ -133,10 +145,13 @@ class EmulatedFullRangeTest {
         }
     }
 
-    private static Map<@Nullable Object, List<Object>> groups(Backend backend, Table table, QueryContext context) {
-        GroupByRequest request =
-                GroupBy.on(table, "k").nullKeys(NullKeys.INCLUDE).request(count().as("n"));
-        Map<@Nullable Object, List<Object>> groups = new HashMap<>();
+    /// How many rows each group has.
+    private static Map<List<@Nullable Object>, Long> groups(Backend backend, Table table, QueryContext context) {
+        List<String> keys = table.schema().names();
+        GroupByRequest request = GroupBy.on(table, keys.toArray(String[]::new))
+                .nullKeys(NullKeys.INCLUDE)
+                .request(count().as("n"));
+        Map<List<@Nullable Object>, Long> groups = new HashMap<>();
         try (BatchSource input =
                         new TableDataset(table).scan(new Scan(request.input().names(), Optional.empty()), context);
                 BatchSource result = backend.execute(request, input, context)) {
@@ -144,8 +159,13 @@ class EmulatedFullRangeTest {
             while ((batch = result.next(context)) != null) {
                 try (Batch open = batch) {
                     open.table().rows().forEach(row -> {
-                        List<Object> before = groups.put(row.get(0), Arrays.asList(row.get(1)));
-                        assertThat(before).as("%s", row.get(0)).isNull();
+                        List<@Nullable Object> key = new ArrayList<>();
+                        for (int i = 0; i < keys.size(); i++) {
+                            key.add(row.get(i));
+                        }
+                        assertThat(groups.put(key, (Long) row.get(keys.size())))
+                                .as("%s", key)
+                                .isNull();
                     });
                 }
             }
