@@ -24,7 +24,11 @@ record Morsel(Table table, long firstRow, int @Nullable [] selected, long @Nulla
         int rows = (int) table.rowCount();
         int[] taken = new int[rows];
         int count = RowFilter.rows(Objects.requireNonNull(wanted), (rows + Long.SIZE - 1) / Long.SIZE, taken);
-        return new Morsel(Take.rows(table, taken, count, pool), firstRow, taken, null);
+        Table copy = Take.rows(table, taken, count, pool);
+        for (int i = 0; selected != null && i < count; i++) {
+            taken[i] = selected[taken[i]];
+        }
+        return new Morsel(copy, firstRow, taken, null);
     }
 
     @Override

@@ -15,11 +15,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// Texts of which the short ones come often and the long ones hardly ever twice.
 class LongRowsTest {
@@ -58,8 +58,9 @@ class LongRowsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 3, 6, 7})
-    void rowsStayInTheirOrderHoweverManyHaveLongText(int phrasesOf25) {
+    @CsvSource({"1, true", "3, true", "6, true", "7, true", "1, false", "3, false", "6, false", "7, false"})
+    void rowsStayInTheirOrderHoweverManyHaveLongText(int phrasesOf25, boolean fewShort) {
+        shortTextsAreFew = fewShort;
         try (MemoryPool pool = MemoryPool.create()) {
             try (Table table = table(phrasesOf25);
                     Table ends = GroupBy.on(table, "region", "phrase")
@@ -73,10 +74,48 @@ class LongRowsTest {
         }
     }
 
+    /// Rows that fail a filter are marked or left out before the others are looked at.
+    @ParameterizedTest
+    @CsvSource({"270000, true", "100000, true", "270000, false", "100000, false"})
+    void rowsOfAFilterStayInTheirOrder(int mostValue, boolean fewShort) {
+        shortTextsAreFew = fewShort;
+        try (MemoryPool pool = MemoryPool.create()) {
+            try (Table table = shuffledValues(table());
+                    Table ends = GroupBy.on(table, "region", "phrase")
+                            .where(Expressions.col("order").lt(mostValue))
+                            .aggregate(
+                                    context(pool, 2, 0),
+                                    Expressions.first("v").as("first"),
+                                    Expressions.last("v").as("last"))) {
+                checkEnds(ends, i -> order(i) < mostValue);
+            }
+            PoolCheck.assertEmpty(pool);
+        }
+    }
+
+    /// The table with a column that has all numbers in no order.
+    private Table shuffledValues(Table table) {
+        try (table) {
+            int[] order = new int[ROWS];
+            for (int i = 0; i < ROWS; i++) {
+                order[i] = order(i);
+            }
+            return Table.of("region", regions, "phrase", phrases, "v", values, "order", order);
+        }
+    }
+
+    private static int order(int row) {
+        return (int) (row * 123_457L % ROWS);
+    }
+
     private void checkEnds(Table ends) {
+        checkEnds(ends, _ -> true);
+    }
+
+    private void checkEnds(Table ends, IntPredicate passes) {
         Map<String, int[]> expected = new HashMap<>();
         for (int i = 0; i < ROWS; i++) {
-            if (phrases[i] != null) {
+            if (phrases[i] != null && passes.test(i)) {
                 int row = i;
                 expected.computeIfAbsent(regions[i] + ":" + phrases[i], _ -> new int[] {row, row})[1] = i;
             }
