@@ -7,6 +7,7 @@ import dev.sheaf.frame.LazyFrame;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.FileFormats;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Settings;
 import dev.sheaf.sql.SqlSession;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.RandomCases;
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +30,9 @@ class LargeTablesTest {
 
     /// Answers of the largest table take 30 MiB at most.
     private static final long SMALL_LIMIT = 64L << 20;
+
+    /// As in a process that has taken many rows before.
+    private static final Settings LATER = new Settings(Map.of("cpu.passes.rows", "0"));
 
     @TempDir
     private Path folder;
@@ -67,8 +72,11 @@ class LargeTablesTest {
         try (MemoryPool pool = random.nextInt(4) == 0 ? MemoryPool.withLimit(SMALL_LIMIT) : MemoryPool.create()) {
             Path answer = folder.resolve("answer.parquet");
             Files.deleteIfExists(answer);
-            QueryContext context =
-                    QueryContext.builder().pool(pool).threads(threads).build();
+            QueryContext context = QueryContext.builder()
+                    .pool(pool)
+                    .threads(threads)
+                    .settings(random.nextBoolean() ? Settings.DEFAULT : LATER)
+                    .build();
             LazyFrame.of(session.plan(query)).sink(FileFormats.of(answer), answer, context);
             PoolCheck.assertEmpty(pool);
             assertThat(differences(duck, query, answer))
