@@ -194,7 +194,7 @@ public final class GroupByKernelMatrix {
                         new Result(DeviceAggregate.Function.SUM, 2, 1),
                         new Result(DeviceAggregate.Function.MIN, 4, 3)));
         ScanShape wide = new ScanShape(
-                new KeyLayout(List.of(text(0, 12), text(1, 5), numbers(2, CudaType.I64, false, 1L << 20))),
+                new KeyLayout(List.of(text(0, 12), text(1, 5), numbers(2, CudaType.I64, false, 1L << 12))), // 69 bits
                 List.of(0, 1, 2, 3),
                 List.of(new Argument(3, CudaType.U64, false)),
                 List.of(count, new Cell(Operation.MAX, 0)),
