@@ -70,44 +70,6 @@ final class StatePasses {
         }
     }
 
-    /// Adds words to the first ones of their places, up to a row whose place is full: its word is negative. Returns
-    /// how many rows there were.
-    static int scatterToFull(int[] places, long[] words, int rows, long[] states, int shift) {
-        int last = states.length - 1;
-        for (int i = 0; i < rows && last >= 0; i++) {
-            int at = (places[i] << shift) & last;
-            long state = states[at];
-            if (state < 0) {
-                return i;
-            }
-            states[at] = state + words[i];
-        }
-        return rows;
-    }
-
-    /// Adds floats, given as their bits, to those that lie among the words as theirs.
-    static void scatterAmong(int[] places, long[] bits, int rows, long[] states, int shift, int word) {
-        int last = states.length - 1;
-        for (int i = 0; i < rows && last >= 0; i++) {
-            int at = ((places[i] << shift) + word) & last;
-            states[at] =
-                    Double.doubleToRawLongBits(Double.longBitsToDouble(states[at]) + Double.longBitsToDouble(bits[i]));
-        }
-    }
-
-    /// Has fields of words from bit `down` on, of the bits of `most`, take the greater of what they have and a
-    /// value.
-    static void scatterGreater(
-            int[] places, long[] values, int rows, long[] states, int shift, int word, int down, long most) {
-        int last = states.length - 1;
-        for (int i = 0; i < rows && last >= 0; i++) {
-            int at = ((places[i] << shift) + word) & last;
-            long state = states[at];
-            long grown = values[i] - ((state >>> down) & most);
-            states[at] = state + ((grown & ~(grown >> 63)) << down);
-        }
-    }
-
     /// Has the states of all places take the lesser of what they have and a value.
     static void scatterLeast(int[] places, long[] values, int rows, long[] states, int shift, int word) {
         int last = states.length - 1;
