@@ -25,10 +25,15 @@ final class KeyRows implements AutoCloseable {
     private final Buffer words;
     private final int stride;
 
-    /// Whether keys of these types can lie so.
+    /// Whether keys of these types can lie so, and one of them is a text: numbers alone are looked up faster in a table
+    /// that has them.
     static boolean suits(List<DataType> types) {
-        return types.size() <= Long.SIZE
-                && types.stream().map(DataType::layout).noneMatch(each -> each == Layout.LIST || each == Layout.STRUCT);
+        List<Layout> layouts =
+                types.stream().map(type -> type.decoded().layout()).toList();
+        return layouts.size() <= Long.SIZE
+                && layouts.contains(Layout.VARIABLE)
+                && !layouts.contains(Layout.LIST)
+                && !layouts.contains(Layout.STRUCT);
     }
 
     /// Takes key columns without dictionaries over, of `rows` rows; pairs are compared at most a chunk at a time.
