@@ -21,9 +21,10 @@ final class PlacedBlocks {
     /// Rows of a block: all arrays stay in the first-level cache.
     static final int ROWS = 256;
 
-    /// With masks, and more fields than these, passes take longer than the loop: 6.3 against 5.6 ns a row of q4
-    /// with nulls, whose columns do not come from memory in time any more; 4.1 against 5.0 of q1.
-    private static final int MOST_MASKED_FIELDS = 4;
+    /// With masks or texts, and more fields than these, passes take longer than the loop: 6.3 against 5.6 ns a row of
+    /// q4 with nulls, whose columns do not come from memory in time any more, and 23 against 8 ns of q9 with sorted
+    /// keys; 4.1 against 5.0 of q1.
+    private static final int MOST_MIXED_FIELDS = 4;
 
     /// Rows of all queries that passes might have taken: only a process that has had some pays for compiling them.
     private static final AtomicLong SEEN = new AtomicLong();
@@ -73,8 +74,13 @@ final class PlacedBlocks {
     private static boolean canTake(PlacedLoop.Shape shape, PlacedLoop.Inputs inputs) {
         return !shape.hashed()
                 && !shape.many()
-                && (shape.masks() == 0 || shape.fields().size() <= MOST_MASKED_FIELDS)
+                && (isPlain(shape) || shape.fields().size() <= MOST_MIXED_FIELDS)
                 && BlockPlaces.canFind(shape, inputs);
+    }
+
+    /// Whether all rows count and all keys are numbers.
+    private static boolean isPlain(PlacedLoop.Shape shape) {
+        return shape.masks() == 0 && shape.keys().stream().noneMatch(key -> key.lane() == FusedLoop.Lane.NONE);
     }
 
     /// Whether it is for a shape and states.
