@@ -22,8 +22,8 @@ final class PlacedBlocks {
     static final int ROWS = 256;
 
     /// With masks or texts, and more fields than these, passes take longer than the loop: 6.3 against 5.6 ns a row of
-    /// q4 with nulls, whose columns do not come from memory in time any more, and 23 against 8 ns of q9 with sorted
-    /// keys; 4.1 against 5.0 of q1.
+    /// q4 with nulls, whose columns do not come from memory in time any more, and with sorted keys of text nearly
+    /// three times as long for q9; with few fields they are faster, 4.1 against 5.0 ns of q1.
     private static final int MOST_MIXED_FIELDS = 4;
 
     /// Rows of all queries that passes might have taken: only a process that has had some pays for compiling them.
