@@ -3,6 +3,7 @@ package dev.sheaf.benchmarks;
 import dev.sheaf.benchmarks.data.Question;
 import dev.sheaf.column.Table;
 import java.util.Arrays;
+import java.util.Locale;
 
 /// The two ways in which a sweep has `groups` groups: counts by a remainder, and counts by keys that lie anywhere
 /// among the int64.
@@ -12,7 +13,17 @@ enum SweepKeys {
 
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
-    /// A table for that many groups; the dense one holds for all.
+    /// Whether one table serves for any number of groups.
+    boolean haveOneTable() {
+        return this == DENSE;
+    }
+
+    /// What the table for that many groups is called.
+    String tableName(long groups) {
+        return haveOneTable() ? "t" : "t" + groups;
+    }
+
+    /// A table for that many groups.
     Table table(int rows, long groups) {
         return switch (this) {
             case DENSE -> {
@@ -30,13 +41,13 @@ enum SweepKeys {
 
     /// Counts rows by key.
     Question question(long groups) {
-        return switch (this) {
-            case DENSE ->
-                new Question(
-                        "dense " + groups, "SELECT MOD(col1, " + groups + ") AS k, COUNT(*) AS n FROM t GROUP BY 1", 1);
-            case SCATTERED ->
-                new Question("scattered " + groups, "SELECT col1 AS k, COUNT(*) AS n FROM t GROUP BY 1", 1);
+        String key = switch (this) {
+            case DENSE -> "MOD(col1, " + groups + ")";
+            case SCATTERED -> "col1";
         };
+        String name = toString().toLowerCase(Locale.ROOT) + " " + groups;
+        return new Question(
+                name, "SELECT " + key + " AS k, COUNT(*) AS n FROM " + tableName(groups) + " GROUP BY 1", 1);
     }
 
     /// The finishing function of SplitMix64, which is one-to-one.

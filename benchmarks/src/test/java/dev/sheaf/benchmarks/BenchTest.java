@@ -94,7 +94,16 @@ class BenchTest {
         String json = json("sweep --most-groups 2000000");
 
         assertThat(keysOfFirstQuestion(json))
-                .containsExactly("question", "groups", "sheafMillis", "nanosPerRow", "neighbourRatio", "switch");
+                .containsExactly(
+                        "question",
+                        "groups",
+                        "sheafMillis",
+                        "nanosPerRow",
+                        "neighbourRatio",
+                        "sheafCpuMillis",
+                        "cpuNeighbourRatio",
+                        "runs",
+                        "switch");
         assertThat(json)
                 .contains("\"DENSE, worst of neighbours\": ", "\"SCATTERED, worst of neighbours\": ")
                 .contains("\"DENSE, neighbours beyond 2 times\": ", "\"SCATTERED, switches beyond 1.3 times\": ");

@@ -12,6 +12,8 @@ import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Settings;
 import dev.sheaf.sql.SqlSession;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,7 @@ public final class SheafEngine implements Engine {
     private final Settings settings;
     private final MemoryPool pool = MemoryPool.create();
     private final SqlSession session = new SqlSession();
+    private final List<Table> beside = new ArrayList<>();
     private @Nullable Table table;
 
     public SheafEngine(String name, int threads, Settings settings) {
@@ -67,6 +70,18 @@ public final class SheafEngine implements Engine {
         release();
         table = loaded;
         session.register(tableName, loaded);
+        pool.trim();
+    }
+
+    /// Makes another table known beside those that are, and closes it with them.
+    public void loadBeside(String tableName, Table loaded) {
+        beside.add(loaded);
+        session.register(tableName, loaded);
+    }
+
+    /// Closes all tables that are loaded.
+    public void unload() {
+        release();
         pool.trim();
     }
 
@@ -155,6 +170,8 @@ public final class SheafEngine implements Engine {
             table.close();
             table = null;
         }
+        beside.forEach(Table::close);
+        beside.clear();
     }
 
     @Override
