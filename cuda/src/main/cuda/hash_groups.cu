@@ -271,6 +271,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) hash_groups(const __grid_c
                 }
             }
         }
+        __syncwarp(); // else the lanes with rare rows go on apart from the others, and take the same way twice
     }
     report(watch, job.watched);
     __syncthreads();
