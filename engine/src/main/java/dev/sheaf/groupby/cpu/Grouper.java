@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// One instance serves one thread. Memory comes from a pool; if that has no room for a growth, the exception
 /// leaves the grouper fit to be closed and nothing else.
-sealed interface Grouper extends AutoCloseable permits SingleGroup, TextGrouper, WordGrouper, RowGrouper {
+sealed interface Grouper extends AutoCloseable permits SingleGroup, TextGrouper, DigitGrouper, WordGrouper, RowGrouper {
 
     /// How many groups there are.
     int groupCount();

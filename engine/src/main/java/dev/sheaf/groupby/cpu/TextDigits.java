@@ -80,7 +80,7 @@ final class TextDigits {
     }
 
     /// Eight bytes from 0 to 9, the first the most significant digit.
-    private static long digits(long bytes) {
+    static long digits(long bytes) {
         long pairs = (bytes * (10 * (1 << 8) + 1)) >>> 8 & PAIRS;
         long fours = (pairs * (100 * (1 << 16) + 1)) >>> 16 & FOURS;
         return (fours * (10_000 * (1L << 32) + 1)) >>> 32;
@@ -156,7 +156,7 @@ final class TextDigits {
     }
 
     /// The eight digits of a number, the most significant in the lowest byte; any for what is no number of a text.
-    private static long bytes(long number) {
+    static long bytes(long number) {
         long upper = (number * 109_951_163L) >>> 40;
         int high = FOUR_DIGITS[(int) upper & FOUR_DIGITS.length - 1];
         int low = FOUR_DIGITS[(int) (number - upper * 10_000) & FOUR_DIGITS.length - 1];
