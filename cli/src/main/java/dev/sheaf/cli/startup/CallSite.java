@@ -30,6 +30,12 @@ sealed interface CallSite {
                                 call.typeSymbol(),
                                 arguments.stream().map(ClassDesc.class::cast).toList()))
                         : Optional.empty();
+            case "SwitchBootstraps.enumSwitch" ->
+                arguments.stream().allMatch(String.class::isInstance)
+                        ? Optional.of(new EnumSwitch(
+                                call.typeSymbol(),
+                                arguments.stream().map(String.class::cast).toList()))
+                        : Optional.empty();
             case "ObjectMethods.hashCode" -> Optional.of(new HashCode(call.typeSymbol(), fields(arguments)));
             case "ObjectMethods.equals" -> Optional.of(new Equals(call.typeSymbol(), fields(arguments)));
             default -> Optional.empty();
@@ -86,6 +92,23 @@ sealed interface CallSite {
                 Label next = code.newLabel();
                 code.iload(1).loadConstant(label).if_icmpgt(next);
                 code.aload(0).instanceOf(labels.get(label)).ifeq(next);
+                code.loadConstant(label).ireturn().labelBinding(next);
+            }
+            code.loadConstant(labels.size()).ireturn();
+        }
+    }
+
+    /// A switch over constants of an enum that has a case for null, by the numbers that a [TypeSwitch] gives.
+    record EnumSwitch(MethodTypeDesc type, List<String> labels) implements CallSite {
+        @Override
+        public void write(CodeBuilder code) {
+            ClassDesc constants = type.parameterType(0);
+            Label present = code.newLabel();
+            code.aload(0).ifnonnull(present).iconst_m1().ireturn().labelBinding(present);
+            for (int label = 0; label < labels.size(); label++) {
+                Label next = code.newLabel();
+                code.iload(1).loadConstant(label).if_icmpgt(next);
+                code.aload(0).getstatic(constants, labels.get(label), constants).if_acmpne(next);
                 code.loadConstant(label).ireturn().labelBinding(next);
             }
             code.loadConstant(labels.size()).ireturn();

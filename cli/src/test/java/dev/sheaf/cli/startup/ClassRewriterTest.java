@@ -11,6 +11,7 @@ import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
+import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,7 +80,20 @@ class ClassRewriterTest {
             } catch (NullPointerException expected) {
                 answers.add("null is refused");
             }
+            for (@Nullable RoundingMode mode : new RoundingMode[] {RoundingMode.UP, RoundingMode.DOWN, null}) {
+                answers.add(direction(mode));
+            }
             return answers;
+        }
+
+        private static String direction(@Nullable RoundingMode mode) {
+            return switch (mode) {
+                case UP -> "away";
+                case null -> "none";
+                case RoundingMode other when other.ordinal() > 1 -> "later";
+                case DOWN -> "towards";
+                default -> "other";
+            };
         }
 
         private static int size(@Nullable Object value) {
