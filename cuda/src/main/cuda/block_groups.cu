@@ -61,12 +61,7 @@ __device__ __forceinline__ u64* global_cell(const Job& job, u32 cell, u32 slot) 
 
 // Adds a row to a slot that no table has.
 __device__ __forceinline__ void add_to_cells(const Job& job, u32 slot, const Item& item, Watch& watch) {
-    for_each<CELLS>([&](auto c) {
-        constexpr u32 C = decltype(c)::value;
-        if (Cell<C>::takes(item)) {
-            merge_cell<C>(global_cell(job, C, slot), bits_of<C>(kept<C>(item, watch)));
-        }
-    });
+    add_to_device([&](u32 cell) { return global_cell(job, cell, slot); }, item, watch);
 }
 
 __device__ __forceinline__ void flush(const u32* table, const Job& job) {
@@ -77,17 +72,15 @@ __device__ __forceinline__ void flush(const u32* table, const Job& job) {
     for (u32 slot = threadIdx.x / lanes; slot < job.slots; slot += THREADS / lanes) {
         for_each<CELLS>([&](auto c) {
             constexpr u32 C = decltype(c)::value;
-            u64 bits = 0;
+            Total<C> total;
             for (u32 copy = lane; copy < job.copies; copy += lanes) {
-                bits = combine_cells<C>(bits, read_cell<C>(table, entries, slot * job.copies + copy));
+                total.add_entry(table, entries, slot * job.copies + copy);
             }
             if (by_warp) {
-                for (u32 distance = WARP / 2; distance > 0; distance /= 2) {
-                    bits = combine_cells<C>(bits, __shfl_down_sync(FULL_WARP, bits, distance));
-                }
+                total.add_lanes();
             }
             if (lane == 0) {
-                merge_cell<C>(global_cell(job, C, job.first_slot + slot), bits);
+                total.merge([&](u32 cell) { return global_cell(job, cell, job.first_slot + slot); });
             }
         });
     }
@@ -365,6 +358,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) block_groups(const __grid_
                 }
             }
         }
+        __syncwarp(); // or lanes that raised an extreme would go on by themselves
         table.end_tile(tiles++);
     }
     if (outside != 0) {

@@ -7,11 +7,12 @@
 // In device memory a cell is 64 bits. In shared memory it is 32 where that is enough (a block sees fewer than 2^32 rows),
 // and sums of integers are two words of 32 bits, since 64-bit adds in shared memory are loops of compare and swap.
 //
-// An extreme of 128 bits is three cells in a row, OP_MIN_WIDE or OP_MAX_WIDE with the high half, OP_LOW and OP_LOCK, of a table
-// in shared memory that nothing else is merged with (partition_groups.cu).
+// An extreme of 128 bits is two cells in a row: OP_MIN_WIDE or OP_MAX_WIDE, which in device memory has the high half, and OP_LOW,
+// which has the low one. In shared memory the first has both, side by side, and the second nothing (extremes.cuh).
 #ifndef SHEAF_CELLS
 #define SHEAF_CELLS
 
+#include "extremes.cuh"
 #include "order.cuh"
 #include "scan.cuh"
 #include "types.cuh"
@@ -23,32 +24,28 @@ template <u32 C> struct CellTraits {
     static constexpr bool SUMS_FLOATS = OP == OP_SUM && IsFloat<Value>::value;
     static constexpr bool SUMS_INTEGERS = OP == OP_SUM && !IsFloat<Value>::value;
     static constexpr bool IS_EXTREME = OP == OP_MIN || OP == OP_MAX;
-    static constexpr bool IS_HALF = OP == OP_MIN_WIDE || OP == OP_MAX_WIDE;
-    static constexpr bool IS_WIDE = SUMS_FLOATS || (IS_EXTREME && sizeof(Value) == 8) || IS_HALF || OP == OP_LOW;
-    static constexpr u32 WORDS = OP == OP_SUM || IS_WIDE ? 2 : 1;
+    static constexpr bool IS_PAIR = OP == OP_MIN_WIDE || OP == OP_MAX_WIDE;
+    static constexpr bool IS_OF_PAIR = OP == OP_LOW;
+    static constexpr bool IS_WIDE = SUMS_FLOATS || (IS_EXTREME && sizeof(Value) == 8);
+    static constexpr u32 WORDS = IS_PAIR ? 4 : IS_OF_PAIR ? 0 : OP == OP_SUM || IS_WIDE ? 2 : 1;
+    static constexpr u32 ALIGNMENT = IS_PAIR ? 4 : IS_WIDE ? 2 : 1; // in words
 };
 
-// Words of wide cells, and of all cells, up to C and without it.
-template <u32 C> constexpr __device__ u32 wide_words_before() {
+// Words of the cells up to C and without it, of one alignment or of all.
+template <u32 C, u32 ALIGNMENT = 0> constexpr __device__ u32 words_before() {
     if constexpr (C == 0) {
         return 0;
     } else {
-        return wide_words_before<C - 1>() + (CellTraits<C - 1>::IS_WIDE ? 2 : 0);
+        constexpr bool counts = ALIGNMENT == 0 || CellTraits<C - 1>::ALIGNMENT == ALIGNMENT;
+        return words_before<C - 1, ALIGNMENT>() + (counts ? CellTraits<C - 1>::WORDS : 0);
     }
 }
 
-template <u32 C> constexpr __device__ u32 words_before() {
-    if constexpr (C == 0) {
-        return 0;
-    } else {
-        return words_before<C - 1>() + CellTraits<C - 1>::WORDS;
-    }
-}
-
-// Cells lie in planes, wide ones first. In 32-bit words an entry: where C's plane begins, and all planes.
+// Cells lie in planes, pairs first, then wide ones. In 32-bit words an entry: where C's plane begins, and all planes.
 template <u32 C> constexpr __device__ u32 plane() {
-    return CellTraits<C>::IS_WIDE ? wide_words_before<C>()
-                                  : wide_words_before<CELLS>() + words_before<C>() - wide_words_before<C>();
+    constexpr u32 ALIGNMENT = CellTraits<C>::ALIGNMENT;
+    return words_before<C, ALIGNMENT>() + (ALIGNMENT < 4 ? words_before<CELLS, 4>() : 0)
+           + (ALIGNMENT < 2 ? words_before<CELLS, 2>() : 0);
 }
 
 constexpr __device__ u32 entry_words() { return words_before<CELLS>(); }
@@ -154,39 +151,16 @@ template <u32 C> __device__ __forceinline__ u64 bits_of(typename Kept<C>::type n
     }
 }
 
-// Whether a value with such rank words passes the one that an entry has. The high half is read first: who writes clears the low
-// half before, and puts it there after, so what is taken for less may be so no more, but nothing that is more is overlooked.
-__device__ __forceinline__ bool passes(u64 high, u64 low, const u64* high_at, const u64* low_at) {
-    const u64 other = *static_cast<const volatile u64*>(high_at);
-    const u64 rest = *static_cast<const volatile u64*>(low_at);
-    return high > other || (high == other && low > rest);
+// The rank words of an item's value of 128 bits.
+template <u32 C> __device__ __forceinline__ Extreme wide_rank(const Item& item) {
+    constexpr u32 OP = Cell<C>::OP == OP_MIN_WIDE ? OP_MIN : OP_MAX;
+    const auto value = Cell<C>::value(item);
+    return {rank_word<OP>(static_cast<u64>(value)), rank_word<OP>(static_cast<i64>(value >> 64))};
 }
 
-// Adds an item to the extreme of 128 bits that cell C and the two behind it keep. Few values of many pass all before them, so
-// the lock is seldom taken.
-template <u32 C> __device__ __forceinline__ void add_to_halves(u32* table, u32 entries, u32 entry, const Item& item) {
-    constexpr u32 OP = Cell<C>::OP == OP_MIN_WIDE ? OP_MIN : OP_MAX;
-    const u64 high = rank_word<OP>(static_cast<i64>(Cell<C>::value(item)));
-    const u64 low = rank_word<OP>(static_cast<u64>(Cell<C + 1>::value(item)));
-    u64* high_at = reinterpret_cast<u64*>(table + plane<C>() * entries) + entry;
-    u64* low_at = reinterpret_cast<u64*>(table + plane<C + 1>() * entries) + entry;
-    u32* lock = table + plane<C + 2>() * entries + entry;
-    bool is_done = !passes(high, low, high_at, low_at);
-    while (!is_done) {
-        if (atomicCAS(lock, 0u, 1u) == 0) {
-            __threadfence_block();
-            if (passes(high, low, high_at, low_at)) {
-                atomicExch(low_at, 0ULL);
-                __threadfence_block();
-                atomicExch(high_at, high);
-                __threadfence_block();
-                atomicExch(low_at, low);
-            }
-            __threadfence_block();
-            atomicExch(lock, 0u);
-            is_done = true;
-        }
-    }
+// The extremes of cell C in the table, an entry each.
+template <u32 C> __device__ __forceinline__ Extreme* wide_plane(u32* table, u32 entries) {
+    return reinterpret_cast<Extreme*>(table + plane<C>() * entries);
 }
 
 template <u32 C>
@@ -224,11 +198,11 @@ __device__ __forceinline__ void add_to_simple_cell(u32* table, u32 entries, u32 
 template <u32 C>
 __device__ __forceinline__ void add_to_cell(u32* table, u32 entries, u32 entry, const Item& item, Watch& watch) {
     typedef CellTraits<C> Traits;
-    if constexpr (Traits::IS_HALF) {
+    if constexpr (Traits::IS_PAIR) {
         if (Cell<C>::takes(item)) {
-            add_to_halves<C>(table, entries, entry, item);
+            raise_extreme(wide_plane<C>(table, entries) + entry, table + plane<0>() * entries + entry, wide_rank<C>(item));
         }
-    } else if constexpr (Traits::OP != OP_LOW && Traits::OP != OP_LOCK) {
+    } else if constexpr (!Traits::IS_OF_PAIR) {
         add_to_simple_cell<C>(table, entries, entry, item, watch);
     }
 }
@@ -243,7 +217,11 @@ add_to_entry(u32* table, u32 entries, u32 entry, const Item& item, Watch& watch)
 template <u32 C> __device__ __forceinline__ u64 read_cell(const u32* table, u32 entries, u32 entry) {
     typedef CellTraits<C> Traits;
     const u32* narrow = table + plane<C>() * entries + entry;
-    if constexpr (Traits::IS_WIDE) {
+    if constexpr (Traits::IS_PAIR) {
+        return reinterpret_cast<const Extreme*>(table + plane<C>() * entries)[entry].high;
+    } else if constexpr (Traits::IS_OF_PAIR) {
+        return reinterpret_cast<const Extreme*>(table + plane<C - 1>() * entries)[entry].low;
+    } else if constexpr (Traits::IS_WIDE) {
         return reinterpret_cast<const u64*>(table + plane<C>() * entries)[entry];
     } else if constexpr (Traits::SUMS_INTEGERS) {
         return static_cast<u64>(narrow[entries]) << 32 | narrow[0];
@@ -275,6 +253,66 @@ template <u32 C> __device__ __forceinline__ void merge_cell(u64* cell, u64 bits)
     } else {
         atomicAdd(cell, bits);
     }
+}
+
+// What the copies of cell C, or of a pair that begins there, come to. Nothing of the second of a pair, which goes with the first.
+template <u32 C> struct Total {
+    typedef CellTraits<C> Traits;
+    u64 bits = 0;
+    u64 low = 0;
+
+    __device__ __forceinline__ void add(u64 more, u64 more_low) {
+        if constexpr (Traits::IS_PAIR) {
+            const bool passes = is_below({low, bits}, {more_low, more});
+            bits = passes ? more : bits;
+            low = passes ? more_low : low;
+        } else if constexpr (!Traits::IS_OF_PAIR) {
+            bits = combine_cells<C>(bits, more);
+        }
+    }
+
+    __device__ __forceinline__ void add_entry(const u32* table, u32 entries, u32 entry) {
+        if constexpr (Traits::IS_PAIR) {
+            add(read_cell<C>(table, entries, entry), read_cell<C + 1>(table, entries, entry));
+        } else if constexpr (!Traits::IS_OF_PAIR) {
+            add(read_cell<C>(table, entries, entry), 0);
+        }
+    }
+
+    // Gives lane 0 what all lanes of the warp have.
+    __device__ __forceinline__ void add_lanes() {
+        if constexpr (!Traits::IS_OF_PAIR) {
+            for (u32 distance = WARP / 2; distance > 0; distance /= 2) {
+                const u64 other = __shfl_down_sync(FULL_WARP, bits, distance);
+                add(other, Traits::IS_PAIR ? __shfl_down_sync(FULL_WARP, low, distance) : 0);
+            }
+        }
+    }
+
+    // Adds it to the cells in device memory; `at(c)` is where cell c is.
+    template <typename At> __device__ __forceinline__ void merge(const At& at) const {
+        if constexpr (Traits::IS_PAIR) {
+            raise_locked(at(C), at(C + 1), at(0), {low, bits});
+        } else if constexpr (!Traits::IS_OF_PAIR) {
+            merge_cell<C>(at(C), bits);
+        }
+    }
+};
+
+// Adds an item to the cells of a group in device memory; `at(c)` is where cell c is.
+template <typename At> __device__ __forceinline__ void add_to_device(const At& at, const Item& item, Watch& watch) {
+    for_each<CELLS>([&](auto c) {
+        constexpr u32 C = decltype(c)::value;
+        if constexpr (CellTraits<C>::IS_PAIR) {
+            if (Cell<C>::takes(item)) {
+                raise_locked(at(C), at(C + 1), at(0), wide_rank<C>(item));
+            }
+        } else if constexpr (!CellTraits<C>::IS_OF_PAIR) {
+            if (Cell<C>::takes(item)) {
+                merge_cell<C>(at(C), bits_of<C>(kept<C>(item, watch)));
+            }
+        }
+    });
 }
 
 // Keeps what the threads of a warp watched.

@@ -169,12 +169,7 @@ add_rare(const Job& job, Key* keys, u32* table, u32 entries, u32 copy, Word word
     if (place == NOWHERE) {
         return true;
     }
-    for_each<CELLS>([&](auto c) {
-        constexpr u32 C = decltype(c)::value;
-        if (Cell<C>::takes(item)) {
-            merge_cell<C>(global_cell(job, C, place), bits_of<C>(kept<C>(item, watch)));
-        }
-    });
+    add_to_device([&](u32 cell) { return global_cell(job, cell, place); }, item, watch);
     return false;
 }
 
@@ -294,11 +289,11 @@ extern "C" __global__ void __launch_bounds__(THREADS) hash_groups(const __grid_c
         }
         for_each<CELLS>([&](auto c) {
             constexpr u32 C = decltype(c)::value;
-            u64 bits = 0;
+            Total<C> total;
             for (u32 copy = 0; copy < job.copies; copy++) {
-                bits = combine_cells<C>(bits, read_cell<C>(table, entries, slot * job.copies + copy));
+                total.add_entry(table, entries, slot * job.copies + copy);
             }
-            merge_cell<C>(global_cell(job, C, place), bits);
+            total.merge([&](u32 cell) { return global_cell(job, cell, place); });
         });
     }
 }

@@ -17,6 +17,20 @@ __device__ __forceinline__ uint4 load_line(const uint4* source) {
 #endif
 }
 
+// One value, past the caches.
+template <typename T> __device__ __forceinline__ T load_value(const T* source) {
+    if constexpr (sizeof(T) == 16) {
+        union {
+            uint4 line;
+            T value;
+        } loaded;
+        loaded.line = load_line(reinterpret_cast<const uint4*>(source));
+        return loaded.value;
+    } else {
+        return __ldcs(source);
+    }
+}
+
 // How many values of a type one load brings.
 template <typename T> constexpr u32 VALUES_PER_LOAD = 16 / sizeof(T);
 

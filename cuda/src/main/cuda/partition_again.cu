@@ -84,7 +84,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) partition_again(co
                     for_each<PAYLOADS>([&](auto p) {
                         typedef Payload<decltype(p)::value> Column;
                         const auto* column = static_cast<const typename Column::Type*>(job.payload[decltype(p)::value]) + first;
-                        Column::set(moving.items[i], __ldcs(column + i * THREADS));
+                        Column::set(moving.items[i], load_value(column + i * THREADS));
                     });
                 }
             }
@@ -105,7 +105,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) partition_again(co
 #pragma unroll
                 for (u32 i = 0; i < ITEMS; i++) {
                     if (i * THREADS < left) {
-                        values[i] = __ldcs(column + i * THREADS);
+                        values[i] = load_value(column + i * THREADS);
                     }
                 }
             });

@@ -145,7 +145,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, IS_DIRECT && PAYLOADS == 0
                         rests[u] = __ldcs(job.rests + start + row);
                         for_each<PAYLOADS>([&](auto p) {
                             typedef Payload<decltype(p)::value> Column;
-                            Column::set(items[u], __ldcs(static_cast<const typename Column::Type*>(
+                            Column::set(items[u], load_value(static_cast<const typename Column::Type*>(
                                                             job.payload[decltype(p)::value]) + start + row));
                         });
                     }
@@ -170,7 +170,9 @@ extern "C" __global__ void __launch_bounds__(THREADS, IS_DIRECT && PAYLOADS == 0
                         add_to_entry(table, slots, slot, items[u], watch);
                     }
                 }
-                if (!IS_DIRECT && *static_cast<volatile bool*>(&is_full)) {
+                if constexpr (IS_DIRECT) {
+                    __syncwarp(); // or lanes that raised an extreme would go on by themselves
+                } else if (*static_cast<volatile bool*>(&is_full)) {
                     break;
                 }
             }

@@ -69,7 +69,9 @@ public enum KernelFile {
     /// Final expressions and HAVING.
     FINISH_GROUPS,
     /// A sample of the keys.
-    SURVEY;
+    SURVEY,
+    /// How many bits whole numbers have, by a sample.
+    SAMPLE_SIZES;
 
     static final String SPECIALIZATION = "spec.cuh";
 

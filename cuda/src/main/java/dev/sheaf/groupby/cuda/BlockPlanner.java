@@ -44,6 +44,7 @@ record BlockPlanner(PlanSizes sizes) {
     Optional<Plan.Block> registers(ScanShape shape, long different) {
         BigInteger words = shape.layout().words();
         boolean isFit = shape.sumsFloats()
+                && !shape.hasWideExtremes()
                 && different > 0
                 && different <= MAX_LISTED
                 && different * shape.entryWords() <= REGISTERS_OF_SUMS

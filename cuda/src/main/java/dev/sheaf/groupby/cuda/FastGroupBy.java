@@ -21,13 +21,6 @@ final class FastGroupBy {
     /// The usual sample sees nearly every row of so many groups.
     private static final long WELL_SEEN = 8_000;
 
-    /// Extremes of 128 bits, for which few groups keep few blocks busy: of 100 million rows in 100 groups they
-    /// took 36 ms by partitions and 14 by the general strategy, in 10,000 groups 11.6 and 12 to 14, in a
-    /// million 9.9 and 25.
-    private static final double MOST_OF_A_BLOCK = 1.0 / 2_000;
-
-    private static final double FEW_FOR_A_BLOCK = 100_000;
-
     static final String FULL = "the table of groups is too full";
     static final String OVERFLOW = "a sum of 64-bit integers may overflow";
     static final String TOO_WIDE = "decimals take more than 64 bits";
@@ -97,6 +90,14 @@ final class FastGroupBy {
     ///
     /// @throws Projection.Fault if an expression has no result for a row
     Outcome group(FastRequest request, Stream stream) {
+        Optional<String> tooNarrow = request.rows().exact()
+                        || ExactSums.refusal(request.rows(), request.aggregates())
+                                .isPresent()
+                ? Optional.empty()
+                : new ValueSizes(kernels, accounts).refusal(request, stream);
+        if (tooNarrow.isPresent()) {
+            return exact(request, tooNarrow.orElseThrow(), stream);
+        }
         Outcome first = group(request, false, stream);
         return first.isDeclined(OVERFLOW) || first.isDeclined(TOO_WIDE)
                 ? exact(request, ((Outcome.Declined) first).why(), stream)
@@ -155,9 +156,6 @@ final class FastGroupBy {
             return members(request, tight.orElseThrow(), planner, sample, findings, stream);
         }
         ScanShape shape = ScanShape.of(request, tight.orElseThrow());
-        if (shape.hasWideExtremes() && isOneBlocks(findings)) {
-            return new Outcome.Declined(TOO_WIDE + ", and one group has too many rows for a block");
-        }
         Plan plan = first(planner, shape, findings);
         if (plan instanceof Plan.Block block && block.isSummed()) {
             Outcome outcome = plans.run(request, shape, plan, sample, stream);
@@ -228,12 +226,6 @@ final class FastGroupBy {
         }
     }
 
-    /// Whether the hottest group keeps a block busy for longer than the general strategy takes for all.
-    private static boolean isOneBlocks(Survey.Findings findings) {
-        double hottest = hottest(findings);
-        return hottest > MOST_OF_A_BLOCK && hottest * findings.allRows() > FEW_FOR_A_BLOCK;
-    }
-
     private static double hottest(Survey.Findings findings) {
         return (double) findings.most() / Math.max(findings.rows(), 1);
     }
@@ -241,9 +233,6 @@ final class FastGroupBy {
     /// The plan to try first.
     Plan first(Planner planner, ScanShape shape, Survey.Findings findings) {
         long rows = findings.allRows();
-        if (shape.hasWideExtremes()) {
-            return planner.partition(shape, rows, findings.groups());
-        }
         double hottest = hottest(findings);
         return ForcedPlan.of(forced, planner, shape, rows, findings)
                 .or(() -> planner.registers(shape, findings.different()).map(Plan.class::cast))

@@ -64,7 +64,8 @@ record PlanRun(
             if (counters.get(Counters.Of.FULL) != 0) {
                 return new FastGroupBy.Outcome.Declined(FastGroupBy.FULL);
             }
-            if (mayOverflow(counters.get(Counters.Of.WATCHED), rows.count())) {
+            int bits = Long.SIZE - Long.numberOfLeadingZeros(counters.get(Counters.Of.WATCHED));
+            if (mayOverflow(bits, rows.count())) {
                 return new FastGroupBy.Outcome.Declined(FastGroupBy.OVERFLOW);
             }
             return counters.get(Counters.Of.OUTSIDE) == 0
@@ -159,8 +160,7 @@ record PlanRun(
 
     /// No sum of `rows` numbers reaches 2^63 if the absolute value of each is below 2^bits and rows * 2^bits is
     /// below it.
-    private static boolean mayOverflow(long watched, long rows) {
-        int bits = Long.SIZE - Long.numberOfLeadingZeros(watched);
+    static boolean mayOverflow(int bits, long rows) {
         return bits + Long.SIZE - Long.numberOfLeadingZeros(rows) > Long.SIZE - 1;
     }
 }

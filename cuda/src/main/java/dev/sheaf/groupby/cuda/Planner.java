@@ -101,10 +101,18 @@ record Planner(
             return hashed(shape, rows, groups);
         }
         return hash(shape, groups)
-                .filter(plan -> plan.passes()
-                        <= (shape.layout().wordType() == CudaType.U32 ? MAX_HASH_PASSES : MAX_WIDE_HASH_PASSES))
+                .filter(plan -> plan.passes() <= mostHashPasses(shape))
                 .map(Plan.class::cast)
                 .orElseGet(() -> hashed(shape, rows, groups));
+    }
+
+    /// A pass over sums and extremes of 128 bits took 1.6 to 2 ms of 100 million rows in 5,000 scattered groups, which
+    /// is what partitions take in all.
+    private static int mostHashPasses(ScanShape shape) {
+        if (shape.hasLimbs()) {
+            return 1;
+        }
+        return shape.layout().wordType() == CudaType.U32 ? MAX_HASH_PASSES : MAX_WIDE_HASH_PASSES;
     }
 
     /// Partitions, whatever else could be done.

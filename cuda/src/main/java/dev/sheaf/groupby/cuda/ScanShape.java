@@ -34,19 +34,17 @@ record ScanShape(
         this(layout, columns, arguments, cells, results, FusedValues.NONE);
     }
 
-    /// A column of the scan that is aggregated, or a piece of its values.
+    /// A column of the scan that is aggregated, or what of it is.
     ///
     /// @param stored the type of the column; of its values of 16 bytes the low 8 are taken, and it is
     ///     checked that these are all
-    /// @param limb which 32 bits of a value, 0 for the lowest ones; [#WHOLE] for all, [#LOW] and [#HIGH] for
-    ///     the halves     of 128
-    record Argument(int column, CudaType stored, boolean hasNulls, int limb) {
-        /// A value and not a limb of it.
+    /// @param piece [#WHOLE], [#EXACT] for all 16 bytes, [#LOW_WORD] for 4 bytes where values are only counted
+    record Argument(int column, CudaType stored, boolean hasNulls, int piece) {
         static final int WHOLE = -1;
 
-        static final int LOW = -2;
+        static final int EXACT = -2;
 
-        static final int HIGH = -3;
+        static final int LOW_WORD = 0;
 
         Argument(int column, CudaType stored, boolean hasNulls) {
             this(column, stored, hasNulls, WHOLE);
@@ -54,33 +52,28 @@ record ScanShape(
 
         /// The type in which it travels.
         CudaType type() {
-            return switch (limb) {
-                case WHOLE -> isNarrowed() ? CudaType.I64 : stored;
-                case LOW -> CudaType.U64;
-                case HIGH -> CudaType.I64;
-                default -> limb == limbs(stored) - 1 && stored != CudaType.U64 ? CudaType.I32 : CudaType.U32;
+            return switch (piece) {
+                case LOW_WORD -> CudaType.U32;
+                case EXACT -> stored;
+                default -> isNarrowed() ? CudaType.I64 : stored;
             };
         }
 
         /// Whether there may be values that it does not hold.
         boolean isNarrowed() {
-            return limb == WHOLE && stored.byteWidth() > Long.BYTES;
+            return piece == WHOLE && stored.byteWidth() > Long.BYTES;
         }
 
-        /// The piece of a value of the column.
+        /// What of a value of the column it is.
         String of(String value) {
-            return switch (limb) {
-                case WHOLE -> isNarrowed() ? "static_cast<i64>(" + value + ")" : value;
-                case LOW -> "static_cast<u64>(" + value + ")";
-                case HIGH -> "static_cast<i64>(" + value + " >> 64)";
-                default -> {
-                    String word = "static_cast<u32>(" + value + " >> " + limb * Integer.SIZE + ")";
-                    yield type() == CudaType.I32 ? "static_cast<i32>(" + word + ")" : word;
-                }
+            return switch (piece) {
+                case LOW_WORD -> "static_cast<u32>(" + value + ")";
+                case EXACT -> value;
+                default -> isNarrowed() ? "static_cast<i64>(" + value + ")" : value;
             };
         }
 
-        /// How many limbs the values of a type have.
+        /// How many limbs of 32 bits the values of a type have.
         static int limbs(CudaType stored) {
             return stored.byteWidth() / Integer.BYTES;
         }
@@ -92,8 +85,8 @@ record ScanShape(
     private static final int QUANTILE_CELLS = 2;
 
     /// The operations of cells, numbered as in `scan.cuh`; MEAN and those behind it are of `group_members.cu`,
-    /// but the last four: extremes of 128 bits keep the high half in a cell, and behind it the low half and a
-    /// lock.
+    /// but the last three: extremes of 128 bits keep the high half in a cell, and the low half in the one behind
+    /// it.
     enum Operation {
         COUNT,
         SUM,
@@ -104,16 +97,34 @@ record ScanShape(
         QUANTILE,
         MIN_WIDE,
         MAX_WIDE,
-        LOW,
-        LOCK
+        LOW
     }
 
     /// An operation over an argument; -1 stands for the row itself.
     ///
-    /// @param number tells quantiles of an argument apart
+    /// @param number of a quantile or of the low half of an extreme, what tells it from others; of a sum, which
+    ///     32 bits of the values are added up, 1 for the lowest ones, or 0 for all
     record Cell(Operation operation, int argument, int number) {
         Cell(Operation operation, int argument) {
             this(operation, argument, 0);
+        }
+
+        /// The sum of a limb of the values.
+        static Cell ofLimb(int argument, int limb) {
+            return new Cell(Operation.SUM, argument, limb + 1);
+        }
+
+        boolean isLimb() {
+            return operation == Operation.SUM && number > 0;
+        }
+
+        /// Which limb it adds up.
+        int limb() {
+            return number - 1;
+        }
+
+        boolean isWideExtreme() {
+            return operation == Operation.MIN_WIDE || operation == Operation.MAX_WIDE;
         }
     }
 
@@ -270,15 +281,15 @@ record ScanShape(
             case COUNT -> 1;
             case SUM -> 2;
             case MIN, MAX -> arguments.get(cell.argument()).type().byteWidth() == Long.BYTES ? 2 : 1;
-            case MEAN, SQUARES, QUANTILE, MIN_WIDE, MAX_WIDE, LOW -> 2;
-            case LOCK -> 1;
+            case MEAN, SQUARES, QUANTILE -> 2;
+            case MIN_WIDE, MAX_WIDE -> 4;
+            case LOW -> 0;
         };
     }
 
-    /// Whether there are extremes of 128 bits, which partitions alone find.
+    /// Whether there are extremes of 128 bits.
     boolean hasWideExtremes() {
-        return cells.stream()
-                .anyMatch(cell -> cell.operation() == Operation.MIN_WIDE || cell.operation() == Operation.MAX_WIDE);
+        return cells.stream().anyMatch(Cell::isWideExtreme);
     }
 
     /// Whether floats are summed, which in shared memory is a loop of compare and swap.
@@ -303,9 +314,9 @@ record ScanShape(
         return arguments.stream().anyMatch(argument -> argument.stored().byteWidth() > Long.BYTES);
     }
 
-    /// Whether there are limbs of sums, which take many registers.
+    /// Whether there are limbs of sums or extremes of 128 bits, which take many registers.
     boolean hasLimbs() {
-        return arguments.stream().anyMatch(argument -> argument.limb() != Argument.WHOLE);
+        return cells.stream().anyMatch(cell -> cell.isLimb() || cell.isWideExtreme());
     }
 
     /// Whether a row's nulls travel with its values.
@@ -392,7 +403,7 @@ record ScanShape(
             }
             boolean isNew = known == arguments.size();
             boolean isWide = rows.cudaType(column).byteWidth() > Long.BYTES;
-            return cell(Operation.COUNT, isNew ? isWide ? limb(column, 0) : argument(column) : known);
+            return cell(Operation.COUNT, isNew ? argument(column, isWide ? Argument.LOW_WORD : Argument.WHOLE) : known);
         }
 
         /// The first cell of a sum: one, or where sums are exact one for each limb.
@@ -400,9 +411,10 @@ record ScanShape(
             if (!rows.hasExactSum(column)) {
                 return cell(Operation.SUM, argument(column));
             }
-            int first = cell(Operation.SUM, limb(column, 0));
+            int argument = exact(column);
+            int first = find(cells, Cell.ofLimb(argument, 0));
             for (int limb = 1; limb < Argument.limbs(rows.cudaType(column)); limb++) {
-                cell(Operation.SUM, limb(column, limb));
+                find(cells, Cell.ofLimb(argument, limb));
             }
             return first;
         }
@@ -411,24 +423,31 @@ record ScanShape(
             if (!rows.hasWideExtreme(column)) {
                 return cell(narrow, argument(column));
             }
-            Cell high = new Cell(wide, limb(column, Argument.HIGH));
+            int argument = exact(column);
+            Cell high = new Cell(wide, argument);
             int known = cells.indexOf(high);
             if (known >= 0) {
                 return known;
             }
             int first = cells.size();
             cells.add(high);
-            cells.add(new Cell(Operation.LOW, limb(column, Argument.LOW), first));
-            cells.add(new Cell(Operation.LOCK, -1, first));
+            cells.add(new Cell(Operation.LOW, argument, first));
             return first;
         }
 
         private int argument(int column) {
-            return limb(column, Argument.WHOLE);
+            return argument(column, Argument.WHOLE);
         }
 
-        private int limb(int column, int limb) {
-            Argument argument = new Argument(find(columns, column), rows.cudaType(column), rows.hasNulls(column), limb);
+        /// All bytes of a value.
+        private int exact(int column) {
+            boolean isWide = rows.cudaType(column).byteWidth() > Long.BYTES;
+            return argument(column, isWide ? Argument.EXACT : Argument.WHOLE);
+        }
+
+        private int argument(int column, int piece) {
+            Argument argument =
+                    new Argument(find(columns, column), rows.cudaType(column), rows.hasNulls(column), piece);
             return find(arguments, argument);
         }
 

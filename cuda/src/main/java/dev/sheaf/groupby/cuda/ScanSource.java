@@ -94,7 +94,7 @@ final class ScanSource {
         line("template <> struct Cell<%d> {", number);
         line("    static constexpr u32 OP = OP_%s;", cell.operation().name());
         line("    static constexpr u32 ARGUMENT = %s;", cell.argument() < 0 ? "NONE" : String.valueOf(cell.argument()));
-        line("    typedef %s Value;", argument == null ? "u32" : type(argument.type()));
+        line("    typedef %s Value;", argument == null ? "u32" : type(valueType(cell, argument)));
         line(
                 "    static __device__ __forceinline__ bool takes(const Item& item) { return %s; }",
                 argument == null || !argument.hasNulls()
@@ -102,8 +102,24 @@ final class ScanSource {
                         : "item.valid >> " + shape.validBit(cell.argument()) + " & 1");
         line(
                 "    static __device__ __forceinline__ Value value(const Item& item) { return %s; }",
-                argument == null ? "1" : "item.v" + cell.argument());
+                argument == null ? "1" : value(cell, valueType(cell, argument)));
         line("};");
+    }
+
+    private static CudaType valueType(ScanShape.Cell cell, ScanShape.Argument argument) {
+        if (!cell.isLimb()) {
+            return argument.type();
+        }
+        boolean isHighest = cell.limb() == ScanShape.Argument.limbs(argument.stored()) - 1;
+        return isHighest && argument.stored() != CudaType.U64 ? CudaType.I32 : CudaType.U32;
+    }
+
+    private static String value(ScanShape.Cell cell, CudaType type) {
+        String value = "item.v" + cell.argument();
+        return cell.isLimb()
+                ? "static_cast<" + type(type) + ">(static_cast<u32>(" + value + " >> " + cell.limb() * Integer.SIZE
+                        + "))"
+                : value;
     }
 
     private void payloads() {
@@ -176,7 +192,7 @@ final class ScanSource {
 
     private void emitSum(int number, ScanShape.Result result) {
         ScanShape.Argument argument = argument(result);
-        if (argument.limb() >= 0) {
+        if (shape.cells().get(result.cell()).isLimb()) {
             line("    {");
             line("        bool fits = true;");
             line("        const i128 sum = %s;", sumOfLimbs(result, argument));
@@ -208,7 +224,7 @@ final class ScanSource {
         ScanShape.Argument argument = argument(result);
         String mean = " / static_cast<f64>(cells[" + result.counts() + "])"
                 + (result.scale() == 0 ? "" : " / 1e" + result.scale());
-        if (argument.limb() >= 0) {
+        if (shape.cells().get(result.cell()).isLimb()) {
             line("    {");
             line("        bool fits = true;");
             line("        const i128 sum = %s;", sumOfLimbs(result, argument));
@@ -228,7 +244,7 @@ final class ScanSource {
 
     private void emitExtreme(int number, ScanShape.Result result) {
         ScanShape.Argument argument = argument(result);
-        if (argument.limb() == ScanShape.Argument.HIGH) {
+        if (shape.cells().get(result.cell()).isWideExtreme()) {
             line(
                     "    static_cast<i128*>(out.results[%d])[row] = of_rank_halves<OP_%s>(cells[%d], cells[%d]);",
                     number, result.function().name(), result.cell(), result.cell() + 1);

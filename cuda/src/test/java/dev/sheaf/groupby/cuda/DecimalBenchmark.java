@@ -45,20 +45,27 @@ final class DecimalBenchmark {
 
     void measure() {
         for (DataType decimal : DECIMALS) {
-            for (long groups : new long[] {100, 10_000, 1_000_000}) {
-                try (GpuTable table = table(groups, (DataType.DecimalType) decimal)) {
-                    measure("sum", sum("d"), sum("v"), table, groups);
-                    measure("min", min("d"), min("v"), table, groups);
-                    measure("max", max("d"), max("v"), table, groups);
-                    measure("mean", mean("d"), mean("v"), table, groups);
-                }
+            for (long groups : new long[] {10, 100, 10_000, 1_000_000}) {
+                measure(Key.plain(groups, 21), (DataType.DecimalType) decimal);
             }
+        }
+        DataType.DecimalType wide = (DataType.DecimalType) DECIMALS.getLast();
+        for (long groups : new long[] {100, 5_000}) {
+            measure(Key.plain(groups, 21).as(BenchData.Form.SCATTERED), wide);
         }
     }
 
-    private GpuTable table(long groups, DataType.DecimalType decimal) {
-        try (DeviceTable plain =
-                data.table(ROWS, List.of(Key.plain(groups, 21)), List.of(new Value(1_000_000, false, 22)))) {
+    private void measure(Key key, DataType.DecimalType decimal) {
+        try (GpuTable table = table(key, decimal)) {
+            measure("sum", sum("d"), sum("v"), table, key);
+            measure("min", min("d"), min("v"), table, key);
+            measure("max", max("d"), max("v"), table, key);
+            measure("mean", mean("d"), mean("v"), table, key);
+        }
+    }
+
+    private GpuTable table(Key key, DataType.DecimalType decimal) {
+        try (DeviceTable plain = data.table(ROWS, List.of(key), List.of(new Value(1_000_000, false, 22)))) {
             List<DeviceColumn> columns = new ArrayList<>();
             columns.add(plain.columns().get(0).retain());
             columns.add(plain.columns().get(1).retain());
@@ -72,7 +79,8 @@ final class DecimalBenchmark {
         }
     }
 
-    private void measure(String name, Expr ofDecimals, Expr ofInts, GpuTable table, long groups) {
+    private void measure(String name, Expr ofDecimals, Expr ofInts, GpuTable table, Key key) {
+        long groups = key.ids();
         check(name, answers(ofInts, table), answers(ofDecimals, table));
         double[] millis = new double[SAMPLES];
         String how = "";
@@ -86,7 +94,8 @@ final class DecimalBenchmark {
         double floor = (ROWS * 20.0 + groups * 20.0) / 4.5e9;
         double median = java.util.Arrays.stream(millis).sorted().toArray()[SAMPLES / 2];
         results.add(
-                name + " of " + table.schema().field(2).type() + " by int32, " + groups,
+                name + " of " + table.schema().field(2).type() + " by "
+                        + (key.form() == BenchData.Form.PLAIN ? "" : "scattered ") + "int32, " + groups,
                 "ms",
                 millis,
                 "rows",

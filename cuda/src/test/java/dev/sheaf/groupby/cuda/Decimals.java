@@ -23,6 +23,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -88,6 +89,7 @@ final class Decimals {
         int groups = 1 + random.nextInt(rows < 64 ? 2 : 300);
         int step = random.nextBoolean() ? 1 : 7_654_321;
         boolean hasNulls = random.nextInt(3) != 0;
+        boolean isAtLimits = random.nextInt(4) == 0;
         List<List<@Nullable Object>> columns = new ArrayList<>();
         for (int column = 0; column < SCHEMA.size(); column++) {
             columns.add(new ArrayList<>());
@@ -97,7 +99,7 @@ final class Decimals {
             columns.get(0)
                     .add(hasNulls && random.nextInt(20) == 0 ? null : Integer.valueOf(random.nextInt(groups) * step));
             columns.get(1).add(isNull ? null : decimal(number(bits, random)));
-            columns.get(2).add(decimal(number(bits, random)));
+            columns.get(2).add(decimal(bits > 64 && isAtLimits ? limit(random) : number(bits, random)));
             columns.get(3).add(isNull ? null : new BigDecimal(number(Math.min(bits, 59), random), 2));
             columns.get(4)
                     .add(
@@ -108,8 +110,32 @@ final class Decimals {
             columns.get(5).add(number(Math.min(bits, 62), random).abs());
             columns.get(6).add(isNull ? null : LocalDate.ofEpochDay(random.nextInt(30_000)));
         }
+        inOrder(columns.get(2), random.nextInt(4));
         return new Sample(
                 SCHEMA, columns, SCHEMA.fields().stream().map(_ -> false).toList(), random.nextInt(3));
+    }
+
+    /// Values that ascend, so that each is more than all before, that descend, or that are all one; else as they
+    /// are.
+    private static void inOrder(List<@Nullable Object> values, int order) {
+        Comparator<Object> ascending = Comparator.comparing(BigDecimal.class::cast);
+        switch (order) {
+            case 0 -> values.sort(ascending);
+            case 1 -> values.sort(ascending.reversed());
+            case 2 -> values.replaceAll(_ -> values.getFirst());
+            default -> {}
+        }
+    }
+
+    /// A number where a half of 64 bits begins or ends, or the decimals do.
+    private static BigInteger limit(SplittableRandom random) {
+        BigInteger number = switch (random.nextInt(4)) {
+            case 0 -> BigInteger.TEN.pow(38).subtract(BigInteger.ONE);
+            case 1 -> BigInteger.TWO.pow(64);
+            case 2 -> BigInteger.TWO.pow(64).subtract(BigInteger.ONE);
+            default -> BigInteger.valueOf(random.nextInt(2));
+        };
+        return random.nextBoolean() ? number : number.negate();
     }
 
     private static BigDecimal decimal(BigInteger number) {

@@ -41,6 +41,7 @@ public final class GroupByKernelMatrix {
                 new Survey.KeyKind(true, CudaType.U8, false),
                 new Survey.KeyKind(false, CudaType.F64, true),
                 new Survey.KeyKind(false, CudaType.I16, true)))));
+        variants.add(new ValueSizes.Kind(3, 5).specialization());
         variants.add(finish(Optional.of(col("n").gt(5))));
         variants.add(finish(Optional.empty()));
         variants.add(Survey.specialization(
@@ -67,9 +68,6 @@ public final class GroupByKernelMatrix {
         Planner planner = Planner.of(HOPPER);
         variants.add(StrayRows.specialization(shape));
         addPartitions(shape, variants);
-        if (shape.hasWideExtremes()) {
-            return; // by partitions alone
-        }
         if (shape.layout().wordType() == CudaType.U32) {
             variants.add(BlockGroups.specialization(shape, planner.block(shape, 1000)));
             variants.add(BlockGroups.specialization(shape, planner.block(shape, 150_000)));
@@ -224,22 +222,16 @@ public final class GroupByKernelMatrix {
         return new ScanShape(
                 new KeyLayout(List.of(numbers(0, CudaType.I32, false, 1000))),
                 List.of(0, 1, 2),
-                List.of(
-                        new Argument(1, CudaType.I128, true, 0),
-                        new Argument(1, CudaType.I128, true, 1),
-                        new Argument(1, CudaType.I128, true, 2),
-                        new Argument(1, CudaType.I128, true, 3),
-                        new Argument(2, CudaType.I64, false, 0),
-                        new Argument(2, CudaType.I64, false, 1)),
+                List.of(new Argument(1, CudaType.I128, true, Argument.EXACT), new Argument(2, CudaType.I64, false)),
                 List.of(
                         new Cell(Operation.COUNT, -1),
-                        new Cell(Operation.SUM, 0),
-                        new Cell(Operation.SUM, 1),
-                        new Cell(Operation.SUM, 2),
-                        new Cell(Operation.SUM, 3),
+                        Cell.ofLimb(0, 0),
+                        Cell.ofLimb(0, 1),
+                        Cell.ofLimb(0, 2),
+                        Cell.ofLimb(0, 3),
                         new Cell(Operation.COUNT, 0),
-                        new Cell(Operation.SUM, 4),
-                        new Cell(Operation.SUM, 5)),
+                        Cell.ofLimb(1, 0),
+                        Cell.ofLimb(1, 1)),
                 List.of(
                         new Result(DeviceAggregate.Function.SUM, 1, 5, 0, CudaType.I128, 0),
                         new Result(DeviceAggregate.Function.MEAN, 1, 5, 0, CudaType.F64, 4),
@@ -251,21 +243,17 @@ public final class GroupByKernelMatrix {
         return new ScanShape(
                 new KeyLayout(List.of(numbers(0, CudaType.I32, false, 1000))),
                 List.of(0, 1),
-                List.of(
-                        new Argument(1, CudaType.I128, true, Argument.HIGH),
-                        new Argument(1, CudaType.I128, true, Argument.LOW)),
+                List.of(new Argument(1, CudaType.I128, true, Argument.EXACT)),
                 List.of(
                         new Cell(Operation.COUNT, -1),
                         new Cell(Operation.MIN_WIDE, 0),
-                        new Cell(Operation.LOW, 1, 1),
-                        new Cell(Operation.LOCK, -1, 1),
+                        new Cell(Operation.LOW, 0, 1),
                         new Cell(Operation.COUNT, 0),
                         new Cell(Operation.MAX_WIDE, 0),
-                        new Cell(Operation.LOW, 1, 5),
-                        new Cell(Operation.LOCK, -1, 5)),
+                        new Cell(Operation.LOW, 0, 4)),
                 List.of(
-                        new Result(DeviceAggregate.Function.MIN, 1, 4, 0, CudaType.I128, 0),
-                        new Result(DeviceAggregate.Function.MAX, 5, 4, 0, CudaType.I128, 0)));
+                        new Result(DeviceAggregate.Function.MIN, 1, 3, 0, CudaType.I128, 0),
+                        new Result(DeviceAggregate.Function.MAX, 4, 3, 0, CudaType.I128, 0)));
     }
 
     /// A remainder is the key, a product is summed, and the condition may fault.

@@ -224,10 +224,11 @@ class StrategyRacesOnGpuTest {
         });
     }
 
-    @Test
+    @ParameterizedTest
+    @ValueSource(strings = {"block", "hash", "partition"})
     @Tag("races")
-    void extremesOfWideDecimalsAreThoseOfTheCpu() {
-        ShapeComparison comparison = new ShapeComparison(new CudaBackend(), Map.of());
+    void extremesOfWideDecimalsAreThoseOfTheCpu(String strategy) {
+        ShapeComparison comparison = new ShapeComparison(new CudaBackend(), Map.of("cuda.strategy", strategy));
         RandomCases.run(1, random -> Decimals.compare(1, comparison, random));
         assertThat(comparison.onGpu()).isPositive();
     }
