@@ -57,7 +57,8 @@ final class GroupByBenchmark {
     }
 
     /// @param arguments the file for the results and, if not all, the groups of cases: `libcudf`, `scattered`,
-    ///     `spread`, `skews`, `strays`, `aggregates`, `sweep`, `decimals`, `members`
+    ///     `spread`, `skews`, `strays`, `aggregates`, `sweep`, `decimals`, `members`; `functions`
+    ///     only if it is named
     public static void main(String[] arguments) throws IOException {
         switch (Installation.ofThisProcess()) {
             case Installation.Absent(String reason) -> {
@@ -95,6 +96,9 @@ final class GroupByBenchmark {
             }
             if (wanted.isEmpty() || wanted.contains("members")) {
                 new MemberBenchmark(results, data, stream, pool).measure();
+            }
+            if (wanted.contains("functions")) {
+                new FunctionBenchmark(results, data, stream, pool).measure();
             }
         }
     }
