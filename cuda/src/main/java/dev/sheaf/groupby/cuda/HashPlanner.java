@@ -95,9 +95,9 @@ record HashPlanner(PlanSizes sizes) {
         return sizes.mostShared() / bytesEach * stashShare / (stashShare + 1) & -LEAST_SLOTS;
     }
 
-    /// More cells and values of 16 bytes take more registers than 1,024 threads have, expressions yet more.
+    /// More cells, expressions and values of 16 bytes take more registers than 1,024 threads have.
     private static int hashThreads(ScanShape shape) {
-        int most = shape.cells().size() > 2 || shape.readsDecimals() ? SMALL_BLOCK : LARGE_BLOCK;
-        return shape.fused().isEmpty() ? most : most / 2;
+        int most = shape.cells().size() > 2 ? SMALL_BLOCK : LARGE_BLOCK;
+        return shape.fused().isEmpty() && !shape.readsDecimals() ? most : most / 2;
     }
 }
