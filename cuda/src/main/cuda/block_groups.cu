@@ -324,7 +324,7 @@ template <> struct TableKind<false, true> {
     typedef typename Counts<IS_SUMMED, true>::type type;
 };
 
-extern "C" __global__ void __launch_bounds__(THREADS) block_groups(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS, LEAST_BLOCKS) block_groups(const __grid_constant__ Job job) {
     extern __shared__ __align__(16) u32 shared[];
     typename TableKind<(LISTED > 0), IS_NARROW>::type table(shared, job);
     Watch watch;

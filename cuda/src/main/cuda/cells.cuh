@@ -2,7 +2,8 @@
 //
 // spec.cuh defines CELLS and, for each number C below it, Cell<C>: OP, Value, `takes(item)` and `value(item)`. Cell 0
 // counts the rows. Zero is where every cell starts, so that clearing a table is filling it with zeros:
-// MIN and MAX keep the greatest of numbers that are ordered as the values are, or the other way round.
+// MIN and MAX keep the greatest of numbers that are ordered as the values are, or the other way round, and AND of bits those
+// that some value lacks.
 //
 // In device memory a cell is 64 bits. In shared memory it is 32 where that is enough (a block sees fewer than 2^32 rows),
 // and sums of integers are two words of 32 bits, since 64-bit adds in shared memory are loops of compare and swap.
@@ -24,10 +25,11 @@ template <u32 C> struct CellTraits {
     static constexpr bool SUMS_FLOATS = OP == OP_SUM && IsFloat<Value>::value;
     static constexpr bool SUMS_INTEGERS = OP == OP_SUM && !IsFloat<Value>::value;
     static constexpr bool IS_EXTREME = OP == OP_MIN || OP == OP_MAX;
+    static constexpr bool IS_BITS = OP >= OP_BIT_AND;
     static constexpr bool IS_PAIR = OP == OP_MIN_WIDE || OP == OP_MAX_WIDE;
     static constexpr bool IS_OF_PAIR = OP == OP_LOW;
     static constexpr bool IS_WIDE = SUMS_FLOATS || (IS_EXTREME && sizeof(Value) == 8);
-    static constexpr u32 WORDS = IS_PAIR ? 4 : IS_OF_PAIR ? 0 : OP == OP_SUM || IS_WIDE ? 2 : 1;
+    static constexpr u32 WORDS = IS_PAIR ? 4 : IS_OF_PAIR ? 0 : OP == OP_SUM || IS_WIDE || (IS_BITS && sizeof(Value) == 8) ? 2 : 1;
     static constexpr u32 ALIGNMENT = IS_PAIR ? 4 : IS_WIDE ? 2 : 1; // in words
 };
 
@@ -40,6 +42,18 @@ template <u32 C, u32 ALIGNMENT = 0> constexpr __device__ u32 words_before() {
         return words_before<C - 1, ALIGNMENT>() + (counts ? CellTraits<C - 1>::WORDS : 0);
     }
 }
+
+template <u32 C = 0> constexpr __device__ bool keeps_bits() {
+    if constexpr (C == CELLS) {
+        return false;
+    } else {
+        return CellTraits<C>::IS_BITS || keeps_bits<C + 1>();
+    }
+}
+
+// How many blocks a multiprocessor is to have room for; 0 for what the compiler thinks best, which are 32 registers of 1,024
+// threads, and those of bits spill then.
+constexpr u32 LEAST_BLOCKS = keeps_bits() ? 1 : 0;
 
 // Cells lie in planes, pairs first, then wide ones. In 32-bit words an entry: where C's plane begins, and all planes.
 template <u32 C> constexpr __device__ u32 plane() {
@@ -127,6 +141,9 @@ template <u32 C> __device__ __forceinline__ typename Kept<C>::type kept(const It
             watch.bits |= magnitude(word, static_cast<Value>(-1) < static_cast<Value>(0));
         }
         return word;
+    } else if constexpr (Traits::IS_BITS) {
+        const auto bits = static_cast<typename Kept<C>::type>(Cell<C>::value(item));
+        return Traits::OP == OP_BIT_AND ? ~bits : bits;
     } else {
         return rank_word<Traits::OP>(Cell<C>::value(item));
     }
@@ -137,6 +154,8 @@ template <u32 C>
 __device__ __forceinline__ typename Kept<C>::type together(typename Kept<C>::type a, typename Kept<C>::type b) {
     if constexpr (CellTraits<C>::IS_EXTREME) {
         return a > b ? a : b;
+    } else if constexpr (CellTraits<C>::IS_BITS) {
+        return CellTraits<C>::OP == OP_BIT_XOR ? a ^ b : a | b;
     } else {
         return a + b;
     }
@@ -163,6 +182,16 @@ template <u32 C> __device__ __forceinline__ Extreme* wide_plane(u32* table, u32 
     return reinterpret_cast<Extreme*>(table + plane<C>() * entries);
 }
 
+template <u32 OP> __device__ __forceinline__ void add_bits(u32* word, u32 bits) {
+    if constexpr (OP == OP_BIT_XOR) {
+        atomicXor(word, bits);
+    } else {
+        if ((bits & ~*static_cast<volatile u32*>(word)) != 0) {
+            atomicOr(word, bits);
+        }
+    }
+}
+
 template <u32 C>
 __device__ __forceinline__ void add_to_simple_cell(u32* table, u32 entries, u32 entry, const Item& item, Watch& watch) {
     typedef CellTraits<C> Traits;
@@ -172,7 +201,12 @@ __device__ __forceinline__ void add_to_simple_cell(u32* table, u32 entries, u32 
     const typename Kept<C>::type more = kept<C>(item, watch);
     u32* narrow = table + plane<C>() * entries + entry;
     u64* wide = reinterpret_cast<u64*>(table + plane<C>() * entries) + entry;
-    if constexpr (Traits::IS_COUNT) {
+    if constexpr (Traits::IS_BITS) {
+        add_bits<Traits::OP>(narrow, static_cast<u32>(more));
+        if constexpr (Traits::WORDS == 2) {
+            add_bits<Traits::OP>(narrow + entries, static_cast<u32>(static_cast<u64>(more) >> 32));
+        }
+    } else if constexpr (Traits::IS_COUNT) {
         atomicAdd(narrow, 1u);
     } else if constexpr (Traits::SUMS_FLOATS) {
         atomicAdd(reinterpret_cast<f64*>(wide), more);
@@ -223,7 +257,7 @@ template <u32 C> __device__ __forceinline__ u64 read_cell(const u32* table, u32 
         return reinterpret_cast<const Extreme*>(table + plane<C - 1>() * entries)[entry].low;
     } else if constexpr (Traits::IS_WIDE) {
         return reinterpret_cast<const u64*>(table + plane<C>() * entries)[entry];
-    } else if constexpr (Traits::SUMS_INTEGERS) {
+    } else if constexpr (Traits::WORDS == 2) {
         return static_cast<u64>(narrow[entries]) << 32 | narrow[0];
     } else {
         return narrow[0];
@@ -234,6 +268,8 @@ template <u32 C> __device__ __forceinline__ u64 read_cell(const u32* table, u32 
 template <u32 C> __device__ __forceinline__ u64 combine_cells(u64 a, u64 b) {
     if constexpr (CellTraits<C>::SUMS_FLOATS) {
         return static_cast<u64>(__double_as_longlong(__longlong_as_double(a) + __longlong_as_double(b)));
+    } else if constexpr (CellTraits<C>::IS_BITS) {
+        return CellTraits<C>::OP == OP_BIT_XOR ? a ^ b : a | b;
     } else if constexpr (CellTraits<C>::IS_EXTREME) {
         return max(a, b);
     } else {
@@ -248,6 +284,10 @@ template <u32 C> __device__ __forceinline__ void merge_cell(u64* cell, u64 bits)
     }
     if constexpr (CellTraits<C>::SUMS_FLOATS) {
         atomicAdd(reinterpret_cast<f64*>(cell), __longlong_as_double(bits));
+    } else if constexpr (CellTraits<C>::OP == OP_BIT_XOR) {
+        atomicXor(cell, bits);
+    } else if constexpr (CellTraits<C>::IS_BITS) {
+        atomicOr(cell, bits);
     } else if constexpr (CellTraits<C>::IS_EXTREME) {
         atomicMax(cell, bits);
     } else {

@@ -69,6 +69,11 @@ template <typename T> __device__ __forceinline__ Maybe<T> given(Maybe<bool> cond
     return Maybe<T>{value.value, value.valid && is_true(condition)};
 }
 
+// A value times itself, of type R.
+template <typename R, typename T> __device__ __forceinline__ Maybe<R> squared(Maybe<T> value) {
+    return Maybe<R>{static_cast<R>(value.value) * static_cast<R>(value.value), value.valid};
+}
+
 // ---- whole numbers; LEAST and MOST are the ends of the type ----
 
 // Numbers of up to 4 bytes are computed in 64 bits, and others in 128, so that no step overflows.

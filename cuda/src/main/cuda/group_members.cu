@@ -287,7 +287,7 @@ template <u32 C> struct Together {
 
 // Whether a cell needs one value of payload P after the other.
 template <u32 C, u32 P> constexpr __device__ bool adds_up() {
-    return C != 0 && Cell<C>::ARGUMENT == P && Cell<C>::OP <= OP_MAX;
+    return C != 0 && Cell<C>::ARGUMENT == P && (Cell<C>::OP <= OP_MAX || CellTraits<C>::IS_BITS);
 }
 
 template <u32 P, u32 C = 0> constexpr __device__ bool has_values() {

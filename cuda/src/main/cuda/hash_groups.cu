@@ -230,7 +230,7 @@ __device__ __forceinline__ void note_strays(const Job& job, u64 row, u32 strays)
     mark_stray(job.scan, row);
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) hash_groups(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS, LEAST_BLOCKS) hash_groups(const __grid_constant__ Job job) {
     extern __shared__ __align__(16) u32 shared[];
     const u32 places = job.slots + job.stash;
     const u32 entries = places * job.copies;

@@ -19,6 +19,9 @@ constexpr u32 OP_QUANTILE = 6;
 constexpr u32 OP_MIN_WIDE = 7;
 constexpr u32 OP_MAX_WIDE = 8;
 constexpr u32 OP_LOW = 9;
+constexpr u32 OP_BIT_AND = 10;
+constexpr u32 OP_BIT_OR = 11;
+constexpr u32 OP_BIT_XOR = 12;
 
 // What a group keeps (cells.cuh), and what travels with a row (partition_rows.cu); spec.cuh says what the numbers stand for.
 template <u32 C> struct Cell;

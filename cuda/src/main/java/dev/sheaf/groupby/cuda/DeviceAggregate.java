@@ -24,13 +24,17 @@ record DeviceAggregate(Function function, int column, DataType result, double pa
         STD,
         MEDIAN,
         QUANTILE,
+        /// The bits of whole numbers combined.
+        BIT_AND,
+        BIT_OR,
+        BIT_XOR,
         /// The sum of the argument by that of the column whose number is the parameter: a mean of partial groups.
         RATIO;
 
         /// Whether it needs the values of a group together.
         boolean needsMembers() {
             return switch (this) {
-                case COUNT_ROWS, COUNT, SUM, MEAN, MIN, MAX, RATIO -> false;
+                case COUNT_ROWS, COUNT, SUM, MEAN, MIN, MAX, BIT_AND, BIT_OR, BIT_XOR, RATIO -> false;
                 case VARIANCE, STD, MEDIAN, QUANTILE -> true;
             };
         }

@@ -29,7 +29,7 @@ final class ExactSums {
                 case MIN, MAX -> limbs += exact.hasWideExtreme(column) ? HALVES : 0;
                 case SUM, MEAN ->
                     limbs += exact.hasExactSum(column) ? ScanShape.Argument.limbs(rows.cudaType(column)) : 0;
-                case COUNT_ROWS, COUNT, VARIANCE, STD, MEDIAN, QUANTILE -> {}
+                case COUNT_ROWS, COUNT, VARIANCE, STD, MEDIAN, QUANTILE, BIT_AND, BIT_OR, BIT_XOR -> {}
                 case RATIO -> {
                     return Optional.of(aggregate.function() + " has no exact sums");
                 }

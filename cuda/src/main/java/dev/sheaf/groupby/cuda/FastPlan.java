@@ -89,9 +89,21 @@ record FastPlan(
         /// if it is the row itself.
         private int argument(GeneralPlan.Ask ask) {
             boolean isOfRows = ask.arguments().isEmpty();
+            if (ask.aggregation() instanceof Aggregation.SumOfSquares()) {
+                ScanRows.Computed of = ask.filter() < 0 ? value(ask.argument()) : filtered(ask);
+                DataType type = ask.field().type();
+                String text = "squared<" + ExpressionText.type(type) + ">(" + of.text() + ")";
+                return number(new ScanRows.Computed(type, text, of.reads(), of.mayBeNull()));
+            }
             if (ask.filter() < 0) {
                 return isOfRows ? -1 : number(ask.argument());
             }
+            return number(filtered(ask));
+        }
+
+        /// What is aggregated where the aggregate's own condition is true, else null.
+        private ScanRows.Computed filtered(GeneralPlan.Ask ask) {
+            boolean isOfRows = ask.arguments().isEmpty();
             ScanRows.Computed filter = value(ask.filter());
             ScanRows.Computed argument = isOfRows
                     ? new ScanRows.Computed(DataType.UINT8, "just<u8>(1)", List.of(), false)
@@ -99,7 +111,7 @@ record FastPlan(
             Set<Integer> reads = new TreeSet<>(filter.reads());
             reads.addAll(argument.reads());
             String text = "given(" + filter.text() + ", " + argument.text() + ")";
-            return number(new ScanRows.Computed(argument.type(), text, List.copyOf(reads), true));
+            return new ScanRows.Computed(argument.type(), text, List.copyOf(reads), true);
         }
 
         /// The number of a lane: its input's, or behind them.
@@ -152,6 +164,9 @@ record FastPlan(
             case Aggregation.Min(), Aggregation.Max() -> CudaType.supports(type);
             case Aggregation.Sum(), Aggregation.Mean() ->
                 type.isFloating() || type.isInteger() || type instanceof DataType.DecimalType;
+            case Aggregation.Bitwise _ -> type.isInteger();
+            case Aggregation.SumOfSquares() ->
+                type.isFloating() || (type.isInteger() && CudaType.of(type).byteWidth() <= Integer.BYTES);
             default -> type.isFloating() || type.isInteger();
         };
     }
@@ -175,7 +190,7 @@ record FastPlan(
         return switch (aggregation) {
             case Aggregation.CountAll() -> Optional.of(DeviceAggregate.Function.COUNT_ROWS);
             case Aggregation.CountValid() -> Optional.of(DeviceAggregate.Function.COUNT);
-            case Aggregation.Sum() -> Optional.of(DeviceAggregate.Function.SUM);
+            case Aggregation.Sum(), Aggregation.SumOfSquares() -> Optional.of(DeviceAggregate.Function.SUM);
             case Aggregation.Mean() -> Optional.of(DeviceAggregate.Function.MEAN);
             case Aggregation.Min() -> Optional.of(DeviceAggregate.Function.MIN);
             case Aggregation.Max() -> Optional.of(DeviceAggregate.Function.MAX);
@@ -183,6 +198,13 @@ record FastPlan(
             case Aggregation.Std _ -> Optional.of(DeviceAggregate.Function.STD);
             case Aggregation.Median() -> Optional.of(DeviceAggregate.Function.MEDIAN);
             case Aggregation.Quantile _ -> Optional.of(DeviceAggregate.Function.QUANTILE);
+            case Aggregation.Bitwise(Aggregation.BitOperation operation) ->
+                Optional.of(
+                        switch (operation) {
+                            case AND -> DeviceAggregate.Function.BIT_AND;
+                            case OR -> DeviceAggregate.Function.BIT_OR;
+                            case XOR -> DeviceAggregate.Function.BIT_XOR;
+                        });
             default -> Optional.empty();
         };
     }

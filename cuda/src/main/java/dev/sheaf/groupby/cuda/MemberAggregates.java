@@ -37,7 +37,8 @@ final class MemberAggregates {
                 List<Quantile> quantiles = members.computeIfAbsent(aggregate.column(), _ -> new ArrayList<>());
                 boolean isQuantile = switch (aggregate.function()) {
                     case MEDIAN, QUANTILE -> true;
-                    case COUNT_ROWS, COUNT, SUM, MEAN, MIN, MAX, VARIANCE, STD, RATIO -> false;
+                    case COUNT_ROWS, COUNT, SUM, MEAN, MIN, MAX, VARIANCE, STD, BIT_AND, BIT_OR, BIT_XOR, RATIO ->
+                        false;
                 };
                 if (isQuantile && !quantiles.contains(Quantile.of(aggregate))) {
                     quantiles.add(Quantile.of(aggregate));

@@ -61,7 +61,8 @@ record Partials(int keys, List<DeviceAggregate> first, List<DeviceAggregate> sec
                     switch (asked.function()) {
                         case COUNT_ROWS, COUNT, SUM ->
                             new DeviceAggregate(Function.SUM, partial(asked), asked.result());
-                        case MIN, MAX -> new DeviceAggregate(asked.function(), partial(asked), asked.result());
+                        case MIN, MAX, BIT_AND, BIT_OR, BIT_XOR ->
+                            new DeviceAggregate(asked.function(), partial(asked), asked.result());
                         case MEAN ->
                             new DeviceAggregate(
                                     Function.RATIO,

@@ -97,7 +97,10 @@ record ScanShape(
         QUANTILE,
         MIN_WIDE,
         MAX_WIDE,
-        LOW
+        LOW,
+        BIT_AND,
+        BIT_OR,
+        BIT_XOR
     }
 
     /// An operation over an argument; -1 stands for the row itself.
@@ -155,7 +158,7 @@ record ScanShape(
             return switch (function) {
                 case COUNT_ROWS, COUNT -> false;
                 case VARIANCE, STD -> true;
-                case SUM, MEAN, MIN, MAX, MEDIAN, QUANTILE, RATIO -> counts != 0;
+                case SUM, MEAN, MIN, MAX, MEDIAN, QUANTILE, BIT_AND, BIT_OR, BIT_XOR, RATIO -> counts != 0;
             };
         }
     }
@@ -236,7 +239,7 @@ record ScanShape(
                                 QUANTILE_CELLS
                                         + members.getOrDefault(column, List.of())
                                                 .indexOf(MemberAggregates.Quantile.of(aggregate));
-                            case COUNT_ROWS, COUNT, SUM, MEAN, MIN, MAX, RATIO -> 0;
+                            case COUNT_ROWS, COUNT, SUM, MEAN, MIN, MAX, BIT_AND, BIT_OR, BIT_XOR, RATIO -> 0;
                         };
                 int freedom =
                         aggregate.function() == DeviceAggregate.Function.QUANTILE ? 0 : (int) aggregate.parameter();
@@ -280,7 +283,8 @@ record ScanShape(
         return switch (cell.operation()) {
             case COUNT -> 1;
             case SUM -> 2;
-            case MIN, MAX -> arguments.get(cell.argument()).type().byteWidth() == Long.BYTES ? 2 : 1;
+            case MIN, MAX, BIT_AND, BIT_OR, BIT_XOR ->
+                arguments.get(cell.argument()).type().byteWidth() == Long.BYTES ? 2 : 1;
             case MEAN, SQUARES, QUANTILE -> 2;
             case MIN_WIDE, MAX_WIDE -> 4;
             case LOW -> 0;
@@ -364,6 +368,9 @@ record ScanShape(
             int cell = switch (function) {
                 case COUNT_ROWS, COUNT -> counts(column);
                 case SUM, MEAN, RATIO -> sum(column);
+                case BIT_AND -> cell(Operation.BIT_AND, argument(column));
+                case BIT_OR -> cell(Operation.BIT_OR, argument(column));
+                case BIT_XOR -> cell(Operation.BIT_XOR, argument(column));
                 case MIN -> extreme(Operation.MIN, Operation.MIN_WIDE, column);
                 case MAX -> extreme(Operation.MAX, Operation.MAX_WIDE, column);
                 case VARIANCE, STD, MEDIAN, QUANTILE ->

@@ -181,6 +181,7 @@ final class ScanSource {
             case SUM -> emitSum(number, result);
             case MEAN, RATIO -> emitMean(number, result);
             case MIN, MAX -> emitExtreme(number, result);
+            case BIT_AND, BIT_OR, BIT_XOR -> emitBits(number, result);
             case VARIANCE, STD -> emitSpread(number, result);
         }
         if (result.counts() != 0 && result.isNullable() && !isSpread(result)) {
@@ -253,6 +254,15 @@ final class ScanSource {
         line(
                 "    static_cast<%s*>(out.results[%d])[row] = of_rank_word<OP_%s, %s>(cells[%d]);",
                 type(argument.stored()), number, result.function().name(), type(argument.type()), result.cell());
+    }
+
+    /// Of AND, the bits that some value lacks are kept.
+    private void emitBits(int number, ScanShape.Result result) {
+        boolean isAnd = result.function() == DeviceAggregate.Function.BIT_AND;
+        String type = type(argument(result).type());
+        line(
+                "    static_cast<%s*>(out.results[%d])[row] = static_cast<%s>(%scells[%d]);",
+                type, number, type, isAnd ? "~" : "", result.cell());
     }
 
     private ScanShape.Argument argument(ScanShape.Result result) {

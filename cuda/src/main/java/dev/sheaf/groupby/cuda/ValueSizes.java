@@ -91,7 +91,7 @@ final class ValueSizes {
         return switch (aggregate.function()) {
             case SUM, MEAN -> rows.cudaType(column).byteWidth() >= Long.BYTES;
             case MIN, MAX -> isWide(rows, column);
-            case COUNT_ROWS, COUNT, VARIANCE, STD, MEDIAN, QUANTILE, RATIO -> false;
+            case COUNT_ROWS, COUNT, VARIANCE, STD, MEDIAN, QUANTILE, BIT_AND, BIT_OR, BIT_XOR, RATIO -> false;
         };
     }
 

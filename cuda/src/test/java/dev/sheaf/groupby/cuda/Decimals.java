@@ -1,11 +1,15 @@
 package dev.sheaf.groupby.cuda;
 
+import static dev.sheaf.expr.Expressions.bitAnd;
+import static dev.sheaf.expr.Expressions.bitOr;
+import static dev.sheaf.expr.Expressions.bitXor;
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.max;
 import static dev.sheaf.expr.Expressions.mean;
 import static dev.sheaf.expr.Expressions.min;
 import static dev.sheaf.expr.Expressions.sum;
+import static dev.sheaf.expr.Expressions.sumOfSquares;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
@@ -50,7 +54,13 @@ final class Decimals {
             List.of(min("d"), max("d"), min("e"), max("s"), min("t")),
             List.of(sum("s"), mean("s"), sum("l"), count("t"), sum("u")),
             List.of(sum(col("d").plus(col("e"))), max("e").filter(col("s").gt(0)), mean("e"), count("s")),
-            List.of(mean("l"), mean("u"), count("d")));
+            List.of(mean("l"), mean("u"), count("d")),
+            List.of(
+                    bitAnd("l"),
+                    bitOr("u"),
+                    bitXor("l"),
+                    sumOfSquares("k"),
+                    bitXor("k").filter(col("l").gt(0))));
 
     /// How many bits values have: so that narrow sums do, that values do but sums do not, that neither does, and
     /// that sums overflow.

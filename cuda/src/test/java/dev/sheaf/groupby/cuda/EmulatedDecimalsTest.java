@@ -14,6 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// [DecimalsOnGpuTest] with kernels run on the CPU: `-Dsheaf.emulator=true`.
 @EnabledIfSystemProperty(named = "sheaf.emulator", matches = "true")
 class EmulatedDecimalsTest {
+    private static final int FIRST = Integer.getInteger("sheaf.decimals.first", 0);
+
     private static final int REQUESTS = Integer.getInteger("sheaf.decimals.requests", Decimals.requests());
 
     private final EmulatedDevice device = EmulatedDevice.create(1L << 32);
@@ -27,7 +29,7 @@ class EmulatedDecimalsTest {
     @ValueSource(strings = {"", "block", "hash", "partition", "clustered"})
     void decimalsComeToWhatTheyDoOnTheCpu(String strategy) {
         ShapeComparison comparison = new ShapeComparison(device.backend(), Map.of("cuda.strategy", strategy));
-        for (int request = 0; request < REQUESTS; request++) {
+        for (int request = FIRST; request < REQUESTS; request++) {
             int number = request;
             RandomCases.run(1, random -> Decimals.compare(number, comparison, random));
         }

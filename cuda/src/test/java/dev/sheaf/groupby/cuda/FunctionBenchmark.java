@@ -117,7 +117,7 @@ final class FunctionBenchmark {
         double floor = ROWS * (double) each.bytes() / 4.5e9;
         double median = Arrays.stream(millis).sorted().toArray()[SAMPLES / 2];
         results.add(
-                each.aggregate() + " by int32, " + groups,
+                each.aggregate().outputName() + " by int32, " + groups,
                 "ms",
                 millis,
                 "rows",

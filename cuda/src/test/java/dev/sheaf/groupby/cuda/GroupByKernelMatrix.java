@@ -197,7 +197,24 @@ public final class GroupByKernelMatrix {
                 List.of(new Argument(3, CudaType.U64, false)),
                 List.of(count, new Cell(Operation.MAX, 0)),
                 List.of(new Result(DeviceAggregate.Function.MAX, 1, 0)));
-        return Stream.of(counts, sums, nulls, wide, fused(), decimals(), exact(), extremes());
+        return Stream.of(counts, sums, nulls, wide, fused(), decimals(), exact(), extremes(), bits());
+    }
+
+    private static ScanShape bits() {
+        return new ScanShape(
+                new KeyLayout(List.of(numbers(0, CudaType.I32, false, 1000))),
+                List.of(0, 1, 2),
+                List.of(new Argument(1, CudaType.I64, true), new Argument(2, CudaType.U16, false)),
+                List.of(
+                        new Cell(Operation.COUNT, -1),
+                        new Cell(Operation.BIT_AND, 0),
+                        new Cell(Operation.COUNT, 0),
+                        new Cell(Operation.BIT_XOR, 0),
+                        new Cell(Operation.BIT_OR, 1)),
+                List.of(
+                        new Result(DeviceAggregate.Function.BIT_AND, 1, 2, 0, CudaType.I64, 0),
+                        new Result(DeviceAggregate.Function.BIT_XOR, 3, 2, 0, CudaType.I64, 0),
+                        new Result(DeviceAggregate.Function.BIT_OR, 4, 0, 0, CudaType.U16, 0)));
     }
 
     /// Decimals of which 64 bits are taken.
