@@ -37,7 +37,7 @@ final class ParquetSink implements BatchSink {
     private ParquetSink(Path path, Schema schema, QueryContext context) {
         this.schema = schema;
         this.context = context;
-        this.options = WriteOptions.of(context.settings());
+        this.options = WriteOptions.of(context);
         this.elements = SchemaWriter.elements(schema);
         this.encoder = new RowGroupEncoder(SchemaReader.columns(elements), options, context);
         this.file = FileOutput.create(path);

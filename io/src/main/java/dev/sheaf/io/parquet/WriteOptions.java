@@ -1,11 +1,13 @@
 package dev.sheaf.io.parquet;
 
+import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Settings;
 
 /// How a file is written.
 ///
 /// `rowGroupRows` is what one thread of a reader takes at a time; `pageBytes` is about the size of a page before
-/// compression.
+/// compression. Where memory is short for batches, row groups are as much smaller as these: encoding takes a few
+/// times what the rows take.
 record WriteOptions(Compressor compressor, int rowGroupRows, int pageBytes) {
     /// As many rows as a batch of the reader has: a row group is one batch, there are enough of them for many
     /// threads, and writing one takes little memory. Larger ones would repeat fewer dictionaries.
@@ -13,10 +15,11 @@ record WriteOptions(Compressor compressor, int rowGroupRows, int pageBytes) {
 
     private static final int PAGE_BYTES = 1 << 20;
 
-    static WriteOptions of(Settings settings) {
+    static WriteOptions of(QueryContext context) {
+        Settings settings = context.settings();
         return new WriteOptions(
                 Compressor.named(settings.get("parquet.codec").orElse("snappy")),
-                positive(settings, "parquet.rowGroup.rows", ROW_GROUP_ROWS),
+                positive(settings, "parquet.rowGroup.rows", context.batchRows(ROW_GROUP_ROWS)),
                 positive(settings, "parquet.page.bytes", PAGE_BYTES));
     }
 

@@ -133,6 +133,22 @@ class SinkTest {
     }
 
     @Test
+    void longTextsGoIntoAFileWithLittleMemory(MemoryPool pool) {
+        Path file = folder.resolve("a.parquet");
+        String[] texts = IntStream.range(0, 120_000)
+                .mapToObj(i -> "%09d".formatted(i).repeat(10))
+                .toArray(String[]::new);
+        try (Table table = Table.of("t", texts);
+                MemoryPool small = MemoryPool.withLimit(16 << 20)) {
+            ParquetFiles.write(file, table.schema(), ParquetFiles.context(small), table);
+            try (Table back = ParquetFiles.read(file, ParquetFiles.context(pool))) {
+                assertThat(back.strings("t")).isEqualTo(texts);
+            }
+            PoolCheck.assertEmpty(small);
+        }
+    }
+
+    @Test
     void fewDistinctValuesMakeADictionary(MemoryPool pool) {
         Path file = folder.resolve("a.parquet");
         String[] few = IntStream.range(0, 1000).mapToObj(i -> "k" + i % 7).toArray(String[]::new);
