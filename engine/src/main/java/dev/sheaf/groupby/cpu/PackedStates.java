@@ -21,7 +21,8 @@ final class PackedStates {
     /// Settling a group takes as long as some rows.
     private static final int ROWS_A_GROUP = 4;
 
-    /// Rows of so few bytes are not worth packing: the greatest and the least of two columns took as long.
+    /// Rows of so few bytes are not worth packing if all rows count: the greatest and the least of two columns took 3 %
+    /// longer, where with nulls they take 10 % less.
     private static final long FEW_BYTES = 16;
 
     /// Values that stop the loop so often are no small numbers.
@@ -104,7 +105,8 @@ final class PackedStates {
         PlacedLayout layout = same && held != null ? held.layout() : PlacedLayout.of(placement.fields(), 0, true);
         long bytes = layout == null ? Long.MAX_VALUE : (long) Long.BYTES << layout.wordShift();
         long places = 2L * Integer.highestOneBit(groupCount);
-        if (layout == null || bytes >= rowBytes || rowBytes <= FEW_BYTES || bytes * places > settings.hashedBytes()) {
+        boolean few = rowBytes <= FEW_BYTES && placement.masks().isEmpty();
+        if (layout == null || bytes >= rowBytes || few || bytes * places > settings.hashedBytes()) {
             return null;
         }
         if (held == null || !same) {

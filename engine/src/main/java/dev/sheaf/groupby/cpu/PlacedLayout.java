@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 /// *full*: it has had as many rows as its fields last for. Then it alone is taken out of its fields.
 record PlacedLayout(
         List<Field> fields, List<Integer> widths, int wordShift, int doubleShift, long mostRows, boolean isMany) {
-    /// The least rows, as a logarithm, for which fields of one of many places last.
-    private static final int LEAST_MANY_LOG = 9;
+    /// The least rows, as a logarithm, for which fields of one of many places last: with 2^9, three sums of columns
+    /// that have nulls would take four words a place, and two without.
+    private static final int LEAST_MANY_LOG = 8;
 
     /// Sums must last for so many rows a place, so that taking them out of their fields in time costs little.
     private static final int ROWS_A_PLACE_LOG = 4;

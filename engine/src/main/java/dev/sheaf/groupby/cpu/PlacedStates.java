@@ -251,7 +251,7 @@ final class PlacedStates {
         return known;
     }
 
-    /// Block by block, if there are masks. A place that is full is made empty.
+    /// Block by block, if there are masks.
     static int add(PlacedLoop loop, int from, int to, PlacedWords target, PlacedLoop.Inputs inputs) {
         MaskBits masks = inputs.masks();
         int next = from;
@@ -259,12 +259,18 @@ final class PlacedStates {
         while (next == end && next < to) {
             end = masks.isEmpty() ? to : Math.min(to, next + MaskBits.BLOCK_ROWS);
             masks.load(next, end);
-            next = loop.add(next, end, target.words(), target.doubles(), inputs);
-            if (inputs.full()[0] >= 0) {
-                target.relieve(inputs.full()[0]);
-                inputs.full()[0] = -1;
-                end = next;
-            }
+            next = addBlock(loop, next, end, target, inputs);
+        }
+        return next;
+    }
+
+    /// A place that is full is made empty, and the loop goes on.
+    private static int addBlock(PlacedLoop loop, int from, int to, PlacedWords target, PlacedLoop.Inputs inputs) {
+        int next = loop.add(from, to, target.words(), target.doubles(), inputs);
+        while (inputs.full()[0] >= 0) {
+            target.relieve(inputs.full()[0]);
+            inputs.full()[0] = -1;
+            next = loop.add(next, to, target.words(), target.doubles(), inputs);
         }
         return next;
     }
