@@ -2,8 +2,7 @@ package dev.sheaf.groupby.cpu;
 
 import dev.sheaf.groupby.cpu.PlacedLoop.Op;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// The states at the places of keys: words of whole numbers and doubles, each as many a place as a power of two.
 ///
@@ -24,7 +23,9 @@ final class PlacedWords {
     private final long[] words;
     private final double[] doubles;
     private long[] spilled = new long[0];
-    private final Map<Integer, long[]> relieved = new HashMap<>();
+
+    /// By place what its fields had when it was full, or null; no places at all if none was.
+    private long[] @Nullable [] relieved = new long[0][];
     private long rows;
 
     PlacedWords(PlacedLayout layout, int places) {
@@ -45,7 +46,7 @@ final class PlacedWords {
     PlacedWords grown(int more) {
         PlacedWords larger = new PlacedWords(layout, more);
         System.arraycopy(words, 0, larger.words, 0, words.length);
-        larger.relieved.putAll(relieved);
+        larger.relieved = relieved.length == 0 ? relieved : Arrays.copyOf(relieved, more);
         return larger;
     }
 
@@ -102,7 +103,12 @@ final class PlacedWords {
     /// Takes what grows with rows out of the fields of one of many places.
     void relieve(int place) {
         int count = layout.fields().size();
-        long[] taken = relieved.computeIfAbsent(place, _ -> new long[count]);
+        if (relieved.length == 0) {
+            relieved = new long[places][];
+        }
+        long[] known = relieved[place];
+        long[] taken = known == null ? new long[count] : known;
+        relieved[place] = taken;
         for (int field = 0; field < count; field++) {
             taken[field] += layout.grows(field) ? layout.value(field, words[at(field, place)]) : 0;
         }
@@ -120,11 +126,6 @@ final class PlacedWords {
 
     /// What a field has had at a place, a double as its bits.
     private long value(int field, int place) {
-        if (layout.isMany()) {
-            long[] taken = relieved.isEmpty() ? null : relieved.get(place);
-            long own = layout.value(field, words[at(field, place)]);
-            return taken == null ? own : own + taken[field];
-        }
         Op op = layout.fields().get(field).op();
         long value = 0;
         for (int copy = place; copy < places * copies; copy += places) {
@@ -153,6 +154,7 @@ final class PlacedWords {
         long[] values = new long[count];
         if (isPlain(field)) {
             layout.values(field, words, chosen, count, values);
+            addRelieved(field, chosen, count, values);
         } else {
             for (int i = 0; i < count; i++) {
                 values[i] = value(field, chosen[i]);
@@ -161,13 +163,17 @@ final class PlacedWords {
         return values;
     }
 
-    /// Whether all that a field has had is in the words.
+    private void addRelieved(int field, int[] chosen, int count, long[] values) {
+        for (int i = 0; i < count && relieved.length > 0; i++) {
+            long[] taken = relieved[chosen[i]];
+            values[i] += taken == null ? 0 : taken[field];
+        }
+    }
+
+    /// Whether all that a field has had is in the words, but for places that were full.
     private boolean isPlain(int field) {
         return layout.isMany()
-                ? relieved.isEmpty()
-                : copies == 1
-                        && spilled.length == 0
-                        && layout.fields().get(field).op() != Op.ADD_DOUBLE;
+                || (copies == 1 && spilled.length == 0 && layout.fields().get(field).op() != Op.ADD_DOUBLE);
     }
 
     /// Writes the places `from` to `to` that have had a row, and returns how many they are.
@@ -192,7 +198,7 @@ final class PlacedWords {
         Arrays.fill(words, 0);
         Arrays.fill(doubles, 0);
         Arrays.fill(spilled, 0);
-        relieved.clear();
+        relieved = new long[0][];
         rows = 0;
         for (int field = 0; field < layout.fields().size(); field++) {
             Op op = layout.fields().get(field).op();
