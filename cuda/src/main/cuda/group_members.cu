@@ -218,7 +218,7 @@ __device__ __noinline__ u64 select_rank(const typename Members<M>::Value* source
         }
         __syncthreads();
         const u64 bin = find_bin(bins, rank);
-        greatest = min(greatest, least + (((bin + 1) << shift) - 1));
+        greatest = least + min(span, ((bin + 1) << shift) - 1); // the part may end behind the last of all words
         least += bin << shift;
     }
     return least;
