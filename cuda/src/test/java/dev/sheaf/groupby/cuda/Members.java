@@ -1,6 +1,8 @@
 package dev.sheaf.groupby.cuda;
 
 import static dev.sheaf.expr.Expressions.aggregate;
+import static dev.sheaf.expr.Expressions.bitAnd;
+import static dev.sheaf.expr.Expressions.bitXor;
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.max;
@@ -54,7 +56,7 @@ final class Members {
             new Field("w", DataType.decimal(38, SCALE)));
 
     private static final List<List<Expr>> AGGREGATES = List.of(
-            List.of(median("d"), sum("i"), count(), min("l"), max("d"), mean("d")),
+            List.of(median("d"), sum("i"), count(), min("l"), max("d"), mean("d"), bitAnd("l"), bitXor("i")),
             List.of(quantile("d", 0.9), median("d"), quantile("d", 0.25), std("d"), median("i"), count("d")),
             List.of(median("l"), quantile("u", 0.999), mean("l"), sum("u"), std("f"), variance("f"), mean("f")),
             Stream.concat(
