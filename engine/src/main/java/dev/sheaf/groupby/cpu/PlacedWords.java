@@ -173,7 +173,9 @@ final class PlacedWords {
     /// Whether all that a field has had is in the words, but for places that were full.
     private boolean isPlain(int field) {
         return layout.isMany()
-                || (copies == 1 && spilled.length == 0 && layout.fields().get(field).op() != Op.ADD_DOUBLE);
+                || (copies == 1
+                        && spilled.length == 0
+                        && layout.fields().get(field).op() != Op.ADD_DOUBLE);
     }
 
     /// Writes the places `from` to `to` that have had a row, and returns how many they are.
