@@ -3,6 +3,7 @@ package dev.sheaf.groupby.cpu;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// A hash of packed 64-bit keys, chosen so that each key of a set has a place to itself: one look at the key
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 final class PlaceHash {
     /// So many of a hundred places are taken at most.
     private static final int MOST_PERCENT = 80;
+
+    /// So many keys can be compared with each in less time than one place takes to be worked out.
+    static final int FEW = 3;
 
     /// What one factor fails with is that two keys of a bucket have one slot, which happens to some four in ten.
     private static final int MOST_TRIES = 40;
@@ -182,6 +186,13 @@ final class PlaceHash {
     /// Whether a word is one of the keys.
     boolean contains(long word) {
         return keys[place(word)] == word;
+    }
+
+    /// The places that have a key.
+    int[] placesTaken() {
+        return IntStream.range(0, keys.length)
+                .filter(place -> place(keys[place]) == place)
+                .toArray();
     }
 
     int count() {

@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
 /// several rows at once put the places of a block in an array, and [what each word of a place grows by][BlockSums]
 /// in others; then these are added to the states.
 ///
-/// A block with a row that would stop the loop is halved until the row is found. Hashed keys, many places, and many
-/// fields of which some are masked are left to the loop.
+/// A block with a row that would stop the loop is halved until the row is found. Left to the loop are many places,
+/// more than a [few][PlaceHash#FEW] hashed keys, and what is masked if it is hashed or has many fields.
 final class PlacedBlocks {
     /// Rows of a block: all arrays stay in the first-level cache.
     static final int ROWS = 256;
@@ -72,9 +72,8 @@ final class PlacedBlocks {
     }
 
     private static boolean canTake(PlacedLoop.Shape shape, PlacedLoop.Inputs inputs) {
-        return !shape.hashed()
-                && !shape.many()
-                && (isPlain(shape) || shape.fields().size() <= MOST_MIXED_FIELDS)
+        return !shape.many()
+                && (isPlain(shape) || (!shape.hashed() && shape.fields().size() <= MOST_MIXED_FIELDS))
                 && BlockPlaces.canFind(shape, inputs);
     }
 

@@ -28,6 +28,8 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @ExtendWith(PoolCheck.class)
 class PlacedStatesTest {
@@ -125,6 +127,25 @@ class PlacedStatesTest {
             }
             assertThat(has(context, HASHED)).isTrue();
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4})
+    void fewKeysThatLieAnywhereAreComparedWithEach(int keys, MemoryPool pool) {
+        Tables.Rows rows = Tables.of("k:int64", "v:int32");
+        for (int i = 0; i < 2000; i++) {
+            rows.row(i == 1777 ? 42 : Long.MIN_VALUE + ((long) (i % keys) << 61), i % 5);
+        }
+        QueryContext blocks = context(pool, "cpu.direct.bits", "0", "cpu.passes.rows", "0", "morsel.rows", "700");
+        try (Table table = rows.build(pool);
+                Table expected = GroupBy.on(table, "k")
+                        .aggregate(context(pool, "cpu.placed.bits", "0"), count().as("n"), sum("v").as("s"));
+                Table found = GroupBy.on(table, "k").aggregate(blocks, count().as("n"), sum("v").as("s"))) {
+            Tables.assertSame(expected, found, Comparison.ANY_ORDER);
+        }
+        assertThat(has(blocks, HASHED)).isTrue();
+        assertThat(blocks.decisions().getLast().reason().endsWith("passes over blocks of rows"))
+                .isEqualTo(keys <= PlaceHash.FEW);
     }
 
     @Test
