@@ -27,14 +27,7 @@ final class SweepTurns {
         PROCESSOR
     }
 
-    private record Run(double millis, double cpuMillis) {
-        double of(Clock clock) {
-            return switch (clock) {
-                case WALL -> millis;
-                case PROCESSOR -> cpuMillis;
-            };
-        }
-    }
+    private record Run(double millis, double cpuMillis) {}
 
     private final List<Long> points;
     private final Map<Long, List<Run>> runs = new HashMap<>();
@@ -61,18 +54,23 @@ final class SweepTurns {
         return runs.getOrDefault(groups, List.of());
     }
 
-    /// The milliseconds of all runs of a point; none if it is not among these.
-    Stream<Double> millis(long groups, Clock clock) {
-        return runs(groups).stream().map(run -> run.of(clock));
-    }
-
-    /// The times of one point over those of another, round by round; none if not both are among these.
-    Stream<Double> ratios(long one, long other, Clock clock) {
+    /// The times of one point over those of another, round by round; none if not both are among these. Processor
+    /// time is told in steps of 10 milliseconds, so that of all rounds is taken together.
+    private Stream<Double> ratios(long one, long other, Clock clock) {
         List<Run> above = runs(one);
         List<Run> below = runs(other);
-        return IntStream.range(0, Math.min(above.size(), below.size()))
-                .mapToObj(round -> above.get(round).of(clock)
-                        / Math.max(1e-3, below.get(round).of(clock)));
+        return switch (clock) {
+            case WALL ->
+                IntStream.range(0, Math.min(above.size(), below.size()))
+                        .mapToObj(round ->
+                                above.get(round).millis() / below.get(round).millis());
+            case PROCESSOR ->
+                above.isEmpty() || below.isEmpty() ? Stream.of() : Stream.of(cpuMillis(above) / cpuMillis(below));
+        };
+    }
+
+    private static double cpuMillis(List<Run> runs) {
+        return runs.stream().mapToDouble(Run::cpuMillis).average().orElse(Double.NaN);
     }
 
     /// By how much two points differ: the middle one of the ratios of all rounds in which both ran, or its reciprocal,
@@ -83,14 +81,18 @@ final class SweepTurns {
         return Math.max(ratio, 1 / ratio);
     }
 
-    /// The middle one of all runs of a point.
-    static double median(List<SweepTurns> all, long groups, Clock clock) {
-        return Timing.median(
-                all.stream().flatMap(turns -> turns.millis(groups, clock)).toList());
+    /// The middle one of all runs of a point; of processor time, the mean.
+    static double typical(List<SweepTurns> all, long groups, Clock clock) {
+        List<Run> runs =
+                all.stream().flatMap(turns -> turns.runs(groups).stream()).toList();
+        return switch (clock) {
+            case WALL -> Timing.median(runs.stream().map(Run::millis).toList());
+            case PROCESSOR -> cpuMillis(runs);
+        };
     }
 
     /// How often a point was measured.
     static long count(List<SweepTurns> all, long groups) {
-        return all.stream().flatMap(turns -> turns.millis(groups, Clock.WALL)).count();
+        return all.stream().flatMap(turns -> turns.runs(groups).stream()).count();
     }
 }
