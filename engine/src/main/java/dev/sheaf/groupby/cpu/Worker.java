@@ -26,7 +26,7 @@ final class Worker implements AutoCloseable {
     private static final double PARK_SHARE = 0.3;
 
     /// A group of a hash table weighs that much more than one that is found by an index: it has a slot and a key.
-    private static final double HASHED_WEIGHT = 2.2;
+    static final double HASHED_WEIGHT = 2.2;
 
     /// The share above which the next rows are not even looked up.
     private static final double DISTINCT_SHARE = 0.9;
