@@ -1,6 +1,7 @@
 package dev.sheaf.benchmarks;
 
 import dev.sheaf.benchmarks.SweepTurns.Clock;
+import dev.sheaf.benchmarks.data.Question;
 import dev.sheaf.benchmarks.engine.SheafEngine;
 import dev.sheaf.benchmarks.report.Report;
 import dev.sheaf.groupby.Backends;
@@ -9,8 +10,10 @@ import dev.sheaf.query.QueryContext;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -30,11 +33,27 @@ final class SweepBench implements Runnable {
     /// Few and many groups, so that the loops of all strategies are compiled before the first point.
     private static final List<Long> SETTLING_GROUPS = List.of(1_000_000L, 200_000L, 50_000L, 1_000L, 1L);
 
+    private static final List<SweepKeys> USUAL_KEYS = List.of(SweepKeys.DENSE, SweepKeys.SCATTERED);
+    private static final String USUAL_AGGREGATES = "COUNT(*)";
+
     @Mixin
     private BenchOptions options = new BenchOptions();
 
     @Option(names = "--most-groups", paramLabel = "G", converter = BenchOptions.RowCount.class)
     private long mostGroups = 10_000_000;
+
+    @Option(
+            names = "--keys",
+            split = ",",
+            paramLabel = "NAME",
+            description = "dense, scattered, pairs (two int32), zipf, sorted (nearly); dense and scattered by default.")
+    private List<SweepKeys> kinds = USUAL_KEYS;
+
+    @Option(
+            names = "--aggregates",
+            paramLabel = "SQL",
+            description = "What is asked of each group (default: COUNT(*)); columns are v (float64) and w (int32).")
+    private String aggregates = USUAL_AGGREGATES;
 
     @Override
     public void run() {
@@ -42,14 +61,35 @@ final class SweepBench implements Runnable {
         int rounds = options.rounds(DEFAULT_ROUNDS);
         List<Map<String, Object>> rows = new ArrayList<>();
         Map<String, Object> summary = new LinkedHashMap<>();
-        for (SweepKeys keys : SweepKeys.values()) {
+        for (SweepKeys keys : kinds) {
             SweepCurve curve = sweep(keys, points, rounds);
             points.all().forEach(groups -> rows.add(row(keys, groups, points, curve)));
             summary.putAll(curve.summary(keys.toString()));
         }
         Map<String, Object> parameters = options.parameters();
         parameters.put("rounds", rounds);
-        options.publish(new Report("sweep", parameters, rows, summary));
+        parameters.put("aggregates", aggregates);
+        options.publish(new Report(name(), parameters, rows, summary));
+    }
+
+    /// Only what is asked by default has the name alone.
+    private String name() {
+        String keys = kinds.equals(USUAL_KEYS)
+                ? ""
+                : "-"
+                        + kinds.stream()
+                                .map(each -> each.name().toLowerCase(Locale.ROOT))
+                                .collect(Collectors.joining("-"));
+        return "sweep" + keys + (hasUsualAggregates() ? "" : "-aggregates");
+    }
+
+    private boolean hasUsualAggregates() {
+        return aggregates.equals(USUAL_AGGREGATES);
+    }
+
+    private double millis(SheafEngine sheaf, SweepKeys keys, long groups) {
+        return sheaf.millis(
+                new Question(keys + " " + groups, keys.sql(groups, aggregates), keys == SweepKeys.PAIRS ? 2 : 1));
     }
 
     private Map<Long, String> switches() {
@@ -77,7 +117,7 @@ final class SweepBench implements Runnable {
     private void settle(SheafEngine sheaf, SweepKeys keys) {
         load(sheaf, keys, SETTLING_GROUPS);
         for (int i = 0; i < WARM_UPS; i++) {
-            SETTLING_GROUPS.forEach(groups -> sheaf.millis(keys.question(groups)));
+            SETTLING_GROUPS.forEach(groups -> millis(sheaf, keys, groups));
         }
     }
 
@@ -85,14 +125,14 @@ final class SweepBench implements Runnable {
         if (!keys.haveOneTable()) {
             load(sheaf, keys, window);
         }
-        return new SweepTurns(window, rounds, groups -> sheaf.millis(keys.question(groups)));
+        return new SweepTurns(window, rounds, groups -> millis(sheaf, keys, groups));
     }
 
     private void load(SheafEngine sheaf, SweepKeys keys, List<Long> window) {
         int rows = Math.toIntExact(options.rows());
         sheaf.unload();
         for (long groups : keys.haveOneTable() ? window.subList(0, 1) : window) {
-            sheaf.loadBeside(keys.tableName(groups), keys.table(rows, groups));
+            sheaf.loadBeside(keys.tableName(groups), keys.table(rows, groups, !hasUsualAggregates()));
         }
     }
 

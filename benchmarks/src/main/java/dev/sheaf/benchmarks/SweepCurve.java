@@ -46,7 +46,7 @@ final class SweepCurve {
     }
 
     double millis(long groups, Clock clock) {
-        return SweepTurns.median(turns, groups, clock);
+        return SweepTurns.typical(turns, groups, clock);
     }
 
     long runs(long groups) {

@@ -118,6 +118,15 @@ class BenchTest {
     }
 
     @Test
+    void sweepsOverOtherKeysAndAggregates() {
+        String json = json("sweep --most-groups 50 --keys pairs,zipf,sorted --aggregates SUM(v),MIN(w)");
+
+        assertThat(json)
+                .contains("\"benchmark\": \"sweep-pairs-zipf-sorted-aggregates\"", "\"aggregates\": \"SUM(v),MIN(w)\"")
+                .contains("\"PAIRS, worst of neighbours\": ", "\"ZIPF, ", "\"SORTED, ");
+    }
+
+    @Test
     void measuresHowLongCancelledQueriesGoOn() {
         assertThat(keysOfFirstQuestion(json("cancel --questions q5")))
                 .containsExactly("question", "fullMillis", "cancelled", "medianMillis", "mostMillis");
