@@ -34,28 +34,32 @@ final class Means {
     /// States: sum, count.
     private static Column ofDoubles(List<Column> states, Finalizer.Groups groups) {
         FixedColumn sums = (FixedColumn) states.getFirst();
-        MemorySegment counts = ((FixedColumn) states.get(1)).segment();
+        FixedColumn counts = (FixedColumn) states.get(1);
         Buffer buffer = groups.pool().allocate((long) groups.count() * Double.BYTES, "means");
-        for (int id = 0; id < groups.count(); id++) {
-            double sum = sums.segment().getAtIndex(ValueLayout.JAVA_DOUBLE, id);
-            long count = counts.getAtIndex(ValueLayout.JAVA_LONG, id);
-            buffer.segment().setAtIndex(ValueLayout.JAVA_DOUBLE, id, sum / count);
-        }
+        divide(sums.segment(), counts.segment(), groups.count(), buffer.segment());
         return new FixedColumn(
                 DataType.FLOAT64, groups.count(), buffer, sums.validity().slice(0, groups.count()));
+    }
+
+    private static void divide(MemorySegment sums, MemorySegment counts, int groups, MemorySegment means) {
+        for (int id = 0; id < groups; id++) {
+            double sum = sums.getAtIndex(ValueLayout.JAVA_DOUBLE, id);
+            means.setAtIndex(ValueLayout.JAVA_DOUBLE, id, sum / counts.getAtIndex(ValueLayout.JAVA_LONG, id));
+        }
     }
 
     /// States: sum, of wide numbers wraps, count.
     private static Column ofWhole(List<Column> states, int scale, Finalizer.Groups groups) {
         FixedColumn sums = (FixedColumn) states.getFirst();
         boolean narrow = states.size() == 2;
+        MemorySegment lows = sums.segment();
         MemorySegment wraps = ((FixedColumn) states.get(1)).segment();
         MemorySegment counts = ((FixedColumn) states.getLast()).segment();
         Buffer buffer = groups.pool().allocate((long) groups.count() * Double.BYTES, "means");
         MemorySegment out = buffer.segment();
         double power = Decimals.power(scale);
         for (int id = 0; id < groups.count(); id++) {
-            long low = sums.segment().getAtIndex(ValueLayout.JAVA_LONG, id);
+            long low = lows.getAtIndex(ValueLayout.JAVA_LONG, id);
             long high = narrow ? 0 : wraps.getAtIndex(ValueLayout.JAVA_LONG, id);
             long count = Math.max(1, counts.getAtIndex(ValueLayout.JAVA_LONG, id));
             boolean small = high == 0 && Math.abs(low) <= EXACT && low != Long.MIN_VALUE && scale == 0;
