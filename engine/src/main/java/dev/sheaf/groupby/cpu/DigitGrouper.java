@@ -121,7 +121,12 @@ final class DigitGrouper implements Grouper {
         TextGrouper known = texts;
         if (known == null) {
             known = new TextGrouper(type, keepNulls, settings, pool);
-            known.reserve(reserved);
+            try {
+                known.reserve(reserved);
+            } catch (RuntimeException | Error failure) {
+                known.close();
+                throw failure;
+            }
             texts = known;
             move(known);
             closeColumns();
