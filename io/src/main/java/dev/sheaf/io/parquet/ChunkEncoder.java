@@ -150,6 +150,7 @@ final class ChunkEncoder {
             Bounds.ofText(text, statistics);
             int width =
                     Integer.BYTES + (int) Math.min(Integer.MAX_VALUE / 2, text.byteSize() / Math.max(1, text.count()));
+            pages.page().reserve(text.byteSize() + (long) text.count() * Integer.BYTES);
             writePages(width, Encoding.PLAIN, (first, some, page) -> writeText(text, first, some, page));
         }
     }
