@@ -10,7 +10,8 @@
 //   the second hash; `count_bits` for the count. So a key takes half of what key and count do, and one address is both. A count that passes its
 //   bits has lost rows, which the sum of all counts shows: then *full is set, and the result is worth nothing.
 //   Else a slot is a key and a count of 32 bits, in `copies` copies, of which thread t reads and changes copy t % copies.
-//   shared bytes: 4 * (slots * (IS_PACKED ? 1 : 2 * copies) + 2 * stash)
+//   Rows of keys that the sample has not seen are put aside (rare_rows.cuh), and read again when a warp has 32 of them.
+//   shared bytes: 4 * (slots * (IS_PACKED ? 1 : 2 * copies) + 2 * stash) + 8 * THREADS
 //   global memory: as hash_groups.cu
 // emit_hash: makes groups of the places taken in device memory. Any grid.
 //
@@ -19,6 +20,7 @@
 
 #include "emit_places.cuh"
 #include "places.cuh"
+#include "rare_rows.cuh"
 #include "scan.cuh"
 #include "types.cuh"
 
@@ -231,9 +233,19 @@ __device__ __forceinline__ bool add_rare(const Job& job, const Stash& stash, u32
     return place == NOWHERE;
 }
 
-// Counts those of four rows that are in `taken`; gives how many are strays.
-__device__ __forceinline__ u32
-add_rows(const Job& job, const Table& table, const Stash& stash, const Rows& rows, u32 taken, u32& added) {
+// Reads a row once more, which has been put aside, and counts it.
+__device__ __forceinline__ void add_aside(const Job& job, const Stash& stash, u32 number) {
+    const u64 row = job.first_row + number;
+    Rows rows;
+    read_words(job.scan, row & ~static_cast<u64>(ROWS - 1), rows);
+    if (add_rare(job, stash, word_at(rows, number) + 1)) {
+        atomicAdd(job.outside, 1ULL);
+        mark_stray(job.scan, row);
+    }
+}
+
+// Counts those of four rows that are in `taken` and have places; gives which have none.
+__device__ __forceinline__ u32 add_rows(const Table& table, const Rows& rows, u32 taken, u32& added) {
     u32 at[ROWS];
     u32 rare = 0;
 #pragma unroll
@@ -254,11 +266,7 @@ add_rows(const Job& job, const Table& table, const Stash& stash, const Rows& row
             table.add(at[i]);
         }
     }
-    u32 strays = 0;
-    for (rare &= taken; rare != 0; rare &= rare - 1) {
-        strays += add_rare(job, stash, word_at(rows, __ffs(static_cast<i32>(rare)) - 1) + 1);
-    }
-    return strays;
+    return rare & taken;
 }
 
 // Adds the count of a mark to its place in device memory.
@@ -315,7 +323,8 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) count_keys(const _
     __syncthreads();
 
     u32 added = 0;
-    u32 outside = 0;
+    RareRows aside(stash.marks + 2 * stash.slots);
+    const auto add = [&](u32 number) { add_aside(job, stash, number); };
     const u64 tile_rows = static_cast<u64>(THREADS) * ROWS * UNROLL;
     for (u64 tile = job.first_row + blockIdx.x * tile_rows; tile < job.scan.rows; tile += gridDim.x * tile_rows) {
         Rows rows[UNROLL];
@@ -323,23 +332,26 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) count_keys(const _
         for (u32 u = 0; u < UNROLL; u++) {
             read_rows(job.scan, tile + (static_cast<u64>(u) * THREADS + threadIdx.x) * ROWS, rows[u]);
         }
+        u32 rare[UNROLL];
 #pragma unroll
         for (u32 u = 0; u < UNROLL; u++) {
-            u32 strays;
             if (rows[u].taken == ALL_ROWS) {
-                strays = add_rows(job, table, stash, rows[u], ALL_ROWS, added);
+                rare[u] = add_rows(table, rows[u], ALL_ROWS, added);
             } else {
-                strays = __popc(rows[u].outside) + add_rows(job, table, stash, rows[u], rows[u].taken, added);
-            }
-            if (strays != 0) {
-                outside += strays;
-                mark_stray(job.scan, tile + (static_cast<u64>(u) * THREADS + threadIdx.x) * ROWS);
+                rare[u] = add_rows(table, rows[u], rows[u].taken, added);
+                if (rows[u].outside != 0) {
+                    atomicAdd(job.outside, static_cast<u64>(__popc(rows[u].outside)));
+                    mark_stray(job.scan, tile + (static_cast<u64>(u) * THREADS + threadIdx.x) * ROWS);
+                }
             }
         }
+        const u32 number = static_cast<u32>(tile - job.first_row) + threadIdx.x * ROWS;
+#pragma unroll
+        for (u32 u = 0; u < UNROLL; u++) {
+            aside.add(number + u * THREADS * ROWS, rare[u], add);
+        }
     }
-    if (outside != 0) {
-        atomicAdd(job.outside, static_cast<u64>(outside));
-    }
+    aside.take(add);
     __syncthreads();
     flush(job, table, stash, added);
 }

@@ -1,24 +1,26 @@
 // Groups in a hash table in the shared memory of each block, and behind it one in device memory: for few groups among many
 // words, and for keys of which some are very frequent.
 //
-// spec.cuh: what scan.cuh, cells.cuh and emit.cuh ask for, words of 32 or 64 bits; THREADS; UNROLL, how many times four rows a
+// spec.cuh: what scan.cuh, cells.cuh and emit.cuh ask for, words of 32 or 64 bits; THREADS; BLOCKS of a multiprocessor at least,
+//   or 0: without a 1, ptxas takes 32 registers for 1,024 threads and spills; UNROLL, how many times four rows a
 //   thread reads at once; Key, an unsigned type that holds a word plus 1; BUCKET, how many keys lie where a hash says, 1 or 2;
-//   IN_PASSES.
+//   IN_PASSES; PUTS_ASIDE, whether rows of keys that the sample has not seen are put aside.
 //
 // hash_groups: the keys of the sample (survey.cu) that came `at_least` so often have a place before the first row is read, each
 //   one of two that its hash names (Pagh and Rodler, Cuckoo hashing, 2001), so that looking for a key is two loads
 //   without a branch. With buckets of two keys the table can be fuller (Dietzfelbinger and Weidling, 2007), 85 instead of
-//   45 of 100; then a load takes both, and the second load is only for lanes that have not found their key. Keys that the
-//   sample has not seen go to a stash of `stash` places with open addressing, and if that is
+//   45 of 100; then a load takes both, and the second load is only for lanes that have not found their key. Rows of keys that
+//   the sample has not seen are put aside (rare_rows.cuh) and read again when a warp has 32 of them, unless a row has so many
+//   values that registers lack for that. Their keys go to a stash of `stash` places with open addressing, and if that is
 //   full to the table in device memory at once. The cells of a place are there in `copies` copies, as in block_groups.cu.
 //   If a block has not room for all keys, there are `passes` passes over the rows, a pass for the keys of one share of the
 //   hashes. At the end the block's table is merged into the one in device memory, in which each of its keys has had a place since
-//   it came. Any grid; a block has to see fewer
-//   than 2^32 rows.
-//   shared bytes: (slots + stash) * (sizeof(Key) + 4 * entry_words() * copies); slots and stash are multiples of 4
-//   A launch takes the rows from `first_row` on, a multiple of 64; several launches, a part of the rows each, add to the same table.
-//   global memory: reads the sample's rows and each row once; two atomics or more for each row without a place and each place of a
-//   block
+//   it came. Any grid.
+//   shared bytes: (slots + stash) * (sizeof(Key) + 4 * entry_words() * copies), and 8 * THREADS if PUTS_ASIDE; slots and stash are multiples of 4
+//   A launch takes up to 2^32 rows from `first_row` on, a multiple of 64; several launches, a part of the rows each, add to the
+//   same table.
+//   global memory: reads the sample's rows and each row once, and once more each row without a place; two atomics or more for
+//   each of these and each place of a block
 // emit_hash: makes groups of the places taken in device memory. Any grid.
 //
 // A row whose key finds no place in device memory, because its table is full, is a stray, and so are all rows of that key; they are
@@ -29,12 +31,16 @@
 #include "cells.cuh"
 #include "emit_places.cuh"
 #include "places.cuh"
+#include "rare_rows.cuh"
 #include "scan.cuh"
 #include "types.cuh"
 
 constexpr u32 LONGEST_CHAIN = BUCKET == 1 ? 64 : 256;
 constexpr u32 LONGEST_PROBE = 24;
 constexpr u32 STRAY = NOWHERE - 1;
+
+// Whether the second place of a key is only read by lanes that have not found theirs in the first.
+constexpr bool IS_LAZY = BUCKET == 2 || sizeof(Key) == 8;
 
 // `sample` and `listed` are of survey.cu.
 struct Job {
@@ -156,7 +162,7 @@ __device__ __forceinline__ u32 stash_slot(const Job& job, Key* stash, Key mark) 
     return is_stray ? STRAY : place;
 }
 
-// A row whose key is in neither of its places; whether it is a stray.
+// A row of a key that is in neither of its places; whether it is a stray.
 __device__ __forceinline__ bool
 add_rare(const Job& job, Key* keys, u32* table, u32 entries, u32 copy, Word word, const Item& item, Watch& watch) {
     const Key mark = static_cast<Key>(word + 1);
@@ -173,33 +179,34 @@ add_rare(const Job& job, Key* keys, u32* table, u32 entries, u32 copy, Word word
     return false;
 }
 
-// Four rows: all loads of keys first, then what they lead to. Gives how many are strays.
+// Counted where they are found: a register that keeps their number is one too many.
+__device__ __forceinline__ void note_strays(const Job& job, u64 row, u32 strays) {
+    atomicAdd(job.outside, static_cast<u64>(strays));
+    mark_stray(job.scan, row);
+}
+
+// The values of row `row` % ROWS, taken without an array in local memory.
+__device__ __forceinline__ Item item_at(const Rows& rows, u32 row) {
+    const Item low = row & 1 ? rows.item[1] : rows.item[0];
+    const Item high = row & 1 ? rows.item[3] : rows.item[2];
+    return row & 2 ? high : low;
+}
+
+// Reads a row once more, which has been put aside.
+__device__ __forceinline__ void
+add_aside(const Job& job, Key* keys, u32* table, u32 entries, u32 copy, u32 number, Watch& watch) {
+    const u64 row = job.first_row + number;
+    Rows rows;
+    read_rows(job.scan, row & ~static_cast<u64>(ROWS - 1), rows);
+    if (add_rare(job, keys, table, entries, copy, word_at(rows, number), item_at(rows, number), watch)) {
+        note_strays(job, row, 1);
+    }
+}
+
+// Rows that are not put aside, of four; gives how many are strays.
 __device__ __forceinline__ u32
-add_rows(const Job& job, Key* keys, u32* table, u32 entries, u32 copy, const Rows& rows, Watch& watch) {
-    u32 at[ROWS];
-    u32 rare = 0;
+add_at_once(const Job& job, Key* keys, u32* table, u32 entries, u32 copy, const Rows& rows, u32 rare, Watch& watch) {
     u32 strays = 0;
-#pragma unroll
-    for (u32 i = 0; i < ROWS; i++) {
-        const Hashes hashes(rows.word[i]);
-        const Key mark = static_cast<Key>(rows.word[i] + 1);
-        const u32 one = hashes.place<BUCKET>(job.slots);
-        const u32 other = hashes.other_place<BUCKET>(job.slots);
-        const bool takes = (rows.taken >> i & 1) && (!IN_PASSES || hashes.pass(job.passes) == job.pass);
-        u32 slot = bucket_at(keys, one).slot_of(mark, one);
-        if (BUCKET == 1 || (takes && slot == NOWHERE)) {
-            const u32 second = bucket_at(keys, other).slot_of(mark, other);
-            slot = slot == NOWHERE ? second : slot;
-        }
-        at[i] = takes ? slot : NOWHERE;
-        rare |= static_cast<u32>(takes && slot == NOWHERE) << i;
-    }
-#pragma unroll
-    for (u32 i = 0; i < ROWS; i++) {
-        if (at[i] != NOWHERE) {
-            add_to_entry(table, entries, at[i] * job.copies + copy, rows.item[i], watch);
-        }
-    }
     if constexpr (PAYLOADS == 0 || BUCKET == 2) { // one piece of code for all four rows; more would spill registers
         while (rare != 0) {
             const u32 next = __ffs(static_cast<i32>(rare)) - 1;
@@ -224,13 +231,37 @@ add_rows(const Job& job, Key* keys, u32* table, u32 entries, u32 copy, const Row
     return strays;
 }
 
-// Counted where they are found: a register that keeps their number is one too many.
-__device__ __forceinline__ void note_strays(const Job& job, u64 row, u32 strays) {
-    atomicAdd(job.outside, static_cast<u64>(strays));
-    mark_stray(job.scan, row);
+// Adds those of four rows whose keys have places: all loads of keys first, then what they lead to. Gives which have none.
+__device__ __forceinline__ u32
+add_rows(const Job& job, const Key* keys, u32* table, u32 entries, u32 copy, const Rows& rows, Watch& watch) {
+    u32 at[ROWS];
+    u32 rare = 0;
+#pragma unroll
+    for (u32 i = 0; i < ROWS; i++) {
+        const Hashes hashes(rows.word[i]);
+        const Key mark = static_cast<Key>(rows.word[i] + 1);
+        const u32 one = hashes.place<BUCKET>(job.slots);
+        const u32 other = hashes.other_place<BUCKET>(job.slots);
+        const bool takes = (rows.taken >> i & 1) && (!IN_PASSES || hashes.pass(job.passes) == job.pass);
+        u32 slot = bucket_at(keys, one).slot_of(mark, one);
+        if (!IS_LAZY || (takes && slot == NOWHERE)) {
+            const u32 second = bucket_at(keys, other).slot_of(mark, other);
+            slot = slot == NOWHERE ? second : slot;
+        }
+        at[i] = takes ? slot : NOWHERE;
+        rare |= static_cast<u32>(takes && slot == NOWHERE) << i;
+    }
+#pragma unroll
+    for (u32 i = 0; i < ROWS; i++) {
+        if (at[i] != NOWHERE) {
+            add_to_entry(table, entries, at[i] * job.copies + copy, rows.item[i], watch);
+        }
+    }
+    return rare;
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS, LEAST_BLOCKS) hash_groups(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS > LEAST_BLOCKS ? BLOCKS : LEAST_BLOCKS)
+hash_groups(const __grid_constant__ Job job) {
     extern __shared__ __align__(16) u32 shared[];
     const u32 places = job.slots + job.stash;
     const u32 entries = places * job.copies;
@@ -246,6 +277,8 @@ extern "C" __global__ void __launch_bounds__(THREADS, LEAST_BLOCKS) hash_groups(
 
     Watch watch;
     const u32 copy = threadIdx.x % job.copies;
+    RareRows aside(shared + words);
+    const auto add = [&](u32 number) { add_aside(job, keys, table, entries, copy, number, watch); };
     const u64 tile_rows = static_cast<u64>(THREADS) * ROWS * UNROLL;
     for (u64 tile = job.first_row + blockIdx.x * tile_rows; tile < job.scan.rows; tile += gridDim.x * tile_rows) {
         Rows rows[UNROLL];
@@ -253,20 +286,33 @@ extern "C" __global__ void __launch_bounds__(THREADS, LEAST_BLOCKS) hash_groups(
         for (u32 u = 0; u < UNROLL; u++) {
             read_rows(job.scan, tile + (static_cast<u64>(u) * THREADS + threadIdx.x) * ROWS, rows[u]);
         }
+        u32 rare[UNROLL];
 #pragma unroll
         for (u32 u = 0; u < UNROLL; u++) {
             const u64 row = tile + (static_cast<u64>(u) * THREADS + threadIdx.x) * ROWS;
             if (job.pass == 0 && rows[u].outside != 0) {
                 note_strays(job, row, __popc(rows[u].outside));
             }
-            if (rows[u].taken != 0) {
-                const u32 strays = add_rows(job, keys, table, entries, copy, rows[u], watch);
+            rare[u] = add_rows(job, keys, table, entries, copy, rows[u], watch);
+            if constexpr (!PUTS_ASIDE) {
+                const u32 strays = add_at_once(job, keys, table, entries, copy, rows[u], rare[u], watch);
                 if (strays != 0) {
                     note_strays(job, row, strays);
                 }
             }
         }
-        __syncwarp(); // else the lanes with rare rows go on apart from the others, and take the same way twice
+        if constexpr (PUTS_ASIDE) {
+            const u32 number = static_cast<u32>(tile - job.first_row) + threadIdx.x * ROWS;
+#pragma unroll
+            for (u32 u = 0; u < UNROLL; u++) {
+                aside.add(number + u * THREADS * ROWS, rare[u], add);
+            }
+        } else {
+            __syncwarp(); // else the lanes with rare rows go on apart from the others, and take the same way twice
+        }
+    }
+    if constexpr (PUTS_ASIDE) {
+        aside.take(add);
     }
     report(watch, job.watched);
     __syncthreads();

@@ -27,13 +27,23 @@ final class CountKeys {
                 .number("UNROLL", plan.unroll())
                 .number("BUCKET", plan.bucket())
                 .flag("IS_PACKED", plan.isPacked())
-                .flag("IS_LAZY", true);
+                .flag("IS_LAZY", !plan.isPacked() || !isPlain(shape));
+    }
+
+    /// Whether both places of a key can be read before either is looked at, for eight rows at once: 10,000
+    /// groups 0.78
+    /// -> 0.74 ms, 44,000 1.32 -> 1.28 for 335 million int32 on an H200. Of texts and several columns registers
+    /// lack.
+    static boolean isPlain(ScanShape shape) {
+        return shape.fused().isEmpty()
+                && shape.layout().parts().size() == 1
+                && shape.layout().texts().isEmpty();
     }
 
     /// Bytes of shared memory of a block.
     static int sharedBytes(Plan.Counts plan) {
         int words = plan.isPacked() ? plan.slots() : 2 * plan.slots() * plan.copies();
-        return (words + 2 * plan.stash()) * Integer.BYTES;
+        return (words + 2 * plan.stash()) * Integer.BYTES + HashGroups.asideBytes(plan.threads());
     }
 
     /// Bytes of the table in device memory.
@@ -68,11 +78,13 @@ final class CountKeys {
         Arrivals arrivals = rows.arrivals();
         for (int part = 0; part < arrivals.count(); part++) {
             arrivals.await(part, stream);
-            long tile = (long) plan.threads() * ROWS * plan.unroll();
-            long tiles = (arrivals.end(part) - arrivals.start(part)) / tile + 1;
-            ScanRows there = rows.upTo(arrivals.end(part));
-            MemorySegment struct = struct(there, shape, plan, sample, results, counters, arrivals.start(part), stream);
-            stream.launchWith(scan, new LaunchShape((int) Math.min(tiles, atOnce), plan.threads(), shared), struct);
+            long tileRows = (long) plan.threads() * ROWS * plan.unroll();
+            for (long start = arrivals.start(part); start < arrivals.end(part); start += HashGroups.MOST_ROWS) {
+                long end = Math.min(start + HashGroups.MOST_ROWS, arrivals.end(part));
+                int blocks = (int) Math.min((end - start) / tileRows + 1, atOnce);
+                MemorySegment struct = struct(rows.upTo(end), shape, plan, sample, results, counters, start, stream);
+                stream.launchWith(scan, new LaunchShape(blocks, plan.threads(), shared), struct);
+            }
         }
         results.allocate();
         int blocks = Math.min((plan.capacity() + plan.threads() - 1) / plan.threads(), MAX_EMIT_BLOCKS);

@@ -6,8 +6,8 @@ import java.util.Optional;
 
 /// Sizes of the tables of `count_keys.cu`: for counts alone, of words of 32 bits of which few are keys.
 record CountPlanner(DeviceInfo device) {
-    /// The driver keeps 1 KiB of each block's shared memory, and the kernel a little.
-    private static final int RESERVED_BYTES = 4 << 10;
+    /// The kernel keeps a little of each block's shared memory.
+    private static final int RESERVED_BYTES = 1 << 10;
 
     private static final int LARGE_BLOCK = 1024;
 
@@ -44,18 +44,18 @@ record CountPlanner(DeviceInfo device) {
         if (!isFit) {
             return Optional.empty();
         }
-        boolean isPlain = shape.fused().isEmpty();
         if (groups <= FEW_SLOTS * FEW_LOAD) {
-            return Optional.of(sized(FEW_SLOTS, FEW_COPIES, 1, false, groups, isPlain));
+            return Optional.of(sized(FEW_SLOTS, FEW_COPIES, 1, false, groups, shape));
         }
-        int words = (device.sharedBytesPerBlock() - RESERVED_BYTES) / Integer.BYTES - 2 * stash(groups);
+        int aside = HashGroups.asideBytes(LARGE_BLOCK);
+        int words = (device.sharedBytesPerBlock() - RESERVED_BYTES - aside) / Integer.BYTES - 2 * stash(groups);
         int bucket = groups <= words * SINGLE_LOAD ? 1 : 2;
-        Plan.Counts packed = sized(words & -GRANULE, 1, bucket, true, groups, isPlain);
+        Plan.Counts packed = sized(words & -GRANULE, 1, bucket, true, groups, shape);
         boolean isEven = hottest * rows / device.multiprocessors() * EVEN_MARGIN < 1L << packed.countBits();
         if (isEven && groups <= packed.slots() * (bucket == 1 ? SINGLE_LOAD : PAIRS_LOAD)) {
             return Optional.of(packed);
         }
-        Plan.Counts keyed = sized(words / 2 & -GRANULE, 1, 1, false, groups, isPlain);
+        Plan.Counts keyed = sized(words / 2 & -GRANULE, 1, 1, false, groups, shape);
         return groups <= keyed.slots() * SINGLE_LOAD ? Optional.of(keyed) : Optional.empty();
     }
 
@@ -64,7 +64,7 @@ record CountPlanner(DeviceInfo device) {
     }
 
     private static Plan.Counts sized(
-            int slots, int copies, int bucket, boolean isPacked, long groups, boolean isPlain) {
+            int slots, int copies, int bucket, boolean isPacked, long groups, ScanShape shape) {
         int blocks = slots > FEW_SLOTS ? 1 : 2;
         int threads = blocks == 2 ? HALF_BLOCK : LARGE_BLOCK;
         long places = Math.clamp(groups * PLACES_A_GROUP, LEAST_PLACES, 1 << 24);
@@ -73,9 +73,9 @@ record CountPlanner(DeviceInfo device) {
                 stash(groups),
                 copies,
                 (int) Long.highestOneBit(places),
-                isPlain ? threads : threads / 2,
+                shape.fused().isEmpty() ? threads : threads / 2,
                 blocks,
-                blocks == 2 || bucket == 2 ? 1 : 2,
+                blocks == 2 || (bucket == 2 && !CountKeys.isPlain(shape)) ? 1 : 2,
                 bucket,
                 isPacked);
     }

@@ -16,6 +16,15 @@ final class HashGroups {
     private static final int ROWS = 4;
     private static final int MAX_EMIT_BLOCKS = 1024;
 
+    /// For so many threads ptxas takes 32 registers, unless it is told that one block is enough; then it takes 64.
+    private static final int LARGE_BLOCK = 1024;
+
+    /// Rows have numbers of 32 bits in a launch.
+    static final long MOST_ROWS = 1L << 32;
+
+    /// What `rare_rows.cuh` takes of a block's shared memory: 64 numbers for each warp.
+    private static final int ASIDE_BYTES_A_THREAD = 8;
+
     private final KernelStore kernels;
 
     HashGroups(KernelStore kernels) {
@@ -26,9 +35,11 @@ final class HashGroups {
         return ScanSource.specialization(KernelFile.HASH_GROUPS, shape)
                 .type("Key", keyType(shape))
                 .number("THREADS", plan.threads())
+                .number("BLOCKS", plan.threads() == LARGE_BLOCK ? 1 : 0)
                 .number("UNROLL", plan.unroll())
                 .number("BUCKET", plan.bucket())
-                .flag("IN_PASSES", plan.passes() > 1);
+                .flag("IN_PASSES", plan.passes() > 1)
+                .flag("PUTS_ASIDE", putsAside(shape));
     }
 
     private static CudaType keyType(ScanShape shape) {
@@ -38,7 +49,27 @@ final class HashGroups {
     /// Bytes of shared memory of a block.
     static int sharedBytes(ScanShape shape, Plan.Hash plan) {
         return (plan.slots() + plan.stash())
-                * (keyType(shape).byteWidth() + plan.copies() * shape.entryWords() * Integer.BYTES);
+                        * (keyType(shape).byteWidth() + plan.copies() * shape.entryWords() * Integer.BYTES)
+                + asideBytes(shape, plan.threads());
+    }
+
+    /// Bytes of them for rows that are put aside.
+    static int asideBytes(ScanShape shape, int threads) {
+        return putsAside(shape) ? asideBytes(threads) : 0;
+    }
+
+    static int asideBytes(int threads) {
+        return threads * ASIDE_BYTES_A_THREAD;
+    }
+
+    /// Whether rows of keys that the sample has not seen are put aside and read again, for which rows of many
+    /// values and of texts lack registers.
+    static boolean putsAside(ScanShape shape) {
+        boolean isPlain = shape.fused().isEmpty() && !shape.readsDecimals();
+        int mostCells = shape.layout().wordType() == CudaType.U32 ? 2 : 1;
+        return isPlain
+                && shape.cells().size() <= mostCells
+                && shape.layout().texts().isEmpty();
     }
 
     /// Bytes of the table in device memory.
@@ -72,14 +103,16 @@ final class HashGroups {
                 * Math.max(scan.blocksPerMultiprocessor(plan.threads(), shared), 1);
         Job job = new Job(shape, plan, sample, results, counters, stream);
         Arrivals arrivals = rows.arrivals();
+        long tileRows = (long) plan.threads() * ROWS * plan.unroll();
         for (int part = 0; part < arrivals.count(); part++) {
             arrivals.await(part, stream);
-            long tiles =
-                    (arrivals.end(part) - arrivals.start(part)) / ((long) plan.threads() * ROWS * plan.unroll()) + 1;
-            LaunchShape scanning = new LaunchShape((int) Math.min(tiles, atOnce), plan.threads(), shared);
-            ScanRows there = rows.upTo(arrivals.end(part));
-            for (int pass = 0; pass < plan.passes(); pass++) {
-                stream.launchWith(scan, scanning, job.struct(there, arrivals.start(part), pass));
+            for (long start = arrivals.start(part); start < arrivals.end(part); start += MOST_ROWS) {
+                long end = Math.min(start + MOST_ROWS, arrivals.end(part));
+                long blocks = Math.min((end - start) / tileRows + 1, atOnce);
+                LaunchShape scanning = new LaunchShape((int) blocks, plan.threads(), shared);
+                for (int pass = 0; pass < plan.passes(); pass++) {
+                    stream.launchWith(scan, scanning, job.struct(rows.upTo(end), start, pass));
+                }
             }
         }
         results.allocate();

@@ -36,6 +36,7 @@ public final class GroupByKernelMatrix {
     public static List<Specialization> variants() {
         List<Specialization> variants = new ArrayList<>();
         shapes().forEach(shape -> addStrategies(shape, variants));
+        scattered().forEach(shape -> addHashes(shape, variants));
         addMembers(variants);
         variants.add(Survey.specialization(new Survey.Kind(List.of(
                 new Survey.KeyKind(true, CudaType.U8, false),
@@ -74,9 +75,7 @@ public final class GroupByKernelMatrix {
             variants.add(BlockGroups.specialization(shape, planner.block(shape, 150_000, false)));
             planner.registers(shape, 2).ifPresent(plan -> variants.add(BlockGroups.specialization(shape, plan)));
         }
-        for (int groups : new int[] {1_000, 15_000}) {
-            planner.hash(shape, groups).ifPresent(plan -> variants.add(HashGroups.specialization(shape, plan)));
-        }
+        addHashes(shape, variants);
         for (int groups : new int[] {100, 1_000, 15_000, 40_000}) {
             new CountPlanner(HOPPER)
                     .plan(shape, 300_000_000, groups, 1.0 / groups)
@@ -85,6 +84,14 @@ public final class GroupByKernelMatrix {
         if (!shape.hasLimbs()) { // exact sums are not taken of partial groups
             variants.add(
                     ClusteredGroups.specialization(shape.with(shape.layout().shifted())));
+        }
+    }
+
+    private static void addHashes(ScanShape shape, List<Specialization> variants) {
+        for (int groups : new int[] {1_000, 15_000}) {
+            Planner.of(HOPPER)
+                    .hash(shape, groups)
+                    .ifPresent(plan -> variants.add(HashGroups.specialization(shape, plan)));
         }
     }
 
@@ -215,6 +222,27 @@ public final class GroupByKernelMatrix {
                         new Result(DeviceAggregate.Function.BIT_AND, 1, 2, 0, CudaType.I64, 0),
                         new Result(DeviceAggregate.Function.BIT_XOR, 3, 2, 0, CudaType.I64, 0),
                         new Result(DeviceAggregate.Function.BIT_OR, 4, 0, 0, CudaType.U16, 0)));
+    }
+
+    /// Words of 64 bits, and texts, beside few values: for blocks of 1,024 threads.
+    private static Stream<ScanShape> scattered() {
+        Result rows = new Result(DeviceAggregate.Function.COUNT_ROWS, 0, 0);
+        Cell count = new Cell(Operation.COUNT, -1);
+        KeyLayout numbers = new KeyLayout(List.of(numbers(0, CudaType.I64, true, 1L << 40)));
+        KeyLayout pairs = new KeyLayout(
+                List.of(numbers(0, CudaType.I32, true, 1L << 20), numbers(1, CudaType.I32, true, 1L << 20)));
+        KeyLayout texts = new KeyLayout(List.of(text(0, 12), text(1, 5)));
+        ScanShape sums = new ScanShape(
+                numbers,
+                List.of(0, 1),
+                List.of(new Argument(1, CudaType.F64, true)),
+                List.of(count, new Cell(Operation.SUM, 0)),
+                List.of(rows, new Result(DeviceAggregate.Function.SUM, 1, 0)));
+        return Stream.of(
+                new ScanShape(numbers, List.of(0), List.of(), List.of(count), List.of(rows)),
+                new ScanShape(pairs, List.of(0, 1), List.of(), List.of(count), List.of(rows)),
+                new ScanShape(texts, List.of(0, 1), List.of(), List.of(count), List.of(rows)),
+                sums);
     }
 
     /// Decimals of which 64 bits are taken.
