@@ -16,7 +16,6 @@ final class HashGroups {
     private static final int ROWS = 4;
     private static final int MAX_EMIT_BLOCKS = 1024;
 
-    /// For so many threads ptxas takes 32 registers, unless it is told that one block is enough; then it takes 64.
     private static final int LARGE_BLOCK = 1024;
 
     /// Rows have numbers of 32 bits in a launch.
@@ -35,11 +34,18 @@ final class HashGroups {
         return ScanSource.specialization(KernelFile.HASH_GROUPS, shape)
                 .type("Key", keyType(shape))
                 .number("THREADS", plan.threads())
-                .number("BLOCKS", plan.threads() == LARGE_BLOCK ? 1 : 0)
+                .number("BLOCKS", leastBlocks(shape, plan.threads()))
                 .number("UNROLL", plan.unroll())
                 .number("BUCKET", plan.bucket())
                 .flag("IN_PASSES", plan.passes() > 1)
                 .flag("PUTS_ASIDE", putsAside(shape));
+    }
+
+    /// How many blocks a multiprocessor is to have room for; 0 for what the compiler thinks best, which are 32
+    /// registers of 1,024 threads and 48 of 256, too few for some expressions.
+    private static int leastBlocks(ScanShape shape, int threads) {
+        int ofSmall = shape.fused().isEmpty() ? 0 : 2;
+        return threads == LARGE_BLOCK ? 1 : ofSmall;
     }
 
     private static CudaType keyType(ScanShape shape) {
