@@ -128,11 +128,11 @@ part() {
   test) seconds=80 command=(test "cuda & !alone & !($comparisons)") ;;
   evidence) seconds=170 command=(evidence "$2/correctness.json") ;;
   alone) seconds=90 command=(alone) ;;
-  racecheck) seconds=80 command=(sanitize racecheck) ;;
+  racecheck) seconds=130 command=(sanitize racecheck) ;;
   memcheck) seconds=90 command=(sanitize memcheck 'races | strategies') ;;
   groupby) seconds=160 command=(bench "$2" groupby) ;;
   queryb) seconds=50 command=(bench "$2" queryb) ;;
-  strides) seconds=60 command=(bench "$2" strides) ;;
+  strides) seconds=75 command=(bench "$2" strides) ;;
   endtoend) seconds=40 command=(bench "$2" endtoend) ;;
   hashes) seconds=60 command=(bench "$2" hashes) ;;
   *) usage ;;

@@ -37,8 +37,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -47,6 +50,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// with shared memory, and few others, since racecheck makes a launch a thousand times slower; what is tagged
 /// `strategies` is for memcheck.
 @OnGpu
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class) // longest first, since processes share them
 class StrategyRacesOnGpuTest {
     private static final int ROWS = 1_001;
     private static final int KEYS = 100;
@@ -226,6 +230,7 @@ class StrategyRacesOnGpuTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"block", "hash", "partition"})
+    @Order(2)
     @Tag("races")
     void extremesOfWideDecimalsAreThoseOfTheCpu(String strategy) {
         ShapeComparison comparison = new ShapeComparison(new CudaBackend(), Map.of("cuda.strategy", strategy));
@@ -325,6 +330,7 @@ class StrategyRacesOnGpuTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"block", "hash", "partition", "clustered"})
+    @Order(3)
     @Tag("races")
     void sumsOfDecimalsAreThoseOfTheCpu(String strategy) {
         ShapeComparison comparison = new ShapeComparison(new CudaBackend(), Map.of("cuda.strategy", strategy));
@@ -333,6 +339,7 @@ class StrategyRacesOnGpuTest {
     }
 
     @Test
+    @Order(1)
     @Tag("races")
     void quantilesBesideSumsAreThoseOfTheCpu() {
         ShapeComparison comparison = new ShapeComparison(new CudaBackend(), Map.of("cuda.strategy", "members"));
