@@ -17,15 +17,24 @@ final class SmallPieces {
     private static final long MAX_KEPT_BYTES = 256 << 20;
 
     /// A piece and the stream on which it is free, and whether it is all zeros then.
-    record Piece(long address, long bytes, long stream, boolean isZero) {
-        private Shelf shelf() {
-            return new Shelf(bytes, stream, isZero);
+    record Piece(long address, long bytes, long stream, boolean isZero) {}
+
+    /// The pieces of one stream by the power of two that is their size, those of zeros behind the others.
+    private static final class Shelves {
+        private final List<Deque<Piece>> pieces = new ArrayList<>();
+
+        Shelves() {
+            for (int i = 0; i < 2 * Long.SIZE; i++) {
+                pieces.add(new ArrayDeque<>(2));
+            }
+        }
+
+        Deque<Piece> of(long bytes, boolean isZero) {
+            return pieces.get(Long.numberOfTrailingZeros(bytes) + (isZero ? Long.SIZE : 0));
         }
     }
 
-    private record Shelf(long bytes, long stream, boolean isZero) {}
-
-    private final Map<Shelf, Deque<Piece>> shelves = new HashMap<>();
+    private final Map<Long, Shelves> streams = new HashMap<>();
     private long bytes;
 
     /// The size of the piece for a request: small ones are powers of two.
@@ -39,8 +48,8 @@ final class SmallPieces {
     }
 
     synchronized @Nullable Piece take(long wanted, long stream, boolean isZero) {
-        Deque<Piece> shelf = isSmall(wanted) ? shelves.get(new Shelf(wanted, stream, isZero)) : null;
-        Piece piece = shelf == null ? null : shelf.pollLast();
+        Shelves shelves = isSmall(wanted) ? streams.get(stream) : null;
+        Piece piece = shelves == null ? null : shelves.of(wanted, isZero).pollLast();
         if (piece != null) {
             bytes -= piece.bytes();
         }
@@ -53,7 +62,9 @@ final class SmallPieces {
             return false;
         }
         bytes += piece.bytes();
-        shelves.computeIfAbsent(piece.shelf(), _ -> new ArrayDeque<>()).addLast(piece);
+        streams.computeIfAbsent(piece.stream(), _ -> new Shelves())
+                .of(piece.bytes(), piece.isZero())
+                .addLast(piece);
         return true;
     }
 
@@ -64,8 +75,8 @@ final class SmallPieces {
 
     synchronized List<Piece> takeAll() {
         List<Piece> all = new ArrayList<>();
-        shelves.values().forEach(all::addAll);
-        shelves.clear();
+        streams.values().forEach(shelves -> shelves.pieces.forEach(all::addAll));
+        streams.clear();
         bytes = 0;
         return all;
     }

@@ -5,6 +5,8 @@ package dev.sheaf.groupby.cuda;
 /// With l = ceil(log2(divisor)), the quotient is n * ceil(2^(31 + l) / divisor) / 2^(31 + l). A divisor of 1
 /// has no such factor of 32 bits; kernels treat it on their own.
 record Division(int magic, int shift) {
+    static final Division BY_TWO = by(2);
+
     static Division by(long divisor) {
         int log = Long.SIZE - Long.numberOfLeadingZeros(Math.max(divisor - 1, 1));
         return new Division((int) (((1L << (31 + log)) + divisor - 1) / divisor), log - 1);

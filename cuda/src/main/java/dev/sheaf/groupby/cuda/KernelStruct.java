@@ -1,60 +1,89 @@
 package dev.sheaf.groupby.cuda;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
-import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.sheaf.cuda.driver.Stream;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /// The one structure that a kernel takes by value, written member by member with the padding that C++ puts between.
-/// It lies in memory of the stream: the next one for the same stream takes its place.
+///
+/// It is made on the heap, since writing to native memory member by member is what takes longest of a query that the
+/// JVM has not compiled yet, and copied at once to memory of the stream: the next one for the same stream takes its
+/// place.
 final class KernelStruct {
-    private final MemorySegment bytes;
-    private long end;
+    private static final int FIRST_WORDS = 96;
+
+    private final MemorySegment target;
+    private long[] words = new long[FIRST_WORDS];
+    private int end;
 
     KernelStruct(Stream stream) {
-        this.bytes = stream.structure();
+        this(stream.structure());
+    }
+
+    /// That is copied to `target`.
+    KernelStruct(MemorySegment target) {
+        this.target = target;
     }
 
     /// A 64-bit number or an address.
     KernelStruct add(long value) {
-        align(Long.BYTES);
-        bytes.set(JAVA_LONG_UNALIGNED, end, value);
-        end += Long.BYTES;
+        int word = (end + Long.BYTES - 1) >>> 3;
+        reserve(word);
+        words[word] = value;
+        end = (word + 1) << 3;
         return this;
     }
 
     /// A 32-bit number.
     KernelStruct add(int value) {
-        align(Integer.BYTES);
-        bytes.set(JAVA_INT_UNALIGNED, end, value);
-        end += Integer.BYTES;
+        int at = (end + Integer.BYTES - 1) & -Integer.BYTES;
+        reserve(at >>> 3);
+        words[at >>> 3] |= Integer.toUnsignedLong(value) << ((at & Integer.BYTES) << 3);
+        end = at + Integer.BYTES;
         return this;
     }
 
     /// Bytes as they are.
     KernelStruct add(byte[] values) {
-        MemorySegment.copy(values, 0, bytes, JAVA_BYTE, end, values.length);
-        end += values.length;
+        reserve((end + values.length) >>> 3);
+        for (byte value : values) {
+            words[end >>> 3] |= (value & 0xffL) << ((end & 7) << 3);
+            end++;
+        }
         return this;
     }
 
     /// All 64-bit numbers; one 0 if there are none, since C++ has no empty arrays.
     KernelStruct addAll(long... values) {
-        for (long value : values) {
-            add(value);
-        }
-        return values.length == 0 ? add(0L) : this;
+        return values.length == 0 ? add(0L) : addWords(values);
     }
 
-    private void align(long width) {
-        end = end + width - 1 & -width;
+    /// A member that is a structure, as [#words()] has it.
+    KernelStruct addWords(long[] values) {
+        int word = (end + Long.BYTES - 1) >>> 3;
+        reserve(word + values.length);
+        System.arraycopy(values, 0, words, word, values.length);
+        end = (word + values.length) << 3;
+        return this;
+    }
+
+    private void reserve(int word) {
+        if (word >= words.length) {
+            words = Arrays.copyOf(words, Math.max(word + 1, 2 * words.length));
+        }
     }
 
     /// What has been written.
+    long[] words() {
+        return Arrays.copyOf(words, (end + Long.BYTES - 1) >>> 3);
+    }
+
+    /// What has been written, where a launch reads it.
     MemorySegment segment() {
-        align(Long.BYTES);
-        return bytes.asSlice(0, end);
+        int count = (end + Long.BYTES - 1) >>> 3;
+        MemorySegment.copy(words, 0, target, JAVA_LONG, 0, count);
+        return target.asSlice(0, (long) count << 3);
     }
 }

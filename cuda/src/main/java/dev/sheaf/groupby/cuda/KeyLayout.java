@@ -1,74 +1,115 @@
 package dev.sheaf.groupby.cuda;
 
 import dev.sheaf.cuda.kernel.CudaType;
+import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// How the key columns of a row become one word: a number in mixed radix, a part a column, the first part lowest.
 ///
 /// What the kernels are compiled for are the types of the parts and the width of the word; ranges and places are
-/// parameters.
-///
-/// @param isShifted whether each part has bits of its own instead: less dense, but taken apart without divisions,
-///     which counts when there are many groups
-record KeyLayout(List<KeyPart> parts, boolean isShifted) {
+/// parameters. What a layout comes to is found once.
+final class KeyLayout {
     private static final int MAX_TEXT = 16;
     private static final int NARROW_BITS = 32;
+    private static final KeyPart.Text NO_TEXT = new KeyPart.Text(0, false, false, 0, 0, new byte[0], new byte[0]);
 
-    KeyLayout {
-        parts = List.copyOf(parts);
-    }
+    private final List<KeyPart> parts;
+    private final boolean isShifted;
+    private final List<KeyPart.Text> texts;
+    private final BigInteger[] numbers;
+    private final BigInteger words;
+    private final int bits;
+    private final CudaType wordType;
+    private long @Nullable [] struct;
 
     /// In mixed radix.
     KeyLayout(List<KeyPart> parts) {
         this(parts, false);
     }
 
-    /// The same with bits of its own for each part.
-    KeyLayout shifted() {
-        return parts.size() == 1 ? this : new KeyLayout(parts, true);
-    }
-
-    /// How many words there are.
-    BigInteger words() {
-        if (isShifted) {
-            return BigInteger.ONE.shiftLeft(
-                    parts.stream().mapToInt(KeyLayout::bits).sum());
-        }
-        return parts.stream().map(KeyPart::numbers).reduce(BigInteger.ONE, BigInteger::multiply);
-    }
-
-    private static int bits(KeyPart part) {
-        return Math.max(part.numbers().subtract(BigInteger.ONE).bitLength(), 1);
-    }
-
-    /// Bits of a word.
-    int bits() {
-        return Math.max(words().subtract(BigInteger.ONE).bitLength(), 1);
-    }
-
-    private BigInteger greatestWord() {
-        if (!isShifted) {
-            return words().subtract(BigInteger.ONE);
-        }
-        BigInteger word = BigInteger.ZERO;
+    /// @param isShifted whether each part has bits of its own instead: less dense, but taken apart without
+    ///     divisions, which counts when there are many groups
+    KeyLayout(List<KeyPart> parts, boolean isShifted) {
+        this.parts = List.copyOf(parts);
+        this.isShifted = isShifted;
+        this.texts = texts(parts);
+        this.numbers = new BigInteger[parts.size()];
+        BigInteger product = BigInteger.ONE;
+        BigInteger greatest = BigInteger.ZERO;
         int shift = 0;
-        for (KeyPart part : parts) {
-            word = word.add(part.numbers().subtract(BigInteger.ONE).shiftLeft(shift));
-            shift += bits(part);
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = parts.get(i).numbers();
+            product = product.multiply(numbers[i]);
+            greatest = isShifted ? greatest.add(last(numbers[i]).shiftLeft(shift)) : last(product);
+            shift += bits(numbers[i]);
         }
-        return word;
+        this.words = isShifted ? BigInteger.ONE.shiftLeft(shift) : product;
+        this.bits = bits(words);
+        this.wordType = wordType(greatest);
+    }
+
+    private static List<KeyPart.Text> texts(List<KeyPart> parts) {
+        List<KeyPart.Text> texts = new ArrayList<>();
+        for (KeyPart part : parts) {
+            if (part instanceof KeyPart.Text text) {
+                texts.add(text);
+            }
+        }
+        return List.copyOf(texts);
+    }
+
+    private static BigInteger last(BigInteger numbers) {
+        return numbers.subtract(BigInteger.ONE);
+    }
+
+    private static int bits(BigInteger numbers) {
+        return Math.max(last(numbers).bitLength(), 1);
     }
 
     /// The type of a word, in which there is one number more: tables keep a word plus 1, since 0 is a free place
     /// there. The numbers of several parts may be 2^32 or 2^64 words, those of two or four shorts are.
-    CudaType wordType() {
-        int bits = greatestWord().add(BigInteger.ONE).bitLength();
+    private static CudaType wordType(BigInteger greatestWord) {
+        int bits = greatestWord.add(BigInteger.ONE).bitLength();
         if (bits <= Integer.SIZE) {
             return CudaType.U32;
         }
         return bits <= Long.SIZE ? CudaType.U64 : CudaType.U128;
+    }
+
+    List<KeyPart> parts() {
+        return parts;
+    }
+
+    boolean isShifted() {
+        return isShifted;
+    }
+
+    /// The same with bits of its own for each part.
+    KeyLayout shifted() {
+        return isShifted || parts.size() == 1 ? this : new KeyLayout(parts, true);
+    }
+
+    /// How many words there are.
+    BigInteger words() {
+        return words;
+    }
+
+    /// Bits of a word.
+    int bits() {
+        return bits;
+    }
+
+    /// The type of a word.
+    CudaType wordType() {
+        return wordType;
+    }
+
+    List<KeyPart.Text> texts() {
+        return texts;
     }
 
     /// Whether the numbers of a text fit 32 bits.
@@ -81,32 +122,37 @@ record KeyLayout(List<KeyPart> parts, boolean isShifted) {
         return text.numbers().bitLength() < NARROW_BITS;
     }
 
-    List<KeyPart.Text> texts() {
-        return parts.stream()
-                .filter(KeyPart.Text.class::isInstance)
-                .map(KeyPart.Text.class::cast)
-                .toList();
+    /// Appends `struct Layout`.
+    void write(KernelStruct to) {
+        long[] known = struct;
+        if (known == null) {
+            known = made();
+            struct = known;
+        }
+        to.addWords(known);
     }
 
-    /// Appends `struct Layout`.
-    void write(KernelStruct struct) {
+    private long[] made() {
+        KernelStruct made = new KernelStruct(MemorySegment.NULL);
         BigInteger place = BigInteger.ONE;
         int shift = 0;
-        for (KeyPart part : parts) {
-            struct.add(part instanceof KeyPart.Numbers numbers ? numbers.base() : 0L)
+        for (int i = 0; i < numbers.length; i++) {
+            KeyPart part = parts.get(i);
+            made.add(part instanceof KeyPart.Numbers number ? number.base() : 0L)
                     .add(part.range().longValue());
             if (isShifted) {
-                struct.add((long) shift).add(-1L >>> (Long.SIZE - bits(part)));
+                made.add((long) shift).add(-1L >>> (Long.SIZE - bits(numbers[i])));
             } else {
-                struct.add(place.longValue()).add(place.shiftRight(Long.SIZE).longValue());
+                made.add(place.longValue()).add(place.shiftRight(Long.SIZE).longValue());
             }
-            shift += bits(part);
-            place = place.multiply(part.numbers());
+            shift += bits(numbers[i]);
+            place = place.multiply(numbers[i]);
         }
-        texts().forEach(text -> writeText(text, struct));
-        if (texts().isEmpty()) {
-            writeText(new KeyPart.Text(0, false, false, 0, 0, new byte[0], new byte[0]), struct);
+        texts.forEach(text -> writeText(text, made));
+        if (texts.isEmpty()) {
+            writeText(NO_TEXT, made);
         }
+        return made.words();
     }
 
     private static void writeText(KeyPart.Text text, KernelStruct struct) {
@@ -114,19 +160,26 @@ record KeyLayout(List<KeyPart> parts, boolean isShifted) {
                 .add(text.longest() - text.shortest() + 1)
                 .add(Arrays.copyOf(text.least(), MAX_TEXT))
                 .add(Arrays.copyOf(text.last(), MAX_TEXT));
-        for (int position = 0; position < MAX_TEXT; position++) {
-            struct.add(position < text.longest() ? text.place(position).longValue() : 1L);
-        }
-        struct.add(text.place(text.longest()).longValue());
+        long[] places = text.places();
+        boolean isSmall = isSmall(text);
         byte[] shifts = new byte[MAX_TEXT];
+        int[] magics = new int[MAX_TEXT];
         for (int position = 0; position < MAX_TEXT; position++) {
-            long place = position < text.longest() && isSmall(text)
-                    ? text.place(position).longValue()
-                    : 1;
-            Division division = Division.by(Math.max(place, 2));
-            struct.add(division.magic());
+            boolean isThere = position < text.longest();
+            struct.add(isThere ? places[position] : 1L);
+            Division division = isThere && isSmall ? Division.by(Math.max(places[position], 2)) : Division.BY_TWO;
+            magics[position] = division.magic();
             shifts[position] = (byte) division.shift();
         }
+        struct.add(places[text.longest()]);
+        for (int magic : magics) {
+            struct.add(magic);
+        }
         struct.add(shifts);
+    }
+
+    @Override
+    public String toString() {
+        return "KeyLayout" + parts + (isShifted ? " shifted" : "");
     }
 }

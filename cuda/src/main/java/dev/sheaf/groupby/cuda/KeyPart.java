@@ -44,16 +44,31 @@ sealed interface KeyPart {
 
         @Override
         public BigInteger range() {
-            return place(longest).multiply(BigInteger.valueOf(longest - shortest + 1L));
+            BigInteger range = BigInteger.valueOf(longest - shortest + 1L);
+            long product = 1;
+            for (int i = 0; i < longest; i++) {
+                if (product > Long.MAX_VALUE >>> Byte.SIZE) {
+                    range = range.multiply(BigInteger.valueOf(product));
+                    product = 1;
+                }
+                product *= values(i);
+            }
+            return range.multiply(BigInteger.valueOf(product));
         }
 
-        /// What one step of byte `position` adds to the number; at `longest`, one more byte of length.
-        BigInteger place(int position) {
-            BigInteger place = BigInteger.ONE;
-            for (int i = 0; i < position; i++) {
-                place = place.multiply(BigInteger.valueOf((last[i] & 0xffL) + 1));
+        /// What one step of byte `position` adds to the number; at `longest`, one more byte of length. The low 64 bits
+        /// of each.
+        long[] places() {
+            long[] places = new long[longest + 1];
+            places[0] = 1;
+            for (int i = 0; i < longest; i++) {
+                places[i + 1] = places[i] * values(i);
             }
-            return place;
+            return places;
+        }
+
+        private long values(int position) {
+            return (last[position] & 0xffL) + 1;
         }
     }
 }

@@ -4,34 +4,80 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.cuda.kernel.CudaType;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// What a scan reads, keeps and gives: columns of the table, arguments, cells of a group, results.
-///
-/// @param columns the columns of the table that are read; keys first
-/// @param arguments what is aggregated
-/// @param cells what a group keeps; the first counts its rows
-/// @param results what becomes of the cells
-/// @param fused what of the columns is computed
-record ScanShape(
-        KeyLayout layout,
-        List<Integer> columns,
-        List<Argument> arguments,
-        List<Cell> cells,
-        List<Result> results,
-        FusedValues fused) {
-    ScanShape {
-        columns = List.copyOf(columns);
-        arguments = List.copyOf(arguments);
-        cells = List.copyOf(cells);
-        results = List.copyOf(results);
+final class ScanShape {
+    private final KeyLayout layout;
+    private final List<Integer> columns;
+    private final List<Argument> arguments;
+    private final List<Cell> cells;
+    private final List<Result> results;
+    private final FusedValues fused;
+    private final int entryWords;
+    private @Nullable Signature signature;
+
+    /// @param columns the columns of the table that are read; keys first
+    /// @param arguments what is aggregated
+    /// @param cells what a group keeps; the first counts its rows
+    /// @param results what becomes of the cells
+    /// @param fused what of the columns is computed
+    ScanShape(
+            KeyLayout layout,
+            List<Integer> columns,
+            List<Argument> arguments,
+            List<Cell> cells,
+            List<Result> results,
+            FusedValues fused) {
+        this.layout = layout;
+        this.columns = List.copyOf(columns);
+        this.arguments = List.copyOf(arguments);
+        this.cells = List.copyOf(cells);
+        this.results = List.copyOf(results);
+        this.fused = fused;
+        int words = 0;
+        for (Cell cell : this.cells) {
+            words += words(cell);
+        }
+        this.entryWords = words;
     }
 
     /// Over columns as they lie.
     ScanShape(
             KeyLayout layout, List<Integer> columns, List<Argument> arguments, List<Cell> cells, List<Result> results) {
         this(layout, columns, arguments, cells, results, FusedValues.NONE);
+    }
+
+    KeyLayout layout() {
+        return layout;
+    }
+
+    /// The columns of the table that are read; keys first.
+    List<Integer> columns() {
+        return columns;
+    }
+
+    /// What is aggregated.
+    List<Argument> arguments() {
+        return arguments;
+    }
+
+    /// What a group keeps; the first counts its rows.
+    List<Cell> cells() {
+        return cells;
+    }
+
+    /// What becomes of the cells.
+    List<Result> results() {
+        return results;
+    }
+
+    /// What of the columns is computed.
+    FusedValues fused() {
+        return fused;
     }
 
     /// A column of the scan that is aggregated, or what of it is.
@@ -185,13 +231,44 @@ record ScanShape(
         return new ScanShape(other, columns, arguments, cells, results, fused);
     }
 
-    /// What kernels are compiled for: all but ranges and places. Equal signatures share kernels.
-    List<Object> signature() {
-        List<Object> signature = new ArrayList<>();
-        signature.add(layout.wordType());
-        signature.add(layout.isShifted());
+    /// What kernels are compiled for: all but ranges and places. Equal signatures share kernels. Its hash is found
+    /// once, since every kernel of a query is looked up by it.
+    static final class Signature {
+        private final List<Object> parts;
+        private final int hash;
+
+        private Signature(List<Object> parts) {
+            this.parts = parts;
+            this.hash = parts.hashCode();
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return this == other || (other instanceof Signature that && hash == that.hash && parts.equals(that.parts));
+        }
+
+        @Override
+        public int hashCode() {
+            return hash;
+        }
+    }
+
+    /// What kernels are compiled for.
+    Signature signature() {
+        Signature known = signature;
+        if (known == null) {
+            known = new Signature(compiledFor());
+            signature = known;
+        }
+        return known;
+    }
+
+    private List<Object> compiledFor() {
+        List<Object> parts = new ArrayList<>();
+        parts.add(layout.wordType());
+        parts.add(layout.isShifted());
         for (KeyPart part : layout.parts()) {
-            signature.add(
+            parts.add(
                     switch (part) {
                         case KeyPart.Numbers numbers ->
                             List.of(numbers.column(), numbers.type(), numbers.hasNulls(), numbers.keepsNull());
@@ -205,12 +282,12 @@ record ScanShape(
                                     KeyLayout.isSmall(text));
                     });
         }
-        signature.add(columns.size());
-        signature.add(arguments);
-        signature.add(cells);
-        signature.add(results);
-        signature.add(fused);
-        return signature;
+        parts.add(columns.size());
+        parts.add(arguments);
+        parts.add(cells);
+        parts.add(results);
+        parts.add(fused);
+        return parts;
     }
 
     /// As below, over columns as they lie.
@@ -276,7 +353,7 @@ record ScanShape(
 
     /// 32-bit words of an entry in shared memory.
     int entryWords() {
-        return cells.stream().mapToInt(this::words).sum();
+        return entryWords;
     }
 
     private int words(Cell cell) {
@@ -293,14 +370,23 @@ record ScanShape(
 
     /// Whether there are extremes of 128 bits.
     boolean hasWideExtremes() {
-        return cells.stream().anyMatch(Cell::isWideExtreme);
+        for (Cell cell : cells) {
+            if (cell.isWideExtreme()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// Whether floats are summed, which in shared memory is a loop of compare and swap.
     boolean sumsFloats() {
-        return cells.stream()
-                .anyMatch(cell -> cell.operation() == Operation.SUM
-                        && arguments.get(cell.argument()).type().isFloating());
+        for (Cell cell : cells) {
+            if (cell.operation() == Operation.SUM
+                    && arguments.get(cell.argument()).type().isFloating()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// The bit of a row's nulls that says whether an argument has a value.
@@ -315,34 +401,50 @@ record ScanShape(
 
     /// Whether four values of 16 bytes are read at once.
     boolean readsDecimals() {
-        return arguments.stream().anyMatch(argument -> argument.stored().byteWidth() > Long.BYTES);
+        for (Argument argument : arguments) {
+            if (argument.stored().byteWidth() > Long.BYTES) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// Whether there are limbs of sums or extremes of 128 bits, which take many registers.
     boolean hasLimbs() {
-        return cells.stream().anyMatch(cell -> cell.isLimb() || cell.isWideExtreme());
+        for (Cell cell : cells) {
+            if (cell.isLimb() || cell.isWideExtreme()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// Whether a row's nulls travel with its values.
     boolean hasNullFlags() {
-        return arguments.stream().anyMatch(Argument::hasNulls);
+        for (Argument argument : arguments) {
+            if (argument.hasNulls()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// Bytes of the widest of the values of a row.
     int widestArgument() {
-        int widest = arguments.stream()
-                .mapToInt(argument -> argument.type().byteWidth())
-                .max()
-                .orElse(0);
-        return hasNullFlags() ? Math.max(widest, Integer.BYTES) : widest;
+        int widest = hasNullFlags() ? Integer.BYTES : 0;
+        for (Argument argument : arguments) {
+            widest = Math.max(widest, argument.type().byteWidth());
+        }
+        return widest;
     }
 
     /// Bytes of the values of a row.
     int argumentBytes() {
-        return arguments.stream()
-                        .mapToInt(argument -> argument.type().byteWidth())
-                        .sum()
-                + (hasNullFlags() ? 4 : 0);
+        int bytes = hasNullFlags() ? Integer.BYTES : 0;
+        for (Argument argument : arguments) {
+            bytes += argument.type().byteWidth();
+        }
+        return bytes;
     }
 
     private static final class Builder {
@@ -354,7 +456,7 @@ record ScanShape(
 
         Builder(ScanRows rows, List<Integer> keys) {
             this.rows = rows;
-            this.columns = new ArrayList<>(keys.stream().distinct().toList());
+            this.columns = new ArrayList<>(new LinkedHashSet<>(keys));
         }
 
         ScanShape shape(KeyLayout layout) {

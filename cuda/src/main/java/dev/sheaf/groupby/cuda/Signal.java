@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 
 /// A few numbers that a kernel writes to pinned memory of the host when it is done, and a flag behind which
@@ -16,18 +17,20 @@ final class Signal implements AutoCloseable {
     private static final int LOOKS = 2_000;
 
     private final Buffer host;
+    private final MemorySegment words;
     private final Stream stream;
 
     /// A flag that is down.
     Signal(MemoryPool accounts, int numbers, String purpose, Stream stream) {
         this.stream = stream;
         this.host = stream.device().pinned().allocate(accounts, (numbers + 1L) * Long.BYTES, purpose);
-        FLAG.setRelease(host.segment(), 0L, 0L);
+        this.words = host.segment();
+        FLAG.setRelease(words, 0L, 0L);
     }
 
     /// Where the flag lies, for the device too; the numbers are behind it.
     long address() {
-        return host.segment().address();
+        return words.address();
     }
 
     /// Waits for the flag.
@@ -45,17 +48,19 @@ final class Signal implements AutoCloseable {
     }
 
     private boolean isRaised() {
-        return (long) FLAG.getAcquire(host.segment(), 0L) != 0;
+        return (long) FLAG.getAcquire(words, 0L) != 0;
     }
 
     /// A number, once the flag was waited for.
     long get(int number) {
-        return host.segment().getAtIndex(JAVA_LONG, 1L + number);
+        return words.getAtIndex(JAVA_LONG, 1L + number);
     }
 
     /// Numbers from 0 on, once the flag was waited for.
     long[] first(int count) {
-        return host.segment().asSlice(Long.BYTES, (long) count * Long.BYTES).toArray(JAVA_LONG);
+        long[] numbers = new long[count];
+        MemorySegment.copy(words, JAVA_LONG, Long.BYTES, numbers, 0, count);
+        return numbers;
     }
 
     @Override
