@@ -56,6 +56,11 @@ public final class StrideBenchmark {
     private static final List<Shape> SHAPES = List.of(new Shape(2048, 32, 15));
     private static final List<Integer> FIRST_WAVES = List.of(4, 64);
     private static final List<Long> LIMITS = List.of(1L << 30, 256L << 20);
+
+    /// More than a block's table has room for, by a pool that takes the table as a whole and by one that does not.
+    private static final List<Integer> MANY_GROUPS = List.of(100_000, 1_000_000);
+
+    private static final List<Long> LIMITS_OF_MANY = List.of(16L << 30, 1L << 30);
     private static final long UNKNOWN = Long.MIN_VALUE;
     private static final String LINK = "share of the link";
 
@@ -99,7 +104,7 @@ public final class StrideBenchmark {
     private void run() {
         long bytes = ROWS * Integer.BYTES;
         Buffer pinned = device.call(() -> device.pinned().allocate(pool, bytes, "benchmark"));
-        fill(pinned);
+        fill(pinned, GROUPS);
         double link = link(pinned, bytes);
         for (int streams = 1; streams <= 2; streams++) {
             waves(pinned, bytes, streams);
@@ -116,7 +121,7 @@ public final class StrideBenchmark {
         zeroCopy(pinned, link);
         limited(pinned, link);
         try (Buffer pageable = pool.allocate(bytes, "benchmark")) {
-            fill(pageable);
+            fill(pageable, GROUPS);
             registered(pageable, bytes);
             for (int threads : THREADS) {
                 table(
@@ -136,6 +141,7 @@ public final class StrideBenchmark {
                                 "cuda.slab.threads", String.valueOf(shape.threads)));
             }
         }
+        manyGroups(pinned, link);
         pinned.close();
         texts(link);
     }
@@ -296,16 +302,41 @@ public final class StrideBenchmark {
     }
 
     private static long sumOfKeys() {
-        return LongStream.range(0, ROWS).parallel().map(StrideBenchmark::key).sum();
+        return LongStream.range(0, ROWS).parallel().map(row -> key(row, GROUPS)).sum();
     }
 
-    private static long key(long row) {
-        return row * 2_654_435_761L % GROUPS;
+    private static long key(long row, int groups) {
+        return row * 2_654_435_761L % groups;
     }
 
-    private static void fill(Buffer keys) {
-        for (long row = 0; row < ROWS; row++) {
-            keys.segment().setAtIndex(JAVA_INT, row, (int) key(row));
+    private static void fill(Buffer keys, int groups) {
+        MemorySegment segment = keys.segment();
+        LongStream.range(0, ROWS).parallel().forEach(row -> segment.setAtIndex(JAVA_INT, row, (int) key(row, groups)));
+    }
+
+    private void manyGroups(Buffer pinned, double link) {
+        Schema schema = Schema.of(new Field("k", DataType.INT32, false));
+        for (int groups : MANY_GROUPS) {
+            fill(pinned, groups);
+            for (long limit : LIMITS_OF_MANY) {
+                try (MemoryPool own = MemoryPool.withLimits(Long.MAX_VALUE, limit);
+                        Table table = new Table(
+                                schema,
+                                List.of(new FixedColumn(
+                                        DataType.INT32, ROWS, pinned.retain(), Validity.allValid(ROWS))),
+                                ROWS)) {
+                    new StrideBenchmark(results, device, own)
+                            .query(
+                                    "pinned, " + (limit >> 30) + " GiB of the device: COUNT by " + groups + " keys",
+                                    table,
+                                    count().as("n"),
+                                    link,
+                                    ROWS * Integer.BYTES,
+                                    groups,
+                                    ROWS,
+                                    Map.of());
+                }
+            }
         }
     }
 
