@@ -42,9 +42,9 @@ final class HashGroups {
     }
 
     /// How many blocks a multiprocessor is to have room for; 0 for what the compiler thinks best, which are 32
-    /// registers of 1,024 threads and 48 of 256, too few for some expressions.
+    /// registers of 1,024 threads and 48 of 256, too few for some expressions and decimals.
     private static int leastBlocks(ScanShape shape, int threads) {
-        int ofSmall = shape.fused().isEmpty() ? 0 : 2;
+        int ofSmall = shape.fused().isEmpty() && !shape.readsDecimals() ? 0 : 2;
         return threads == LARGE_BLOCK ? 1 : ofSmall;
     }
 
