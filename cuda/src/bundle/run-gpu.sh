@@ -130,7 +130,7 @@ part() {
   alone) seconds=90 command=(alone) ;;
   racecheck) seconds=130 command=(sanitize racecheck) ;;
   memcheck) seconds=90 command=(sanitize memcheck 'races | strategies') ;;
-  groupby) seconds=160 command=(bench "$2" groupby) ;;
+  groupby) seconds=200 command=(bench "$2" groupby) ;;
   queryb) seconds=50 command=(bench "$2" queryb) ;;
   strides) seconds=75 command=(bench "$2" strides) ;;
   endtoend) seconds=40 command=(bench "$2" endtoend) ;;

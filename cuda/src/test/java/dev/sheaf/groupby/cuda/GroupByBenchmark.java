@@ -29,16 +29,21 @@ final class GroupByBenchmark {
     /// Bytes a second that the card reads.
     private static final double PEAK = 4.5e12;
 
-    private static final int SAMPLES = 11;
-    private static final int KERNEL_SAMPLES = 11;
+    /// Samples of slow cases and of quick ones, which take as many as fit a time.
+    private static final int FEWEST_SAMPLES = 11;
+
+    private static final int MOST_SAMPLES = 101;
+    private static final double SAMPLING_MILLIS = 100;
 
     /// Before a case is measured it is run for so long, since the check of its answer makes the JVM drop code that
     /// it had compiled: what a query does on the host takes 40 us when compiled and ten times that when not.
     private static final long WARM_UP_NANOS = 120_000_000;
 
-    /// Cases beside libcudf are run so often at least: a warm call is one whose question was asked some hundreds of
-    /// times. In 0.2 s a question of 12 ms was asked 16 times, and its host's part took 0.29 ms.
-    private static final int WARM_UPS = 300;
+    /// Cases beside libcudf are run so often, or for so long: a warm call is one whose question was asked some
+    /// hundreds of times. In 0.2 s a question of 12 ms was asked 16 times, and its host's part took 0.29 ms.
+    private static final int WARM_UPS = 1_000;
+
+    private static final long LONGEST_WARM_UP_NANOS = 3_000_000_000L;
 
     /// Small queries until Java has compiled what a query does on the host.
     private static final int HOST_WARM_UP = 20_000;
@@ -155,7 +160,7 @@ final class GroupByBenchmark {
                 try (DeviceGroups found = run(each, table).groups()) {
                     data.check(table, each.keys(), each.values(), each.aggregates(), found);
                 }
-                timed(each, table);
+                kernelMillis(each, table);
             }
             for (int i = 0; i < HOST_WARM_UP; i++) {
                 run(cases.get(i % cases.size()), tables.get(i % cases.size()))
@@ -186,20 +191,32 @@ final class GroupByBenchmark {
         }
     }
 
-    /// Milliseconds of the kernels of a query by events, and of the rest of it: both of one query, since the clock
-    /// of the device changes by a hundredth from one second to the next, which may be more than the rest. Events
-    /// take some microseconds of it.
-    private record Timed(double kernels, double outside) {}
+    /// Milliseconds of a query, and of the kernels of the one right after it, by events around each: the clock of the
+    /// device changes by a hundredth from one second to the next, which may be more than what is outside of
+    /// kernels, and events take some microseconds of the query that has them.
+    private record Sample(double whole, double kernels) {
+        double outside() {
+            return Math.max(whole - kernels, 0);
+        }
+    }
 
-    private Timed timed(BenchCase test, DeviceTable table) {
+    private Sample sample(BenchCase test, DeviceTable table) {
+        return new Sample(millis(test, table), kernelMillis(test, table));
+    }
+
+    private double millis(BenchCase test, DeviceTable table) {
+        long start = System.nanoTime();
+        DeviceGroups found = run(test, table).groups();
+        double millis = millisSince(start);
+        found.close();
+        return millis;
+    }
+
+    private double kernelMillis(BenchCase test, DeviceTable table) {
         try (LaunchTimes times = new LaunchTimes(stream.device())) {
             stream.timeLaunches(times);
-            long start = System.nanoTime();
-            DeviceGroups found = run(test, table).groups();
-            double whole = millisSince(start);
-            found.close();
-            double kernels = times.takeMillis();
-            return new Timed(kernels, Math.max(whole - kernels, 0));
+            run(test, table).groups().close();
+            return times.takeMillis();
         } finally {
             stream.timeLaunches(null);
         }
@@ -214,20 +231,20 @@ final class GroupByBenchmark {
         return millis;
     }
 
-    private double[] samples(BenchCase test, DeviceTable table) {
-        long warm = System.nanoTime() + WARM_UP_NANOS;
-        int least = test.libcudf() > 0 ? WARM_UPS : 0;
-        for (int i = 0; i < least || System.nanoTime() < warm; i++) {
+    private List<Sample> samples(BenchCase test, DeviceTable table) {
+        warmUp(test, table);
+        int count = (int) Math.clamp(SAMPLING_MILLIS / millis(test, table), FEWEST_SAMPLES, MOST_SAMPLES);
+        return IntStream.range(0, count).mapToObj(_ -> sample(test, table)).toList();
+    }
+
+    private void warmUp(BenchCase test, DeviceTable table) {
+        long start = System.nanoTime();
+        int most = test.libcudf() > 0 ? WARM_UPS : 0;
+        long passed = 0;
+        for (int i = 0; passed < (i < most ? LONGEST_WARM_UP_NANOS : WARM_UP_NANOS); i++) {
             run(test, table).groups().close();
+            passed = System.nanoTime() - start;
         }
-        double[] millis = new double[SAMPLES];
-        for (int i = 0; i < SAMPLES; i++) {
-            long start = System.nanoTime();
-            DeviceGroups found = run(test, table).groups();
-            millis[i] = millisSince(start);
-            found.close();
-        }
-        return millis;
     }
 
     private FastGroupBy.Outcome.Grouped run(BenchCase test, DeviceTable table) {
@@ -244,11 +261,10 @@ final class GroupByBenchmark {
         };
     }
 
-    private void report(BenchCase test, String how, long groups, double first, double[] millis, DeviceTable table) {
+    private void report(
+            BenchCase test, String how, long groups, double first, List<Sample> samples, DeviceTable table) {
+        double[] millis = samples.stream().mapToDouble(Sample::whole).toArray();
         double median = median(Arrays.stream(millis));
-        List<Timed> timed = IntStream.range(0, KERNEL_SAMPLES)
-                .mapToObj(_ -> timed(test, table))
-                .toList();
         double floor = test.bytes() / PEAK * 1e3;
         List<String> extras = new ArrayList<>(List.of(
                 "rows", String.valueOf(test.rows()),
@@ -256,8 +272,8 @@ final class GroupByBenchmark {
                 "rowsPerSecond", String.format(Locale.ROOT, "%.3e", test.rows() / median * 1e3),
                 "floor", Results.number(floor),
                 "timesFloor", Results.number(median / floor),
-                "kernels", Results.number(median(timed.stream().mapToDouble(Timed::kernels))),
-                "outsideKernels", Results.number(median(timed.stream().mapToDouble(Timed::outside))),
+                "kernels", Results.number(median(samples.stream().mapToDouble(Sample::kernels))),
+                "outsideKernels", Results.number(median(samples.stream().mapToDouble(Sample::outside))),
                 "firstQuery", Results.number(first),
                 "strategy", "\"" + how + "\""));
         if (test.libcudf() > 0) {
