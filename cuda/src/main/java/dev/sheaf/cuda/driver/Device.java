@@ -159,7 +159,7 @@ public final class Device {
     void close() {
         if (lost == null) {
             run(() -> {
-                memory.closeSmall();
+                memory.closeKept();
                 streams.close();
                 pinned.close();
                 memory.close();

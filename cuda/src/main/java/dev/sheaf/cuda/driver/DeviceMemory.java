@@ -9,15 +9,20 @@ import dev.sheaf.memory.ByteSize;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// The memory of one device, handed out in stream order by a pool of the driver and accounted in a [MemoryPool].
 ///
 /// Memory that a buffer gives back is used again without going through the operating system; [#trim()] gives back
-/// what is not in use. Small pieces are kept here for the stream on which they were freed, so that asking for one
-/// and giving it back takes no call of the driver.
+/// what is not in use. Small pieces, and large ones of the last queries up to a share of the device's memory, are kept
+/// here for the stream on which they were freed, so that asking for one and giving it back takes no call of the
+/// driver. When memory runs out, what is kept is given back before a request fails.
 public final class DeviceMemory {
     /// Sizes are rounded up to this, so that kernels may read whole 16-byte words at the end of any buffer.
     public static final int ROUNDING = 256;
+
+    /// What part of the device's memory large pieces may keep.
+    private static final int LARGE_SHARE = 8;
 
     // struct CUmemPoolProps_v1 and its enumerations
     private static final int PROPERTIES_BYTES = 88;
@@ -34,10 +39,12 @@ public final class DeviceMemory {
 
     private final Device device;
     private final SmallPieces small = new SmallPieces();
+    private final LargePieces large;
     private volatile long pool;
 
     DeviceMemory(Device device) {
         this.device = device;
+        this.large = new LargePieces(device.info().memoryBytes() / LARGE_SHARE);
     }
 
     /// Creates the driver's pool; a device is opened with it.
@@ -57,9 +64,10 @@ public final class DeviceMemory {
         }
     }
 
-    /// Gives the small pieces back, as long as there are the streams that they were freed on.
-    void closeSmall() {
+    /// Gives the pieces back that are kept, as long as there are the streams that they were freed on.
+    void closeKept() {
         small.takeAll().forEach(this::freeNow);
+        large.takeAll().forEach(this::freeNow);
     }
 
     void close() {
@@ -71,8 +79,8 @@ public final class DeviceMemory {
     ///
     /// Closing the buffer frees the memory after the work that is on the stream by then; work on other streams
     /// has to be done, or the stream has to wait for it. Call inside [Device#call]; closing is possible
-    /// anywhere. Cost: about a microsecond when the pool has the memory, less for up to
-    /// {@value SmallPieces#MAX_BYTES} bytes that were freed on this stream before.
+    /// anywhere. Cost: some microseconds when the pool has the memory, less where as much was freed on this stream
+    /// before.
     ///
     /// @throws CudaException if the device has no memory left ([CudaException#isOutOfMemory()]), also after what is
     ///     cached was given back
@@ -97,7 +105,9 @@ public final class DeviceMemory {
     }
 
     private SmallPieces.Piece piece(long bytes, String purpose, Stream stream, boolean isZero) {
-        SmallPieces.Piece known = small.take(bytes, stream.handle(), isZero);
+        SmallPieces.Piece known = SmallPieces.isSmall(bytes)
+                ? small.take(bytes, stream.handle(), isZero)
+                : kept(bytes, stream.handle(), isZero);
         if (known != null) {
             return known;
         }
@@ -107,6 +117,11 @@ public final class DeviceMemory {
             clear(fresh, bytes);
         }
         return fresh;
+    }
+
+    /// A large piece, none of which is kept as zeros.
+    private SmallPieces.@Nullable Piece kept(long bytes, long stream, boolean isZero) {
+        return isZero ? null : large.take(bytes, stream);
     }
 
     private Buffer adopted(
@@ -173,7 +188,11 @@ public final class DeviceMemory {
     }
 
     private void free(SmallPieces.Piece piece) {
-        if (device.lost().isPresent() || !small.keep(piece)) {
+        if (device.lost().isPresent()) {
+            freeNow(piece);
+        } else if (!SmallPieces.isSmall(piece.bytes())) {
+            large.keep(piece).forEach(this::freeNow);
+        } else if (!small.keep(piece)) {
             freeNow(piece);
         }
     }
@@ -187,14 +206,14 @@ public final class DeviceMemory {
 
     /// Gives memory that no buffer uses back to the device.
     public void trim() {
-        closeSmall();
+        closeKept();
         device.run(() -> device.check(
                 "cuMemPoolTrimTo", () -> (int) device.lib().cuMemPoolTrimTo().invokeExact(pool, 0L)));
     }
 
     /// Bytes in buffers now, as the driver counts them.
     public long usedBytes() {
-        return attribute(USED_MEM_CURRENT) - small.bytes();
+        return attribute(USED_MEM_CURRENT) - small.bytes() - large.bytes();
     }
 
     /// Bytes that the pool holds now, in buffers or for the next ones.

@@ -48,7 +48,7 @@ final class SmallPieces {
     }
 
     synchronized @Nullable Piece take(long wanted, long stream, boolean isZero) {
-        Shelves shelves = isSmall(wanted) ? streams.get(stream) : null;
+        Shelves shelves = streams.get(stream);
         Piece piece = shelves == null ? null : shelves.of(wanted, isZero).pollLast();
         if (piece != null) {
             bytes -= piece.bytes();
@@ -58,7 +58,7 @@ final class SmallPieces {
 
     /// Whether the piece is kept.
     synchronized boolean keep(Piece piece) {
-        if (!isSmall(piece.bytes()) || bytes + piece.bytes() > MAX_KEPT_BYTES) {
+        if (bytes + piece.bytes() > MAX_KEPT_BYTES) {
             return false;
         }
         bytes += piece.bytes();

@@ -1,0 +1,90 @@
+package dev.sheaf.cuda.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sheaf.cuda.driver.SmallPieces.Piece;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Tier;
+import dev.sheaf.testing.PoolCheck;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(PoolCheck.class)
+class LargePiecesTest {
+    private static final long LARGE = SmallPieces.MAX_BYTES + DeviceMemory.ROUNDING;
+
+    private final LargePieces pieces = new LargePieces(10 * LARGE);
+
+    private static Piece piece(long address, long bytes, long stream) {
+        return new Piece(address, bytes, stream, false);
+    }
+
+    @Test
+    void aPieceServesItsSizeOnItsStreamOnly() {
+        Piece kept = piece(1, LARGE, 7);
+        assertThat(pieces.keep(kept)).isEmpty();
+
+        assertThat(pieces.take(2 * LARGE, 7)).isNull();
+        assertThat(pieces.take(LARGE, 8)).isNull();
+        assertThat(pieces.take(LARGE, 7)).isEqualTo(kept);
+        assertThat(pieces.take(LARGE, 7)).isNull();
+        assertThat(pieces.bytes()).isZero();
+    }
+
+    @Test
+    void thoseThatWaitedLongestAreGivenBackFirst() {
+        Piece first = piece(1, 4 * LARGE, 7);
+        Piece second = piece(2, 4 * LARGE, 7);
+        assertThat(pieces.keep(first)).isEmpty();
+        assertThat(pieces.keep(second)).isEmpty();
+
+        assertThat(pieces.keep(piece(3, 3 * LARGE, 7))).containsExactly(first);
+        assertThat(pieces.bytes()).isEqualTo(7 * LARGE);
+    }
+
+    @Test
+    void aPieceThatIsTooLargeIsGivenBackItself() {
+        Piece kept = piece(1, LARGE, 7);
+        Piece larger = piece(2, 11 * LARGE, 7);
+        assertThat(pieces.keep(kept)).isEmpty();
+
+        assertThat(pieces.keep(larger)).containsExactly(kept, larger);
+        assertThat(pieces.takeAll()).isEmpty();
+    }
+
+    @Test
+    void noMoreThanSomePiecesAreKept() {
+        LargePieces many = new LargePieces(Long.MAX_VALUE);
+        for (int i = 0; i < 64; i++) {
+            assertThat(many.keep(piece(i, LARGE, 7))).isEmpty();
+        }
+        assertThat(many.keep(piece(64, LARGE, 7))).extracting(Piece::address).containsExactly(0L);
+        assertThat(many.takeAll()).hasSize(64);
+    }
+
+    @Test
+    void aQueryThatIsAskedAgainTakesNoCallOfTheDriver(MemoryPool pool) {
+        FakeCuda fake = new FakeCuda(1 << 28);
+        Driver driver = fake.start();
+        Device device = driver.device(0);
+        try (Stream stream = device.openStream()) {
+            allocate(device, pool, stream).close();
+            allocate(device, pool, stream).close();
+
+            assertThat(fake.fakes.calls("cuMemAllocFromPoolAsync")).isEqualTo(1);
+            assertThat(fake.fakes.calls("cuMemFreeAsync")).isZero();
+            assertThat(device.memory().usedBytes()).isZero();
+            assertThat(pool.usedBytes(Tier.DEVICE)).isZero();
+
+            device.memory().trim();
+            assertThat(fake.fakes.calls("cuMemFreeAsync")).isEqualTo(1);
+        }
+        driver.close();
+        assertThat(fake.leftovers()).isEmpty();
+    }
+
+    private static Buffer allocate(Device device, MemoryPool pool, Stream stream) {
+        return device.call(() -> device.memory().allocate(pool, LARGE, "partitioned rows", stream));
+    }
+}
