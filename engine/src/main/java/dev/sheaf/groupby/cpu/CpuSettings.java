@@ -10,7 +10,7 @@ import java.util.Map;
 /// | `cpu.grouper` | `auto` | force a key class: `direct`, `packed64`, `packed128`, `rows`, `string` |
 /// | `cpu.chunk.rows` | 2048 | rows between two looks at the states: ids and values stay in the first-level cache |
 /// | `cpu.table.slots` | 1024 | slots that a table begins with |
-/// | `cpu.direct.bits` | 19 | the widest key that indexes a table directly |
+/// | `cpu.direct.bits` | 20 | the widest key that indexes a table directly |
 /// | `cpu.text.bits` | 24 | the most bits in which text may differ to be looked up by them; 0 for never |
 /// | `cpu.digit.bits` | 14 | texts that differ in digits at their end alone, in more bits than that, are grouped as
 /// numbers; 64 for never |
@@ -116,7 +116,7 @@ record CpuSettings(
                 distinct(settings.get("cpu.distinct").orElse("auto")),
                 settings.getInt("cpu.chunk.rows", 2048),
                 settings.getLong("cpu.table.slots", 1024),
-                settings.getInt("cpu.direct.bits", 19),
+                settings.getInt("cpu.direct.bits", 20),
                 settings.getInt("cpu.text.bits", 24),
                 settings.getInt("cpu.digit.bits", 14),
                 settings.getInt("cpu.table.groups", 1 << 17),
