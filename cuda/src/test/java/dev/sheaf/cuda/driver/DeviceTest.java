@@ -19,6 +19,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(PoolCheck.class)
 class DeviceTest {
+    /// More than an eighth of the memory of the fake device, so that it goes back to the driver at once.
+    private static final long LARGER_THAN_KEPT = 1 << 28;
+
     private final FakeCuda fake = new FakeCuda();
     private final Driver driver = fake.start();
     private final Device device = driver.device(0);
@@ -142,7 +145,7 @@ class DeviceTest {
     @Test
     void aLossThatShowsWhileClosingIsNotThrown(MemoryPool pool) {
         Stream stream = device.openStream();
-        Buffer buffer = device.call(() -> device.memory().allocate(pool, 32 << 20, "keys", stream));
+        Buffer buffer = device.call(() -> device.memory().allocate(pool, LARGER_THAN_KEPT, "keys", stream));
         fake.failNext("cuMemFreeAsync", ILLEGAL_ADDRESS);
 
         buffer.close();
