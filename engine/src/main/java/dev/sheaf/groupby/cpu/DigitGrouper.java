@@ -9,7 +9,9 @@ import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -142,7 +144,7 @@ final class DigitGrouper implements Grouper {
         if (source == null || count == moved) {
             return;
         }
-        movedIds = java.util.Arrays.copyOf(movedIds, count);
+        movedIds = Arrays.copyOf(movedIds, count);
         int[] ids = new int[settings.chunkRows()];
         try (Column keys = keysOf(source)) {
             for (int from = moved; from < count; ) {
@@ -165,7 +167,7 @@ final class DigitGrouper implements Grouper {
 
     private Column keysOf(WordGrouper source) {
         try (Column values = source.keys().getFirst()) {
-            return java.util.Objects.requireNonNull(digits).texts((FixedColumn) values, type, pool);
+            return Objects.requireNonNull(digits).texts((FixedColumn) values, type, pool);
         }
     }
 
