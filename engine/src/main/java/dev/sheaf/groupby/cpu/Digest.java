@@ -93,10 +93,15 @@ final class Digest {
         return k >= Math.PI / 2 ? Long.MAX_VALUE : (long) (total * (Math.sin(k) + 1) / 2);
     }
 
-    /// The quantile `q` between the least and the greatest value: linear between the middles of centroids, which
-    /// is exact as long as each stands for one value.
+    /// The quantile `q` between the least and the greatest value, which are those of 0 and 1 whatever the centroids:
+    /// of merged digests the first one need not hold the least value. Linear between the middles of centroids,
+    /// which is exact as long as each stands for one value.
     double quantile(double q, double least, double greatest) {
-        double rank = q * (total() - 1);
+        double last = total() - 1;
+        double rank = q * last;
+        if (rank <= 0 || rank >= last) {
+            return rank <= 0 ? least : greatest;
+        }
         double rankBelow = 0;
         double below = least;
         double before = 0;
@@ -109,7 +114,7 @@ final class Digest {
             below = means[i];
             before += weights[i];
         }
-        return between(below, greatest, rankBelow, before - 1, rank);
+        return between(below, greatest, rankBelow, last, rank);
     }
 
     private static double between(double low, double high, double rankLow, double rankHigh, double rank) {
