@@ -10,9 +10,9 @@ import java.util.Optional;
 final class Aliases {
     private final Map<String, Expr> exprs = new HashMap<>();
 
-    /// Adds a name; the first of equal ones stays.
+    /// Adds a name; the last of equal ones counts, as in DuckDB.
     void add(String name, Expr expr) {
-        exprs.putIfAbsent(name.toLowerCase(Locale.ROOT), expr);
+        exprs.put(name.toLowerCase(Locale.ROOT), expr);
     }
 
     /// The expression of a name in any case.

@@ -12,8 +12,8 @@ import org.apache.calcite.sql.SqlNode;
 
 /// Binds ORDER BY: names and positions of the SELECT list, expressions, and ALL, which means the whole list.
 ///
-/// A name alone is a result column if there is one, else a column of FROM; inside an expression it is the other
-/// way round. So it is in DuckDB.
+/// A name alone is an alias if there is one, else a result column, else a column of FROM; inside an expression the
+/// column of FROM comes first. So it is in DuckDB.
 final class OrderKeys {
     private OrderKeys() {}
 
@@ -47,9 +47,7 @@ final class OrderKeys {
             return key(GroupKeys.at(items, position.get(), item.node(), "ORDER BY", context.statement()), item);
         }
         if (item.node() instanceof SqlIdentifier name && name.isSimple()) {
-            Optional<SelectList.Item> named = items.stream()
-                    .filter(result -> result.name().equalsIgnoreCase(name.getSimple()))
-                    .findFirst();
+            Optional<SelectList.Item> named = named(name.getSimple(), context, items);
             if (named.isPresent()) {
                 return key(named.get(), item);
             }
@@ -60,5 +58,13 @@ final class OrderKeys {
                 .map(SelectList.Item::name)
                 .findFirst();
         return new Key(item.node(), expr, item.direction(), result);
+    }
+
+    private static Optional<SelectList.Item> named(String name, SelectContext context, List<SelectList.Item> items) {
+        Optional<Expr> alias = context.aliases().find(name);
+        return items.stream()
+                .filter(item -> alias.map(item.expr()::equals)
+                        .orElseGet(() -> item.name().equalsIgnoreCase(name)))
+                .findFirst();
     }
 }

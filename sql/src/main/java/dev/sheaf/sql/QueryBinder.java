@@ -13,8 +13,10 @@ import dev.sheaf.query.Dataset;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlNode;
@@ -65,8 +67,12 @@ final class QueryBinder {
 
     private Relations with(SqlWith with, Relations relations) {
         Relations result = relations;
+        Set<String> names = new HashSet<>();
         for (SqlNode node : with.withList) {
             SqlWithItem item = (SqlWithItem) node;
+            if (!names.add(Relations.key(item.name.getSimple()))) {
+                throw statement.error(item.name, "WITH names two queries \"" + item.name.getSimple() + "\"");
+            }
             if (item.recursive.booleanValue()) {
                 throw statement.error(item, "WITH RECURSIVE is not supported");
             }

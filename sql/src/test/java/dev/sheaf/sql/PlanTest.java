@@ -299,6 +299,27 @@ class PlanTest {
                 "scan sales");
     }
 
+    /// As in DuckDB, in every clause.
+    @Test
+    void ofTwoAliasesOfOneNameTheLastOneCounts() {
+        assertPlan(
+                "SELECT units AS x, price AS x, x + 1 AS y FROM sales WHERE x > 2 ORDER BY x",
+                "sort x_1",
+                "project units as x, price as x_1, (price + 1) as y",
+                "filter (price > 2)",
+                "scan sales");
+        assertPlan(
+                "SELECT region, max(units) AS region FROM sales GROUP BY region ORDER BY region",
+                "sort region_1",
+                "aggregate by [region] max(units) as region_1",
+                "scan sales");
+        assertPlan(
+                "SELECT price AS units, units FROM sales ORDER BY units",
+                "sort units",
+                "project price as units, units as units_1",
+                "scan sales");
+    }
+
     @Test
     void orderByWhatIsNoResultColumnSortsBelow() {
         assertPlan(

@@ -162,6 +162,7 @@ class SqlErrorsTest {
                     SELECT region SIMILAR TO 'a' FROM sales                     |  8 | SIMILAR TO is not supported; use LIKE
                     SELECT units BETWEEN SYMMETRIC 2 AND 1 FROM sales           |  8 | BETWEEN SYMMETRIC is not supported; write the lower bound first
                     WITH RECURSIVE r AS (SELECT 1) SELECT * FROM r              | 16 | WITH RECURSIVE is not supported
+                    WITH a AS (SELECT 1), A AS (SELECT 2) SELECT * FROM a       | 23 | WITH names two queries "A"
                     SELECT unnest(region) FROM sales                            |  8 | unnest takes max(x, n), min(x, n) or, in a query with GROUP BY, list(x)
                     SELECT substring(region FOR 2) FROM sales                   |  8 | SUBSTRING(x FOR n) is not supported; write left(x, n)
                     SELECT day + INTERVAL (units) DAY FROM sales                | 14 | INTERVAL takes a constant: INTERVAL 3 DAY
