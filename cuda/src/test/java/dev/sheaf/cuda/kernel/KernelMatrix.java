@@ -12,6 +12,7 @@ final class KernelMatrix {
     static List<Specialization> variants() {
         return Stream.of(blocks(), GroupByKernelMatrix.variants().stream(), GeneralKernels.variants())
                 .flatMap(variants -> variants)
+                .distinct()
                 .toList();
     }
 

@@ -5,18 +5,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sheaf.cuda.driver.Nvrtc;
 import dev.sheaf.cuda.driver.RealNvrtc;
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,20 +34,18 @@ class KernelMatrixTest {
     @Test
     void everyVariantCompilesForEveryArchitecture() {
         Optional<Nvrtc> nvrtc = RealNvrtc.find();
-        Optional<Path> nvcc = nvcc();
+        Optional<Nvcc> nvcc = Nvcc.find();
         assumeTrue(nvrtc.isPresent() || nvcc.isPresent(), "neither NVRTC nor nvcc is on this machine");
         List<Specialization> variants = KernelMatrix.variants().stream()
                 .filter(variant -> variant.toString().contains(ONLY))
                 .toList();
-        variants.parallelStream().forEach(variant -> {
-            if (nvrtc.isPresent()) {
-                compileByNvrtc(variant, nvrtc.get());
-            } else {
-                compileByNvcc(variant, nvcc.orElseThrow());
-            }
-        });
-        String compiler =
-                nvrtc.map(library -> "NVRTC " + library.version()).orElseGet(() -> String.valueOf(nvcc.orElseThrow()));
+        if (nvrtc.isPresent()) {
+            variants.parallelStream().forEach(variant -> compileByNvrtc(variant, nvrtc.get()));
+        } else {
+            KernelUnit.of(variants).parallelStream().forEach(unit -> compileByNvcc(unit, nvcc.orElseThrow()));
+        }
+        String compiler = nvrtc.map(library -> "NVRTC " + library.version())
+                .orElseGet(() -> nvcc.orElseThrow().path().toString());
         System.getLogger(KernelMatrixTest.class.getName())
                 .log(
                         System.Logger.Level.INFO,
@@ -77,50 +71,17 @@ class KernelMatrixTest {
         }
     }
 
-    /// One run of nvcc for all architectures, which is faster than three.
-    private void compileByNvcc(Specialization variant, Path nvcc) {
-        Nvrtc.Program program = KernelProgram.of(variant, 90, ARCHITECTURES);
-        List<String> command = new ArrayList<>(List.of(nvcc.toString(), "-fatbin", "--std=c++17", "--fmad=false"));
-        ARCHITECTURES.forEach(
-                architecture -> command.add("-gencode=arch=compute_" + architecture + ",code=sm_" + architecture));
-        command.addAll(STRICT);
-        command.addAll(List.of("-o", "image", program.name()));
+    private void compileByNvcc(KernelUnit unit, Nvcc nvcc) {
         try {
-            Path sources = write(program);
-            Process process = new ProcessBuilder(command)
-                    .directory(sources.toFile())
-                    .redirectErrorStream(true)
-                    .start();
-            String log = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            Path sources = Files.createTempDirectory(folder, "unit");
+            unit.write(sources, ARCHITECTURES);
+            Nvcc.Outcome outcome = nvcc.compile(sources, ARCHITECTURES, STRICT);
 
-            assertThat(process.waitFor()).as("%s: %s", variant, log).isZero();
-            assertThat(log).as("%s", variant).isEmpty();
-            assertThat(sources.resolve("image")).isNotEmptyFile();
+            assertThat(outcome).as(() -> unit.namedIn(outcome.log())).isEqualTo(new Nvcc.Outcome(0, ""));
+            String image = Files.readString(sources.resolve("image"), StandardCharsets.ISO_8859_1);
+            assertThat(unit.variants().keySet()).allMatch(image::contains);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
-        } catch (InterruptedException interrupted) {
-            throw new AssertionError(interrupted);
         }
-    }
-
-    private Path write(Nvrtc.Program program) throws IOException {
-        Path sources = Files.createTempDirectory(folder, "variant");
-        for (Map.Entry<String, String> header : program.headers().entrySet()) {
-            Files.writeString(sources.resolve(header.getKey()), header.getValue());
-        }
-        Files.writeString(sources.resolve(program.name()), program.source());
-        return sources;
-    }
-
-    private static Optional<Path> nvcc() {
-        Stream<Path> onPath = Arrays.stream(System.getenv("PATH").split(File.pathSeparator, -1))
-                .map(Path::of);
-        Stream<Path> toolkits = Stream.of(System.getenv("CUDA_HOME"), System.getenv("CUDA_PATH"), "/usr/local/cuda")
-                .filter(home -> home != null)
-                .map(home -> Path.of(home, "bin"));
-        return Stream.concat(onPath, toolkits)
-                .map(bin -> bin.resolve("nvcc"))
-                .filter(Files::isExecutable)
-                .findFirst();
     }
 }
