@@ -6,19 +6,11 @@ import static dev.sheaf.expr.Expressions.min;
 import static dev.sheaf.expr.Expressions.sum;
 
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Field;
-import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
-import dev.sheaf.cuda.driver.Stream;
-import dev.sheaf.cuda.gpu.Results;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.cuda.BenchData.Key;
 import dev.sheaf.groupby.cuda.BenchData.Value;
-import dev.sheaf.memory.MemoryPool;
-import dev.sheaf.query.Decision;
-import dev.sheaf.query.QueryContext;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,21 +18,13 @@ import java.util.Map;
 /// Sums, extremes and means of decimals of 38 digits that lie on the device, with values that fit 64 bits and
 /// with some that do not, each checked against those of the numbers of 32 bits that they were made from.
 final class DecimalBenchmark {
-    private static final long ROWS = 100_000_000;
     private static final int SAMPLES = 7;
     private static final List<DataType> DECIMALS = List.of(DataType.decimal(38, 4), DataType.decimal(38, 18));
 
-    private final Results results;
-    private final BenchData data;
-    private final Stream stream;
-    private final MemoryPool pool;
-    private final Gpu gpu = Gpu.open(0);
+    private final ResidentQueries queries;
 
-    DecimalBenchmark(Results results, BenchData data, Stream stream, MemoryPool pool) {
-        this.results = results;
-        this.data = data;
-        this.stream = stream;
-        this.pool = pool;
+    DecimalBenchmark(ResidentQueries queries) {
+        this.queries = queries;
     }
 
     void measure() {
@@ -56,7 +40,7 @@ final class DecimalBenchmark {
     }
 
     private void measure(Key key, DataType.DecimalType decimal) {
-        try (GpuTable table = table(key, decimal)) {
+        try (GpuTable table = queries.table(key, List.of(new Value(1_000_000, false, 22)), decimal)) {
             measure("sum", sum("d"), sum("v"), table, key);
             measure("min", min("d"), min("v"), table, key);
             measure("max", max("d"), max("v"), table, key);
@@ -64,65 +48,20 @@ final class DecimalBenchmark {
         }
     }
 
-    private GpuTable table(Key key, DataType.DecimalType decimal) {
-        try (DeviceTable plain = data.table(ROWS, List.of(key), List.of(new Value(1_000_000, false, 22)))) {
-            List<DeviceColumn> columns = new ArrayList<>();
-            columns.add(plain.columns().get(0).retain());
-            columns.add(plain.columns().get(1).retain());
-            columns.add(data.widened(plain.columns().get(1), decimal));
-            Schema schema = Schema.of(
-                    new Field("k", DataType.INT32, false),
-                    new Field("v", DataType.INT32, false),
-                    new Field("d", decimal, false));
-            stream.synchronize();
-            return new GpuTable(gpu, new DeviceTable(schema, columns, ROWS));
-        }
-    }
-
     private void measure(String name, Expr ofDecimals, Expr ofInts, GpuTable table, Key key) {
-        long groups = key.ids();
         check(name, answers(ofInts, table), answers(ofDecimals, table));
-        double[] millis = new double[SAMPLES];
-        String how = "";
-        for (int i = -1; i < SAMPLES; i++) {
-            QueryContext context = context();
-            long start = System.nanoTime();
-            grouped(ofDecimals, table, context).close();
-            millis[Math.max(i, 0)] = (System.nanoTime() - start) / 1e6;
-            how = context.decisions().stream().map(Decision::choice).findFirst().orElse("");
-        }
-        double floor = (ROWS * 20.0 + groups * 20.0) / 4.5e9;
-        double median = java.util.Arrays.stream(millis).sorted().toArray()[SAMPLES / 2];
-        results.add(
-                name + " of " + table.schema().field(2).type() + " by "
-                        + (key.form() == BenchData.Form.PLAIN ? "" : "scattered ") + "int32, " + groups,
-                "ms",
-                millis,
-                "rows",
-                String.valueOf(ROWS),
-                "groups",
-                String.valueOf(groups),
-                "floor",
-                Results.number(floor),
-                "timesFloor",
-                Results.number(median / floor),
-                "strategy",
-                "\"" + how + "\"");
-    }
-
-    private QueryContext context() {
-        return QueryContext.builder().pool(pool).build();
-    }
-
-    private GpuTable grouped(Expr aggregate, GpuTable table, QueryContext context) {
-        try (GpuStream worker = gpu.openStream()) {
-            return table.groupBy("k").aggregate(context, worker, aggregate.as("a"));
-        }
+        String form = key.form() == BenchData.Form.PLAIN ? "" : "scattered ";
+        queries.report(
+                name + " of " + table.schema().field(2).type() + " by " + form + "int32, " + key.ids(),
+                queries.time(table, SAMPLES, Map.of(), ofDecimals),
+                key.ids(),
+                20,
+                20);
     }
 
     private Map<Object, BigDecimal> answers(Expr aggregate, GpuTable table) {
         Map<Object, BigDecimal> answers = new HashMap<>();
-        try (GpuTable groups = grouped(aggregate, table, context());
+        try (GpuTable groups = queries.grouped(table, aggregate);
                 Table host = groups.download()) {
             host.rows().forEach(row -> answers.put(row.get(0), new BigDecimal(String.valueOf(row.get(1)))));
         }

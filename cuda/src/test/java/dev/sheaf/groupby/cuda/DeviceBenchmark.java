@@ -3,7 +3,6 @@ package dev.sheaf.groupby.cuda;
 import dev.sheaf.column.DataType;
 import dev.sheaf.cuda.driver.CudaFunction;
 import dev.sheaf.cuda.driver.Device;
-import dev.sheaf.cuda.driver.Driver;
 import dev.sheaf.cuda.driver.Event;
 import dev.sheaf.cuda.driver.Installation;
 import dev.sheaf.cuda.driver.LaunchShape;
@@ -56,30 +55,22 @@ final class DeviceBenchmark {
     /// @param arguments the file for the results
     public static void main(String[] arguments) throws IOException {
         long start = System.nanoTime();
-        Installation found = Installation.ofThisProcess();
+        Installation.Usable usable = BenchRun.usable();
         double installation = millisSince(start);
-        switch (found) {
-            case Installation.Absent(String reason) -> {
-                System.out.println("no GPU: " + reason);
-                System.exit(1);
-            }
-            case Installation.Usable(Driver driver, Nvrtc nvrtc) -> {
-                long opening = System.nanoTime();
-                Device device = driver.device(0);
-                double open = millisSince(opening);
-                long loading = System.nanoTime();
-                nvrtc.version();
-                double load = millisSince(loading);
-                Results results = new Results("device", driver, device.info(), nvrtc);
-                results.add("start: find libraries and start the driver", "ms", new double[] {installation});
-                results.add("start: open the device", "ms", new double[] {open});
-                results.add("start: load NVRTC", "ms", new double[] {load});
-                try {
-                    new DeviceBenchmark(results, device, nvrtc).run();
-                } finally {
-                    results.write(Path.of(arguments[0]));
-                }
-            }
+        long opening = System.nanoTime();
+        Device device = usable.driver().device(0);
+        double open = millisSince(opening);
+        long loading = System.nanoTime();
+        usable.nvrtc().version();
+        double load = millisSince(loading);
+        Results results = new Results("device", usable.driver(), device.info(), usable.nvrtc());
+        results.add("start: find libraries and start the driver", "ms", new double[] {installation});
+        results.add("start: open the device", "ms", new double[] {open});
+        results.add("start: load NVRTC", "ms", new double[] {load});
+        try {
+            new DeviceBenchmark(results, device, usable.nvrtc()).run();
+        } finally {
+            results.write(Path.of(arguments[0]));
         }
     }
 

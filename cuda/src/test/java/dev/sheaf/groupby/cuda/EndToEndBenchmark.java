@@ -11,9 +11,6 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
-import dev.sheaf.cuda.driver.Driver;
-import dev.sheaf.cuda.driver.Installation;
-import dev.sheaf.cuda.driver.Nvrtc;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.cuda.gpu.Results;
 import dev.sheaf.expr.Expr;
@@ -33,7 +30,6 @@ import dev.sheaf.query.Scan;
 import dev.sheaf.query.SourceStats;
 import dev.sheaf.query.TableDataset;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -53,36 +49,21 @@ final class EndToEndBenchmark {
     private final MemoryPool pool;
     private final Backend backend = backend("cuda");
 
-    private EndToEndBenchmark(Results results, BenchData data, Stream stream, MemoryPool pool) {
-        this.results = results;
-        this.data = data;
-        this.stream = stream;
-        this.pool = pool;
+    private EndToEndBenchmark(BenchRun run) {
+        this.results = run.results();
+        this.data = run.data();
+        this.stream = run.stream();
+        this.pool = run.pool();
     }
 
     /// @param arguments the file for the results
     public static void main(String[] arguments) throws IOException {
-        switch (Installation.ofThisProcess()) {
-            case Installation.Absent(String reason) -> {
-                System.out.println("no GPU: " + reason);
-                System.exit(1);
-            }
-            case Installation.Usable(Driver driver, Nvrtc nvrtc) -> {
-                OpenDevice open = OpenDevice.ofThisProcess(0);
-                Results results = new Results("endtoend", driver, open.device().info(), nvrtc);
-                open.device().run(() -> {
-                    try (MemoryPool pool = MemoryPool.create();
-                            Stream stream = open.device().openStream()) {
-                        BenchData data = new BenchData(nvrtc, open.device(), stream, pool);
-                        EndToEndBenchmark benchmark = new EndToEndBenchmark(results, data, stream, pool);
-                        benchmark.calibration(open);
-                        benchmark.cases();
-                        benchmark.auto();
-                    }
-                });
-                results.write(Path.of(arguments[0]));
-            }
-        }
+        BenchRun.of("endtoend", arguments[0], run -> {
+            EndToEndBenchmark benchmark = new EndToEndBenchmark(run);
+            benchmark.calibration(OpenDevice.ofThisProcess(0));
+            benchmark.cases();
+            benchmark.auto();
+        });
     }
 
     /// The rates that estimates rest on.

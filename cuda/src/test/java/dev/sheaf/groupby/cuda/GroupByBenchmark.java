@@ -1,17 +1,9 @@
 package dev.sheaf.groupby.cuda;
 
-import dev.sheaf.cuda.driver.Device;
-import dev.sheaf.cuda.driver.Driver;
-import dev.sheaf.cuda.driver.Installation;
 import dev.sheaf.cuda.driver.LaunchTimes;
-import dev.sheaf.cuda.driver.Nvrtc;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.cuda.gpu.Results;
-import dev.sheaf.cuda.kernel.CubinCache;
-import dev.sheaf.cuda.kernel.Kernels;
-import dev.sheaf.memory.MemoryPool;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -56,59 +48,34 @@ final class GroupByBenchmark {
     private final boolean once = Boolean.getBoolean("sheaf.bench.once");
     private final List<double[]> ratios = new ArrayList<>();
 
-    private GroupByBenchmark(
-            Results results, FastGroupBy groupBy, Supplier<FastGroupBy> cold, BenchData data, Stream stream) {
-        this.results = results;
-        this.cold = cold;
-        this.groupBy = groupBy;
+    private GroupByBenchmark(BenchRun run, BenchData data) {
+        this.results = run.results();
+        this.cold = () -> new FastGroupBy(run.freshKernels(), run.pool());
+        this.groupBy = cold.get();
         this.data = data;
-        this.stream = stream;
+        this.stream = run.stream();
     }
 
     /// @param arguments the file for the results and, if not all, the groups of cases: `libcudf`, `scattered`,
     ///     `spread`, `skews`, `strays`, `aggregates`, `sweep`, `decimals`, `members`; `functions`
     ///     only if it is named
     public static void main(String[] arguments) throws IOException {
-        switch (Installation.ofThisProcess()) {
-            case Installation.Absent(String reason) -> {
-                System.out.println("no GPU: " + reason);
-                System.exit(1);
-            }
-            case Installation.Usable(Driver driver, Nvrtc nvrtc) -> {
-                Device device = driver.device(0);
-                Results results = new Results("groupby", driver, device.info(), nvrtc);
-                List<String> wanted = Arrays.asList(arguments).subList(1, arguments.length);
-                try {
-                    device.run(() -> run(results, device, nvrtc, wanted));
-                } finally {
-                    results.write(Path.of(arguments[0]));
-                }
-            }
-        }
+        List<String> wanted = Arrays.asList(arguments).subList(1, arguments.length);
+        BenchRun.of("groupby", arguments[0], run -> run(run, wanted));
     }
 
-    private static void run(Results results, Device device, Nvrtc nvrtc, List<String> wanted) {
-        Path failures = Path.of(System.getProperty("java.io.tmpdir"), "sheaf-failures");
-        Supplier<Kernels> fresh = () -> new Kernels(device, nvrtc, CubinCache.inMemory(), failures);
-        try (MemoryPool pool = MemoryPool.create();
-                Stream stream = device.openStream()) {
-            BenchData data = new BenchData(nvrtc, device, stream, pool);
-            new GroupByBenchmark(
-                            results,
-                            new FastGroupBy(fresh.get(), pool),
-                            () -> new FastGroupBy(fresh.get(), pool),
-                            data,
-                            stream)
-                    .measure(wanted);
-            if (wanted.isEmpty() || wanted.contains("decimals")) {
-                new DecimalBenchmark(results, data, stream, pool).measure();
-            }
-            if (wanted.isEmpty() || wanted.contains("members")) {
-                new MemberBenchmark(results, data, stream, pool).measure();
-            }
-            if (wanted.contains("functions")) {
-                new FunctionBenchmark(results, data, stream, pool).measure();
-            }
+    private static void run(BenchRun run, List<String> wanted) {
+        BenchData data = run.data();
+        new GroupByBenchmark(run, data).measure(wanted);
+        ResidentQueries queries = new ResidentQueries(run, data);
+        if (wanted.isEmpty() || wanted.contains("decimals")) {
+            new DecimalBenchmark(queries).measure();
+        }
+        if (wanted.isEmpty() || wanted.contains("members")) {
+            new MemberBenchmark(queries).measure();
+        }
+        if (wanted.contains("functions")) {
+            new FunctionBenchmark(queries).measure();
         }
     }
 

@@ -2,20 +2,13 @@ package dev.sheaf.groupby.cuda;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
-import dev.sheaf.cuda.driver.Device;
-import dev.sheaf.cuda.driver.Driver;
-import dev.sheaf.cuda.driver.Installation;
-import dev.sheaf.cuda.driver.Nvrtc;
-import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.cuda.gpu.Results;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.memory.Buffer;
-import dev.sheaf.memory.MemoryPool;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -39,24 +32,10 @@ public final class GroupingBenchmark {
 
     /// @param arguments the file for the results
     public static void main(String[] arguments) throws IOException {
-        switch (Installation.ofThisProcess()) {
-            case Installation.Absent(String reason) -> {
-                System.out.println("no GPU: " + reason);
-                System.exit(1);
-            }
-            case Installation.Usable(Driver driver, Nvrtc nvrtc) -> {
-                OpenDevice open = OpenDevice.ofThisProcess(0);
-                Device device = open.device();
-                Results results = new Results("groupings", driver, device.info(), nvrtc);
-                device.run(() -> {
-                    try (MemoryPool pool = MemoryPool.create();
-                            Stream stream = device.openStream()) {
-                        new GroupingBenchmark(results, new DeviceRun(open.kernels(), pool, stream)).run();
-                    }
-                });
-                results.write(Path.of(arguments[0]));
-            }
-        }
+        BenchRun.of("groupings", arguments[0], bench -> {
+            DeviceRun run = new DeviceRun(OpenDevice.ofThisProcess(0).kernels(), bench.pool(), bench.stream());
+            new GroupingBenchmark(bench.results(), run).run();
+        });
     }
 
     private void run() {

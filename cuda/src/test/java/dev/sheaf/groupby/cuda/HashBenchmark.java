@@ -2,7 +2,6 @@ package dev.sheaf.groupby.cuda;
 
 import dev.sheaf.cuda.driver.CudaModule;
 import dev.sheaf.cuda.driver.Device;
-import dev.sheaf.cuda.driver.Driver;
 import dev.sheaf.cuda.driver.Event;
 import dev.sheaf.cuda.driver.Installation;
 import dev.sheaf.cuda.driver.LaunchShape;
@@ -15,7 +14,6 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -56,12 +54,12 @@ final class HashBenchmark {
     private final Stream stream;
     private final MemoryPool pool;
 
-    private HashBenchmark(Results results, Nvrtc nvrtc, Device device, Stream stream, MemoryPool pool) {
-        this.results = results;
-        this.nvrtc = nvrtc;
-        this.device = device;
-        this.stream = stream;
-        this.pool = pool;
+    private HashBenchmark(BenchRun run) {
+        this.results = run.results();
+        this.nvrtc = run.nvrtc();
+        this.device = run.device();
+        this.stream = run.stream();
+        this.pool = run.pool();
     }
 
     /// @param arguments the file for the results
@@ -71,17 +69,7 @@ final class HashBenchmark {
                 System.out.println("slots looked at alone, since there is no GPU: " + reason);
                 printProbes();
             }
-            case Installation.Usable(Driver driver, Nvrtc nvrtc) -> {
-                Device device = driver.device(0);
-                Results results = new Results("hashes", driver, device.info(), nvrtc);
-                device.run(() -> {
-                    try (MemoryPool pool = MemoryPool.create();
-                            Stream stream = device.openStream()) {
-                        new HashBenchmark(results, nvrtc, device, stream, pool).run();
-                    }
-                });
-                results.write(Path.of(arguments[0]));
-            }
+            case Installation.Usable _ -> BenchRun.of("hashes", arguments[0], run -> new HashBenchmark(run).run());
         }
     }
 

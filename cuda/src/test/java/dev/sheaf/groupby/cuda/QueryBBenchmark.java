@@ -8,17 +8,12 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.cuda.driver.CudaModule;
-import dev.sheaf.cuda.driver.Device;
-import dev.sheaf.cuda.driver.Driver;
 import dev.sheaf.cuda.driver.Event;
-import dev.sheaf.cuda.driver.Installation;
 import dev.sheaf.cuda.driver.LaunchShape;
 import dev.sheaf.cuda.driver.LaunchTimes;
 import dev.sheaf.cuda.driver.Nvrtc;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.cuda.gpu.Results;
-import dev.sheaf.cuda.kernel.CubinCache;
-import dev.sheaf.cuda.kernel.Kernels;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.GroupByRequest;
@@ -30,7 +25,6 @@ import dev.sheaf.groupby.cuda.DeviceAggregate.Function;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -67,44 +61,18 @@ final class QueryBBenchmark {
     private final Stream stream;
     private final MemoryPool pool;
 
-    private QueryBBenchmark(
-            Results results, FastGroupBy groupBy, BenchData data, CudaModule paper, Stream stream, MemoryPool pool) {
-        this.results = results;
-        this.groupBy = groupBy;
-        this.data = data;
-        this.paper = paper;
-        this.stream = stream;
-        this.pool = pool;
+    private QueryBBenchmark(BenchRun run) {
+        this.results = run.results();
+        this.groupBy = new FastGroupBy(run.freshKernels(), run.pool());
+        this.data = run.data();
+        this.paper = CudaModule.load(run.device(), compiled(run.nvrtc()));
+        this.stream = run.stream();
+        this.pool = run.pool();
     }
 
     /// @param arguments the file for the results
     public static void main(String[] arguments) throws IOException {
-        switch (Installation.ofThisProcess()) {
-            case Installation.Absent(String reason) -> {
-                System.out.println("no GPU: " + reason);
-                System.exit(1);
-            }
-            case Installation.Usable(Driver driver, Nvrtc nvrtc) -> {
-                Device device = driver.device(0);
-                Results results = new Results("query-b", driver, device.info(), nvrtc);
-                try {
-                    device.run(() -> run(results, device, nvrtc));
-                } finally {
-                    results.write(Path.of(arguments[0]));
-                }
-            }
-        }
-    }
-
-    private static void run(Results results, Device device, Nvrtc nvrtc) {
-        Path failures = Path.of(System.getProperty("java.io.tmpdir"), "sheaf-failures");
-        Kernels kernels = new Kernels(device, nvrtc, CubinCache.inMemory(), failures);
-        try (MemoryPool pool = MemoryPool.create();
-                Stream stream = device.openStream()) {
-            BenchData data = new BenchData(nvrtc, device, stream, pool);
-            CudaModule paper = CudaModule.load(device, compiled(nvrtc));
-            new QueryBBenchmark(results, new FastGroupBy(kernels, pool), data, paper, stream, pool).measure();
-        }
+        BenchRun.of("query-b", arguments[0], run -> new QueryBBenchmark(run).measure());
     }
 
     private static byte[] compiled(Nvrtc nvrtc) {

@@ -12,9 +12,7 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Validity;
 import dev.sheaf.cuda.driver.Device;
-import dev.sheaf.cuda.driver.Driver;
 import dev.sheaf.cuda.driver.Installation;
-import dev.sheaf.cuda.driver.Nvrtc;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.cuda.gpu.Results;
 import dev.sheaf.expr.Expr;
@@ -87,18 +85,11 @@ public final class StrideBenchmark {
 
     /// @param arguments the file for the results
     public static void main(String[] arguments) throws IOException {
-        switch (Installation.ofThisProcess()) {
-            case Installation.Absent(String reason) -> {
-                System.out.println("no GPU: " + reason);
-                System.exit(1);
-            }
-            case Installation.Usable(Driver driver, Nvrtc nvrtc) -> {
-                Device device = OpenDevice.ofThisProcess(0).device();
-                Results results = new Results("strides", driver, device.info(), nvrtc);
-                new StrideBenchmark(results, device, MemoryPool.create()).run();
-                results.write(Path.of(arguments[0]));
-            }
-        }
+        Installation.Usable usable = BenchRun.usable();
+        Device device = OpenDevice.ofThisProcess(0).device();
+        Results results = new Results("strides", usable.driver(), device.info(), usable.nvrtc());
+        new StrideBenchmark(results, device, MemoryPool.create()).run();
+        results.write(Path.of(arguments[0]));
     }
 
     private void run() {
