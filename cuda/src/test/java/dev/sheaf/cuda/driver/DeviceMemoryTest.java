@@ -1,6 +1,6 @@
 package dev.sheaf.cuda.driver;
 
-import static dev.sheaf.cuda.driver.FakeCuda.OUT_OF_MEMORY;
+import static dev.sheaf.cuda.driver.Faults.OUT_OF_MEMORY;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -132,7 +132,7 @@ class DeviceMemoryTest {
 
         allocate(pool, 1000).close();
 
-        assertThat(fake.fakes.calls("cuMemPoolTrimTo")).isEqualTo(1);
+        assertThat(fake.calls("cuMemPoolTrimTo")).isEqualTo(1);
     }
 
     @Test

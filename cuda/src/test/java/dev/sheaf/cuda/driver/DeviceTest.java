@@ -1,7 +1,7 @@
 package dev.sheaf.cuda.driver;
 
-import static dev.sheaf.cuda.driver.FakeCuda.ILLEGAL_ADDRESS;
-import static dev.sheaf.cuda.driver.FakeCuda.OUT_OF_MEMORY;
+import static dev.sheaf.cuda.driver.Faults.ILLEGAL_ADDRESS;
+import static dev.sheaf.cuda.driver.Faults.OUT_OF_MEMORY;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -67,13 +67,12 @@ class DeviceTest {
 
     @Test
     void callsInsideCallsKeepTheContext() {
-        int before = fake.fakes.calls("cuCtxPushCurrent");
+        int before = fake.calls("cuCtxPushCurrent");
         try (Stream stream = device.call(() -> device.call(device::openStream))) {
             device.run(stream::synchronize);
         }
 
-        assertThat(fake.fakes.calls("cuCtxPushCurrent") - before)
-                .isEqualTo(fake.fakes.calls("cuCtxPopCurrent") - before);
+        assertThat(fake.calls("cuCtxPushCurrent") - before).isEqualTo(fake.calls("cuCtxPopCurrent") - before);
     }
 
     @Test

@@ -25,7 +25,7 @@ import java.util.TreeSet;
 /// launches are written down. Calls that need a current context return the driver's error without one.
 ///
 /// What it does not show: asynchrony and, unless it has a [Launcher], what kernels compute.
-public final class FakeCuda implements Faults {
+public final class FakeCuda extends Faults {
     /// Runs kernels on device memory, which then lies at addresses of this process.
     public interface Launcher {
         /// Runs a kernel of a module.
@@ -35,11 +35,9 @@ public final class FakeCuda implements Faults {
         void launch(byte[] image, String kernel, int blocks, int threads, int sharedBytes, MemorySegment parameters);
     }
 
-    static final int OUT_OF_MEMORY = 2;
     static final int INVALID_VALUE = 1;
     static final int INVALID_CONTEXT = 201;
     static final int NOT_FOUND = 500;
-    static final int ILLEGAL_ADDRESS = 700;
 
     private static final long CONTEXT = 77;
     private static final long FIRST_ADDRESS = 0x7000_0000_0000L;
@@ -62,8 +60,7 @@ public final class FakeCuda implements Faults {
     /// A launch as the driver saw it; arguments are the bits of as many parameters as the test says the kernel has.
     public record Launched(String kernel, int blocks, int threads, int sharedBytes, List<Long> arguments) {}
 
-    final Fakes fakes = new Fakes();
-    final LibCuda lib = fakes.bind(LibCuda.class, this, MethodHandles.lookup());
+    final LibCuda lib = bind(LibCuda.class, MethodHandles.lookup());
     private final List<Launched> launches = new ArrayList<>();
     final Set<String> kernels = new TreeSet<>(Set.of("reduce_column", "merge_partials", "dense_groups", "hash_column"));
     final List<Thread> contextThreads = Collections.synchronizedList(new ArrayList<>());
@@ -110,26 +107,6 @@ public final class FakeCuda implements Faults {
     /// Starts the driver.
     public Driver start() {
         return Driver.start(lib);
-    }
-
-    /// The next call of a function returns this code and does nothing.
-    public void failNext(String function, int code) {
-        fakes.failNext(function, code);
-    }
-
-    @Override
-    public void failAfter(String function, int calls, int code, int times) {
-        fakes.failAfter(function, calls, code, times);
-    }
-
-    @Override
-    public void failNever(String function) {
-        fakes.failNever(function);
-    }
-
-    @Override
-    public boolean isPending(String function) {
-        return fakes.isPending(function);
     }
 
     /// The launches so far.

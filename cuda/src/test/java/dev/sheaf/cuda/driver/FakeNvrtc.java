@@ -19,13 +19,12 @@ import java.util.function.Function;
 
 /// A compiler in Java: the image of a program is its name, its options and a running number. A program fails to
 /// compile when a test set the messages that it shall fail with.
-public final class FakeNvrtc {
+public final class FakeNvrtc extends Faults {
     private static final int COMPILATION = 6;
 
     private record Program(String name, String source, Map<String, String> headers) {}
 
-    final Fakes fakes = new Fakes();
-    private final LibNvrtc lib = fakes.bind(LibNvrtc.class, this, MethodHandles.lookup());
+    private final LibNvrtc lib = bind(LibNvrtc.class, MethodHandles.lookup());
     private final Arena arena = Arena.ofAuto();
     private final Map<Long, Program> programs = new HashMap<>();
     private final List<Integer> architectures;

@@ -10,17 +10,16 @@ import java.lang.invoke.MethodType;
 import java.nio.file.Path;
 
 /// The GPU of this machine and its compiler, real ones, calls of which can be made to fail.
-public final class FaultyGpu implements Faults, AutoCloseable {
+public final class FaultyGpu extends Faults implements AutoCloseable {
     /// Makes a function that every kernel with a table calls one that does not exist.
     private static final String BREAKING = "--define-macro=atomicAdd=there_is_no_such_function";
 
-    private final Fakes fakes = new Fakes();
     private final Driver driver;
     private final Nvrtc nvrtc;
     private volatile boolean breaksKernels;
 
     private FaultyGpu(Path cuda, Path compiler) {
-        this.driver = Driver.start(fakes.around(LibCuda.class, LibCuda.load(cuda)));
+        this.driver = Driver.start(around(LibCuda.class, LibCuda.load(cuda)));
         this.nvrtc = new Nvrtc(compiler, () -> breakable(LibNvrtc.load(compiler)));
     }
 
@@ -86,21 +85,6 @@ public final class FaultyGpu implements Faults, AutoCloseable {
                 return (int) real.invokeExact(program, count + 1, more);
             }
         });
-    }
-
-    @Override
-    public void failAfter(String function, int calls, int code, int times) {
-        fakes.failAfter(function, calls, code, times);
-    }
-
-    @Override
-    public void failNever(String function) {
-        fakes.failNever(function);
-    }
-
-    @Override
-    public boolean isPending(String function) {
-        return fakes.isPending(function);
     }
 
     @Override

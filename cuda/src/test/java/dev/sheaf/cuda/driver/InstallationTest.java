@@ -69,7 +69,7 @@ class InstallationTest {
         FakeCuda fake = new FakeCuda();
         Driver driver = fake.start();
         Installation usable = new Installation.Usable(driver, Nvrtc.at(Path.of("libnvrtc.so.13")));
-        fake.failNext("cuStreamSynchronize", FakeCuda.ILLEGAL_ADDRESS);
+        fake.failNext("cuStreamSynchronize", Faults.ILLEGAL_ADDRESS);
         driver.device(0).openStream().close();
 
         assertThat(DriverLookup.status(usable))

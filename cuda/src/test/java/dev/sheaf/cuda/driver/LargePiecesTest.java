@@ -72,13 +72,13 @@ class LargePiecesTest {
             allocate(device, pool, stream).close();
             allocate(device, pool, stream).close();
 
-            assertThat(fake.fakes.calls("cuMemAllocFromPoolAsync")).isEqualTo(1);
-            assertThat(fake.fakes.calls("cuMemFreeAsync")).isZero();
+            assertThat(fake.calls("cuMemAllocFromPoolAsync")).isEqualTo(1);
+            assertThat(fake.calls("cuMemFreeAsync")).isZero();
             assertThat(device.memory().usedBytes()).isZero();
             assertThat(pool.usedBytes(Tier.DEVICE)).isZero();
 
             device.memory().trim();
-            assertThat(fake.fakes.calls("cuMemFreeAsync")).isEqualTo(1);
+            assertThat(fake.calls("cuMemFreeAsync")).isEqualTo(1);
         }
         driver.close();
         assertThat(fake.leftovers()).isEmpty();

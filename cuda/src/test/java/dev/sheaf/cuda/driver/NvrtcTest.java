@@ -44,7 +44,7 @@ class NvrtcTest {
     @Test
     void otherFailuresAreExceptions() {
         FakeNvrtc fake = new FakeNvrtc(90);
-        fake.fakes.failNext("nvrtcCreateProgram", 1);
+        fake.failNext("nvrtcCreateProgram", 1);
 
         assertThatThrownBy(() -> fake.nvrtc().compile(PROGRAM))
                 .isInstanceOf(CudaException.class)

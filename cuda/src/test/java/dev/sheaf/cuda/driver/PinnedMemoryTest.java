@@ -52,7 +52,7 @@ class PinnedMemoryTest {
             assertThat(second.address()).isEqualTo(address);
             assertThat(pinned.cachedBytes()).isZero();
         }
-        assertThat(fake.fakes.calls("cuMemHostAlloc")).isEqualTo(1);
+        assertThat(fake.calls("cuMemHostAlloc")).isEqualTo(1);
     }
 
     @Test
@@ -82,7 +82,7 @@ class PinnedMemoryTest {
 
     @Test
     void aRefusalOfTheOperatingSystemIsReported(MemoryPool pool) {
-        fake.failNext("cuMemHostAlloc", FakeCuda.OUT_OF_MEMORY);
+        fake.failNext("cuMemHostAlloc", Faults.OUT_OF_MEMORY);
 
         assertThatThrownBy(() -> pinned.allocate(pool, 100, "staging"))
                 .isInstanceOf(CudaException.class)

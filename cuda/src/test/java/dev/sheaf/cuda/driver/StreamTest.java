@@ -82,7 +82,7 @@ class StreamTest {
             }
         });
 
-        assertThat(fake.fakes.calls("cuMemcpyHtoDAsync")).isZero();
+        assertThat(fake.calls("cuMemcpyHtoDAsync")).isZero();
     }
 
     @Test
@@ -178,7 +178,7 @@ class StreamTest {
         stream.close();
         device.openStream().close();
 
-        assertThat(fake.fakes.calls("cuStreamCreate")).isEqualTo(1);
+        assertThat(fake.calls("cuStreamCreate")).isEqualTo(1);
     }
 
     private CudaFunction kernel() {
