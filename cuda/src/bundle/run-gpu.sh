@@ -29,7 +29,7 @@ set -euo pipefail
 here=$(CDPATH='' cd -- "${BASH_SOURCE[0]%/*}" && pwd -P)
 runtime=${SHEAF_RUNTIME-$here}/runtime
 processes=${SHEAF_PROCESSES-$(nproc)}
-comparisons='differential | fused | decimals | members'
+comparisons='differential | fused | finish | decimals | members'
 
 usage() {
   sed -n '3,25s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2

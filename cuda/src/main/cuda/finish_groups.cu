@@ -1,15 +1,17 @@
-// Final expressions and the condition on groups (HAVING), computed of the keys and results of finished groups.
+// Final expressions and the condition on groups (HAVING), computed of the keys and results of groups: of columns of results, or of
+// the states from which the general strategy makes results (states.cuh).
 //
-// spec.cuh: INPUTS and OUTPUTS, how many columns there are; THREADS; HAS_CONDITION; and, generated, `is_kept(inputs, in, fault)` and
-//   `finish_group(inputs, outputs, in, out, fault)`, which puts a value to each output.
+// spec.cuh: INPUTS and OUTPUTS, how many arrays there are; THREADS; HAS_CONDITION; and, generated, `is_kept(inputs, in, fault)`, which
+//   also computes what may not fit its type, and `finish_group(inputs, outputs, in, out, fault)`, which puts a value to each output.
 //
 // finish_groups: a thread a group. Without a condition groups stay where they are; with one, those that are kept take the next
-//   rows. counters[0] counts them, counters[1] becomes 1 if an expression has no result, counters[2] counts the blocks that are
+//   rows, and their numbers are written to `numbers` unless it is null. counters[0] counts them, counters[1] becomes 1 if an expression has no result, counters[2] counts the blocks that are
 //   done; the last block writes the first two to the host. Any grid.
 //   global memory: reads the columns that it names, writes each output once; an atomic a warp, and one for each valid bit
 // The order of groups depends on timing if there is a condition. No other races than the atomics.
 #include "columns.cuh"
 #include "signal.cuh"
+#include "states.cuh"
 
 // A column of the result; bitmaps, and the data of bools, start as zeros. Without a bitmap every value is valid.
 struct FinishedColumn {
@@ -43,6 +45,7 @@ struct Job {
     u64 groups;
     InputColumn inputs[INPUTS];
     FinishedColumn outputs[OUTPUTS];
+    u32* numbers;
     u64* counters;
     u64* host;
 };
@@ -62,6 +65,9 @@ extern "C" __global__ void __launch_bounds__(THREADS) finish_groups(const __grid
                 start = atomicAdd(job.counters, static_cast<u64>(__popc(all)));
             }
             out = __shfl_sync(FULL_WARP, start, 0) + __popc(all & ((1u << threadIdx.x % WARP) - 1));
+        }
+        if (kept && HAS_CONDITION && job.numbers != nullptr) {
+            job.numbers[out] = static_cast<u32>(in);
         }
         if (kept) {
             finish_group(job.inputs, job.outputs, in, out, fault);

@@ -13,6 +13,8 @@
 // measure_texts: a thread an entry; adds up the bytes of the entries from `first` on.
 // keep_texts: a thread an entry; copies its text and points to the copy. `cursor` is where the next text goes.
 // gather_texts: a thread an entry; copies its text to bytes + starts[entry].
+// pick_texts: a thread a row; the address and size of the text of a number, no bytes for NONE.
+// find_texts: a thread a row; the address and size of a text of a column by its row.
 // map_codes: a thread a row; from codes of a dictionary to the numbers of its entries, NONE for what is no code, as in null rows.
 // Global memory: reads each text twice and a slot and an entry at random. No races but for slots, which atomics order.
 #include "hash.cuh"
@@ -141,5 +143,25 @@ extern "C" __global__ void map_codes(
     if (row < rows) {
         const bool is_code = (valid == nullptr || valid[row] != 0) && codes[row] < entries;
         texts[row] = is_code ? numbers[codes[row]] : NONE;
+    }
+}
+
+extern "C" __global__ void pick_texts(
+    const u32* numbers, u32 rows, const u64* texts, const u32* sizes, u64* to_texts, u32* to_sizes) {
+    const u64 row = thread_number();
+    if (row < rows) {
+        const bool is_text = numbers[row] != NONE;
+        to_texts[row] = is_text ? texts[numbers[row]] : 0;
+        to_sizes[row] = is_text ? sizes[numbers[row]] : 0;
+    }
+}
+
+extern "C" __global__ void find_texts(
+    const u32* numbers, u32 rows, const u32* offsets, const u8* bytes, u64* to_texts, u32* to_sizes) {
+    const u64 row = thread_number();
+    if (row < rows) {
+        const u64 number = numbers[row];
+        to_texts[row] = reinterpret_cast<u64>(bytes + offsets[number]);
+        to_sizes[row] = offsets[number + 1] - offsets[number];
     }
 }

@@ -4,8 +4,9 @@
 //
 // append_members: a thread a row; takes the next place from `cursor` and writes the group, the sort keys and, if there are
 //   such arrays, the value in 16 bytes and whether it is one. The arrays have room for every row.
-// count_members: a thread a member; the number of members of each group.
+// bound_members: a thread a place in the order; where the members of each group start and end. What starts as 0 stays it without any.
 // pick_members: a thread a position; the value and validity of member order[positions[i]], of `bytes` bytes.
+// take_groups: a thread a group that is wanted; its value, of `bytes` bytes.
 // take_words: a thread a position; keys[order[positions[i]]].
 // rows_with_values: a thread a row; whether it takes part, as a byte.
 // row_numbers: a thread a row; first, first + 1, ...
@@ -36,10 +37,28 @@ extern "C" __global__ void append_members(
     }
 }
 
-extern "C" __global__ void count_members(const u32* groups, u64 members, u64* counts) {
-    const u64 member = thread_number();
-    if (member < members) {
-        atomicAdd(counts + groups[member], 1ULL);
+extern "C" __global__ void bound_members(
+    const u32* groups, const u32* order, u64 members, u64* starts, u64* ends) {
+    const u64 place = thread_number();
+    if (place >= members) {
+        return;
+    }
+    const u32 group = groups[order[place]];
+    if (place + 1 == members || groups[order[place + 1]] != group) {
+        ends[group] = place + 1;
+    }
+    if (place == 0 || groups[order[place - 1]] != group) {
+        starts[group] = place;
+    }
+}
+
+extern "C" __global__ void take_groups(const u32* groups, u64 count, const u8* values, u32 bytes, u8* taken) {
+    const u64 i = thread_number();
+    if (i < count) {
+        const u8* value = values + static_cast<u64>(groups[i]) * bytes;
+        for (u32 byte = 0; byte < bytes; byte++) {
+            taken[i * bytes + byte] = value[byte];
+        }
     }
 }
 

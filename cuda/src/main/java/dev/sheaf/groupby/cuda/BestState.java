@@ -11,6 +11,7 @@ import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.memory.Buffer;
 import java.lang.foreign.MemorySegment;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// MIN, MAX, ARGMIN, ARGMAX, FIRST and LAST of a lane: in each chunk the best row of each group, then the
@@ -111,19 +112,27 @@ final class BestState implements GroupState {
     }
 
     @Override
-    public Column finish(HostResults results) {
-        int groups = results.groups();
+    public Optional<GroupValue> value(int groups) {
         flags.reserve(groups);
         values.reserve(groups);
         ordinals.reserve(groups);
-        try (Buffer found = results.fetch(flags.buffer(), groups)) {
+        if (pick.givesOrdinal()) {
+            return Optional.of(GroupValue.of(DataType.INT64, "ordinal($0, $1, in)", true, ordinals, flags));
+        }
+        return GroupValue.flagged(pick.type(), values, flags);
+    }
+
+    @Override
+    public Column finish(HostResults results) {
+        int groups = results.groups();
+        try (Buffer found = results.each(flags, 1)) {
             MemorySegment states = found.segment();
             if (pick.givesOrdinal()) {
                 Validity validity = results.validity(groups, group -> states.get(JAVA_BYTE, group) != 0);
                 return new FixedColumn(DataType.INT64, groups, results.words(ordinals), validity);
             }
             Validity validity = results.validity(groups, group -> states.get(JAVA_BYTE, group) == VALUE);
-            Buffer data = results.fetch(values.buffer(), (long) groups * type.byteWidth());
+            Buffer data = results.each(values, type.byteWidth());
             return results.column(pick.type(), pick.lane(), groups, data, validity);
         }
     }

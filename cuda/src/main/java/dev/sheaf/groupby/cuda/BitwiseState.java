@@ -8,11 +8,13 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
+import dev.sheaf.cuda.kernel.ExpressionText;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.expr.Aggregation.BitOperation;
 import dev.sheaf.memory.Buffer;
 import java.lang.foreign.MemorySegment;
+import java.util.Optional;
 
 /// BITWISE AND, OR and XOR of a lane of integers, widened to 64 bits.
 final class BitwiseState implements GroupState {
@@ -72,8 +74,14 @@ final class BitwiseState implements GroupState {
     }
 
     @Override
+    public Optional<GroupValue> value(int groups) {
+        bits.reserve(groups);
+        String text = "bits_of<" + ExpressionText.type(type) + ", " + inverted + ">($0, $1, in)";
+        return Optional.of(GroupValue.of(type, text, true, counts.counts(groups), bits));
+    }
+
+    @Override
     public Column finish(HostResults results) {
-        bits.reserve(results.groups());
         int width = type.layout().byteWidth();
         try (Buffer sizes = results.words(counts.counts(results.groups()));
                 Buffer words = results.words(bits)) {

@@ -8,6 +8,7 @@ import dev.sheaf.column.Validity;
 import dev.sheaf.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Optional;
 
 /// MIN_BY and MAX_BY: the value of one lane in the row in which another one is least or greatest.
 final class ByState implements GroupState {
@@ -71,15 +72,19 @@ final class ByState implements GroupState {
     }
 
     @Override
-    public Column finish(HostResults results) {
-        int groups = results.groups();
+    public Optional<GroupValue> value(int groups) {
         values.reserve(groups);
         flags.reserve(groups);
-        try (Buffer found = results.fetch(flags.buffer(), groups)) {
+        return GroupValue.flagged(type, values, flags);
+    }
+
+    @Override
+    public Column finish(HostResults results) {
+        int groups = results.groups();
+        try (Buffer found = results.each(flags, 1)) {
             MemorySegment states = found.segment();
             Validity validity = results.validity(groups, group -> states.get(JAVA_BYTE, group) == VALUE);
-            Buffer data = results.fetch(
-                    values.buffer(), (long) groups * Lane.cudaType(type).byteWidth());
+            Buffer data = results.each(values, Lane.cudaType(type).byteWidth());
             return results.column(type, lane, groups, data, validity);
         }
     }

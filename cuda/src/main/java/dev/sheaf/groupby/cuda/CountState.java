@@ -8,6 +8,7 @@ import dev.sheaf.cuda.driver.LaunchShape;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
+import java.util.Optional;
 
 /// The number of rows, or of values of a lane.
 final class CountState implements GroupState {
@@ -71,8 +72,13 @@ final class CountState implements GroupState {
     }
 
     @Override
+    public Optional<GroupValue> value(int groups) {
+        counts.reserve(groups);
+        return Optional.of(GroupValue.of(DataType.INT64, "counted($0, in)", false, counts));
+    }
+
+    @Override
     public Column finish(HostResults results) {
-        counts.reserve(results.groups());
         return new FixedColumn(
                 DataType.INT64, results.groups(), results.words(counts), Validity.allValid(results.groups()));
     }

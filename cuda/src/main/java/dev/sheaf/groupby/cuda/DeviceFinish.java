@@ -2,7 +2,6 @@ package dev.sheaf.groupby.cuda;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
-import dev.sheaf.column.Layout;
 import dev.sheaf.column.Schema;
 import dev.sheaf.cuda.driver.LaunchShape;
 import dev.sheaf.cuda.driver.Stream;
@@ -14,30 +13,38 @@ import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.expr.Binder;
 import dev.sheaf.expr.BoundExpr;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
 import dev.sheaf.groupby.Finisher;
 import dev.sheaf.groupby.GroupFinish;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Applies a [GroupFinish] to groups that lie on the device: `finish_groups.cu`.
+/// Applies a [GroupFinish] to groups on the device, whichever strategy found them: `finish_groups.cu`.
+///
+/// The kernel evaluates HAVING for each group, and writes of those that are kept what it can compute, the columns
+/// that it can read, and their numbers. What the host then has to do is an expression for each output, over these
+/// columns and those that only their owner can bring, of the groups that are kept.
 final class DeviceFinish {
     private static final int THREADS = 256;
     private static final int MAX_BLOCKS = 1 << 12;
-    private static final int MAX_COLUMNS = 64;
+    private static final int MAX_OUTPUTS = 64;
+    private static final int MAX_INPUTS = 96;
 
-    /// A column of the result: one of the groups as it lies, or a text.
-    private sealed interface Output {
-        record Same(int column) implements Output {}
+    /// No user's column has such a name.
+    private static final String COMPUTED = "\u0000computed ";
 
-        record Computed(DataType type, String text, Set<Integer> reads, boolean mayBeNull) implements Output {}
-    }
+    /// What the kernel writes of each group: a column of the groups by its number, or an expression, -1.
+    record Output(int column, Field field, DataType type, String text, boolean mayBeNull) {}
 
     /// Whether the device applies it, or why not.
     sealed interface Result {
@@ -46,172 +53,268 @@ final class DeviceFinish {
         record Refused(String reason) implements Result {}
     }
 
-    private final Schema schema;
+    private final List<Expr> rest;
+    private final Optional<String> whyRest;
     private final List<Output> outputs;
+    private final List<Integer> left;
     private final Optional<String> condition;
-    private final int columns;
+    private final List<String> checks;
+    private final List<GroupValue.Input> inputs;
 
-    private DeviceFinish(Schema schema, List<Output> outputs, Optional<String> condition, int columns) {
-        this.schema = schema;
-        this.outputs = outputs;
+    private DeviceFinish(Builder builder, Optional<String> condition) {
+        this.rest = List.copyOf(builder.rest);
+        this.whyRest = builder.whyRest;
         this.condition = condition;
-        this.columns = columns;
+        this.left = List.copyOf(builder.left);
+        this.checks = condition.isPresent() ? builder.checks() : List.of();
+        this.outputs = List.copyOf(builder.outputs);
+        this.inputs = List.copyOf(builder.inputs);
     }
 
     /// What the device does of `finish` for groups with this schema.
     ///
-    /// @throws IllegalArgumentException if an expression does not fit it
-    static Result of(GroupFinish finish, Schema groups) {
-        return of(finish, groups, Set.of());
-    }
-
-    /// The same for groups of which some columns are texts that lie there as numbers, int32; they can be passed on.
-    static Result of(GroupFinish finish, Schema groups, Set<Integer> numbered) {
-        List<Field> fields = new ArrayList<>();
-        List<Output> outputs = new ArrayList<>();
-        List<Expr> wanted = Finisher.outputs(finish, groups);
-        if (groups.size() > MAX_COLUMNS || wanted.size() > MAX_COLUMNS) {
-            return new Result.Refused("it takes up to " + MAX_COLUMNS + " columns");
-        }
-        for (Expr output : wanted) {
-            BoundExpr bound = Binder.bind(output.unaliased(), groups);
-            fields.add(new Field(output.outputName(), bound.type()));
-            if (bound instanceof BoundExpr.Column column && finish.having().isEmpty()) {
-                outputs.add(new Output.Same(column.index()));
-                continue;
-            }
-            if (bound instanceof BoundExpr.Column column && numbered.contains(column.index())) {
-                String text = "read<i32>(inputs[" + column.index() + "], in)";
-                outputs.add(new Output.Computed(DataType.INT32, text, Set.of(column.index()), false));
-                continue;
-            }
-            Set<Integer> reads = new TreeSet<>();
-            switch (text(bound, groups, reads)) {
-                case ExpressionText.Result.Refused(String reason) -> {
-                    return new Result.Refused(reason);
-                }
-                case ExpressionText.Result.Text(String text) ->
-                    outputs.add(new Output.Computed(bound.type(), text, reads, Nullness.mayBeNull(bound)));
-            }
-        }
+    /// @param values how a kernel reads a column; nothing if its values become known on the host
+    /// @param needed columns that are needed on the host, whatever the outputs are
+    /// @throws IllegalArgumentException if an expression does not fit the schema
+    static Result of(
+            GroupFinish finish, Schema groups, IntFunction<Optional<GroupValue>> values, List<Integer> needed) {
+        Builder builder = new Builder(groups, values, finish.having().isPresent());
         Optional<String> condition = Optional.empty();
         if (finish.having().isPresent()) {
-            BoundExpr having = Binder.bindPredicate(finish.having().orElseThrow(), groups);
-            switch (text(having, groups, new TreeSet<>())) {
+            switch (builder.text(Binder.bindPredicate(finish.having().orElseThrow(), groups))) {
                 case ExpressionText.Result.Refused(String reason) -> {
                     return new Result.Refused(reason);
                 }
                 case ExpressionText.Result.Text(String text) -> condition = Optional.of(text);
             }
         }
-        return new Result.Possible(new DeviceFinish(new Schema(fields), outputs, condition, groups.size()));
+        needed.forEach(builder::need);
+        for (Expr wanted : Finisher.outputs(finish, groups)) {
+            builder.add(wanted, Binder.bind(wanted.unaliased(), groups));
+        }
+        DeviceFinish made = new DeviceFinish(builder, condition);
+        return made.outputs.size() > MAX_OUTPUTS || made.inputs.size() > MAX_INPUTS
+                ? new Result.Refused("it takes up to " + MAX_OUTPUTS + " columns")
+                : new Result.Possible(made);
     }
 
-    /// The column of the groups that an output is, as it lies; -1 if it is none.
-    int source(int output) {
-        return switch (outputs.get(output)) {
-            case Output.Same(int column) -> column;
-            case Output.Computed(DataType _, String _, Set<Integer> reads, boolean _) ->
-                schema.field(output).type().layout() == Layout.VARIABLE
-                        ? reads.iterator().next()
-                        : -1;
-        };
+    /// Writes expressions, and numbers the inputs that they read.
+    private static final class Builder {
+        private final Schema groups;
+        private final IntFunction<Optional<GroupValue>> values;
+        private final boolean isFiltered;
+        private final Map<Integer, Optional<GroupValue>> known = new TreeMap<>();
+        private final Map<Integer, String> texts = new TreeMap<>();
+        private final List<GroupValue.Input> inputs = new ArrayList<>();
+        private final Set<Integer> needed = new TreeSet<>();
+        private final List<Integer> left = new ArrayList<>();
+        private final List<Output> outputs = new ArrayList<>();
+        private final List<Expr> rest = new ArrayList<>();
+        private Optional<String> whyRest = Optional.empty();
+
+        Builder(Schema groups, IntFunction<Optional<GroupValue>> values, boolean isFiltered) {
+            this.groups = groups;
+            this.values = values;
+            this.isFiltered = isFiltered;
+        }
+
+        private Optional<GroupValue> value(int column) {
+            return known.computeIfAbsent(column, values::apply);
+        }
+
+        private String read(int column) {
+            return texts.computeIfAbsent(column, _ -> {
+                GroupValue value = value(column).orElseThrow();
+                String text = value.text(inputs.size());
+                inputs.addAll(value.inputs());
+                return text;
+            });
+        }
+
+        /// The text of an expression, unless it reads what is known on the host alone.
+        ExpressionText.Result text(BoundExpr bound) {
+            for (int column : columns(bound)) {
+                Field field = groups.field(column);
+                if (GroupValue.isKnown(field.type().decoded()) && value(column).isEmpty()) {
+                    return new ExpressionText.Result.Refused(field.name() + " is computed on the CPU");
+                }
+            }
+            return ExpressionText.of(bound, this::read);
+        }
+
+        /// An output that is a column is one on the host, too.
+        void add(Expr wanted, BoundExpr bound) {
+            if (bound instanceof BoundExpr.Column(int column, String _, DataType _)) {
+                need(column);
+                rest.add(wanted);
+                return;
+            }
+            switch (text(bound)) {
+                case ExpressionText.Result.Text(String text) -> {
+                    Field field = new Field(COMPUTED + outputs.size(), bound.type());
+                    outputs.add(new Output(-1, field, bound.type(), text, mayBeNull(bound)));
+                    rest.add(Expressions.col(field.name()).as(wanted.outputName()));
+                }
+                case ExpressionText.Result.Refused(String reason) -> {
+                    columns(bound).forEach(this::need);
+                    rest.add(wanted);
+                    whyRest = Optional.of(reason);
+                }
+            }
+        }
+
+        /// A column that the host gets: as it lies if all groups are kept, or if no kernel can read it.
+        void need(int column) {
+            if (!needed.add(column)) {
+                return;
+            }
+            if (!isFiltered || value(column).isEmpty()) {
+                left.add(column);
+                return;
+            }
+            GroupValue value = value(column).orElseThrow();
+            outputs.add(new Output(column, groups.field(column), value.type(), read(column), value.mayBeNull()));
+        }
+
+        private boolean mayBeNull(BoundExpr bound) {
+            return Nullness.mayBeNull(bound)
+                    || columns(bound).stream()
+                            .anyMatch(column -> value(column).orElseThrow().mayBeNull());
+        }
+
+        /// What has to be computed of every group, since it may not fit: the CPU reports that, kept or not.
+        List<String> checks() {
+            return IntStream.range(0, groups.size())
+                    .filter(column -> value(column).filter(GroupValue::canFault).isPresent())
+                    .mapToObj(this::read)
+                    .toList();
+        }
+
+        private static List<Integer> columns(BoundExpr bound) {
+            return bound instanceof BoundExpr.Column(int column, String _, DataType _)
+                    ? List.of(column)
+                    : bound.children().stream()
+                            .flatMap(child -> columns(child).stream())
+                            .distinct()
+                            .toList();
+        }
     }
 
-    private static ExpressionText.Result text(BoundExpr bound, Schema groups, Set<Integer> reads) {
-        return ExpressionText.of(bound, index -> {
-            reads.add(index);
-            String type = ExpressionText.type(groups.field(index).type().decoded());
-            return "read<" + type + ">(inputs[" + index + "], in)";
-        });
+    /// What the kernel writes, in the order of [Finished#columns].
+    List<Output> outputs() {
+        return outputs;
+    }
+
+    /// The columns of the groups that their owner has to bring to the host.
+    List<Integer> left() {
+        return left;
+    }
+
+    /// The outputs, over the columns that are left and those that the kernel writes.
+    List<Expr> rest() {
+        return rest;
+    }
+
+    /// Why the host computes some outputs; nothing if it computes none.
+    Optional<String> whyRest() {
+        return whyRest;
     }
 
     /// The kernel, if there is anything to compute.
     Specialization specialization() {
         StringBuilder text = new StringBuilder();
-        text.append("__device__ __forceinline__ bool is_kept(const InputColumn* inputs, u64 in, bool& fault) {\n")
-                .append("    return is_true(")
+        text.append("__device__ __forceinline__ bool is_kept(const InputColumn* inputs, u64 in, bool& fault) {\n");
+        checks.forEach(check -> text.append("    ").append(check).append(";\n"));
+        text.append("    return is_true(")
                 .append(condition.orElse("just(true)"))
                 .append(");\n}\n")
                 .append("__device__ __forceinline__ void finish_group(\n    const InputColumn* inputs,")
                 .append(" const FinishedColumn* outputs, u64 in, u64 out, bool& fault) {\n");
         for (int i = 0; i < outputs.size(); i++) {
-            if (outputs.get(i) instanceof Output.Computed computed) {
-                text.append("    put(outputs[")
-                        .append(i)
-                        .append("], out, ")
-                        .append(computed.text())
-                        .append(");\n");
-            }
+            text.append("    put(outputs[")
+                    .append(i)
+                    .append("], out, ")
+                    .append(outputs.get(i).text())
+                    .append(");\n");
         }
         return Specialization.of(KernelFile.FINISH_GROUPS)
-                .number("INPUTS", Math.max(columns, 1))
+                .number("INPUTS", Math.max(inputs.size(), 1))
                 .number("OUTPUTS", Math.max(outputs.size(), 1))
                 .number("THREADS", THREADS)
                 .flag("HAS_CONDITION", condition.isPresent())
                 .code("Finish", text.append("}\n").toString());
     }
 
-    private boolean isCopy() {
-        return condition.isEmpty() && outputs.stream().allMatch(Output.Same.class::isInstance);
-    }
-
-    /// The finished groups, to be closed by the caller; `groups` stays open. Waits for them.
+    /// What became of the groups.
     ///
-    /// @throws Projection.Fault if an expression has no result for a group
-    DeviceTable apply(DeviceTable groups, KernelStore kernels, MemoryPool accounts, Stream stream) {
-        List<Room> rooms = new ArrayList<>();
-        try {
-            for (Output output : outputs) {
-                rooms.add(room(output, groups, accounts, stream));
+    /// @param columns of the outputs, whose type is that in which the kernel writes them
+    /// @param rows how many groups are kept
+    /// @param numbers their numbers, int32, in the order of the columns; null if all are kept
+    record Finished(
+            List<DeviceColumn> columns, int rows, @Nullable Buffer numbers) implements AutoCloseable {
+        @Override
+        public void close() {
+            columns.forEach(DeviceColumn::close);
+            if (numbers != null) {
+                numbers.close();
             }
-            long kept = isCopy() ? groups.rowCount() : run(groups, rooms, kernels, accounts, stream);
-            List<DeviceColumn> finished = new ArrayList<>();
-            for (int i = 0; i < rooms.size(); i++) {
-                finished.add(column(i, rooms.get(i), groups, kept));
-            }
-            return new DeviceTable(schema, finished, kept);
-        } finally {
-            rooms.forEach(Room::close);
         }
     }
 
-    /// Where an output is written; nothing of one that is there.
-    private record Room(@Nullable Buffer values, @Nullable Buffer validity) implements AutoCloseable {
-        @Override
-        public void close() {
-            if (values != null) {
-                values.close();
+    /// Finishes groups, and waits for it; what is read stays open. The result is to be closed by the caller.
+    ///
+    /// @throws Projection.Fault if an expression, or a result of a group, kept or not, does not fit its type
+    Finished apply(long groups, KernelStore kernels, MemoryPool accounts, Stream stream) {
+        try (Scope scope = new Scope()) {
+            List<Room> rooms = new ArrayList<>();
+            for (Output output : outputs) {
+                Room room = room(output, groups, accounts, stream);
+                rooms.add(scope.add(room, room::close));
             }
+            Buffer numbers =
+                    condition.isEmpty() || left.isEmpty() ? null : allocate(groups * Integer.BYTES, accounts, stream);
+            if (numbers != null) {
+                scope.add(numbers, numbers::close);
+            }
+            boolean isNothing = condition.isEmpty() && outputs.isEmpty();
+            long kept = isNothing ? groups : run(groups, rooms, numbers, kernels, accounts, stream);
+            List<DeviceColumn> columns = new ArrayList<>();
+            for (int i = 0; i < rooms.size(); i++) {
+                columns.add(column(outputs.get(i), rooms.get(i), kept));
+            }
+            Buffer found = numbers == null ? null : numbers.slice(0, kept * Integer.BYTES);
+            return new Finished(columns, Math.toIntExact(kept), found);
+        }
+    }
+
+    /// Where an output is written.
+    private record Room(Buffer values, @Nullable Buffer validity) {
+        void close() {
+            values.close();
             if (validity != null) {
                 validity.close();
             }
         }
     }
 
-    private static Room room(Output output, DeviceTable groups, MemoryPool accounts, Stream stream) {
-        if (!(output instanceof Output.Computed computed)) {
-            return new Room(null, null);
-        }
-        Buffer values = stream.device()
-                .memory()
-                .allocate(accounts, bytes(computed.type(), Math.max(groups.rowCount(), 1)), "final values", stream);
-        stream.fill(values, 0, values.byteSize(), (byte) 0);
-        boolean nullable = computed.mayBeNull()
-                || computed.reads().stream()
-                        .anyMatch(column -> groups.columns().get(column).validity() != null);
-        if (!nullable) {
-            return new Room(values, null);
-        }
+    private static Room room(Output output, long groups, MemoryPool accounts, Stream stream) {
+        Buffer values = allocate(bytes(output.type(), Math.max(groups, 1)), accounts, stream);
         try {
-            long bytes = bits(Math.max(groups.rowCount(), 1));
-            Buffer validity = stream.device().memory().allocate(accounts, bytes, "final values", stream);
-            stream.fill(validity, 0, bytes, (byte) 0);
+            stream.fill(values, 0, values.byteSize(), (byte) 0);
+            if (!output.mayBeNull()) {
+                return new Room(values, null);
+            }
+            Buffer validity = allocate(bits(Math.max(groups, 1)), accounts, stream);
+            stream.fill(validity, 0, validity.byteSize(), (byte) 0);
             return new Room(values, validity);
         } catch (RuntimeException | Error failure) {
             values.close();
             throw failure;
         }
+    }
+
+    private static Buffer allocate(long bytes, MemoryPool accounts, Stream stream) {
+        return stream.device().memory().allocate(accounts, bytes, "final values", stream);
     }
 
     private static long bytes(DataType type, long rows) {
@@ -224,43 +327,50 @@ final class DeviceFinish {
         return (rows + Integer.SIZE - 1) / Integer.SIZE * Integer.BYTES;
     }
 
-    private long run(DeviceTable groups, List<Room> rooms, KernelStore kernels, MemoryPool accounts, Stream stream) {
-        Kernel kernel =
-                kernels.get(List.of(KernelFile.FINISH_GROUPS, outputs, condition, columns), this::specialization);
+    /// How many groups are kept.
+    private long run(
+            long groups,
+            List<Room> rooms,
+            @Nullable Buffer numbers,
+            KernelStore kernels,
+            MemoryPool accounts,
+            Stream stream) {
+        Kernel kernel = kernels.get(
+                List.of(KernelFile.FINISH_GROUPS, outputs, condition, checks, inputs.size()), this::specialization);
         try (Buffer counters =
                         stream.device().memory().allocateZeroed(accounts, 3L * Long.BYTES, "final values", stream);
                 Signal signal = new Signal(accounts, 2, "final values", stream)) {
-            KernelStruct struct = new KernelStruct(stream).add(groups.rowCount());
-            for (DeviceColumn column : groups.columns()) {
-                struct.add(column.values().address())
-                        .add(column.validityAddress())
-                        .add(column.firstBit());
+            KernelStruct struct = new KernelStruct(stream).add(groups);
+            if (inputs.isEmpty()) {
+                struct.add(0L).add(0L).add(0L);
             }
-            for (Room room : rooms) {
-                struct.add(room.values() == null ? 0 : room.values().address())
-                        .add(room.validity() == null ? 0 : room.validity().address());
+            inputs.forEach(
+                    input -> struct.add(input.data()).add(input.validity()).add(input.firstBit()));
+            if (rooms.isEmpty()) {
+                struct.add(0L).add(0L);
             }
-            struct.add(counters.address()).add(signal.address());
-            int blocks = Math.clamp((groups.rowCount() + THREADS - 1) / THREADS, 1, MAX_BLOCKS);
+            rooms.forEach(room -> struct.add(address(room.values())).add(address(room.validity())));
+            struct.add(address(numbers)).add(counters.address()).add(signal.address());
+            int blocks = Math.clamp((groups + THREADS - 1) / THREADS, 1, MAX_BLOCKS);
             stream.launchWith(kernel.function(), new LaunchShape(blocks, THREADS), struct.segment());
             signal.await();
             if (signal.get(1) != 0) {
                 throw new Projection.Fault();
             }
-            return condition.isPresent() ? signal.get(0) : groups.rowCount();
+            return condition.isPresent() ? signal.get(0) : groups;
         }
     }
 
-    private DeviceColumn column(int number, Room room, DeviceTable groups, long rows) {
-        return switch (outputs.get(number)) {
-            case Output.Same(int column) -> groups.columns().get(column).retain();
-            case Output.Computed computed ->
-                new DeviceColumn(
-                        computed.type(),
-                        rows,
-                        Objects.requireNonNull(room.values()).slice(0, bytes(computed.type(), rows)),
-                        room.validity() == null ? null : room.validity().slice(0, bits(rows)),
-                        0);
-        };
+    private static long address(@Nullable Buffer buffer) {
+        return buffer == null ? 0 : buffer.address();
+    }
+
+    private static DeviceColumn column(Output output, Room room, long rows) {
+        return new DeviceColumn(
+                output.type(),
+                rows,
+                room.values().slice(0, bytes(output.type(), rows)),
+                room.validity() == null ? null : room.validity().slice(0, bits(rows)),
+                0);
     }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// An aggregate over the different values of each group: DISTINCT, NUNIQUE, COLLECT_SET and MODE.
@@ -26,6 +27,7 @@ final class DistinctState implements GroupState {
     private final GroupIds pairs;
     private final @Nullable DeviceArray ordinals;
     private final @Nullable CountState counts;
+    private boolean isComplete;
 
     /// What is told apart.
     ///
@@ -96,17 +98,32 @@ final class DistinctState implements GroupState {
     }
 
     @Override
+    public Optional<GroupValue> value(int groups) {
+        addPairs(groups);
+        return aggregate.value(groups);
+    }
+
+    @Override
     public Column finish(HostResults results) {
+        addPairs(results.all());
+        return aggregate.finish(results);
+    }
+
+    /// Once there are no more rows.
+    private void addPairs(int groups) {
+        if (isComplete) {
+            return;
+        }
+        isComplete = true;
         List<RowValues> columns = packing.unpack(run, pairs.keys(), pairs.count());
         try {
             Chunk asRows = new Chunk(
                     pairs.count(),
                     columns.getFirst().data(),
-                    results.groups(),
+                    groups,
                     lanes(columns),
                     ordinals == null ? null : ordinals.buffer());
             aggregate.update(asRows, 0);
-            return aggregate.finish(results);
         } finally {
             columns.forEach(RowValues::close);
         }

@@ -168,11 +168,9 @@ final class ExactLimbs implements AutoCloseable {
         List<Buffer> words = new ArrayList<>();
         try {
             for (DeviceArray limb : limbs) {
-                limb.reserve(results.groups());
                 words.add(results.words(limb));
             }
-            flags.reserve(results.groups());
-            Buffer specials = results.fetch(flags.buffer(), (long) results.groups() * Integer.BYTES);
+            Buffer specials = results.each(flags, Integer.BYTES);
             return new ExactNumbers(words, first, specials);
         } catch (RuntimeException | Error failure) {
             words.forEach(Buffer::close);

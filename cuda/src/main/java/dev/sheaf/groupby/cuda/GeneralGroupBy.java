@@ -1,10 +1,5 @@
 package dev.sheaf.groupby.cuda;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
-import dev.sheaf.column.Column;
-import dev.sheaf.column.DataType;
-import dev.sheaf.column.Table;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.Order;
@@ -16,7 +11,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The general strategy: any keys and every aggregate, stride by stride, correct before fast.
@@ -34,6 +28,7 @@ final class GeneralGroupBy implements AutoCloseable {
 
     private final GeneralPlan plan;
     private final DeviceRun run;
+    private final KernelStore kernels;
     private final QueryContext context;
     private final long chunkRows;
     private final Map<Integer, TextIds> texts = new HashMap<>();
@@ -44,8 +39,10 @@ final class GeneralGroupBy implements AutoCloseable {
     private String how = "no rows";
     private @Nullable BestState firstRows;
 
+    /// @param kernels for what becomes of the groups
     /// @param chunkRows how many rows to work on at once
-    GeneralGroupBy(GeneralPlan plan, DeviceRun run, QueryContext context, long chunkRows) {
+    GeneralGroupBy(GeneralPlan plan, DeviceRun run, KernelStore kernels, QueryContext context, long chunkRows) {
+        this.kernels = kernels;
         this.plan = plan;
         this.chunkRows = chunkRows;
         this.run = run;
@@ -85,18 +82,19 @@ final class GeneralGroupBy implements AutoCloseable {
         }
     }
 
-    /// Groups strides to their end and gives the result, to be closed by the caller.
+    /// Groups strides to their end and gives the result, finished, to be closed by the caller.
     ///
+    /// @param why why the fast strategies do not, for `explain`
     /// @throws Projection.Fault if a row has no result on the device
     /// @throws ArithmeticException if a result does not fit its type
-    Table run(StrideAhead strides) {
+    ResidentGroupBy.Answer run(StrideAhead strides, String why) {
         Stride stride;
         while ((stride = strides.next(run.stream())) != null) {
             try (Stride current = stride) {
                 add(current);
             }
         }
-        return finish();
+        return finish(why);
     }
 
     /// Adds the rows of a stride, which stays open, and waits for it.
@@ -108,9 +106,9 @@ final class GeneralGroupBy implements AutoCloseable {
     ///
     /// @param inputs the inputs of the plan, in order; they stay open
     /// @throws Projection.Fault as [#run]
-    Table run(List<DeviceColumn> inputs, long rows) {
+    ResidentGroupBy.Answer run(List<DeviceColumn> inputs, long rows, String why) {
         addAll(inputs, rows, true, this::rowNumbers);
-        return finish();
+        return finish(why);
     }
 
     private @Nullable Buffer rowNumbers(long first, long count) {
@@ -187,11 +185,6 @@ final class GeneralGroupBy implements AutoCloseable {
         return context.settings().getLong("cuda.table.slots", FIRST_SLOTS);
     }
 
-    /// How keys became groups.
-    String how() {
-        return how;
-    }
-
     private void add(RowBlock rows, boolean isWhole) {
         boolean leavesOut = plan.request().options().nullKeys() == NullKeys.EXCLUDE
                 && !plan.keys().isEmpty();
@@ -242,84 +235,16 @@ final class GeneralGroupBy implements AutoCloseable {
         states.get(state).update(chunk, mask);
     }
 
-    private Table finish() {
-        int count = plan.keys().isEmpty() ? 1 : groupCount();
-        try (Scope scope = new Scope();
-                var _ = context.phases().time(Phase.FINALIZE)) {
-            Map<Integer, Column> known = new HashMap<>();
-            texts.forEach((lane, ids) -> {
-                Column column = ids.download(plan.lanes().get(lane).type(), context.pool());
-                known.put(lane, scope.add(column, column::close));
-            });
-            List<Column> columns = new ArrayList<>();
-            HostResults results = new HostResults(
-                    run,
-                    count,
-                    context.pool(),
-                    plan.request().options().overflow(),
-                    known,
-                    group -> name(columns, group));
-            return table(results, columns);
+    private ResidentGroupBy.Answer finish(String why) {
+        Grouping found = groups == null ? new GroupIds(run, packing.words(), firstSlots()) : groups;
+        groups = found;
+        int count = plan.keys().isEmpty() ? 1 : found.count();
+        List<RowValues> keys = packing.unpack(run, found.keys(), plan.keys().isEmpty() ? 0 : count);
+        try (var _ = context.phases().time(Phase.FINALIZE);
+                StateGroups all = new StateGroups(plan, run, context, texts, states, firstRows, keys, count)) {
+            return new ResultTable(plan, kernels, context, run.stream())
+                    .of(all, "general strategy, " + how + " (" + why + ")");
         }
-    }
-
-    private Table table(HostResults results, List<Column> columns) {
-        Column order = null;
-        try {
-            keys(results, columns);
-            for (GroupState state : states) {
-                columns.add(state.finish(results));
-            }
-            order = firstRows == null ? null : firstRows.finish(results);
-            Table table = new Table(plan.result(), columns, results.groups());
-            columns.clear();
-            return GroupOrder.arrange(plan, table, order, context);
-        } finally {
-            columns.forEach(Column::close);
-            if (order != null) {
-                order.close();
-            }
-        }
-    }
-
-    private void keys(HostResults results, List<Column> columns) {
-        if (groups == null) {
-            groups = new GroupIds(run, packing.words(), firstSlots());
-        }
-        List<RowValues> keys = packing.unpack(run, groups.keys(), plan.keys().isEmpty() ? 0 : results.groups());
-        try {
-            for (int i = 0; i < keys.size(); i++) {
-                columns.add(key(results, plan.keys().get(i), keys.get(i)));
-            }
-        } finally {
-            keys.forEach(RowValues::close);
-        }
-    }
-
-    private Column key(HostResults results, int lane, RowValues values) {
-        DataType type = plan.lanes().get(lane).type();
-        long bytes = (long) results.groups() * plan.lanes().get(lane).cudaType().byteWidth();
-        try (Buffer flags = results.fetch(Objects.requireNonNull(values.valid()), results.groups())) {
-            var bits = flags.segment();
-            Buffer data = results.fetch(values.data(), bytes);
-            return results.column(
-                    type,
-                    lane,
-                    results.groups(),
-                    data,
-                    results.validity(results.groups(), row -> bits.get(JAVA_BYTE, row) != 0));
-        }
-    }
-
-    private String name(List<Column> columns, int group) {
-        if (plan.keys().isEmpty()) {
-            return "all rows";
-        }
-        List<String> parts = new ArrayList<>();
-        for (int i = 0; i < plan.keys().size(); i++) {
-            parts.add(plan.result().field(i).name() + " = " + columns.get(i).get(group));
-        }
-        return String.join(", ", parts);
     }
 
     /// How many groups there are so far.

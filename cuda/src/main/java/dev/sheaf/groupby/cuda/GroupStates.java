@@ -25,8 +25,8 @@ record GroupStates(DeviceRun run, GeneralPlan plan, Map<Integer, TextIds> texts,
             case Aggregation kind
             when ExactState.computes(kind, type(ask, 0), sums()) ->
                 new ExactState(run, kind, ask.arguments(), types(ask));
-            case Aggregation.Sum() -> new SumState(run, ask.argument(), type(ask, 0), false, ask.field());
-            case Aggregation.Mean() -> new SumState(run, ask.argument(), type(ask, 0), true, ask.field());
+            case Aggregation.Sum() -> new SumState(run, ask.argument(), type(ask, 0), false, overflow(), ask.field());
+            case Aggregation.Mean() -> new SumState(run, ask.argument(), type(ask, 0), true, overflow(), ask.field());
             case Aggregation.Product() -> new ProductState(run, ask.argument(), type(ask, 0), overflow(), ask.field());
             case Aggregation.Min() -> best(ask, false, false, false, false);
             case Aggregation.Max() -> best(ask, false, true, false, false);
@@ -52,7 +52,8 @@ record GroupStates(DeviceRun run, GeneralPlan plan, Map<Integer, TextIds> texts,
             case Aggregation.M2() -> moments(ask, MomentState.Kind.M2, 0);
             case Aggregation.Any() -> best(ask, false, true, false, false);
             case Aggregation.All() -> best(ask, false, false, false, false);
-            case Aggregation.SumOfSquares() -> new SquaresState(run, ask.argument(), type(ask, 0), ask.field());
+            case Aggregation.SumOfSquares() ->
+                new SquaresState(run, ask.argument(), type(ask, 0), overflow(), ask.field());
             case Aggregation.Bitwise(Aggregation.BitOperation operation) ->
                 new BitwiseState(run, ask.argument(), type(ask, 0), operation);
             case Aggregation.MinBy(boolean skipNulls) -> by(ask, false, skipNulls);

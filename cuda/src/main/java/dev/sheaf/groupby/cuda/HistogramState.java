@@ -68,10 +68,9 @@ final class HistogramState implements GroupState {
     public Column finish(HostResults results) {
         int groups = results.groups();
         int buckets = edgeCount + 1;
-        counts.reserve(groups);
         try (Scope scope = new Scope()) {
             long all = (long) groups * buckets;
-            Buffer words = results.fetch(counts.buffer(), all * Long.BYTES);
+            Buffer words = results.each(counts, buckets * Long.BYTES);
             scope.add(words, words::close);
             Buffer starts = results.pool().allocate((groups + 1L) * Long.BYTES, PURPOSE);
             scope.add(starts, starts::close);

@@ -1,6 +1,5 @@
 package dev.sheaf.groupby.cuda;
 
-import dev.sheaf.column.Table;
 import dev.sheaf.cuda.CudaException;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.memory.MemoryLimitException;
@@ -113,16 +112,12 @@ final class HostGroupBy {
 
     private ResidentGroupBy.Answer inStrides(@Nullable Stride first, StrideReader reader, String why) {
         try (StrideAhead ahead = new StrideAhead(plan, reader, strided, copies, context);
-                GeneralGroupBy groupBy = new GeneralGroupBy(plan, run, context, strided.rows())) {
+                GeneralGroupBy groupBy = new GeneralGroupBy(plan, run, open.store(), context, strided.rows())) {
             if (first != null) {
                 groupBy.add(first);
                 first.close();
             }
-            Table table = groupBy.run(ahead);
-            String where = plan.finish().isNone() ? "" : ", final expressions on the CPU";
-            return new ResidentGroupBy.Answer(
-                    ResidentGroupBy.finished(plan, table, context),
-                    "general strategy, " + groupBy.how() + " (" + why + ")" + where);
+            return groupBy.run(ahead, why);
         }
     }
 }

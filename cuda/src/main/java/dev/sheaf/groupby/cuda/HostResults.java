@@ -7,7 +7,6 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
-import dev.sheaf.column.Take;
 import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.Overflow;
 import dev.sheaf.memory.Buffer;
@@ -18,18 +17,23 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 
 /// Makes result columns on the host from arrays on the device.
 ///
-/// @param groups how many groups there are
-/// @param texts for lanes of text, all texts by number
+/// @param groups how many groups have results
+/// @param all how many groups there are
+/// @param numbers the numbers on the device, int32, of the groups that have results; null if all do
+/// @param texts for lanes of text
 /// @param groupName the keys of a group, for messages
 record HostResults(
         DeviceRun run,
         int groups,
+        int all,
+        @Nullable Buffer numbers,
         MemoryPool pool,
         Overflow overflow,
-        Map<Integer, Column> texts,
+        Map<Integer, TextIds> texts,
         IntFunction<String> groupName) {
     private static final String PURPOSE = "group-by result";
 
@@ -45,9 +49,35 @@ record HostResults(
         }
     }
 
+    /// What the groups have of an array with an element of `bytes` bytes a group.
+    Buffer each(DeviceArray array, int bytes) {
+        array.reserve(all);
+        return each(array.buffer(), bytes);
+    }
+
+    /// The same of memory in which every group has an element. Only what is wanted leaves the device.
+    Buffer each(Buffer source, int bytes) {
+        long wanted = (long) groups * bytes;
+        if (numbers == null) {
+            return fetch(source, wanted);
+        }
+        try (Buffer taken = run.allocate(wanted, PURPOSE)) {
+            run.each(
+                    MemberState.KERNEL,
+                    "take_groups",
+                    groups,
+                    numbers.address(),
+                    groups,
+                    source.address(),
+                    bytes,
+                    taken.address());
+            return fetch(taken, wanted);
+        }
+    }
+
     /// One word a group.
     Buffer words(DeviceArray array) {
-        return fetch(array.buffer(), (long) groups * Long.BYTES);
+        return each(array, Long.BYTES);
     }
 
     /// Which rows are valid, by number.
@@ -75,7 +105,7 @@ record HostResults(
     /// @param lane the lane whose texts the numbers mean
     Column column(DataType type, int lane, long rows, Buffer data, Validity validity) {
         return switch (type.layout()) {
-            case VARIABLE -> texts(Objects.requireNonNull(texts.get(lane)), rows, data, validity);
+            case VARIABLE -> texts(type, Objects.requireNonNull(texts.get(lane)), data, validity);
             case BIT -> bools(rows, data, validity);
             default -> new FixedColumn(type, rows, data, validity);
         };
@@ -97,21 +127,16 @@ record HostResults(
         }
     }
 
-    private Column texts(Column known, long rows, Buffer numbers, Validity validity) {
-        try (numbers;
+    private Column texts(DataType type, TextIds known, Buffer data, Validity validity) {
+        try (data;
                 validity) {
-            for (long row = 0; row < rows; row++) {
-                if (!validity.isValid(row)) {
-                    numbers.segment().setAtIndex(ValueLayout.JAVA_INT, row, -1);
-                }
-            }
-            return Take.rows(known, numbers.segment(), rows, pool);
+            return known.take(type, data, validity, pool);
         }
     }
 
-    /// All texts of a lane by number.
-    Column texts(int lane) {
-        return Objects.requireNonNull(texts.get(lane));
+    /// All texts of a lane by number, to be closed by the caller.
+    Column texts(DataType type, int lane) {
+        return Objects.requireNonNull(texts.get(lane)).download(type, pool);
     }
 
     /// The error of a result that does not fit.

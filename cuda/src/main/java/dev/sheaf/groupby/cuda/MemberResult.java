@@ -29,11 +29,24 @@ sealed interface MemberResult {
 
     /// The members in the order of their groups and keys.
     ///
-    /// @param sizes how many members each group has, int64
+    /// @param starts where those of each group begin, int64
+    /// @param ends where they end
     /// @param order the numbers of the members on the device
-    record Sorted(HostResults results, DataType type, int lane, MemorySegment sizes, MemberState state, Buffer order) {
+    record Sorted(
+            HostResults results,
+            DataType type,
+            int lane,
+            MemorySegment starts,
+            MemorySegment ends,
+            MemberState state,
+            Buffer order) {
+        /// The place of a group's first member in the order.
+        long start(int group) {
+            return starts.getAtIndex(JAVA_LONG, group);
+        }
+
         int size(int group) {
-            return (int) sizes.getAtIndex(JAVA_LONG, group);
+            return (int) (ends.getAtIndex(JAVA_LONG, group) - start(group));
         }
 
         Validity notEmpty() {
@@ -54,18 +67,16 @@ sealed interface MemberResult {
             HostResults results = members.results();
             long count = 2L * results.groups();
             try (Buffer positions = results.pool().allocate(count * Long.BYTES, "quantiles")) {
-                long start = 0;
+                boolean isEmpty = true;
                 for (int group = 0; group < results.groups(); group++) {
                     int size = members.size(group);
                     double position = q * Math.max(0, size - 1);
-                    long empty = size == 0 ? 0 : start;
-                    positions.segment().setAtIndex(JAVA_LONG, 2L * group, empty + (size == 0 ? 0 : below(position)));
-                    positions
-                            .segment()
-                            .setAtIndex(JAVA_LONG, 2L * group + 1, empty + (size == 0 ? 0 : above(position)));
-                    start += size;
+                    long start = members.start(group);
+                    positions.segment().setAtIndex(JAVA_LONG, 2L * group, start + below(position));
+                    positions.segment().setAtIndex(JAVA_LONG, 2L * group + 1, start + above(position));
+                    isEmpty &= size == 0;
                 }
-                if (start == 0) {
+                if (isEmpty) {
                     return new FixedColumn(
                             DataType.FLOAT64,
                             results.groups(),
@@ -169,13 +180,13 @@ sealed interface MemberResult {
             int groups = results.groups();
             BitSet there = new BitSet(groups);
             try (Buffer positions = results.pool().allocate((long) groups * Long.BYTES, "members")) {
-                long start = 0;
                 for (int group = 0; group < groups; group++) {
                     int size = members.size(group);
                     int place = n < 0 ? size + n : n;
                     there.set(group, place >= 0 && place < size);
-                    positions.segment().setAtIndex(JAVA_LONG, group, there.get(group) ? start + place : 0);
-                    start += size;
+                    positions
+                            .segment()
+                            .setAtIndex(JAVA_LONG, group, there.get(group) ? members.start(group) + place : 0);
                 }
                 return Lists.values(members, positions, there.isEmpty() ? 0 : groups, groups, there::get);
             }
@@ -209,15 +220,14 @@ sealed interface MemberResult {
 
         private static void place(
                 Sorted members, int most, boolean fromEnd, MemorySegment positions, MemorySegment offsets) {
-            long start = 0;
             long at = 0;
             for (int group = 0; group < members.results().groups(); group++) {
                 int size = members.size(group);
+                long start = members.start(group);
                 offsets.setAtIndex(JAVA_LONG, group, at);
                 for (int i = 0; i < Math.min(most, size); i++) {
                     positions.setAtIndex(JAVA_LONG, at++, start + (fromEnd ? size - 1 - i : i));
                 }
-                start += size;
             }
             offsets.setAtIndex(JAVA_LONG, members.results().groups(), at);
         }

@@ -9,13 +9,17 @@ import dev.sheaf.column.Layout;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Sorting;
 import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.cuda.kernel.ExpressionText;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
+import dev.sheaf.expr.Aggregation;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Aggregates that need the members of a group: MEDIAN, QUANTILE, TOP_K, NTH, COLLECT_LIST. Members are put down
@@ -37,6 +41,7 @@ final class MemberState implements GroupState {
     private final @Nullable DeviceArray wide;
     private final @Nullable DeviceArray valid;
     private long room;
+    private @Nullable GroupMembers sorted;
 
     MemberState(DeviceRun run, int lane, DataType type, MemberResult result) {
         this.run = run;
@@ -155,31 +160,119 @@ final class MemberState implements GroupState {
     }
 
     @Override
+    public Optional<GroupValue> value(int groupCount) {
+        boolean isNumber = GroupValue.isKnown(type);
+        return switch (result) {
+            case MemberResult.Quantile(double q, Aggregation.Interpolation interpolation) -> {
+                String text = "quantile<" + interpolation.name() + ">(&$0, __longlong_as_double("
+                        + Double.doubleToRawLongBits(q) + "LL), in)";
+                yield Optional.of(value(groupCount, DataType.FLOAT64, text, keys.buffer()));
+            }
+            case MemberResult.Nth(int n, boolean _)
+            when isNumber && wide != null && valid != null ->
+                Optional.of(value(
+                        groupCount,
+                        type,
+                        "nth<" + ExpressionText.type(type) + ">(&$0, " + n + ", in)",
+                        wide.buffer(),
+                        valid.buffer()));
+            case MemberResult.Nth _, MemberResult.Top _, MemberResult.Collected _ -> Optional.empty();
+        };
+    }
+
+    private GroupValue value(int groupCount, DataType of, String text, Buffer... arrays) {
+        GroupMembers found = members(groupCount, Long.SIZE);
+        List<GroupValue.Input> inputs = new ArrayList<>();
+        for (Buffer array : List.of(found.starts(), found.ends(), found.sort().order())) {
+            inputs.add(GroupValue.Input.of(array));
+        }
+        for (Buffer array : arrays) {
+            inputs.add(GroupValue.Input.of(array));
+        }
+        return new GroupValue(of, text, true, false, inputs);
+    }
+
+    @Override
     public Column finish(HostResults results) {
-        int members = Math.toIntExact(memberCount());
         boolean byRank = result instanceof MemberResult.Top && type.layout() == Layout.VARIABLE;
+        int members = Math.toIntExact(memberCount());
         if (byRank && members > 0) {
             rank(results, members);
         }
-        try (MemberSort sort = new MemberSort(run, members);
-                Buffer counts = run.filled((long) results.groups() * Long.BYTES, 0, "member counts")) {
-            sort.by(keys.buffer(), CudaType.U64, byRank ? Integer.SIZE : Long.SIZE);
+        GroupMembers found = members(results.all(), byRank ? Integer.SIZE : Long.SIZE);
+        try (Buffer starts = results.each(found.starts(), Long.BYTES);
+                Buffer ends = results.each(found.ends(), Long.BYTES)) {
+            return result.column(new MemberResult.Sorted(
+                    results,
+                    type,
+                    lane,
+                    starts.segment(),
+                    ends.segment(),
+                    this,
+                    found.sort().order()));
+        } finally {
+            found.close();
+            sorted = null;
+        }
+    }
+
+    /// The members in order of groups and keys, and where those of each group start and end.
+    private record GroupMembers(MemberSort sort, Buffer starts, Buffer ends) implements AutoCloseable {
+        @Override
+        public void close() {
+            sort.close();
+            starts.close();
+            ends.close();
+        }
+    }
+
+    private GroupMembers members(int groupCount, int keyBits) {
+        GroupMembers known = sorted;
+        if (known == null) {
+            known = sort(groupCount, keyBits);
+            sorted = known;
+        }
+        return known;
+    }
+
+    private GroupMembers sort(int groupCount, int keyBits) {
+        int members = Math.toIntExact(memberCount());
+        try (Scope scope = new Scope()) {
+            MemberSort sort = new MemberSort(run, members);
+            scope.add(sort, sort::close);
+            sort.by(keys.buffer(), CudaType.U64, keyBits);
             if (high != null) {
                 sort.by(high.buffer(), CudaType.U64, Long.SIZE);
             }
-            sort.by(groups.buffer(), CudaType.U32, Integer.SIZE - Integer.numberOfLeadingZeros(results.groups()));
-            run.each(KERNEL, "count_members", members, groups.address(), members, counts.address());
-            try (Buffer sizes = results.fetch(counts, (long) results.groups() * Long.BYTES)) {
-                return result.column(new MemberResult.Sorted(results, type, lane, sizes.segment(), this, sort.order()));
-            }
+            sort.by(groups.buffer(), CudaType.U32, Integer.SIZE - Integer.numberOfLeadingZeros(groupCount));
+            Buffer starts = run.filled((long) groupCount * Long.BYTES, 0, "member starts");
+            scope.add(starts, starts::close);
+            Buffer ends = run.filled((long) groupCount * Long.BYTES, 0, "member ends");
+            scope.add(ends, ends::close);
+            run.each(
+                    KERNEL,
+                    "bound_members",
+                    members,
+                    groups.address(),
+                    sort.order().address(),
+                    members,
+                    starts.address(),
+                    ends.address());
+            scope.release();
+            return new GroupMembers(sort, starts, ends);
         }
     }
 
     /// Makes the ranks of texts the keys of members.
     private void rank(HostResults results, int members) {
-        Column texts = results.texts(lane);
-        long count = texts.length();
         MemoryPool pool = results.pool();
+        try (Column texts = results.texts(type, lane)) {
+            rank(texts, members, pool);
+        }
+    }
+
+    private void rank(Column texts, int members, MemoryPool pool) {
+        long count = texts.length();
         try (Buffer rows = Sorting.argsort(List.of(texts), List.of(SortDirection.ASCENDING), count, pool);
                 Buffer ranks = pool.allocate(count * Integer.BYTES, "text ranks")) {
             for (int rank = 0; rank < count; rank++) {
@@ -245,6 +338,9 @@ final class MemberState implements GroupState {
 
     @Override
     public void close() {
+        if (sorted != null) {
+            sorted.close();
+        }
         cursor.close();
         groups.close();
         keys.close();

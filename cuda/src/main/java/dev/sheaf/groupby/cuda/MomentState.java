@@ -12,6 +12,7 @@ import dev.sheaf.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// M2, VARIANCE and STD of one lane, COVARIANCE and CORRELATION of two: means and products about them, chunk by
 /// chunk.
@@ -145,6 +146,27 @@ final class MomentState implements GroupState {
     }
 
     @Override
+    public Optional<GroupValue> value(int groups) {
+        kept.forEach(array -> array.reserve(groups));
+        DeviceArray xy = kept.get(5);
+        DeviceArray products = kind == Kind.COVARIANCE ? xy : kept.get(3);
+        String spread = "spread($0, $1, " + ddof + ", in)";
+        return Optional.of(
+                switch (kind) {
+                    case M2 -> value("products($0, $1, in)", products);
+                    case VARIANCE, COVARIANCE -> value(spread, products);
+                    case STD -> value("root(" + spread + ")", products);
+                    case CORRELATION -> value("correlation(&$0, in)", products, kept.get(4), xy);
+                });
+    }
+
+    private GroupValue value(String text, DeviceArray... products) {
+        List<DeviceArray> arrays = new ArrayList<>(List.of(kept.getFirst()));
+        arrays.addAll(List.of(products));
+        return GroupValue.of(DataType.FLOAT64, text, true, arrays.toArray(DeviceArray[]::new));
+    }
+
+    @Override
     public Column finish(HostResults results) {
         try (Scope scope = new Scope()) {
             List<MemorySegment> words = new ArrayList<>();
@@ -163,7 +185,6 @@ final class MomentState implements GroupState {
     }
 
     private Buffer host(HostResults results, int array, Scope scope) {
-        kept.get(array).reserve(results.groups());
         Buffer words = results.words(kept.get(array));
         return scope.add(words, words::close);
     }

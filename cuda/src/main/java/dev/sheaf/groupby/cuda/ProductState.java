@@ -6,11 +6,13 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
+import dev.sheaf.cuda.kernel.ExpressionText;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.Overflow;
 import dev.sheaf.memory.Buffer;
 import java.lang.foreign.MemorySegment;
+import java.util.Optional;
 
 /// PRODUCT of a lane: of whole numbers magnitude and flags, so that the total decides what overflows.
 final class ProductState implements GroupState {
@@ -76,9 +78,17 @@ final class ProductState implements GroupState {
     }
 
     @Override
+    public Optional<GroupValue> value(int groups) {
+        products.reserve(groups);
+        flags.reserve(groups);
+        String type = ExpressionText.type(result.type());
+        String text = "product<" + type + ", " + exact + ">(&$0, in, fault)";
+        return Optional.of(GroupValue.of(result.type(), text, true, counts.counts(groups), products, flags)
+                .withFaults(exact));
+    }
+
+    @Override
     public Column finish(HostResults results) {
-        products.reserve(results.groups());
-        flags.reserve(results.groups());
         try (Scope scope = new Scope();
                 Buffer sizes = results.words(counts.counts(results.groups()));
                 Buffer signs = results.words(flags)) {

@@ -1,7 +1,6 @@
 package dev.sheaf.groupby.cuda;
 
 import dev.sheaf.column.Table;
-import dev.sheaf.groupby.Finisher;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
@@ -9,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /// Groups rows that lie on the device: by the fast strategies if they take the request and the data, else by
 /// the general one.
@@ -19,6 +18,8 @@ final class ResidentGroupBy {
     static final String STRATEGY = "cuda.strategy";
 
     private static final Set<String> GENERAL = Set.of("general", "ticket", "sorted", "presorted");
+
+    private static final String BY_NUMBERS = ", texts as numbers";
 
     private final GeneralPlan plan;
     private final OpenDevice open;
@@ -91,7 +92,7 @@ final class ResidentGroupBy {
             if (refusal.isEmpty()) {
                 switch (group(request)) {
                     case FastGroupBy.Outcome.Grouped(DeviceGroups groups, String how) -> {
-                        return found(table(groups), how + chosen.fused());
+                        return found(table(groups), null, how + chosen.fused());
                     }
                     case FastGroupBy.Outcome.Declined(String why) -> {
                         return numbered(chosen, inputs, rows, arrivals, why);
@@ -119,7 +120,7 @@ final class ResidentGroupBy {
                         refusal.isPresent() ? new FastGroupBy.Outcome.Declined(refusal.orElseThrow()) : group(request);
                 switch (outcome) {
                     case FastGroupBy.Outcome.Grouped(DeviceGroups groups, String how) -> {
-                        return found(groups, texts, how + fast.fused());
+                        return found(table(groups), texts, how + fast.fused() + BY_NUMBERS);
                     }
                     case FastGroupBy.Outcome.Declined(String again) -> why = again;
                 }
@@ -128,39 +129,9 @@ final class ResidentGroupBy {
         return general(inputs, rows, arrivals, why);
     }
 
-    /// Groups with texts as numbers; takes them over.
-    private Found found(DeviceGroups groups, KeyTexts texts, String numbered) {
-        String how = numbered + ", texts as numbers";
-        try (DeviceTable table = table(groups)) {
-            boolean isOrdered = plan.request().options().order() != Order.UNSPECIFIED;
-            return switch (DeviceFinish.of(plan.finish(), plan.result(), texts.columns())) {
-                case DeviceFinish.Result.Possible(DeviceFinish finish)
-                when !isOrdered && !plan.finish().isNone() -> {
-                    try (DeviceTable finished = finish.apply(table, open.store(), context.pool(), run.stream())) {
-                        Table host = download(texts, finished, finish::source);
-                        yield new Found.OnHost(host, how + ", final expressions by a kernel");
-                    }
-                }
-                case DeviceFinish.Result.Possible _ ->
-                    onHost(download(texts, table), how, "groups are put in order before");
-                case DeviceFinish.Result.Refused(String reason) -> onHost(download(texts, table), how, reason);
-            };
-        }
-    }
-
-    private Table download(KeyTexts texts, DeviceTable groups) {
-        return GroupOrder.arrange(plan, download(texts, groups, column -> column), null, context);
-    }
-
-    private Table download(KeyTexts texts, DeviceTable table, IntUnaryOperator source) {
-        try (var _ = context.phases().time(Phase.DOWNLOAD)) {
-            return texts.download(table, source, context.pool());
-        }
-    }
-
     /// Groups that were found some other way, finished; takes them over.
     Answer answer(DeviceGroups groups, KeyTexts texts, String how) {
-        return onHost(texts.isEmpty() ? found(table(groups), how) : found(groups, texts, how));
+        return onHost(found(table(groups), texts, texts.isEmpty() ? how : how + BY_NUMBERS));
     }
 
     private FastGroupBy.Outcome group(FastRequest request) {
@@ -175,56 +146,34 @@ final class ResidentGroupBy {
         return new DeviceTable(plan.result(), columns, groups.groups());
     }
 
-    /// Groups are brought into order on the host.
-    private Found found(DeviceTable table, String how) {
-        if (plan.request().options().order() != Order.UNSPECIFIED) {
-            return onHost(download(table), how, "groups are put in order before");
-        }
-        if (plan.finish().isNone()) {
+    /// Groups stay where they are if nothing becomes of them; takes over `table`.
+    ///
+    /// @param texts the texts of keys that are numbers, if there are such keys
+    private Found found(DeviceTable table, @Nullable KeyTexts texts, String how) {
+        boolean isOrdered = plan.request().options().order() != Order.UNSPECIFIED;
+        boolean isNumbered = texts != null && !texts.isEmpty();
+        if (plan.finish().isNone() && !isOrdered && !isNumbered) {
             return new Found.OnDevice(table, how);
         }
         try (table) {
-            return switch (DeviceFinish.of(plan.finish(), plan.result())) {
-                case DeviceFinish.Result.Possible(DeviceFinish finish) ->
-                    new Found.OnDevice(
-                            finish.apply(table, open.store(), context.pool(), run.stream()),
-                            how + ", final expressions by a kernel");
-                case DeviceFinish.Result.Refused(String reason) ->
-                    onHost(table.download(context.pool(), run.stream()), how, reason);
-            };
-        }
-    }
-
-    /// A result on the host, finished there; takes over `table`.
-    private Found onHost(Table table, String how, String why) {
-        return plan.finish().isNone()
-                ? new Found.OnHost(table, how)
-                : new Found.OnHost(finished(plan, table, context), how + ", final expressions on the CPU: " + why);
-    }
-
-    /// Groups on the host, finished there; takes over `table`.
-    static Table finished(GeneralPlan plan, Table table, QueryContext context) {
-        if (plan.finish().isNone()) {
-            return table;
-        }
-        try (table) {
-            return Finisher.compile(plan.finish(), table.schema()).apply(table, context.pool());
+            FoundGroups groups = new TableGroups(table, texts, run, context.pool());
+            Answer answer = new ResultTable(plan, open.store(), context, run.stream()).of(groups, how);
+            return new Found.OnHost(answer.table(), answer.how());
         }
     }
 
     private Found general(List<DeviceColumn> inputs, long rows, Arrivals arrivals, String why) {
         arrivals.awaitAll(run.stream());
-        try (GeneralGroupBy groupBy = new GeneralGroupBy(plan, run, context, limits.rows())) {
-            Table table = groupBy.run(inputs, rows);
-            String how = "general strategy, " + groupBy.how() + " (" + why + ")";
-            return onHost(table, how, "the general strategy leaves its results there");
+        try (GeneralGroupBy groupBy = new GeneralGroupBy(plan, run, open.store(), context, limits.rows())) {
+            Answer answer = groupBy.run(inputs, rows, why);
+            return new Found.OnHost(answer.table(), answer.how());
         }
     }
 
     private Table download(DeviceTable table) {
         try (table;
                 var _ = context.phases().time(Phase.DOWNLOAD)) {
-            return GroupOrder.arrange(plan, table.download(context.pool(), run.stream()), null, context);
+            return table.download(context.pool(), run.stream());
         }
     }
 }

@@ -7,6 +7,7 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.cuda.kernel.ExpressionText;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.Overflow;
@@ -14,6 +15,7 @@ import dev.sheaf.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// SUM_OF_SQUARES of a lane: exact for integers, whose squares have 128 bits; of doubles for other numbers.
 final class SquaresState implements GroupState {
@@ -23,15 +25,17 @@ final class SquaresState implements GroupState {
     private final DeviceRun run;
     private final int lane;
     private final DataType argument;
+    private final boolean wraps;
     private final Field result;
     private final Specialization kernel;
     private final CountState counts;
     private final List<DeviceArray> digits = new ArrayList<>();
 
-    SquaresState(DeviceRun run, int lane, DataType argument, Field result) {
+    SquaresState(DeviceRun run, int lane, DataType argument, Overflow overflow, Field result) {
         this.run = run;
         this.lane = lane;
         this.argument = argument;
+        this.wraps = overflow == Overflow.WRAP;
         this.result = result;
         CudaType type = argument.isInteger() ? Lane.cudaType(argument) : CudaType.F64;
         this.kernel =
@@ -75,12 +79,24 @@ final class SquaresState implements GroupState {
     }
 
     @Override
+    public Optional<GroupValue> value(int groups) {
+        digits.forEach(digit -> digit.reserve(groups));
+        List<DeviceArray> arrays = new ArrayList<>(List.of(counts.counts(groups)));
+        arrays.addAll(digits);
+        String type = ExpressionText.type(result.type());
+        String text = argument.isInteger()
+                ? "whole_sum<" + type + ", " + DIGITS + ", false, " + wraps + ">(&$0, in, fault)"
+                : "sum_of_doubles($0, $1, in)";
+        return Optional.of(GroupValue.of(result.type(), text, true, arrays.toArray(DeviceArray[]::new))
+                .withFaults(argument.isInteger()));
+    }
+
+    @Override
     public Column finish(HostResults results) {
         try (Scope scope = new Scope();
                 Buffer sizes = results.words(counts.counts(results.groups()))) {
             List<Buffer> words = new ArrayList<>();
             for (DeviceArray digit : digits) {
-                digit.reserve(results.groups());
                 Buffer host = results.words(digit);
                 words.add(scope.add(host, host::close));
             }

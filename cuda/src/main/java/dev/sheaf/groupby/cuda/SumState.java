@@ -9,6 +9,7 @@ import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Int128;
 import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.cuda.kernel.ExpressionText;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.Overflow;
@@ -19,6 +20,7 @@ import java.math.BigInteger;
 import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// SUM or MEAN of a lane: exact sums of whole numbers, sums of doubles for floating ones, and counts.
 final class SumState implements GroupState {
@@ -31,16 +33,18 @@ final class SumState implements GroupState {
     private final int lane;
     private final DataType argument;
     private final boolean mean;
+    private final boolean wraps;
     private final Field result;
     private final Specialization kernel;
     private final CountState counts;
     private final List<DeviceArray> digits = new ArrayList<>();
 
-    SumState(DeviceRun run, int lane, DataType argument, boolean mean, Field result) {
+    SumState(DeviceRun run, int lane, DataType argument, boolean mean, Overflow overflow, Field result) {
         this.run = run;
         this.lane = lane;
         this.argument = argument;
         this.mean = mean;
+        this.wraps = overflow == Overflow.WRAP;
         this.result = result;
         CudaType type = Lane.cudaType(argument);
         this.kernel =
@@ -82,12 +86,42 @@ final class SumState implements GroupState {
     }
 
     @Override
+    public Optional<GroupValue> value(int groups) {
+        DataType type = result.type();
+        if (!GroupValue.isKnown(type) || (mean && argument instanceof DataType.DecimalType)) {
+            return Optional.empty(); // means of decimals are rounded once, from all of their digits
+        }
+        digits.forEach(digit -> digit.reserve(groups));
+        List<DeviceArray> arrays = new ArrayList<>(List.of(counts.counts(groups)));
+        arrays.addAll(digits);
+        boolean canFault = !mean && !argument.isFloating();
+        return Optional.of(GroupValue.of(type, text(), true, arrays.toArray(DeviceArray[]::new))
+                .withFaults(canFault));
+    }
+
+    private String text() {
+        if (argument.isFloating()) {
+            return (mean ? "mean_of_doubles" : "sum_of_doubles") + "($0, $1, in)";
+        }
+        String shape = digits.size() + ", " + isSigned();
+        if (mean) {
+            String function = argument instanceof DataType.DurationType ? "whole_mean" : "mean_of_whole";
+            return function + "<" + shape + ">(&$0, in, fault)";
+        }
+        String type = ExpressionText.type(result.type());
+        return "whole_sum<" + type + ", " + shape + ", " + wraps + ">(&$0, in, fault)";
+    }
+
+    private boolean isSigned() {
+        return !(argument instanceof DataType.IntType(int bits, boolean signed)) || signed || bits < Long.SIZE;
+    }
+
+    @Override
     public Column finish(HostResults results) {
         List<Buffer> words = new ArrayList<>();
         try (Scope scope = new Scope();
                 Buffer sizes = results.words(counts.counts(results.groups()))) {
             for (DeviceArray digit : digits) {
-                digit.reserve(results.groups());
                 Buffer host = results.words(digit);
                 words.add(scope.add(host, host::close));
             }
@@ -105,8 +139,7 @@ final class SumState implements GroupState {
             floating(words.getFirst().segment(), sizes, out, results.groups());
             return;
         }
-        boolean signed = !(argument instanceof DataType.IntType(int bits, boolean isSigned)) || isSigned || bits < 64;
-        DigitSum sum = new DigitSum(words, signed);
+        DigitSum sum = new DigitSum(words, isSigned());
         for (int group = 0; group < results.groups(); group++) {
             long count = sizes.getAtIndex(JAVA_LONG, group);
             if (count > 0) {

@@ -5,9 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Offsets;
+import dev.sheaf.column.Take;
 import dev.sheaf.column.Validity;
-import dev.sheaf.column.VarColumn;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.memory.Buffer;
@@ -21,7 +20,12 @@ import org.jspecify.annotations.Nullable;
 /// Dense numbers for the distinct texts of one column, kept from chunk to chunk, so that all that follows works
 /// on numbers of 32 bits. See `intern_text.cu`.
 final class TextIds implements AutoCloseable {
-    private static final Specialization KERNEL = Specialization.of(KernelFile.INTERN_TEXT);
+    static final Specialization KERNEL = Specialization.of(KernelFile.INTERN_TEXT);
+
+    private static final int NONE = -1;
+
+    /// All texts are downloaded once there is a row for so many of them.
+    private static final int FEW = 4;
 
     private final DeviceRun run;
     private final SlotTable slots;
@@ -171,60 +175,44 @@ final class TextIds implements AutoCloseable {
 
     /// The texts by number, on the host; to be closed by the caller.
     Column download(DataType type, MemoryPool pool) {
-        try (Scope scope = new Scope();
-                Buffer starts = pool.allocate((count + 1L) * Long.BYTES, "text starts")) {
-            long bytes = measure(starts, pool);
-            Buffer host = pool.allocate(bytes, "texts");
-            scope.add(host, host::close);
-            gather(starts, bytes, host);
-            boolean wide = bytes > Integer.MAX_VALUE;
-            Buffer positions = positions(starts, wide, pool);
-            scope.release();
-            return new VarColumn(type, new Offsets(positions, wide, count), host, Validity.allValid(count));
-        }
+        return new TextDownload(run, pool).of(type, texts.buffer(), sizes.buffer(), Validity.allValid(count));
     }
 
-    /// Writes where each text starts, and gives the bytes of all.
-    private long measure(Buffer starts, MemoryPool pool) {
-        long end = 0;
-        try (Buffer lengths = pool.allocate((long) count * Integer.BYTES, "text sizes")) {
-            MemorySegment words = lengths.segment().asSlice(0, (long) count * Integer.BYTES);
-            run.fetch(sizes.buffer(), words);
-            for (int text = 0; text < count; text++) {
-                starts.segment().setAtIndex(JAVA_LONG, text, end);
-                end += words.getAtIndex(JAVA_INT, text);
+    /// The texts of some numbers, int32 on the host, for the rows that are valid; to be closed by the caller. Of few
+    /// rows only their texts are downloaded, of many all texts once.
+    Column take(DataType type, Buffer numbers, Validity validity, MemoryPool pool) {
+        long rows = validity.length();
+        MemorySegment words = numbers.segment().asSlice(0, rows * Integer.BYTES);
+        for (long row = 0; row < rows; row++) {
+            if (!validity.isValid(row)) {
+                words.setAtIndex(JAVA_INT, row, NONE);
             }
         }
-        starts.segment().setAtIndex(JAVA_LONG, count, end);
-        return end;
+        if (rows * FEW < count) {
+            return few(type, words, validity, pool);
+        }
+        try (Column known = download(type, pool)) {
+            return Take.rows(known, words, rows, pool);
+        }
     }
 
-    private void gather(Buffer starts, long bytes, Buffer host) {
-        try (Buffer places = run.small(starts.segment().asSlice(0, starts.byteSize()), "text starts");
-                Buffer together = run.allocate(bytes, "texts")) {
+    private Column few(DataType type, MemorySegment numbers, Validity validity, MemoryPool pool) {
+        long rows = validity.length();
+        try (Buffer wanted = run.small(numbers, "text numbers");
+                Buffer addresses = run.allocate(rows * Long.BYTES, "texts");
+                Buffer lengths = run.allocate(rows * Integer.BYTES, "text sizes")) {
             run.each(
                     KERNEL,
-                    "gather_texts",
-                    count,
+                    "pick_texts",
+                    rows,
+                    wanted.address(),
+                    rows,
                     texts.address(),
                     sizes.address(),
-                    count,
-                    places.address(),
-                    together.address());
-            run.fetch(together, host.segment().asSlice(0, bytes));
+                    addresses.address(),
+                    lengths.address());
+            return new TextDownload(run, pool).of(type, addresses, lengths, validity.slice(0, rows));
         }
-    }
-
-    private Buffer positions(Buffer starts, boolean wide, MemoryPool pool) {
-        if (wide) {
-            return starts.retain();
-        }
-        Buffer narrow = pool.allocate((count + 1L) * Integer.BYTES, "text offsets");
-        for (int text = 0; text <= count; text++) {
-            int start = (int) starts.segment().getAtIndex(JAVA_LONG, text);
-            narrow.segment().setAtIndex(JAVA_INT, text, start);
-        }
-        return narrow;
     }
 
     @Override

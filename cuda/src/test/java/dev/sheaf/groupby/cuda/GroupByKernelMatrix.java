@@ -18,9 +18,11 @@ import dev.sheaf.groupby.cuda.ScanShape.Result;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
 /// The group-by kernels that are compiled to machine code without a GPU: every strategy with representative
@@ -45,6 +47,7 @@ public final class GroupByKernelMatrix {
         variants.add(new ValueSizes.Kind(3, 5).specialization());
         variants.add(finish(Optional.of(col("n").gt(5))));
         variants.add(finish(Optional.empty()));
+        variants.add(states());
         variants.add(Survey.specialization(
                 new Survey.Kind(List.of(new Survey.KeyKind(false, CudaType.I32, true)), 5, computed())));
         return variants;
@@ -59,10 +62,59 @@ public final class GroupByKernelMatrix {
                         col("k"),
                         lit(1).minus(col("m")).as("rest"),
                         col("n").plus(1).ge(3).as("many")));
-        return switch (DeviceFinish.of(finish, groups)) {
+        return finish(
+                finish,
+                groups,
+                column -> GroupValue.ofColumn(groups.field(column).type(), true, new GroupValue.Input(0, 0, 0)));
+    }
+
+    private static Specialization finish(GroupFinish finish, Schema groups, IntFunction<GroupValue> values) {
+        return switch (DeviceFinish.of(finish, groups, column -> Optional.of(values.apply(column)), List.of())) {
             case DeviceFinish.Result.Possible(DeviceFinish possible) -> possible.specialization();
             case DeviceFinish.Result.Refused(String reason) -> throw new AssertionError(reason);
         };
+    }
+
+    private record State(DataType type, String text) {}
+
+    /// Every function of `states.cuh`.
+    private static final List<State> STATES = List.of(
+            new State(DataType.INT32, "flagged<i32>($0, $1, in)"),
+            new State(DataType.BOOL, "flagged<bool>($0, $1, in)"),
+            new State(DataType.INT64, "ordinal($0, $1, in)"),
+            new State(DataType.INT64, "counted($0, in)"),
+            new State(DataType.FLOAT64, "sum_of_doubles($0, $1, in)"),
+            new State(DataType.FLOAT64, "mean_of_doubles($0, $1, in)"),
+            new State(DataType.INT64, "whole_sum<i64, 2, true, false>(&$0, in, fault)"),
+            new State(DataType.UINT64, "whole_sum<u64, 4, false, true>(&$0, in, fault)"),
+            new State(DataType.decimal(38, 2), "whole_sum<i128, 4, true, false>(&$0, in, fault)"),
+            new State(DataType.FLOAT64, "mean_of_whole<1, true>(&$0, in, fault)"),
+            new State(DataType.INT64, "whole_mean<2, true>(&$0, in, fault)"),
+            new State(DataType.INT64, "product<i64, true>(&$0, in, fault)"),
+            new State(DataType.UINT64, "product<u64, false>(&$0, in, fault)"),
+            new State(DataType.FLOAT64, "product<f64, false>(&$0, in, fault)"),
+            new State(DataType.INT16, "bits_of<i16, true>($0, $1, in)"),
+            new State(DataType.FLOAT64, "products($0, $1, in)"),
+            new State(DataType.FLOAT64, "root(spread($0, $1, 1, in))"),
+            new State(DataType.FLOAT64, "correlation(&$0, in)"),
+            new State(DataType.FLOAT64, "quantile<LINEAR>(&$0, 0.5, in)"),
+            new State(DataType.FLOAT64, "quantile<NEAREST>(&$0, 0.5, in)"),
+            new State(DataType.BOOL, "nth<bool>(&$0, -1, in)"),
+            new State(DataType.decimal(38, 2), "nth<i128>(&$0, 1, in)"));
+
+    /// The states of the general strategy, each with as many arrays as any has.
+    private static Specialization states() {
+        List<Field> fields = new ArrayList<>();
+        STATES.forEach(state -> fields.add(new Field("s" + fields.size(), state.type())));
+        GroupFinish finish = new GroupFinish(Optional.of(col("s3").gt(5)), List.of());
+        return finish(finish, new Schema(fields), column -> {
+            State state = STATES.get(column);
+            long arrays = Math.max(
+                    1, state.text().chars().filter(letter -> letter == '$').count());
+            int most = state.text().contains("&") ? 5 : (int) arrays;
+            return new GroupValue(
+                    state.type(), state.text(), true, true, Collections.nCopies(most, new GroupValue.Input(0, 0, 0)));
+        });
     }
 
     private static void addStrategies(ScanShape shape, List<Specialization> variants) {

@@ -4,6 +4,7 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.cuda.gpu.Results;
 import dev.sheaf.expr.Aggregation;
+import dev.sheaf.groupby.Overflow;
 import dev.sheaf.memory.Buffer;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -97,7 +98,7 @@ public final class GroupingBenchmark {
                 Buffer numbers = ids.number(keys, null, ROWS)) {
             Chunk chunk = new Chunk(ROWS, numbers, ids.count(), List.of(new RowValues(reals, null)), null);
             Field result = new Field("sum", DataType.FLOAT64);
-            try (GroupState plain = new SumState(run, 0, DataType.FLOAT64, false, result);
+            try (GroupState plain = new SumState(run, 0, DataType.FLOAT64, false, Overflow.ERROR, result);
                     GroupState exact =
                             new ExactState(run, new Aggregation.Sum(), List.of(0), List.of(DataType.FLOAT64))) {
                 time("plain sum, " + groups + " groups", plain, chunk);

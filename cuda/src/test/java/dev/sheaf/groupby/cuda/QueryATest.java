@@ -95,12 +95,12 @@ class QueryATest {
     }
 
     @Test
-    void groupsInOrderAreFinishedOnTheHost(MemoryPool pool) {
-        check(Order.SORTED, "", "final expressions on the CPU: groups are put in order before", pool);
+    void groupsInOrderAreFinishedOnTheDevice(MemoryPool pool) {
+        check(Order.SORTED, "", "final expressions by a kernel", pool);
     }
 
     @Test
-    void theGeneralStrategyLeavesFinalExpressionsToTheHost(MemoryPool pool) {
-        check(Order.UNSPECIFIED, "general", "final expressions on the CPU", pool);
+    void theGeneralStrategyFinishesOnTheDevice(MemoryPool pool) {
+        check(Order.UNSPECIFIED, "general", "final expressions by a kernel", pool);
     }
 }

@@ -40,6 +40,7 @@ final class ShapeComparison {
     private final Map<String, String> settings;
     private final Map<String, Integer> ways = new ConcurrentSkipListMap<>();
     private final AtomicInteger onGpu = new AtomicInteger();
+    private final AtomicInteger finishedByKernel = new AtomicInteger();
     private final AtomicInteger cases = new AtomicInteger();
 
     ShapeComparison(Backend backend, Map<String, String> settings) {
@@ -61,6 +62,13 @@ final class ShapeComparison {
         boolean exact = Shapes.isReproducible(shape);
         GroupByRequest request = Shapes.request(shape, random);
         compareTwice(request, GroupFinish.NONE, exact, sample(request, exact, random), random);
+    }
+
+    /// One case: a shape with what becomes of the groups, all drawn from `random`.
+    void compareFinished(int shape, SplittableRandom random) {
+        GroupByRequest request = Shapes.request(shape, random);
+        GroupFinish finish = FinishShapes.finish(request, random);
+        compare(request, finish, Shapes.isReproducible(shape), random);
     }
 
     /// The same with a given request and what becomes of the groups.
@@ -96,7 +104,7 @@ final class ShapeComparison {
         try (MemoryPool pool = MemoryPool.withLimit(4L << 30)) {
             Optional<Sample> expected = run(cpu, request, finish, sample, pool);
             Optional<Sample> actual = run(backend, request, finish, sample, pool);
-            check(request, exact ? 0 : Comparison.ROUNDING, expected, actual);
+            check(request, finish, exact ? 0 : Comparison.ROUNDING, expected, actual);
             PoolCheck.assertEmpty(pool);
         }
         cases.incrementAndGet();
@@ -128,6 +136,9 @@ final class ShapeComparison {
 
     private void count(String choice) {
         onGpu.incrementAndGet();
+        if (choice.contains("final expressions by a kernel")) {
+            finishedByKernel.incrementAndGet();
+        }
         ways.merge(choice.replaceAll("[0-9]+", "#").replaceAll("^cuda: |[:(,].*", ""), 1, Integer::sum);
     }
 
@@ -145,7 +156,12 @@ final class ShapeComparison {
         }
     }
 
-    private void check(GroupByRequest request, double error, Optional<Sample> expected, Optional<Sample> actual) {
+    private void check(
+            GroupByRequest request,
+            GroupFinish finish,
+            double error,
+            Optional<Sample> expected,
+            Optional<Sample> actual) {
         Comparison comparison = new Comparison(request.options().order() != Order.UNSPECIFIED, error);
         try {
             if (expected.isPresent() != actual.isPresent()) {
@@ -153,7 +169,8 @@ final class ShapeComparison {
             }
             expected.ifPresent(rows -> Tables.assertSame(rows, actual.orElseThrow(), comparison));
         } catch (AssertionError difference) {
-            throw new AssertionError(settings + ", " + request + "\n" + difference.getMessage(), difference);
+            throw new AssertionError(
+                    settings + ", " + request + ", " + finish + "\n" + difference.getMessage(), difference);
         }
     }
 
@@ -203,6 +220,11 @@ final class ShapeComparison {
     /// How many cases ran.
     int cases() {
         return cases.get();
+    }
+
+    /// In how many of them a kernel finished the groups.
+    int finishedByKernel() {
+        return finishedByKernel.get();
     }
 
     /// How many of them ran on the GPU.

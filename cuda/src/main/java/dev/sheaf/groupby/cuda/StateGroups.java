@@ -1,0 +1,103 @@
+package dev.sheaf.groupby.cuda;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.query.QueryContext;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The groups of the general strategy when there are no more rows: keys, and states from which results are made on the
+/// device where an expression reads them, and on the host else.
+///
+/// @param texts for lanes of text
+/// @param firstRows the ordinals of first rows, if the order of groups needs them
+/// @param keys the columns of the keys, with a byte a group for their validity
+record StateGroups(
+        GeneralPlan plan,
+        DeviceRun run,
+        QueryContext context,
+        Map<Integer, TextIds> texts,
+        List<GroupState> states,
+        @Nullable BestState firstRows,
+        List<RowValues> keys,
+        int count)
+        implements FoundGroups, AutoCloseable {
+
+    @Override
+    public Optional<GroupValue> value(int column) {
+        if (column >= keys.size()) {
+            return states.get(column - keys.size()).value(count);
+        }
+        RowValues key = keys.get(column);
+        return GroupValue.flagged(type(column), key.data(), Objects.requireNonNull(key.valid()));
+    }
+
+    private DataType type(int column) {
+        return plan.result().field(column).type();
+    }
+
+    @Override
+    public Column column(int column, int rows, @Nullable Buffer numbers) {
+        HostResults results = results(rows, numbers);
+        return column < keys.size()
+                ? key(results, column)
+                : states.get(column - keys.size()).finish(results);
+    }
+
+    @Override
+    public @Nullable Column firstRows(int rows, @Nullable Buffer numbers) {
+        return firstRows == null ? null : firstRows.finish(results(rows, numbers));
+    }
+
+    private HostResults results(int rows, @Nullable Buffer numbers) {
+        return new HostResults(
+                run,
+                rows,
+                count,
+                numbers,
+                context.pool(),
+                plan.request().options().overflow(),
+                texts,
+                group -> name(group, rows, numbers));
+    }
+
+    private Column key(HostResults results, int column) {
+        RowValues values = keys.get(column);
+        int lane = plan.keys().get(column);
+        try (Buffer flags = results.each(Objects.requireNonNull(values.valid()), 1)) {
+            MemorySegment bits = flags.segment();
+            Buffer data = results.each(
+                    values.data(), plan.lanes().get(lane).cudaType().byteWidth());
+            return results.column(
+                    type(column),
+                    lane,
+                    results.groups(),
+                    data,
+                    results.validity(results.groups(), row -> bits.get(JAVA_BYTE, row) != 0));
+        }
+    }
+
+    /// The keys of a group, for messages.
+    private String name(int group, int rows, @Nullable Buffer numbers) {
+        List<String> parts = new ArrayList<>();
+        for (int i = 0; i < keys.size(); i++) {
+            try (Column column = key(results(rows, numbers), i)) {
+                parts.add(plan.result().field(i).name() + " = " + column.get(group));
+            }
+        }
+        return parts.isEmpty() ? "all rows" : String.join(", ", parts);
+    }
+
+    @Override
+    public void close() {
+        keys.forEach(RowValues::close);
+    }
+}
