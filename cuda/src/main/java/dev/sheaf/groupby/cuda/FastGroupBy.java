@@ -189,7 +189,7 @@ final class FastGroupBy {
             plan = planner.plan(shape, findings.allRows(), Math.max(findings.groups(), LEAST_MANY));
         }
         if (plan instanceof Plan.Partition partition && !partition.isDirect()) {
-            Optional<KeyLayout> wide = ranges.wide();
+            Optional<KeyLayout> wide = ranges.wide(() -> tight);
             if (wide.isEmpty()) {
                 return new Outcome.Declined("keys take more than 72 bits");
             }

@@ -23,8 +23,10 @@ final class KeyLayout {
     private final BigInteger[] numbers;
     private final BigInteger words;
     private final int bits;
+    private final int shiftedBits;
     private final CudaType wordType;
     private long @Nullable [] struct;
+    private @Nullable KeyLayout shifted;
 
     /// In mixed radix.
     KeyLayout(List<KeyPart> parts) {
@@ -49,6 +51,7 @@ final class KeyLayout {
         }
         this.words = isShifted ? BigInteger.ONE.shiftLeft(shift) : product;
         this.bits = bits(words);
+        this.shiftedBits = shift;
         this.wordType = wordType(greatest);
     }
 
@@ -90,7 +93,12 @@ final class KeyLayout {
 
     /// The same with bits of its own for each part.
     KeyLayout shifted() {
-        return isShifted || parts.size() == 1 ? this : new KeyLayout(parts, true);
+        KeyLayout known = isShifted || parts.size() == 1 ? this : shifted;
+        if (known == null) {
+            known = new KeyLayout(parts, true);
+            shifted = known;
+        }
+        return known;
     }
 
     /// How many words there are.
@@ -101,6 +109,11 @@ final class KeyLayout {
     /// Bits of a word.
     int bits() {
         return bits;
+    }
+
+    /// Bits of a word in which each part has bits of its own.
+    int shiftedBits() {
+        return shiftedBits;
     }
 
     /// The type of a word.

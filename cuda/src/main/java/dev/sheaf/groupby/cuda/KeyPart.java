@@ -32,18 +32,30 @@ sealed interface KeyPart {
     }
 
     /// Texts of `shortest` to `longest` bytes, of which byte i is `least[i]` to `least[i] + last[i]`.
-    record Text(int column, boolean hasNulls, boolean keepsNull, int shortest, int longest, byte[] least, byte[] last)
+    record Text(
+            int column,
+            boolean hasNulls,
+            boolean keepsNull,
+            int shortest,
+            int longest,
+            byte[] least,
+            byte[] last,
+            BigInteger range)
             implements KeyPart {
         /// The longest text that goes into a word.
         static final int MAX_LENGTH = 15;
+
+        /// Such texts, whose range follows.
+        Text(int column, boolean hasNulls, boolean keepsNull, int shortest, int longest, byte[] least, byte[] last) {
+            this(column, hasNulls, keepsNull, shortest, longest, least, last, range(shortest, longest, last));
+        }
 
         /// Whether all are of the same length.
         boolean isFixed() {
             return shortest == longest;
         }
 
-        @Override
-        public BigInteger range() {
+        private static BigInteger range(int shortest, int longest, byte[] last) {
             BigInteger range = BigInteger.valueOf(longest - shortest + 1L);
             long product = 1;
             for (int i = 0; i < longest; i++) {
@@ -51,7 +63,7 @@ sealed interface KeyPart {
                     range = range.multiply(BigInteger.valueOf(product));
                     product = 1;
                 }
-                product *= values(i);
+                product *= values(last[i]);
             }
             return range.multiply(BigInteger.valueOf(product));
         }
@@ -62,13 +74,13 @@ sealed interface KeyPart {
             long[] places = new long[longest + 1];
             places[0] = 1;
             for (int i = 0; i < longest; i++) {
-                places[i + 1] = places[i] * values(i);
+                places[i + 1] = places[i] * values(last[i]);
             }
             return places;
         }
 
-        private long values(int position) {
-            return (last[position] & 0xffL) + 1;
+        private static long values(byte last) {
+            return (last & 0xffL) + 1;
         }
     }
 }

@@ -5,6 +5,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Makes a layout of key words from what a survey found.
 ///
@@ -35,13 +36,20 @@ record KeyRanges(ScanRows rows, List<Integer> keys, boolean keepsNulls, Survey.F
     /// Ranges twice as large as they were found or, with one column, all values there are: for strategies that
     /// do not depend on the range.
     Optional<KeyLayout> wide() {
+        return wide(this::tight);
+    }
+
+    /// The same, the tight ones being known.
+    Optional<KeyLayout> wide(Supplier<Optional<KeyLayout>> tight) {
         if (keys.size() == 1 && !isText(0)) {
             return Optional.of(new KeyLayout(List.of(everything(0))));
         }
-        return layout(2)
-                .filter(layout -> layout.shifted().bits() <= WORD_BITS)
-                .or(() -> layout(SLACK_SHARE))
-                .filter(layout -> layout.shifted().bits() <= MAX_BITS);
+        Optional<KeyLayout> known = tight.get();
+        return known.filter(layout -> layout.shiftedBits() <= WORD_BITS)
+                .flatMap(_ -> layout(2))
+                .filter(layout -> layout.shiftedBits() <= WORD_BITS)
+                .or(() -> known)
+                .filter(layout -> layout.shiftedBits() <= MAX_BITS);
     }
 
     private Optional<KeyLayout> layout(long slackShare) {
