@@ -26,7 +26,12 @@ final class MemberAggregates {
 
     /// Whether some of them cannot do without.
     static boolean areAsked(List<DeviceAggregate> aggregates) {
-        return aggregates.stream().anyMatch(aggregate -> aggregate.function().needsMembers());
+        for (DeviceAggregate aggregate : aggregates) {
+            if (aggregate.function().needsMembers()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// The columns whose values are brought together, each with the quantiles that are asked of it.

@@ -216,15 +216,21 @@ final class ResultColumns implements AutoCloseable {
     }
 
     private List<DeviceColumn> take(List<Room> rooms, long groups) {
-        return rooms.stream()
-                .map(room -> new DeviceColumn(
-                        room.type(),
-                        groups,
-                        taken(room.values(), groups * room.width() + (room.offsets() == null ? 0 : TEXT_MARGIN)),
-                        room.validity() == null ? null : taken(room.validity(), (groups + 31) / 32 * Integer.BYTES),
-                        0,
-                        room.offsets() == null ? null : taken(room.offsets(), (groups + 1) * Integer.BYTES)))
-                .toList();
+        List<DeviceColumn> columns = new ArrayList<>(rooms.size());
+        for (Room room : rooms) {
+            columns.add(take(room, groups));
+        }
+        return columns;
+    }
+
+    private DeviceColumn take(Room room, long groups) {
+        return new DeviceColumn(
+                room.type(),
+                groups,
+                taken(room.values(), groups * room.width() + (room.offsets() == null ? 0 : TEXT_MARGIN)),
+                room.validity() == null ? null : taken(room.validity(), (groups + 31) / 32 * Integer.BYTES),
+                0,
+                room.offsets() == null ? null : taken(room.offsets(), (groups + 1) * Integer.BYTES));
     }
 
     private Buffer taken(Buffer room, long bytes) {

@@ -152,10 +152,17 @@ record ScanRows(
                 .add(column.offsetsAddress());
     }
 
+    /// Appends a `struct Column` for each.
+    void writeColumns(KernelStruct struct, List<Integer> numbers) {
+        for (int number : numbers) {
+            writeColumn(struct, number);
+        }
+    }
+
     /// Appends `struct Scan`.
     void write(KernelStruct struct, ScanShape shape, Counters counters) {
         struct.add(table.rowCount()).add(counters.address(Counters.Of.FAULTS)).add(counters.strays());
-        shape.columns().forEach(column -> writeColumn(struct, column));
+        writeColumns(struct, shape.columns());
         shape.layout().write(struct);
     }
 }

@@ -200,7 +200,7 @@ final class Survey {
     private Sample look(ScanRows rows, List<Integer> keys, long threads, long tableSlots, Stream stream) {
         List<Integer> columns = new ArrayList<>(keys);
         FusedValues fused = FusedValues.of(rows, columns);
-        Kind kind = new Kind(keys.stream().map(key -> keyKind(rows, key)).toList(), columns.size(), fused);
+        Kind kind = new Kind(keyKinds(rows, keys), columns.size(), fused);
         CudaFunction survey = kernels.get(kind, () -> specialization(kind)).function();
         int words = keys.size() * WORDS;
         long foundBytes = (long) (words + NUMBERS) * Long.BYTES;
@@ -210,7 +210,7 @@ final class Survey {
         Buffer found = stream.device().memory().allocateZeroed(accounts, bytes, "key survey", stream);
         try (Signal signal = new Signal(accounts, words + COUNTS, "key survey", stream)) {
             KernelStruct struct = new KernelStruct(stream).add(rows.count());
-            columns.forEach(column -> rows.writeColumn(struct, column));
+            rows.writeColumns(struct, columns);
             struct.add(found.address())
                     .add(found.address() + foundBytes)
                     .add(found.address() + listAt)
@@ -243,6 +243,14 @@ final class Survey {
                 words[counts + 6],
                 words[counts + 3],
                 words[counts + 4]);
+    }
+
+    private static List<KeyKind> keyKinds(ScanRows rows, List<Integer> keys) {
+        List<KeyKind> kinds = new ArrayList<>(keys.size());
+        for (int key : keys) {
+            kinds.add(keyKind(rows, key));
+        }
+        return kinds;
     }
 
     private static KeyKind keyKind(ScanRows rows, int key) {

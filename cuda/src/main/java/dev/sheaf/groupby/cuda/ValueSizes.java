@@ -8,6 +8,7 @@ import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -53,12 +54,7 @@ final class ValueSizes {
     /// that.
     Optional<String> refusal(FastRequest request, Stream stream) {
         ScanRows rows = request.rows();
-        List<Integer> columns = request.aggregates().stream()
-                .filter(aggregate -> isAsked(rows, aggregate))
-                .map(DeviceAggregate::column)
-                .distinct()
-                .limit(MOST)
-                .toList();
+        List<Integer> columns = columns(request);
         if (columns.isEmpty()) {
             return Optional.empty();
         }
@@ -77,6 +73,18 @@ final class ValueSizes {
             }
         }
         return Optional.empty();
+    }
+
+    /// The columns to look at; most queries have none.
+    private static List<Integer> columns(FastRequest request) {
+        List<Integer> columns = new ArrayList<>();
+        for (DeviceAggregate aggregate : request.aggregates()) {
+            boolean isNew = isAsked(request.rows(), aggregate) && !columns.contains(aggregate.column());
+            if (isNew && columns.size() < MOST) {
+                columns.add(aggregate.column());
+            }
+        }
+        return columns;
     }
 
     /// Whether it keeps 64 bits of decimals that lie in a column, which may not be enough.
