@@ -19,9 +19,14 @@ final class SmallPieces {
     /// A piece and the stream on which it is free, and whether it is all zeros then.
     record Piece(long address, long bytes, long stream, boolean isZero) {}
 
-    /// The pieces of one stream by the power of two that is their size, those of zeros behind the others.
+    /// A piece that was all zeros, of which the first `bytes` may have been written to since.
+    record Soiled(Piece piece, long bytes) {}
+
+    /// The pieces of one stream by the power of two that is their size, those of zeros behind the others, and those
+    /// that have to be cleared to be zeros again.
     private static final class Shelves {
         private final List<Deque<Piece>> pieces = new ArrayList<>();
+        private final Deque<Soiled> soiled = new ArrayDeque<>(4);
 
         Shelves() {
             for (int i = 0; i < 2 * Long.SIZE; i++) {
@@ -61,11 +66,46 @@ final class SmallPieces {
         if (bytes + piece.bytes() > MAX_KEPT_BYTES) {
             return false;
         }
-        bytes += piece.bytes();
-        streams.computeIfAbsent(piece.stream(), _ -> new Shelves())
-                .of(piece.bytes(), piece.isZero())
-                .addLast(piece);
+        shelves(piece).of(piece.bytes(), piece.isZero()).addLast(piece);
         return true;
+    }
+
+    /// As [#keep], until somebody clears it.
+    synchronized boolean keep(Soiled soiled) {
+        Piece piece = soiled.piece();
+        if (bytes + piece.bytes() > MAX_KEPT_BYTES) {
+            return false;
+        }
+        shelves(piece).soiled.addLast(soiled);
+        return true;
+    }
+
+    /// Where a piece is kept, which counts from now on.
+    private Shelves shelves(Piece piece) {
+        bytes += piece.bytes();
+        return streams.computeIfAbsent(piece.stream(), _ -> new Shelves());
+    }
+
+    /// How many pieces of a size have to be cleared.
+    synchronized int countSoiled(long wanted, long stream) {
+        Shelves shelves = streams.get(stream);
+        int count = 0;
+        if (shelves != null) {
+            for (Soiled soiled : shelves.soiled) {
+                count += soiled.piece().bytes() == wanted ? 1 : 0;
+            }
+        }
+        return count;
+    }
+
+    /// A piece that has to be cleared, the one that has waited longest.
+    synchronized @Nullable Soiled takeSoiled(long stream) {
+        Shelves shelves = streams.get(stream);
+        Soiled soiled = shelves == null ? null : shelves.soiled.pollFirst();
+        if (soiled != null) {
+            bytes -= soiled.piece().bytes();
+        }
+        return soiled;
     }
 
     /// Bytes of all pieces that wait.
@@ -75,7 +115,10 @@ final class SmallPieces {
 
     synchronized List<Piece> takeAll() {
         List<Piece> all = new ArrayList<>();
-        streams.values().forEach(shelves -> shelves.pieces.forEach(all::addAll));
+        for (Shelves shelves : streams.values()) {
+            shelves.pieces.forEach(all::addAll);
+            shelves.soiled.forEach(soiled -> all.add(soiled.piece()));
+        }
         streams.clear();
         bytes = 0;
         return all;

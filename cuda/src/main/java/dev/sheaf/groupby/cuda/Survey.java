@@ -218,6 +218,7 @@ final class Survey {
                     .add(tableSlots)
                     .add(blocks * THREADS);
             stream.launchWith(survey, new LaunchShape((int) blocks, THREADS), struct.segment());
+            stream.device().memory().clearFreed(stream);
             signal.await();
             long[] numbers = signal.first(words + COUNTS);
             return new Sample(findings(numbers, words, blocks * THREADS, rows), found, foundBytes, listAt);

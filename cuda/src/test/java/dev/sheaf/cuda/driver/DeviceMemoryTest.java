@@ -13,6 +13,7 @@ import dev.sheaf.testing.PoolCheck;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,30 +63,53 @@ class DeviceMemoryTest {
 
     @Test
     void zeroedMemoryIsZeroAgainAfterItWasUsed(MemoryPool pool) {
-        long address;
-        try (Buffer first = zeroed(pool)) {
-            address = first.address();
-            assertThat(contents(first)).containsOnly(0);
-            device.run(() -> stream.fill(first, 0, 1000, (byte) 7));
-        }
-        try (Buffer again = zeroed(pool);
-                Buffer other = zeroed(pool)) {
-            assertThat(again.address()).isEqualTo(address);
-            assertThat(contents(again)).containsOnly(0);
-            assertThat(contents(other)).containsOnly(0);
-        }
+        long first = useZeroed(pool);
+        long second = useZeroed(pool);
+
+        assertThat(second).isNotEqualTo(first);
+        assertThat(List.of(useZeroed(pool), useZeroed(pool))).containsExactlyInAnyOrder(first, second);
         assertThat(device.memory().usedBytes()).isZero();
+    }
+
+    /// The address of a piece that was zero, and is not any more.
+    private long useZeroed(MemoryPool pool) {
+        try (Buffer buffer = zeroed(pool)) {
+            assertThat(contents(buffer)).containsOnly(0);
+            device.run(() -> stream.fill(buffer, 0, 1000, (byte) 7));
+            return buffer.address();
+        }
     }
 
     @Test
     void memoryThatCannotBeClearedIsNotKept(MemoryPool pool) {
-        try (Buffer first = zeroed(pool)) {
-            device.run(() -> stream.fill(first, 0, 1000, (byte) 7));
-            fake.failNext("cuMemsetD8Async", FakeCuda.INVALID_VALUE);
-        }
-        try (Buffer again = zeroed(pool)) {
-            assertThat(contents(again)).containsOnly(0);
-        }
+        long first = useZeroed(pool);
+        fake.failNext("cuMemsetD8Async", FakeCuda.INVALID_VALUE);
+        device.run(() -> device.memory().clearFreed(stream));
+
+        assertThat(useZeroed(pool)).isNotEqualTo(first);
+        assertThat(device.memory().reservedBytes()).isEqualTo(1024);
+    }
+
+    @Test
+    void whatWasClearedInTimeTakesNoCallLater(MemoryPool pool) {
+        zeroed(pool).close();
+        assertThat(fake.fakes.calls("cuMemsetD8Async")).isOne();
+        device.run(() -> device.memory().clearFreed(stream));
+        assertThat(fake.fakes.calls("cuMemsetD8Async")).isEqualTo(2);
+
+        zeroed(pool).close();
+
+        assertThat(fake.fakes.calls("cuMemsetD8Async")).isEqualTo(2);
+        assertThat(fake.fakes.calls("cuMemAllocFromPoolAsync")).isOne();
+    }
+
+    @Test
+    void aPieceThatWaitsToBeClearedCountsAsFree(MemoryPool pool) {
+        zeroed(pool).close();
+
+        assertThat(device.memory().usedBytes()).isZero();
+        device.memory().trim();
+        assertThat(device.memory().reservedBytes()).isZero();
     }
 
     private Buffer zeroed(MemoryPool pool) {
