@@ -93,14 +93,14 @@ class DeviceMemoryTest {
     @Test
     void whatWasClearedInTimeTakesNoCallLater(MemoryPool pool) {
         zeroed(pool).close();
-        assertThat(fake.fakes.calls("cuMemsetD8Async")).isOne();
+        assertThat(fake.calls("cuMemsetD8Async")).isOne();
         device.run(() -> device.memory().clearFreed(stream));
-        assertThat(fake.fakes.calls("cuMemsetD8Async")).isEqualTo(2);
+        assertThat(fake.calls("cuMemsetD8Async")).isEqualTo(2);
 
         zeroed(pool).close();
 
-        assertThat(fake.fakes.calls("cuMemsetD8Async")).isEqualTo(2);
-        assertThat(fake.fakes.calls("cuMemAllocFromPoolAsync")).isOne();
+        assertThat(fake.calls("cuMemsetD8Async")).isEqualTo(2);
+        assertThat(fake.calls("cuMemAllocFromPoolAsync")).isOne();
     }
 
     @Test
