@@ -54,60 +54,39 @@ final class BitRuns {
     /// Ors the chosen bits of each word, side by side from bit `place` on, into `codes`.
     void compress(long[] words, int rows, int place, long[] codes) {
         for (int first = 0; first < from.length; first += RUNS_A_PASS) {
-            compress(words, rows, place, codes, from, run, to, first);
-        }
-    }
-
-    private static void compress(
-            long[] words, int rows, int place, long[] codes, int[] from, long[] run, int[] to, int first) {
-        int from0 = from[first];
-        int from1 = from[first + 1];
-        int from2 = from[first + 2];
-        int from3 = from[first + 3];
-        long run0 = run[first];
-        long run1 = run[first + 1];
-        long run2 = run[first + 2];
-        long run3 = run[first + 3];
-        int to0 = to[first] + place;
-        int to1 = to[first + 1] + place;
-        int to2 = to[first + 2] + place;
-        int to3 = to[first + 3] + place;
-        for (int i = 0; i < rows; i++) {
-            long word = words[i];
-            codes[i] |= ((word >>> from0) & run0) << to0
-                    | ((word >>> from1) & run1) << to1
-                    | ((word >>> from2) & run2) << to2
-                    | ((word >>> from3) & run3) << to3;
+            move(words, from, 0, codes, to, place, rows, first);
         }
     }
 
     /// Ors the bits that lie in `codes` from bit `place` on into `words`, each where it was.
     void expand(long[] codes, int rows, int place, long[] words) {
         for (int first = 0; first < from.length; first += RUNS_A_PASS) {
-            expand(codes, rows, place, words, from, run, to, first);
+            move(codes, to, place, words, from, 0, rows, first);
         }
     }
 
-    private static void expand(
-            long[] codes, int rows, int place, long[] words, int[] from, long[] run, int[] to, int first) {
-        int from0 = from[first];
-        int from1 = from[first + 1];
-        int from2 = from[first + 2];
-        int from3 = from[first + 3];
+    /// Ors the runs of one pass into `target`: each from where it is, counted from bit `start` on, to where it goes,
+    /// counted from bit `targetStart` on.
+    private void move(
+            long[] source, int[] at, int start, long[] target, int[] goal, int targetStart, int rows, int first) {
+        int from0 = at[first] + start;
+        int from1 = at[first + 1] + start;
+        int from2 = at[first + 2] + start;
+        int from3 = at[first + 3] + start;
         long run0 = run[first];
         long run1 = run[first + 1];
         long run2 = run[first + 2];
         long run3 = run[first + 3];
-        int to0 = to[first] + place;
-        int to1 = to[first + 1] + place;
-        int to2 = to[first + 2] + place;
-        int to3 = to[first + 3] + place;
+        int to0 = goal[first] + targetStart;
+        int to1 = goal[first + 1] + targetStart;
+        int to2 = goal[first + 2] + targetStart;
+        int to3 = goal[first + 3] + targetStart;
         for (int i = 0; i < rows; i++) {
-            long code = codes[i];
-            words[i] |= ((code >>> to0) & run0) << from0
-                    | ((code >>> to1) & run1) << from1
-                    | ((code >>> to2) & run2) << from2
-                    | ((code >>> to3) & run3) << from3;
+            long word = source[i];
+            target[i] |= ((word >>> from0) & run0) << to0
+                    | ((word >>> from1) & run1) << to1
+                    | ((word >>> from2) & run2) << to2
+                    | ((word >>> from3) & run3) << to3;
         }
     }
 }
