@@ -4,24 +4,20 @@ import dev.sheaf.groupby.cpu.FusedLoop.Lane;
 import dev.sheaf.groupby.cpu.PlacedLoop.Key;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Finds the places of a block of rows, as a [PlacedLoop] finds those of each, in [passes][KeyPasses].
 final class BlockPlaces {
     // The numbers of a whole key.
-    private static final int BASE = 0;
-    private static final int MOST = 1;
-    private static final int SHIFT = 2;
+    static final int BASE = 0;
+    static final int MOST = 1;
+    static final int SHIFT = 2;
 
     private final PlacedLoop.Shape shape;
     private final MemorySegment wanted =
             Arena.ofAuto().allocate((long) (PlacedBlocks.ROWS + Long.SIZE) * Integer.BYTES, Long.BYTES);
     private final long[] words = new long[PlacedBlocks.ROWS];
-    private final long[] wide = new long[PlacedBlocks.ROWS];
     private final int[] numbers = new int[PlacedBlocks.ROWS];
-    private int[] placesOfFew = new int[0];
-    private long[] few = new long[0];
     private PlacedLoop.@Nullable Inputs inputs;
     private int wantedMask = -1;
 
@@ -32,19 +28,10 @@ final class BlockPlaces {
     /// Takes what is read from here on.
     void read(PlacedLoop.Inputs read) {
         inputs = read;
-        PlaceHash hash = read.hash();
-        if (hash != null) {
-            placesOfFew = hash.placesTaken();
-            few = Arrays.stream(placesOfFew).mapToLong(hash::key).toArray();
-        }
     }
 
-    /// Whether passes can do all keys: whole numbers of a range, texts, and a few that a hash gives places.
-    static boolean canFind(PlacedLoop.Shape shape, PlacedLoop.Inputs inputs) {
-        PlaceHash hash = inputs.hash();
-        if (hash != null && hash.count() > PlaceHash.FEW) {
-            return false;
-        }
+    /// Whether passes can do all keys: texts, and whole numbers of ranges within those of their lanes.
+    static boolean haveRanges(PlacedLoop.Shape shape, PlacedLoop.Inputs inputs) {
         for (int key = 0; key < shape.keys().size(); key++) {
             Lane lane = shape.keys().get(key).lane();
             long base = inputs.numbers()[key * PlacedLoop.NUMBERS_A_KEY + BASE];
@@ -81,9 +68,6 @@ final class BlockPlaces {
 
     /// Puts the places of these rows in an array; false if one has a key that is not known.
     boolean find(int from, int rows, int[] places) {
-        if (shape.hashed()) {
-            return findAmongFew(from, rows, places);
-        }
         for (int key = 0; key < shape.keys().size(); key++) {
             boolean known = shape.keys().get(key).lane() == Lane.NONE
                     ? findTexts(key, from, rows, places)
@@ -93,31 +77,6 @@ final class BlockPlaces {
             }
         }
         return true;
-    }
-
-    private boolean findAmongFew(int from, int rows, int[] places) {
-        for (int key = 0; key < shape.keys().size(); key++) {
-            Key own = shape.keys().get(key);
-            MemorySegment column = inputs().keys()[key];
-            if (own.bare()) {
-                Widen.lane(own.lane(), column, from, rows, words);
-            } else if (pack(key, own.lane(), column, from, rows) < 0) {
-                return false;
-            }
-        }
-        for (int key = 0; key < few.length; key++) {
-            KeyPasses.number(words, rows, few[key], placesOfFew[key] + 1L, key == 0 ? 0 : -1, wide);
-        }
-        return KeyPasses.places(wide, rows, places) >= 0;
-    }
-
-    private long pack(int number, Lane lane, MemorySegment column, int from, int rows) {
-        int at = number * PlacedLoop.NUMBERS_A_KEY;
-        long base = inputs().numbers()[at + BASE];
-        long most = inputs().numbers()[at + MOST];
-        int shift = (int) inputs().numbers()[at + SHIFT];
-        Widen.lane(lane, column, from, rows, wide);
-        return KeyPasses.pack(wide, rows, base, most, shift, number == 0 ? 0 : -1, words);
     }
 
     /// An int a row for a mask, from that of the first row of the masks on.

@@ -19,6 +19,7 @@ final class BlockSums {
     private final PlacedLoop.Shape shape;
     private final long[][] words;
     private final boolean[] grows;
+    private final boolean[] isEven;
     private final List<Step> steps = new ArrayList<>();
     private final List<Counted> counted = new ArrayList<>();
     private final long[] some = new long[PlacedBlocks.ROWS];
@@ -36,6 +37,7 @@ final class BlockSums {
         this.shape = shape;
         this.words = new long[1 << shape.wordShift()][PlacedBlocks.ROWS];
         this.grows = new boolean[words.length];
+        this.isEven = new boolean[words.length];
         plan();
     }
 
@@ -66,6 +68,7 @@ final class BlockSums {
             if (ones[word] != 0) {
                 Arrays.fill(words[word], ones[word]);
                 grows[word] = true;
+                isEven[word] = true;
             }
         }
     }
@@ -93,6 +96,11 @@ final class BlockSums {
     /// Whether anything is added to a word of each place.
     boolean grows(int word) {
         return grows[word];
+    }
+
+    /// Whether a word grows by the same for each row.
+    boolean isEven(int word) {
+        return isEven[word];
     }
 
     /// What a word grows by, row by row.

@@ -259,26 +259,6 @@ final class KeyPasses {
         return outside;
     }
 
-    /// Gives rows with a key a number, and others what `keep` leaves of theirs.
-    static void number(long[] words, int rows, long key, long number, long keep, long[] numbers) {
-        for (int i = 0; i < rows; i++) {
-            long differing = words[i] ^ key;
-            long differs = (differing | -differing) >> 63;
-            numbers[i] = (numbers[i] & keep) | (number & ~differs);
-        }
-    }
-
-    /// Makes numbers places, which are one less; negative if one is 0.
-    static long places(long[] numbers, int rows, int[] places) {
-        long none = 0;
-        for (int i = 0; i < rows; i++) {
-            long place = numbers[i] - 1;
-            none |= place;
-            places[i] = (int) place;
-        }
-        return none;
-    }
-
     /// Adds to places what makes rows take copies of their states by turns.
     static void turn(MemorySegment turns, int rows, int[] places) {
         for (int i = 0; i < rows; i++) {

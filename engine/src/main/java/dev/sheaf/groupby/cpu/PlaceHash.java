@@ -17,9 +17,6 @@ final class PlaceHash {
     /// So many of a hundred places are taken at most.
     private static final int MOST_PERCENT = 80;
 
-    /// So many keys can be compared with each in less time than one place takes to be worked out.
-    static final int FEW = 3;
-
     /// What one factor fails with is that two keys of a bucket have one slot, which happens to some four in ten.
     private static final int MOST_TRIES = 40;
 

@@ -15,8 +15,9 @@ import java.util.stream.IntStream;
 /// several rows at once put the places of a block in an array, and [what each word of a place grows by][BlockSums]
 /// in others; then these are added to the states.
 ///
-/// A block with a row that would stop the loop is halved until the row is found. Left to the loop are many places,
-/// more than a [few][PlaceHash#FEW] hashed keys, and what is masked if it is hashed or has many fields.
+/// A block of [few keys][FewKeys] is taken key by key instead. A block with a row that would stop the loop is halved
+/// until the row is found. Left to the loop are many places, more than a few hashed keys, and what is masked if it
+/// is hashed or has many fields.
 final class PlacedBlocks {
     /// Rows of a block: all arrays stay in the first-level cache.
     static final int ROWS = 256;
@@ -37,16 +38,19 @@ final class PlacedBlocks {
     private final PlacedLoop.Shape shape;
     private final PlacedWords target;
     private final BlockPlaces finder;
+    private final FewKeys few;
     private final BlockSums sums;
     private final List<Field> extremes;
     private final List<Field> floats;
     private final int[] places = new int[ROWS];
     private final long[] longs = new long[ROWS];
+    private boolean isFew;
 
     PlacedBlocks(PlacedLoop.Shape shape, PlacedWords target) {
         this.shape = shape;
         this.target = target;
         this.finder = new BlockPlaces(shape);
+        this.few = new FewKeys(shape);
         this.sums = new BlockSums(shape);
         this.extremes = fields(Op.MIN, Op.MAX);
         this.floats = fields(Op.ADD_DOUBLE);
@@ -74,7 +78,7 @@ final class PlacedBlocks {
     private static boolean canTake(PlacedLoop.Shape shape, PlacedLoop.Inputs inputs) {
         return !shape.many()
                 && (isPlain(shape) || (!shape.hashed() && shape.fields().size() <= MOST_MIXED_FIELDS))
-                && BlockPlaces.canFind(shape, inputs);
+                && (shape.hashed() ? FewKeys.canTake(shape, inputs) : BlockPlaces.haveRanges(shape, inputs));
     }
 
     /// Whether all rows count and all keys are numbers.
@@ -90,6 +94,10 @@ final class PlacedBlocks {
 
     /// Takes rows as [PlacedLoop#add] does.
     int add(int from, int to, PlacedLoop.Inputs inputs) {
+        isFew = FewKeys.canTake(shape, inputs);
+        if (isFew) {
+            few.read(inputs);
+        }
         finder.read(inputs);
         sums.read(inputs);
         int next = from;
@@ -111,9 +119,7 @@ final class PlacedBlocks {
 
     /// How many rows were taken.
     private int block(int from, int rows, PlacedLoop.Inputs inputs) {
-        finder.begin(from, rows);
-        if (sums.sum(from, rows) && finder.find(from, rows, places)) {
-            scatter(from, rows, inputs);
+        if (isFew ? addFew(from, rows, inputs) : addAny(from, rows, inputs)) {
             return rows;
         }
         int half = rows / 2;
@@ -124,10 +130,41 @@ final class PlacedBlocks {
         return done < half ? done : half + block(from + half, rows - half, inputs);
     }
 
-    private void scatter(int from, int rows, PlacedLoop.Inputs inputs) {
+    private boolean addFew(int from, int rows, PlacedLoop.Inputs inputs) {
+        if (!sums.sum(from, rows) || !few.find(sums, from, rows)) {
+            return false;
+        }
+        few.add(sums, rows, target.words());
+        for (int i = 0; i < extremes.size(); i++) {
+            Field extreme = extremes.get(i);
+            sums.load(extreme.first(), none(extreme), from, rows, longs);
+            few.take(extreme, longs, rows, target.words());
+        }
+        if (!floats.isEmpty()) {
+            few.places(rows, places);
+            turn(rows);
+            scatterFloats(from, rows, inputs);
+        }
+        return true;
+    }
+
+    private boolean addAny(int from, int rows, PlacedLoop.Inputs inputs) {
+        finder.begin(from, rows);
+        if (!sums.sum(from, rows) || !finder.find(from, rows, places)) {
+            return false;
+        }
+        turn(rows);
+        scatter(from, rows, inputs);
+        return true;
+    }
+
+    private void turn(int rows) {
         if (target.hasCopies()) {
             KeyPasses.turn(TURNS[Integer.numberOfTrailingZeros(target.places())], rows, places);
         }
+    }
+
+    private void scatter(int from, int rows, PlacedLoop.Inputs inputs) {
         boolean single = shape.wordShift() == 0 && extremes.isEmpty();
         if (single && floats.isEmpty()) {
             StatePasses.scatter(places, sums.words(0), rows, target.words());
@@ -151,11 +188,15 @@ final class PlacedBlocks {
                 StatePasses.scatter(places, sums.words(word), rows, target.words(), shape.wordShift(), word);
             }
         }
-        for (int i = 0; i < floats.size(); i++) {
-            scatterFloats(floats.get(i), from, rows, inputs);
-        }
+        scatterFloats(from, rows, inputs);
         for (int i = 0; i < extremes.size(); i++) {
             scatterExtreme(extremes.get(i), from, rows);
+        }
+    }
+
+    private void scatterFloats(int from, int rows, PlacedLoop.Inputs inputs) {
+        for (int i = 0; i < floats.size(); i++) {
+            scatterFloats(floats.get(i), from, rows, inputs);
         }
     }
 
@@ -171,12 +212,16 @@ final class PlacedBlocks {
     }
 
     private void scatterExtreme(Field field, int from, int rows) {
-        boolean least = field.op() == Op.MIN;
-        sums.load(field.first(), least ? Long.MAX_VALUE : Long.MIN_VALUE, from, rows, longs);
-        if (least) {
+        sums.load(field.first(), none(field), from, rows, longs);
+        if (field.op() == Op.MIN) {
             StatePasses.scatterLeast(places, longs, rows, target.words(), shape.wordShift(), field.word());
         } else {
             StatePasses.scatterMost(places, longs, rows, target.words(), shape.wordShift(), field.word());
         }
+    }
+
+    /// What an extreme has without a row.
+    private static long none(Field extreme) {
+        return extreme.op() == Op.MIN ? Long.MAX_VALUE : Long.MIN_VALUE;
     }
 }

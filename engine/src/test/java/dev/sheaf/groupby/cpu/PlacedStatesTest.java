@@ -130,11 +130,11 @@ class PlacedStatesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, 4})
+    @ValueSource(ints = {1, 2, 3, 12, 13})
     void fewKeysThatLieAnywhereAreComparedWithEach(int keys, MemoryPool pool) {
         Tables.Rows rows = Tables.of("k:int64", "v:int32");
         for (int i = 0; i < 2000; i++) {
-            rows.row(i == 1777 ? 42 : Long.MIN_VALUE + ((long) (i % keys) << 61), i % 5);
+            rows.row(i == 1777 ? 42 : Long.MIN_VALUE + ((long) (i % keys) << 58), i % 5);
         }
         QueryContext blocks = context(pool, "cpu.direct.bits", "0", "cpu.passes.rows", "0", "morsel.rows", "700");
         try (Table table = rows.build(pool);
@@ -145,7 +145,7 @@ class PlacedStatesTest {
         }
         assertThat(has(blocks, HASHED)).isTrue();
         assertThat(blocks.decisions().getLast().reason().endsWith("passes over blocks of rows"))
-                .isEqualTo(keys <= PlaceHash.FEW);
+                .isEqualTo(keys <= FewKeys.MOST_HASHED);
     }
 
     @Test
