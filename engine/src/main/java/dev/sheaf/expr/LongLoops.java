@@ -3,6 +3,9 @@ package dev.sheaf.expr;
 /// Arithmetic on longs, one loop per operator. Each returns a word whose sign bit is set if a row overflowed 64
 /// bits; rows that are null or not active count too, so that a caller who sees the bit has to look closer.
 final class LongLoops {
+    /// The most bits of whole numbers that are divided as doubles.
+    private static final int SHORT_BITS = 52;
+
     private LongLoops() {}
 
     static long add(long[] a, long[] b, long[] out, int rows) {
@@ -94,6 +97,10 @@ final class LongLoops {
 
     /// Quotients, cut towards zero; of a division by 0 any number.
     static long divide(long[] a, long[] b, long[] out, int rows) {
+        if (areShort(a, b, rows)) {
+            divideShort(a, b, out, rows);
+            return 0;
+        }
         long overflow = 0;
         for (int row = 0; row < rows; row++) {
             long divisor = b[row] == 0 ? 1 : b[row];
@@ -104,6 +111,20 @@ final class LongLoops {
         return overflow;
     }
 
+    /// Whether quotients may be found as doubles, which vector units divide as they do not divide whole numbers. A
+    /// quotient that is not whole is further below the next whole number `n` than rounding closes: by `1 / |b|` at
+    /// least, while half of a double's last bit is `n / 2^53` at most, and `n * |b|` is less than `|a| + |b|`.
+    private static boolean areShort(long[] a, long[] b, int rows) {
+        return Math.max(magnitudeBits(a, rows), magnitudeBits(b, rows)) <= SHORT_BITS;
+    }
+
+    private static void divideShort(long[] a, long[] b, long[] out, int rows) {
+        for (int row = 0; row < rows; row++) {
+            long oneForZero = 1 + ((b[row] | -b[row]) >> 63);
+            out[row] = (long) ((double) a[row] / (double) (b[row] | oneForZero));
+        }
+    }
+
     static long divideUnsigned(long[] a, long[] b, long[] out, int rows) {
         for (int row = 0; row < rows; row++) {
             out[row] = Long.divideUnsigned(a[row], b[row] == 0 ? 1 : b[row]);
@@ -111,11 +132,23 @@ final class LongLoops {
         return 0;
     }
 
+    /// Remainders, with the sign of what is divided; of a division by 0 any number of its type.
     static long remainder(long[] a, long[] b, long[] out, int rows) {
+        if (areShort(a, b, rows)) {
+            remainderShort(a, b, out, rows);
+            return 0;
+        }
         for (int row = 0; row < rows; row++) {
             out[row] = a[row] % (b[row] == 0 ? 1 : b[row]);
         }
         return 0;
+    }
+
+    private static void remainderShort(long[] a, long[] b, long[] out, int rows) {
+        for (int row = 0; row < rows; row++) {
+            long quotient = (long) ((double) a[row] / (double) b[row]);
+            out[row] = a[row] - quotient * b[row];
+        }
     }
 
     static long remainderUnsigned(long[] a, long[] b, long[] out, int rows) {

@@ -69,6 +69,30 @@ class ArithmeticTest {
         assertThat(failure(call(Function.ABS, A), "a:int64", Long.MIN_VALUE)).contains("9223372036854775808");
     }
 
+    /// Quotients just below a whole number, which doubles must not round to it, and numbers that doubles do not hold.
+    @Test
+    void quotientsAndRemaindersOfLongNumbersAreExact() {
+        long most = 1L << 52;
+        long[] dividends = {0, 1, 7, most - 1, most, most + 1, (1L << 53) + 1, Long.MAX_VALUE, Long.MIN_VALUE};
+        long[] divisors = {1, 2, 3, 7, (1 << 26) - 1, (1 << 26) + 1, most - 2, most - 1, most, most + 1, 1L << 60};
+        for (long dividend : dividends) {
+            for (long divisor : divisors) {
+                for (long a : new long[] {dividend, -dividend, dividend / divisor * divisor - 1}) {
+                    for (long b : new long[] {divisor, -divisor}) {
+                        if (a == Long.MIN_VALUE && b == -1) {
+                            continue;
+                        }
+                        assertThat(value(call(Function.INT_DIVIDE, A, B), "a:int64", a, "b:int64", b))
+                                .isEqualTo(a / b);
+                        assertThat(value(A.mod(B), "a:int64", a, "b:int64", b)).isEqualTo(a % b);
+                    }
+                }
+            }
+        }
+        assertThat(ints(A.mod(B), -7, 0)).isNull();
+        assertThat(ints(call(Function.INT_DIVIDE, A, B), -7, 0)).isNull();
+    }
+
     @Test
     void wholeDecimalsDivideToWholeOnes() {
         Expr quotient = call(Function.INT_DIVIDE, A, B);
