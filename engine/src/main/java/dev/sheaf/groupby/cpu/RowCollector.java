@@ -101,11 +101,7 @@ final class RowCollector implements AutoCloseable {
             if (!pack(opened, rows)) {
                 return false;
             }
-            List<Column> arguments = new ArrayList<>();
-            for (ColumnSource argument : plan.arguments()) {
-                arguments.add(argument.column(morsel, pool));
-            }
-            pending.add(new Table(schema, arguments, rows));
+            pending.add(new Table(schema, arguments(morsel), rows));
             count += rows;
         } finally {
             opened.forEach(Column::close);
@@ -114,6 +110,19 @@ final class RowCollector implements AutoCloseable {
             flush();
         }
         return true;
+    }
+
+    private List<Column> arguments(Morsel morsel) {
+        List<Column> arguments = new ArrayList<>();
+        try {
+            for (ColumnSource argument : plan.arguments()) {
+                arguments.add(argument.column(morsel, pool));
+            }
+            return arguments;
+        } catch (RuntimeException | Error failure) {
+            arguments.forEach(Column::close);
+            throw failure;
+        }
     }
 
     private boolean pack(List<Column> keys, int rows) {
