@@ -81,7 +81,7 @@ final class BoxedFormat {
     }
 
     private static String moment(LocalDateTime local) {
-        return year(local.toLocalDate()) + " " + clock(local.toLocalTime()) + era(local.toLocalDate());
+        return year(local.toLocalDate()) + era(local.toLocalDate()) + " " + clock(local.toLocalTime());
     }
 
     private static String zoned(Instant instant, ZoneId zone) {

@@ -101,15 +101,8 @@ final class TextFormat {
         long local = zone.toLocal(count);
         long perDay = Calendar.perDay(unit);
         date(out, Math.floorDiv(local, perDay));
-        boolean bc = out.charAt(out.length() - 1) == ')';
-        if (bc) {
-            out.setLength(out.length() - " (BC)".length());
-        }
         out.append(' ');
         time(out, Math.floorMod(local, perDay), unit);
-        if (bc) {
-            out.append(" (BC)");
-        }
         zone.append(out, count);
     }
 

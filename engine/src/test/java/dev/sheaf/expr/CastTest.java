@@ -241,6 +241,11 @@ class CastTest {
     void writesMoments() {
         assertThat(text(LocalDate.of(-43, 3, 15), "date")).isEqualTo("0044-03-15 (BC)");
         assertThat(text(LocalDate.of(10_000, 1, 31), "date")).isEqualTo("10000-01-31");
+        LocalDateTime ides = LocalDateTime.of(-43, 3, 15, 11, 30);
+        assertThat(text(ides, "timestamp[us]")).isEqualTo("0044-03-15 (BC) 11:30:00");
+        assertThat(read("0044-03-15 (BC) 11:30:00", "timestamp[us]")).isEqualTo(ides);
+        assertThat(text(Instant.parse("-0043-03-15T11:30:00Z"), "timestamp[us, UTC]"))
+                .isEqualTo("0044-03-15 (BC) 11:30:00+00");
         assertThat(text(LocalDateTime.of(2024, 1, 31, 12, 0, 0, 500_000_000), "timestamp[us]"))
                 .isEqualTo("2024-01-31 12:00:00.5");
         assertThat(text(LocalDateTime.of(1969, 12, 31, 23, 59, 59, 999_999_999), "timestamp[ns]"))
