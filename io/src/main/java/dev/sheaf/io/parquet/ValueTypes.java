@@ -5,14 +5,17 @@ import dev.sheaf.column.TimeUnit;
 import java.util.Objects;
 import java.util.Optional;
 import org.apache.parquet.format.ConvertedType;
+import org.apache.parquet.format.IntType;
 import org.apache.parquet.format.LogicalType;
 import org.apache.parquet.format.SchemaElement;
+import org.jspecify.annotations.Nullable;
 
 /// Which of our types the values of a leaf of a file's schema are.
 ///
 /// The logical type decides; where there is none, the older converted type; where there is none of both, or one
 /// that says nothing about the physical type at hand, the physical type. Timestamps of the converted types count
-/// in UTC, as the format says; INT96 is a local timestamp.
+/// in UTC, as the format says; INT96 is a local timestamp. Where the digits of a decimal or the kind of an integer
+/// stand in both forms and differ, one of them is damaged, and the column is not read.
 final class ValueTypes {
     private static final int INTERVAL_WIDTH = 12;
     private static final int UUID_WIDTH = 16;
@@ -29,6 +32,9 @@ final class ValueTypes {
 
     static Mapped of(SchemaElement element) {
         LogicalType logical = Objects.requireNonNullElseGet(element.getLogicalType(), LogicalType::new);
+        if (contradicts(element, logical)) {
+            return unsupported("a column whose type and older type differ");
+        }
         if (logical.isSetDECIMAL() || isConverted(element, ConvertedType.DECIMAL)) {
             return decimal(element, logical);
         }
@@ -46,6 +52,28 @@ final class ValueTypes {
                     case BYTE_ARRAY -> isText(element, logical) ? DataType.STRING : DataType.BINARY;
                     case FIXED_LEN_BYTE_ARRAY -> fixed(element, logical);
                 });
+    }
+
+    private static boolean contradicts(SchemaElement element, LogicalType logical) {
+        if (logical.isSetDECIMAL()) {
+            return (element.isSetPrecision()
+                            && element.getPrecision() != logical.getDECIMAL().getPrecision())
+                    || (element.isSetScale()
+                            && element.getScale() != logical.getDECIMAL().getScale());
+        }
+        return logical.isSetINTEGER()
+                && element.isSetConverted_type()
+                && element.getConverted_type() != integer(logical.getINTEGER());
+    }
+
+    private static @Nullable ConvertedType integer(IntType type) {
+        return switch (type.getBitWidth()) {
+            case 8 -> type.isIsSigned() ? ConvertedType.INT_8 : ConvertedType.UINT_8;
+            case 16 -> type.isIsSigned() ? ConvertedType.INT_16 : ConvertedType.UINT_16;
+            case 32 -> type.isIsSigned() ? ConvertedType.INT_32 : ConvertedType.UINT_32;
+            case 64 -> type.isIsSigned() ? ConvertedType.INT_64 : ConvertedType.UINT_64;
+            default -> null;
+        };
     }
 
     private static boolean isConverted(SchemaElement element, ConvertedType type) {

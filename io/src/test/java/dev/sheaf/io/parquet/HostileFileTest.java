@@ -23,8 +23,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPOutputStream;
 import org.apache.parquet.format.CompressionCodec;
+import org.apache.parquet.format.ConvertedType;
 import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.FieldRepetitionType;
+import org.apache.parquet.format.LogicalType;
+import org.apache.parquet.format.LogicalTypes;
 import org.apache.parquet.format.PageHeader;
 import org.apache.parquet.format.PageType;
 import org.apache.parquet.format.SchemaElement;
@@ -234,6 +237,22 @@ class HostileFileTest {
                         .data(1, Encoding.PLAIN, 4, ints(1))
                         .footer(footer -> footer.getSchema().getFirst().setNum_children(HUGE)),
                 "the schema ends before its last column");
+    }
+
+    /// A flipped bit of the footer, which has no checksum, would make 12.34 of 1234 without a word that it is 1.234.
+    @Test
+    void typesThatContradictTheirOlderFormsAreRefused() throws IOException {
+        for (LogicalType type : List.of(
+                LogicalTypes.DECIMAL(3, 9), LogicalTypes.DECIMAL(2, 8), LogicalTypes.INT_32, LogicalTypes.UINT_16)) {
+            assertFails(
+                    plainInts().rows(1).data(1, Encoding.PLAIN, 4, ints(1234)).footer(footer -> {
+                        SchemaElement column = footer.getSchema().get(1).setLogicalType(type);
+                        column.setConverted_type(type.isSetDECIMAL() ? ConvertedType.DECIMAL : ConvertedType.UINT_32);
+                        column.setPrecision(9).setScale(2);
+                    }),
+                    IllegalArgumentException.class,
+                    "a column whose type and older type differ is not supported");
+        }
     }
 
     @Test
