@@ -40,7 +40,7 @@ class FinishOnGpuTest {
             }
             Evidence.add("finished groups by \"" + strategy + "\"", shapes, comparison, 0, System.nanoTime() - start);
             assertThat(comparison.onGpu()).isGreaterThanOrEqualTo(comparison.cases() / 2);
-            assertThat(comparison.finishedByKernel()).isPositive();
+            assertThat(comparison.finishedByKernel()).isGreaterThanOrEqualTo(comparison.cases() / 3);
         }
     }
 }

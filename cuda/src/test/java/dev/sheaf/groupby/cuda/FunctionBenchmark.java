@@ -3,11 +3,19 @@ package dev.sheaf.groupby.cuda;
 import static dev.sheaf.expr.Expressions.*;
 
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.groupby.Finisher;
+import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.GroupFinish;
 import dev.sheaf.groupby.cuda.BenchData.Key;
 import dev.sheaf.groupby.cuda.BenchData.Value;
+import dev.sheaf.query.BatchSource;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Scan;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Each function alone, over 100 million rows on the device, by few groups and by many: how long it takes, by
 /// which strategy, and how many times what reading its columns takes. Answers are checked elsewhere.
@@ -44,6 +52,11 @@ final class FunctionBenchmark {
             new Case(covariance("v", "f"), 16),
             new Case(corr("v", "f"), 16));
 
+    private static final long[] HAVING_GROUPS = {1_000_000, 10_000_000};
+
+    private static final List<Expr> HAVING =
+            List.of(argMin("v"), first("d"), median("v"), nunique("v"), covariance("v", "f"));
+
     private final ResidentQueries queries;
 
     FunctionBenchmark(ResidentQueries queries) {
@@ -55,6 +68,48 @@ final class FunctionBenchmark {
             try (GpuTable table = table(groups)) {
                 CASES.forEach(each -> measure(each, table, groups));
             }
+        }
+        for (long groups : HAVING_GROUPS) {
+            try (GpuTable table = table(groups)) {
+                HAVING.forEach(aggregate -> having(aggregate, table, groups));
+            }
+        }
+    }
+
+    /// HAVING that keeps 10 groups, by a kernel before groups leave the device, and by the CPU when all of them have.
+    private void having(Expr aggregate, GpuTable table, long groups) {
+        GroupByRequest request = table.groupBy("k").request(aggregate.as("a"));
+        GroupFinish finish =
+                new GroupFinish(Optional.of(col("k").lt(10).and(col("a").isNotNull())), List.of(col("k"), col("a")));
+        Map<String, String> settings = Map.of("cuda.strategy", "general");
+        String name = "10 of the groups of " + aggregate.outputName() + ", " + groups + ", by ";
+        queries.report(
+                name + "a kernel",
+                queries.time(
+                        SAMPLES,
+                        settings,
+                        context -> result(table, request, finish, context).close()),
+                groups,
+                Long.BYTES,
+                0);
+        queries.report(
+                name + "the CPU",
+                queries.time(SAMPLES, settings, context -> {
+                    try (Table all = result(table, request, GroupFinish.NONE, context)) {
+                        Finisher.compile(finish, all.schema())
+                                .apply(all, context.pool())
+                                .close();
+                    }
+                }),
+                groups,
+                Long.BYTES,
+                0);
+    }
+
+    private static Table result(GpuTable table, GroupByRequest request, GroupFinish finish, QueryContext context) {
+        try (BatchSource rows = table.scan(Scan.of(request.input().names()), context);
+                BatchSource result = new CudaBackend().execute(request, finish, rows, context)) {
+            return GpuQuery.collect(result, context);
         }
     }
 

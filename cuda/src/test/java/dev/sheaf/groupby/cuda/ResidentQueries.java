@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /// Tables of 100 million generated rows that lie on the device, and queries of them, timed as a user of [GpuTable]
 /// sees them.
@@ -67,6 +68,14 @@ final class ResidentQueries {
 
     /// So many queries after a first one, by key, with what is configured for them.
     Timing time(GpuTable table, int samples, Map<String, String> settings, Expr... aggregates) {
+        return time(
+                samples,
+                settings,
+                context -> grouped(table, context, aggregates).close());
+    }
+
+    /// The same of any query.
+    Timing time(int samples, Map<String, String> settings, Consumer<QueryContext> query) {
         double[] millis = new double[samples];
         String how = "";
         for (int i = -1; i < samples; i++) {
@@ -75,7 +84,7 @@ final class ResidentQueries {
                     .settings(new Settings(settings))
                     .build();
             long start = System.nanoTime();
-            grouped(table, context, aggregates).close();
+            query.accept(context);
             millis[Math.max(i, 0)] = (System.nanoTime() - start) / 1e6;
             how = context.decisions().stream().map(Decision::choice).findFirst().orElse("");
         }
