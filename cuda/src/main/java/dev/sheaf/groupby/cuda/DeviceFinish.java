@@ -11,22 +11,15 @@ import dev.sheaf.cuda.kernel.Kernel;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.expr.Binder;
-import dev.sheaf.expr.BoundExpr;
 import dev.sheaf.expr.Expr;
-import dev.sheaf.expr.Expressions;
 import dev.sheaf.groupby.Finisher;
 import dev.sheaf.groupby.GroupFinish;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.IntFunction;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Applies a [GroupFinish] to groups on the device, whichever strategy found them: `finish_groups.cu`.
@@ -39,9 +32,6 @@ final class DeviceFinish {
     private static final int MAX_BLOCKS = 1 << 12;
     private static final int MAX_OUTPUTS = 64;
     private static final int MAX_INPUTS = 96;
-
-    /// No user's column has such a name.
-    private static final String COMPUTED = "\u0000computed ";
 
     /// What the kernel writes of each group: a column of the groups by its number, or an expression, -1.
     record Output(int column, Field field, DataType type, String text, boolean mayBeNull) {}
@@ -61,14 +51,14 @@ final class DeviceFinish {
     private final List<String> checks;
     private final List<GroupValue.Input> inputs;
 
-    private DeviceFinish(Builder builder, Optional<String> condition) {
-        this.rest = List.copyOf(builder.rest);
-        this.whyRest = builder.whyRest;
+    private DeviceFinish(FinishText writer, Optional<String> condition) {
+        this.rest = List.copyOf(writer.rest());
+        this.whyRest = writer.whyRest();
         this.condition = condition;
-        this.left = List.copyOf(builder.left);
-        this.checks = condition.isPresent() ? builder.checks() : List.of();
-        this.outputs = List.copyOf(builder.outputs);
-        this.inputs = List.copyOf(builder.inputs);
+        this.left = List.copyOf(writer.left());
+        this.checks = condition.isPresent() ? writer.checks() : List.of();
+        this.outputs = List.copyOf(writer.outputs());
+        this.inputs = List.copyOf(writer.inputs());
     }
 
     /// What the device does of `finish` for groups with this schema.
@@ -78,126 +68,24 @@ final class DeviceFinish {
     /// @throws IllegalArgumentException if an expression does not fit the schema
     static Result of(
             GroupFinish finish, Schema groups, IntFunction<Optional<GroupValue>> values, List<Integer> needed) {
-        Builder builder = new Builder(groups, values, finish.having().isPresent());
+        FinishText writer = new FinishText(groups, values, finish.having().isPresent());
         Optional<String> condition = Optional.empty();
         if (finish.having().isPresent()) {
-            switch (builder.text(Binder.bindPredicate(finish.having().orElseThrow(), groups))) {
+            switch (writer.text(Binder.bindPredicate(finish.having().orElseThrow(), groups))) {
                 case ExpressionText.Result.Refused(String reason) -> {
                     return new Result.Refused(reason);
                 }
                 case ExpressionText.Result.Text(String text) -> condition = Optional.of(text);
             }
         }
-        needed.forEach(builder::need);
+        needed.forEach(writer::need);
         for (Expr wanted : Finisher.outputs(finish, groups)) {
-            builder.add(wanted, Binder.bind(wanted.unaliased(), groups));
+            writer.add(wanted, Binder.bind(wanted.unaliased(), groups));
         }
-        DeviceFinish made = new DeviceFinish(builder, condition);
+        DeviceFinish made = new DeviceFinish(writer, condition);
         return made.outputs.size() > MAX_OUTPUTS || made.inputs.size() > MAX_INPUTS
                 ? new Result.Refused("it takes up to " + MAX_OUTPUTS + " columns")
                 : new Result.Possible(made);
-    }
-
-    /// Writes expressions, and numbers the inputs that they read.
-    private static final class Builder {
-        private final Schema groups;
-        private final IntFunction<Optional<GroupValue>> values;
-        private final boolean isFiltered;
-        private final Map<Integer, Optional<GroupValue>> known = new TreeMap<>();
-        private final Map<Integer, String> texts = new TreeMap<>();
-        private final List<GroupValue.Input> inputs = new ArrayList<>();
-        private final Set<Integer> needed = new TreeSet<>();
-        private final List<Integer> left = new ArrayList<>();
-        private final List<Output> outputs = new ArrayList<>();
-        private final List<Expr> rest = new ArrayList<>();
-        private Optional<String> whyRest = Optional.empty();
-
-        Builder(Schema groups, IntFunction<Optional<GroupValue>> values, boolean isFiltered) {
-            this.groups = groups;
-            this.values = values;
-            this.isFiltered = isFiltered;
-        }
-
-        private Optional<GroupValue> value(int column) {
-            return known.computeIfAbsent(column, values::apply);
-        }
-
-        private String read(int column) {
-            return texts.computeIfAbsent(column, _ -> {
-                GroupValue value = value(column).orElseThrow();
-                String text = value.text(inputs.size());
-                inputs.addAll(value.inputs());
-                return text;
-            });
-        }
-
-        /// The text of an expression, unless it reads what is known on the host alone.
-        ExpressionText.Result text(BoundExpr bound) {
-            for (int column : columns(bound)) {
-                Field field = groups.field(column);
-                if (GroupValue.isKnown(field.type().decoded()) && value(column).isEmpty()) {
-                    return new ExpressionText.Result.Refused(field.name() + " is computed on the CPU");
-                }
-            }
-            return ExpressionText.of(bound, this::read);
-        }
-
-        /// An output that is a column is one on the host, too.
-        void add(Expr wanted, BoundExpr bound) {
-            if (bound instanceof BoundExpr.Column(int column, String _, DataType _)) {
-                need(column);
-                rest.add(wanted);
-                return;
-            }
-            switch (text(bound)) {
-                case ExpressionText.Result.Text(String text) -> {
-                    Field field = new Field(COMPUTED + outputs.size(), bound.type());
-                    outputs.add(new Output(-1, field, bound.type(), text, mayBeNull(bound)));
-                    rest.add(Expressions.col(field.name()).as(wanted.outputName()));
-                }
-                case ExpressionText.Result.Refused(String reason) -> {
-                    columns(bound).forEach(this::need);
-                    rest.add(wanted);
-                    whyRest = Optional.of(reason);
-                }
-            }
-        }
-
-        /// A column that the host gets: as it lies if all groups are kept, or if no kernel can read it.
-        void need(int column) {
-            if (!needed.add(column)) {
-                return;
-            }
-            if (!isFiltered || value(column).isEmpty()) {
-                left.add(column);
-                return;
-            }
-            GroupValue value = value(column).orElseThrow();
-            outputs.add(new Output(column, groups.field(column), value.type(), read(column), value.mayBeNull()));
-        }
-
-        private boolean mayBeNull(BoundExpr bound) {
-            return Nullness.mayBeNull(bound)
-                    || columns(bound).stream()
-                            .anyMatch(column -> value(column).orElseThrow().mayBeNull());
-        }
-
-        /// What has to be computed of every group, since it may not fit: the CPU reports that, kept or not.
-        List<String> checks() {
-            return IntStream.range(0, groups.size())
-                    .filter(column -> value(column).filter(GroupValue::canFault).isPresent())
-                    .mapToObj(this::read)
-                    .toList();
-        }
-
-        private static List<Integer> columns(BoundExpr bound) {
-            return bound instanceof BoundExpr.Column(int column, String _, DataType _)
-                    ? List.of(column)
-                    : bound.children().stream()
-                            .flatMap(child -> columns(child).stream())
-                            .distinct()
-                            .toList();
-        }
     }
 
     /// What the kernel writes, in the order of [Finished#columns].

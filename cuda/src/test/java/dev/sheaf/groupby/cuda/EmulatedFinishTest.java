@@ -76,7 +76,11 @@ class EmulatedFinishTest {
                     .request(count().as("n"), collectList("v").as("l"), max("s").as("m"));
             GroupFinish finish = new GroupFinish(
                     Optional.of(col("n").gt(2)),
-                    List.of(col("l"), col("k"), col("m").gt("b").as("late"), col("n").plus(1).as("more")));
+                    List.of(
+                            col("l"),
+                            col("k"),
+                            col("m").gt("b").as("late"),
+                            col("n").plus(1).as("more")));
 
             String choice = check(table, request, finish, strategy, pool, List.of("[1, 3, 5] b false 4"));
 
@@ -88,8 +92,7 @@ class EmulatedFinishTest {
     @ValueSource(strings = {"", "general"})
     void keysOfTextComeWithTheGroupsThatAreKept(String strategy, MemoryPool pool) {
         try (Table table = table()) {
-            GroupByRequest request =
-                    GroupBy.on(table, "k").request(count().as("n"), sum("v").as("t"));
+            GroupByRequest request = GroupBy.on(table, "k").request(count().as("n"), sum("v").as("t"));
             GroupFinish finish = new GroupFinish(Optional.of(col("t").lt(7)), List.of(col("n"), col("k")));
 
             String choice = check(table, request, finish, strategy, pool, List.of("2 a"));
@@ -114,8 +117,7 @@ class EmulatedFinishTest {
     @Test
     void whatDoesNotFitIsReportedOfDroppedGroupsToo(MemoryPool pool) {
         try (Table table = Table.of("k", new int[] {1, 1, 2}, "v", new long[] {Long.MAX_VALUE, 1, 5})) {
-            GroupByRequest request =
-                    GroupBy.on(table, "k").request(sum("v").as("s"), count().as("n"));
+            GroupByRequest request = GroupBy.on(table, "k").request(sum("v").as("s"), count().as("n"));
             GroupFinish finish = new GroupFinish(Optional.of(col("n").lt(2)), List.of(col("n")));
 
             assertThatThrownBy(() -> check(table, request, finish, "general", pool, List.of()))
