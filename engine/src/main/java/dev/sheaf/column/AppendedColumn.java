@@ -1,6 +1,5 @@
 package dev.sheaf.column;
 
-import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
@@ -42,7 +41,7 @@ sealed interface AppendedColumn extends AutoCloseable {
     /// Takes the room for a part that goes to row `row` on, and returns the place of its first byte of text.
     long reserve(Column part, long row);
 
-    /// Copies a part to its room.
+    /// Copies a part to its room, which is allocated by the first.
     void copy(Column part, long row, long at);
 
     /// The first `rows` rows, to be closed by the caller; this is to be closed on its own.
@@ -55,13 +54,13 @@ sealed interface AppendedColumn extends AutoCloseable {
     final class Fixed implements AppendedColumn {
         private final DataType type;
         private final MemoryPool pool;
-        private final Buffer values;
+        private final AppendedRoom values;
         private final AppendedNulls nulls = new AppendedNulls();
 
         private Fixed(DataType type, long rows, MemoryPool pool) {
             this.type = type;
             this.pool = pool;
-            this.values = pool.allocate(rows * type.layout().byteWidth(), PURPOSE);
+            this.values = new AppendedRoom(rows * type.layout().byteWidth(), pool);
         }
 
         @Override
@@ -79,14 +78,14 @@ sealed interface AppendedColumn extends AutoCloseable {
         public void copy(Column part, long row, long at) {
             int width = type.layout().byteWidth();
             MemorySegment source = ((FixedColumn) part).segment();
-            MemorySegment.copy(source, 0, values.segment(), row * width, part.length() * width);
+            MemorySegment.copy(source, 0, values.buffer().segment(), row * width, part.length() * width);
         }
 
         @Override
         public Column finish(long rows) {
             Validity validity = nulls.of(rows, pool);
             return new FixedColumn(
-                    type, rows, values.slice(0, rows * type.layout().byteWidth()), validity);
+                    type, rows, values.buffer().slice(0, rows * type.layout().byteWidth()), validity);
         }
 
         @Override
@@ -100,21 +99,16 @@ sealed interface AppendedColumn extends AutoCloseable {
     final class Text implements AppendedColumn {
         private final DataType type;
         private final MemoryPool pool;
-        private final Buffer offsets;
-        private final Buffer bytes;
+        private final AppendedRoom offsets;
+        private final AppendedRoom bytes;
         private final AppendedNulls nulls = new AppendedNulls();
         private long end;
 
         private Text(DataType type, long rows, long byteSize, MemoryPool pool) {
             this.type = type;
             this.pool = pool;
-            this.offsets = pool.allocate((rows + 1) * Integer.BYTES, PURPOSE);
-            try {
-                this.bytes = pool.allocate(byteSize, PURPOSE);
-            } catch (RuntimeException | Error failure) {
-                offsets.close();
-                throw failure;
-            }
+            this.offsets = new AppendedRoom((rows + 1) * Integer.BYTES, pool);
+            this.bytes = new AppendedRoom(byteSize, pool);
         }
 
         @Override
@@ -134,22 +128,22 @@ sealed interface AppendedColumn extends AutoCloseable {
         public void copy(Column part, long row, long at) {
             VarColumn text = (VarColumn) part;
             long first = text.offsets().start(0);
-            MemorySegment target = offsets.segment();
+            MemorySegment target = offsets.buffer().segment();
             Checkpoint.inPieces(0, text.length(), (from, to) -> {
                 for (long i = from; i < to; i++) {
                     int start = (int) (text.offsets().start(i) - first + at);
                     target.set(ValueLayout.JAVA_INT_UNALIGNED, (row + i) << 2, start);
                 }
             });
-            MemorySegment.copy(text.segment(), first, bytes.segment(), at, size(text));
+            MemorySegment.copy(text.segment(), first, bytes.buffer().segment(), at, size(text));
         }
 
         @Override
         public Column finish(long rows) {
-            offsets.segment().setAtIndex(ValueLayout.JAVA_INT, rows, (int) end);
+            offsets.buffer().segment().setAtIndex(ValueLayout.JAVA_INT, rows, (int) end);
             Validity validity = nulls.of(rows, pool);
-            Offsets starts = new Offsets(offsets.slice(0, (rows + 1) * Integer.BYTES), false, rows);
-            return new VarColumn(type, starts, bytes.slice(0, end), validity);
+            Offsets starts = new Offsets(offsets.buffer().slice(0, (rows + 1) * Integer.BYTES), false, rows);
+            return new VarColumn(type, starts, bytes.buffer().slice(0, end), validity);
         }
 
         @Override

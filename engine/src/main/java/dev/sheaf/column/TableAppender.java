@@ -8,14 +8,18 @@ import org.jspecify.annotations.Nullable;
 /// Puts the tables of several threads one below the other while they are made, so that all of them are never held
 /// beside the whole.
 ///
-/// The first table tells, from the share that it is of all, how large the whole will be; room for that is made then,
-/// and later tables are copied there and closed. A table that has no room any more, or columns other than numbers and
-/// text, stays as it is. Cost: one copy of every byte, on the thread that has just written it. Thread-safe.
+/// The first table tells, from the share that it is of all, how large the whole will be; tables are copied to room for
+/// that and closed. Threads begin with different columns, so that they fault in fresh memory side by side. A table that
+/// has no room any more, or columns other than numbers and text, stays as it is. Cost: one copy of every byte, on the
+/// thread that has just written it. Thread-safe.
 public final class TableAppender implements AutoCloseable {
     /// Shares differ by chance; what is missing costs more than what is left over.
     private static final double SLACK = 1.02;
 
     private static final int SLACK_ROWS = 1 << 12;
+
+    /// Its multiples lie far apart in what is behind the point, however many there are.
+    private static final double GOLDEN_RATIO = 0.618033988749895;
 
     private final Schema schema;
     private final long leastRows;
@@ -25,6 +29,7 @@ public final class TableAppender implements AutoCloseable {
     private boolean begun;
     private long capacity;
     private long rows;
+    private int places;
 
     /// For tables of `schema`. If the whole seems to have fewer than `leastRows`, all tables stay as they are.
     public TableAppender(Schema schema, long leastRows, MemoryPool pool) {
@@ -49,8 +54,8 @@ public final class TableAppender implements AutoCloseable {
         }
     }
 
-    /// Where a table goes: its first row, and the first byte of its texts by column.
-    private record Place(List<AppendedColumn> columns, long row, long[] bytes) {}
+    /// Where a table goes: its first row, the column to begin with, and the first byte of its texts by column.
+    private record Place(List<AppendedColumn> columns, long row, int begin, long[] bytes) {}
 
     /// Null if the table stays apart.
     private synchronized @Nullable Place reserve(Table table, double share) {
@@ -63,12 +68,16 @@ public final class TableAppender implements AutoCloseable {
             apart.add(table);
             return null;
         }
-        Place place = new Place(room, rows, new long[room.size()]);
+        Place place = new Place(room, rows, nextColumn(room.size()), new long[room.size()]);
         for (int i = 0; i < room.size(); i++) {
             place.bytes()[i] = room.get(i).reserve(table.column(i), rows);
         }
         rows += table.rowCount();
         return place;
+    }
+
+    private int nextColumn(int columnCount) {
+        return (int) (places++ * GOLDEN_RATIO % 1 * columnCount);
     }
 
     private boolean hasRoom(List<AppendedColumn> room, Table table) {
@@ -89,22 +98,17 @@ public final class TableAppender implements AutoCloseable {
         if (wanted < leastRows || !first.columns().stream().allMatch(column -> AppendedColumn.fits(column, times))) {
             return;
         }
-        List<AppendedColumn> made = new ArrayList<>();
-        try {
-            for (Column column : first.columns()) {
-                made.add(AppendedColumn.like(column, wanted, times, pool));
-            }
-        } catch (RuntimeException | Error failure) {
-            made.forEach(AppendedColumn::close);
-            throw failure;
-        }
+        columns = first.columns().stream()
+                .map(column -> AppendedColumn.like(column, wanted, times, pool))
+                .toList();
         capacity = wanted;
-        columns = made;
     }
 
     private static void copy(Table table, Place place) {
-        for (int i = 0; i < table.columnCount(); i++) {
-            place.columns().get(i).copy(table.column(i), place.row(), place.bytes()[i]);
+        int count = table.columnCount();
+        for (int i = 0; i < count; i++) {
+            int at = (place.begin() + i) % count;
+            place.columns().get(at).copy(table.column(at), place.row(), place.bytes()[at]);
         }
     }
 

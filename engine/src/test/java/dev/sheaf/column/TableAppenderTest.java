@@ -11,12 +11,15 @@ import dev.sheaf.testing.Tables;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(PoolCheck.class)
 class TableAppenderTest {
+    private static final int ROWS = 500;
+
     private static Table first(MemoryPool pool) {
         return Tables.of("k:string", "v:int64")
                 .row("a", 1)
@@ -94,6 +97,34 @@ class TableAppenderTest {
             rows.row(key, value);
             expected.add(key);
             expected.add(value);
+        }
+        return rows.build(pool);
+    }
+
+    @Test
+    void severalThreadsWriteWholeRows(MemoryPool pool) {
+        List<Table> parts =
+                IntStream.range(0, 32).mapToObj(part -> numbered(part, pool)).toList();
+        try (TableAppender appender = new TableAppender(parts.getFirst().schema(), 0, pool)) {
+            parts.parallelStream().forEach(part -> appender.add(part, 1.0 / parts.size()));
+            List<Table> all = appender.take();
+
+            assertThat(all).hasSize(1);
+            List<Object> found = rows(all.getFirst());
+            closeAll(all);
+            assertThat(found).hasSize(2 * parts.size() * ROWS);
+            for (int i = 0; i < found.size(); i += 2) {
+                assertThat(found.get(i)).isEqualTo("row " + found.get(i + 1));
+            }
+            assertThat(found).doesNotHaveDuplicates();
+        }
+    }
+
+    private static Table numbered(int part, MemoryPool pool) {
+        Tables.Rows rows = Tables.of("k:string", "v:int64");
+        for (int i = 0; i < ROWS; i++) {
+            long number = 1_000_000L + part * (long) ROWS + i;
+            rows.row("row " + number, number);
         }
         return rows.build(pool);
     }

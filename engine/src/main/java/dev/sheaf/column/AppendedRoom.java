@@ -1,0 +1,43 @@
+package dev.sheaf.column;
+
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import org.jspecify.annotations.Nullable;
+
+/// Memory of an [AppendedColumn] that whoever writes to it first allocates. Others that want it wait; fresh memory
+/// takes
+/// 0.5 s per GiB to fault in, so threads had better begin with different columns. Thread-safe.
+final class AppendedRoom implements AutoCloseable {
+    private final long byteSize;
+    private final MemoryPool pool;
+    private @Nullable Buffer buffer;
+
+    AppendedRoom(long byteSize, MemoryPool pool) {
+        this.byteSize = byteSize;
+        this.pool = pool;
+    }
+
+    long byteSize() {
+        return byteSize;
+    }
+
+    /// The memory, which stays this object's.
+    ///
+    /// @throws dev.sheaf.memory.MemoryLimitException if it has to be allocated and the limit would be passed
+    synchronized Buffer buffer() {
+        Buffer made = buffer;
+        if (made == null) {
+            made = pool.allocate(byteSize, AppendedColumn.PURPOSE);
+            buffer = made;
+        }
+        return made;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (buffer != null) {
+            buffer.close();
+            buffer = null;
+        }
+    }
+}
