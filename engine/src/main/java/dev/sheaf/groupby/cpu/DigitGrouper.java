@@ -91,8 +91,12 @@ final class DigitGrouper implements Grouper {
         }
     }
 
-    /// The numbers of a chunk, to be closed by the caller; null if it has to be grouped as texts.
+    /// The numbers of a chunk, which may be all that the key column has, to be closed by the caller; null if it has to
+    /// be grouped as texts.
     private @Nullable FixedColumn numbersOf(Column key, long from, int rows) {
+        if (key instanceof FixedColumn others && texts == null) {
+            return others.slice(from, rows);
+        }
         if (texts != null || !(key instanceof VarColumn column)) {
             return null;
         }
@@ -235,6 +239,18 @@ final class DigitGrouper implements Grouper {
         return texts == null && numbers != null
                 ? List.of(keysOf(numbers))
                 : asTexts().keys();
+    }
+
+    /// Numbers, if those of both are of the same texts.
+    @Override
+    public List<Column> keysFor(Grouper target) {
+        return target instanceof DigitGrouper other && texts == null && numbers != null && other.hasNumbersOf(digits)
+                ? numbers.keys()
+                : keys();
+    }
+
+    private boolean hasNumbersOf(@Nullable DigitTexts others) {
+        return texts == null && digits != null && others != null && digits.isLike(others);
     }
 
     @Override

@@ -192,6 +192,14 @@ final class DigitTexts {
         return numbers;
     }
 
+    /// Whether every number stands for the same text in `other`.
+    boolean isLike(DigitTexts other) {
+        return size == other.size
+                && digits == other.digits
+                && ((last ^ other.last) & ~digits) == 0
+                && Arrays.equals(before, other.before);
+    }
+
     /// The texts of numbers, of a type; a null is the same.
     VarColumn texts(FixedColumn chosen, DataType type, MemoryPool pool) {
         long rows = chosen.length();

@@ -26,10 +26,14 @@ import java.util.stream.IntStream;
 ///             ...                 --many: by partition------> a table a partition   --> a result table each
 ///                                 --too many: to disk by partition --> a table a partition, when it is pulled
 /// ```
-/// Every worker groups the morsels that it gets. Few groups are merged on one thread. Many are put out by
+/// Every worker groups the morsels that it gets. Few groups are merged table by table, in pairs. Many are put out by
 /// partition of their keys' hash, and partitions are merged in parallel; what workers had to leave behind while
 /// they ran lies by partition already.
 final class GroupByRun implements AutoCloseable {
+    private static final Comparator<Worker> MOST_GROUPS_FIRST = Comparator.comparingInt(
+                    (Worker worker) -> worker.table().groupCount())
+            .reversed();
+
     private final GroupByPlan plan;
     private final CpuSettings settings;
     private final QueryContext context;
@@ -166,29 +170,32 @@ final class GroupByRun implements AutoCloseable {
         }
         long groups =
                 used.stream().mapToLong(worker -> worker.table().groupCount()).sum();
-        long added = groups - largest(used).table().groupCount();
-        return used.size() <= 1 || plan.keys().isEmpty() || added * used.size() <= settings.mergeGroups();
+        int most = used.stream()
+                .mapToInt(worker -> worker.table().groupCount())
+                .max()
+                .orElse(0);
+        return used.size() <= 1 || plan.keys().isEmpty() || (groups - most) * used.size() <= settings.mergeGroups();
     }
 
+    /// In rounds, in each of which half of the tables take the groups of the others, every pair on a thread. Rows that
+    /// are members of groups can be taken over once, so one table takes those of all.
     private Table mergeIntoOne(List<Worker> used) {
-        Worker target = largest(used);
-        try (var _ = context.phases().time(Phase.MERGE)) {
-            for (Worker other : used) {
-                if (other != target) {
-                    context.checkCancelled();
-                    target.table().absorb(other.table());
-                    other.close();
-                }
-            }
+        List<Worker> left = used.stream().sorted(MOST_GROUPS_FIRST).toList();
+        while (left.size() > 1) {
+            left = mergePairs(left);
         }
-        return finish(target.table(), this::inParallel);
+        return finish((left.isEmpty() ? workers : left).getFirst().table(), this::inParallel);
     }
 
-    /// The worker with the most groups.
-    private Worker largest(List<Worker> used) {
-        return used.stream()
-                .max(Comparator.comparingInt(worker -> worker.table().groupCount()))
-                .orElse(workers.getFirst());
+    private List<Worker> mergePairs(List<Worker> tables) {
+        int half = tables.getFirst().table().hasMembers() ? tables.size() - 1 : (tables.size() + 1) / 2;
+        Workers.forEach(context, tables.size() - half, pair -> {
+            try (var _ = context.phases().time(Phase.MERGE);
+                    Worker other = tables.get(half + pair)) {
+                tables.get(pair).table().absorb(other.table());
+            }
+        });
+        return tables.subList(0, half);
     }
 
     private void inParallel(int count, IntConsumer task) {

@@ -347,21 +347,19 @@ final class GroupTable implements AutoCloseable {
     }
 
     /// Adds all groups of another table of the plan, which is to be closed next. Rows that are members of groups
-    /// are taken over; other states are merged.
+    /// are taken over; other states are added where they lie, or exported and merged.
     void absorb(GroupTable other) {
         settle();
         int groups = other.groupCount();
-        List<Reduction> merged = reductions.stream()
-                .filter(reduction -> reduction.members() == null)
-                .toList();
-        MergeLanes states = new MergeLanes(merged, settings.chunkRows(), pool);
+        MergeLanes states = new MergeLanes(
+                reductions.stream().filter(GroupTable::isExported).toList(), settings.chunkRows(), pool);
         try (Scope scope = new Scope();
                 Buffer map = pool.allocateZeroed((groups + 1L) * Integer.BYTES, "group members")) {
             map.segment().set(ValueLayout.JAVA_INT, 0, -1);
-            List<Column> keys = scope.addAll(other.grouper.keys());
+            List<Column> keys = scope.addAll(other.grouper.keysFor(grouper));
             List<Column> columns = new ArrayList<>();
             for (Reduction reduction : other.reductions) {
-                if (reduction.members() == null) {
+                if (isExported(reduction)) {
                     columns.addAll(scope.addAll(reduction.export(groups)));
                 }
             }
@@ -373,12 +371,31 @@ final class GroupTable implements AutoCloseable {
                 int size = Math.min(chunkIds.length, groups - start);
                 grouper.assign(keys, start, size, chunkIds);
                 states.merge(chunkIds, start, size, grouper.groupCount(), true);
+                absorbStates(other, start, size);
                 MemorySegment.copy(chunkIds, 0, map.segment(), ValueLayout.JAVA_INT, (start + 1L) << 2, size);
             }
             absorbMembers(other, map);
         } finally {
             states.end();
         }
+    }
+
+    /// Whether states have to be columns for another table to take them.
+    private static boolean isExported(Reduction reduction) {
+        return reduction.members() == null && !(reduction instanceof Absorbing);
+    }
+
+    private void absorbStates(GroupTable other, int first, int count) {
+        for (int i = 0; i < reductions.size(); i++) {
+            if (reductions.get(i) instanceof Absorbing own) {
+                own.absorb(other.reductions.get(i), first, count, chunkIds, grouper.groupCount());
+            }
+        }
+    }
+
+    /// Whether some reduction keeps rows, which a table that has taken them over from another cannot pass on.
+    boolean hasMembers() {
+        return reductions.stream().anyMatch(reduction -> reduction.members() != null);
     }
 
     private void absorbMembers(GroupTable other, Buffer map) {

@@ -40,6 +40,11 @@ sealed interface Grouper extends AutoCloseable permits SingleGroup, TextGrouper,
     /// dictionary-encoded.
     List<Column> keys();
 
+    /// The same in a form that `target`, which groups by the same keys, takes: text may come as numbers.
+    default List<Column> keysFor(Grouper target) {
+        return keys();
+    }
+
     /// Whether keys index the table, whose size then has a bound: such a table is worth keeping however large.
     boolean isIndexed();
 

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Values are [OrderedLongs], all bits turned where the least are wanted. The least long stands for no value;
 /// where it comes as a value, it is counted.
-final class TopFewReduction implements Reduction {
+final class TopFewReduction implements Reduction, Absorbing {
     /// The most values that a state holds.
     static final int MAX_VALUES = 4;
 
@@ -36,6 +36,7 @@ final class TopFewReduction implements Reduction {
     private final StateColumn tops;
     private final ArgumentLane elements;
     private int[] elementIds = new int[0];
+    private long[] others = new long[0];
     private @Nullable StateColumn lowest;
 
     TopFewReduction(DataType type, int k, boolean greatest, int chunkRows, MemoryPool pool) {
@@ -68,14 +69,18 @@ final class TopFewReduction implements Reduction {
     }
 
     private void add(int[] ids, long[] values, int rows, int groupCount) {
-        boolean anyLowest = switch (places) {
-            case 1 -> addToOne(ids, values, turn, rows, tops.segment());
-            case 2 -> addToTwo(ids, values, turn, rows, tops.segment());
-            default -> addToFour(ids, values, turn, rows, tops.segment());
-        };
-        if (anyLowest) {
+        if (addToTops(ids, values, turn, rows)) {
             countLowest(ids, values, rows, groupCount);
         }
+    }
+
+    /// Whether the least long was among the values, turned.
+    private boolean addToTops(int[] ids, long[] values, long turned, int rows) {
+        return switch (places) {
+            case 1 -> addToOne(ids, values, turned, rows, tops.segment());
+            case 2 -> addToTwo(ids, values, turned, rows, tops.segment());
+            default -> addToFour(ids, values, turned, rows, tops.segment());
+        };
     }
 
     private static boolean addToOne(int[] ids, long[] values, long turn, int rows, MemorySegment tops) {
@@ -126,15 +131,24 @@ final class TopFewReduction implements Reduction {
     }
 
     private void countLowest(int[] ids, long[] values, int rows, int groupCount) {
-        StateColumn counts = lowest == null ? lowest = new StateColumn(pool, PURPOSE, Integer.BYTES, 0) : lowest;
-        counts.ensure(groupCount);
+        StateColumn counts = lowestCounts(groupCount);
         for (int i = 0; i < rows; i++) {
             if ((values[i] ^ turn) == NONE) {
-                long at = StateColumn.FRONT + ((long) ids[i] << 2);
-                int count = counts.segment().get(ValueLayout.JAVA_INT_UNALIGNED, at);
-                counts.segment().set(ValueLayout.JAVA_INT_UNALIGNED, at, Math.min(k, count + 1));
+                addLowest(counts.segment(), ids[i], 1);
             }
         }
+    }
+
+    private StateColumn lowestCounts(int groupCount) {
+        StateColumn counts = lowest == null ? lowest = new StateColumn(pool, PURPOSE, Integer.BYTES, 0) : lowest;
+        counts.ensure(groupCount);
+        return counts;
+    }
+
+    private void addLowest(MemorySegment counts, int id, int more) {
+        long at = StateColumn.FRONT + ((long) id << 2);
+        int count = counts.get(ValueLayout.JAVA_INT_UNALIGNED, at);
+        counts.set(ValueLayout.JAVA_INT_UNALIGNED, at, Math.min(k, count + more));
     }
 
     /// The lists of a chunk lie one behind the other, so their elements are rows.
@@ -160,6 +174,38 @@ final class TopFewReduction implements Reduction {
             add(elementIds, elements.ordered(), count, groupCount);
         }
         elements.close();
+    }
+
+    /// What is no value in a state is less than all values, and changes nothing.
+    @Override
+    public void absorb(Reduction other, int first, int count, int[] ids, int groupCount) {
+        TopFewReduction source = (TopFewReduction) other;
+        tops.ensure(groupCount);
+        source.tops.ensure(first + count);
+        others = others.length < count ? new long[count] : others;
+        for (int place = 0; place < places; place++) {
+            tops(source.tops.segment(), first, count, places, place, others);
+            addToTops(ids, others, 0, count);
+        }
+        if (source.lowest != null) {
+            absorbLowest(source.lowest, first, count, ids, groupCount);
+        }
+    }
+
+    private static void tops(MemorySegment tops, int first, int count, int places, int place, long[] values) {
+        for (int i = 0; i < count; i++) {
+            values[i] = top(tops, first + i, places, place);
+        }
+    }
+
+    private void absorbLowest(StateColumn source, int first, int count, int[] ids, int groupCount) {
+        StateColumn counts = lowestCounts(groupCount);
+        source.ensure(first + count);
+        for (int i = 0; i < count; i++) {
+            int more =
+                    source.segment().get(ValueLayout.JAVA_INT_UNALIGNED, StateColumn.FRONT + ((first + (long) i) << 2));
+            addLowest(counts.segment(), ids[i], more);
+        }
     }
 
     @Override

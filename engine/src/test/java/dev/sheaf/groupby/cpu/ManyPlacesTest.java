@@ -3,8 +3,10 @@ package dev.sheaf.groupby.cpu;
 import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.max;
 import static dev.sheaf.expr.Expressions.mean;
+import static dev.sheaf.expr.Expressions.median;
 import static dev.sheaf.expr.Expressions.min;
 import static dev.sheaf.expr.Expressions.sum;
+import static dev.sheaf.expr.Expressions.topK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sheaf.column.Table;
@@ -20,6 +22,7 @@ import dev.sheaf.testing.Comparison;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.RandomCases;
 import dev.sheaf.testing.Tables;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -163,5 +166,33 @@ class ManyPlacesTest {
 
     private static @org.jspecify.annotations.Nullable Object maybe(SplittableRandom random, int nulls, Object value) {
         return nulls == 0 && random.nextInt(8) == 0 ? null : value;
+    }
+
+    @Test
+    void tablesOfManyThreadsMeetInPairs(MemoryPool pool) {
+        Tables.Rows rows = Tables.of("k:int32", "v:int32", "w:float64");
+        SplittableRandom random = new SplittableRandom(7);
+        for (int row = 0; row < 60_000; row++) {
+            rows.row(random.nextInt(500), random.nextInt(1000), random.nextInt(1000) / 8.0);
+        }
+        Expr[] merged = {sum("v").as("a"), mean("w").as("b"), topK("w", 2).as("c")};
+        Expr[] members = {sum("v").as("a"), median("w").as("b"), topK("w", 3).as("c")};
+        try (Table table = rows.build(pool)) {
+            for (Expr[] asked : List.of(merged, members)) {
+                try (Table expected = by(table, pool, 1, asked);
+                        Table found = by(table, pool, 7, asked)) {
+                    Tables.assertSame(expected, found, Comparison.ANY_ORDER.rounded());
+                }
+            }
+        }
+    }
+
+    private static Table by(Table table, MemoryPool pool, int threads, Expr... asked) {
+        QueryContext context = QueryContext.builder()
+                .pool(pool)
+                .threads(threads)
+                .settings(new Settings(Map.of("morsel.rows", "64")))
+                .build();
+        return GroupBy.on(table, "k").aggregate(context, asked);
     }
 }
