@@ -188,16 +188,26 @@ final class FastGroupBy {
             }
             plan = planner.plan(shape, findings.allRows(), Math.max(findings.groups(), LEAST_MANY));
         }
-        if (plan instanceof Plan.Partition partition && !partition.isDirect()) {
-            Optional<KeyLayout> wide = ranges.wide(() -> tight);
-            if (wide.isEmpty()) {
-                return new Outcome.Declined("keys take more than 72 bits");
-            }
-            ScanShape wider = shape.with(wide.orElseThrow());
-            plan = planner.hashed(wider, findings.allRows(), findings.groups());
-            shape = Planner.shapeFor(wider, plan);
+        return plan instanceof Plan.Partition partition && !partition.isDirect()
+                ? hashed(request, shape, planner, ranges.wide(() -> tight), sample, findings, stream)
+                : plans.run(request, shape, plan, sample, stream);
+    }
+
+    /// Runs hashed partitions, which take keys of wide ranges.
+    private Outcome hashed(
+            FastRequest request,
+            ScanShape shape,
+            Planner planner,
+            Optional<KeyLayout> wide,
+            Survey.Sample sample,
+            Survey.Findings findings,
+            Stream stream) {
+        if (wide.isEmpty()) {
+            return new Outcome.Declined("keys take more than 72 bits");
         }
-        return plans.run(request, shape, plan, sample, stream);
+        ScanShape wider = shape.with(wide.orElseThrow());
+        Plan plan = planner.hashed(wider, findings.allRows(), findings.groups());
+        return plans.run(request, Planner.shapeFor(wider, plan), plan, sample, stream);
     }
 
     /// Runs a plan for which nearly all keys have to be known, by a larger sample.
