@@ -5,10 +5,8 @@ import static dev.sheaf.expr.Expressions.max;
 import static dev.sheaf.expr.Expressions.mean;
 import static dev.sheaf.expr.Expressions.sum;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sheaf.column.Table;
-import dev.sheaf.cuda.driver.Emulator;
 import dev.sheaf.cuda.driver.FakeCuda;
 import dev.sheaf.groupby.Backend;
 import dev.sheaf.groupby.Backends;
@@ -28,22 +26,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /// Scans over rows that come in parts of 64, with kernels run on the CPU: `-Dsheaf.emulator=true`.
-@EnabledIfSystemProperty(named = "sheaf.emulator", matches = "true")
+@OnEmulator
 class EmulatedArrivalsTest {
     private static final int ROWS = 5_003;
 
     private boolean lateNulls;
     private final EmulatedDevice device = EmulatedDevice.create(1L << 32);
-
-    @BeforeAll
-    static void thereIsACompiler() {
-        assumeTrue(Emulator.isPossible(), "there is no g++ to compile kernels with");
-    }
 
     @Test
     void partsAddUpToAllRows() {

@@ -1,26 +1,16 @@
 package dev.sheaf.groupby.cuda;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
-import dev.sheaf.cuda.driver.Emulator;
 import dev.sheaf.groupby.Backend;
 import dev.sheaf.testing.groupby.GroupByContract;
 import dev.sheaf.testing.groupby.Variant;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /// The contract, with kernels run on the CPU one thread at a time. It compiles some hundreds of kernels, which
 /// takes minutes the first time: `-Dsheaf.emulator=true -Dsheaf.cases=3`.
-@EnabledIfSystemProperty(named = "sheaf.emulator", matches = "true")
+@OnEmulator
 class EmulatedContractTest extends GroupByContract {
     private final EmulatedDevice device = EmulatedDevice.create(1L << 32);
-
-    @BeforeAll
-    static void thereIsACompiler() {
-        assumeTrue(Emulator.isPossible(), "there is no g++ to compile kernels with");
-    }
 
     @Override
     public Backend backend() {

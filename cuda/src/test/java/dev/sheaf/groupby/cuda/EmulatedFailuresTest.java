@@ -1,27 +1,18 @@
 package dev.sheaf.groupby.cuda;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.sheaf.cuda.driver.Emulator;
 import dev.sheaf.cuda.driver.Faults;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.testing.PoolCheck;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /// [FailuresOnGpuTest] with kernels run on the CPU: `-Dsheaf.emulator=true`.
-@EnabledIfSystemProperty(named = "sheaf.emulator", matches = "true")
+@OnEmulator
 @ExtendWith(PoolCheck.class)
 class EmulatedFailuresTest {
-    @BeforeAll
-    static void thereIsACompiler() {
-        assumeTrue(Emulator.isPossible(), "there is no g++ to compile kernels with");
-    }
-
     @Test
     void whateverAllocationFailsTheCpuAnswersAndTheNextQueryRunsOnTheDevice(MemoryPool pool) {
         EmulatedDevice device = EmulatedDevice.create(1L << 28);

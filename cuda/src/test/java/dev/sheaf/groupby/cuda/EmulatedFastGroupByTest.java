@@ -1,21 +1,16 @@
 package dev.sheaf.groupby.cuda;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
-import dev.sheaf.cuda.driver.Emulator;
 import java.util.List;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Every fast strategy with its kernels run on the CPU: `-Dsheaf.emulator=true`. Compiling them takes a minute the
 /// first time.
-@EnabledIfSystemProperty(named = "sheaf.emulator", matches = "true")
+@OnEmulator
 class EmulatedFastGroupByTest {
     @ParameterizedTest
     @EnumSource
     void everyStrategyFindsTheSameGroups(FastStrategies.Part part) {
-        assumeTrue(Emulator.isPossible(), "there is no g++ to compile kernels with");
         EmulatedDevice device = EmulatedDevice.create(1L << 32);
 
         new FastStrategies(device.open().device(), device.open().kernels())

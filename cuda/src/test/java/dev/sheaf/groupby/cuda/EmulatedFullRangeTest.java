@@ -2,10 +2,8 @@ package dev.sheaf.groupby.cuda;
 
 import static dev.sheaf.expr.Expressions.count;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sheaf.column.Table;
-import dev.sheaf.cuda.driver.Emulator;
 import dev.sheaf.groupby.Backend;
 import dev.sheaf.groupby.Backends;
 import dev.sheaf.groupby.GroupBy;
@@ -27,23 +25,16 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Keys that take the whole range of their type, so that no word is left over to mark a free slot, with kernels
 /// run on the CPU: `-Dsheaf.emulator=true`.
-@EnabledIfSystemProperty(named = "sheaf.emulator", matches = "true")
+@OnEmulator
 class EmulatedFullRangeTest {
     private static final int ROWS = 1_200;
 
     private final EmulatedDevice device = EmulatedDevice.create(1L << 30);
-
-    @BeforeAll
-    static void thereIsACompiler() {
-        assumeTrue(Emulator.isPossible(), "there is no g++ to compile kernels with");
-    }
 
     private static long any(int row) {
         return row % 37 * 0x9e37_79b9_7f4a_7c15L;

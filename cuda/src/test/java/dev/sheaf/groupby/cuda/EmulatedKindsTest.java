@@ -1,25 +1,15 @@
 package dev.sheaf.groupby.cuda;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
-import dev.sheaf.cuda.driver.Emulator;
 import dev.sheaf.groupby.Backend;
 import dev.sheaf.testing.groupby.KindsContract;
 import dev.sheaf.testing.groupby.Variant;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /// The kinds of aggregations beyond those of the contract, with kernels run on the CPU: `-Dsheaf.emulator=true`.
-@EnabledIfSystemProperty(named = "sheaf.emulator", matches = "true")
+@OnEmulator
 class EmulatedKindsTest extends KindsContract {
     private final EmulatedDevice device = EmulatedDevice.create(1L << 32);
-
-    @BeforeAll
-    static void thereIsACompiler() {
-        assumeTrue(Emulator.isPossible(), "there is no g++ to compile kernels with");
-    }
 
     @Override
     public Backend backend() {

@@ -3,12 +3,10 @@ package dev.sheaf.groupby.cuda;
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.quantile;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
-import dev.sheaf.cuda.driver.Emulator;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.GroupByRequest;
@@ -21,23 +19,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// [MembersOnGpuTest] with kernels run on the CPU: `-Dsheaf.emulator=true`.
-@EnabledIfSystemProperty(named = "sheaf.emulator", matches = "true")
+@OnEmulator
 class EmulatedMembersTest {
     private static final int REQUESTS = Integer.getInteger("sheaf.members.requests", Members.requests());
 
     private final EmulatedDevice device = EmulatedDevice.create(1L << 32);
-
-    @BeforeAll
-    static void thereIsACompiler() {
-        assumeTrue(Emulator.isPossible(), "there is no g++ to compile kernels with");
-    }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "members"})

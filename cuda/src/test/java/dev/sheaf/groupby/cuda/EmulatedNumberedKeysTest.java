@@ -1,29 +1,20 @@
 package dev.sheaf.groupby.cuda;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.sheaf.cuda.driver.Emulator;
 import dev.sheaf.testing.RandomCases;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Texts of any length and dictionaries as keys of the fast strategies, with kernels run on the CPU:
 /// `-Dsheaf.emulator=true`.
-@EnabledIfSystemProperty(named = "sheaf.emulator", matches = "true")
+@OnEmulator
 class EmulatedNumberedKeysTest {
     /// The keys of [Shapes] that have texts: text, binary, int64 and text, two texts.
     private static final int[] KEYS = {14, 16, 18, 19};
 
     private final EmulatedDevice device = EmulatedDevice.create(1L << 32);
-
-    @BeforeAll
-    static void thereIsACompiler() {
-        assumeTrue(Emulator.isPossible(), "there is no g++ to compile kernels with");
-    }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "partition"})

@@ -1,18 +1,14 @@
 package dev.sheaf.groupby.cuda;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.sheaf.cuda.driver.Emulator;
 import dev.sheaf.testing.RandomCases;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Some of the shapes that are compared on a GPU, with kernels run on the CPU: `-Dsheaf.emulator=true`.
-@EnabledIfSystemProperty(named = "sheaf.emulator", matches = "true")
+@OnEmulator
 class EmulatedShapesTest {
     /// Each kernel takes seconds to compile: shapes of five mixes of keys, each with other aggregates.
     private static final int FIRST = 4;
@@ -20,11 +16,6 @@ class EmulatedShapesTest {
     private static final int STEP = 17;
 
     private final EmulatedDevice device = EmulatedDevice.create(1L << 32);
-
-    @BeforeAll
-    static void thereIsACompiler() {
-        assumeTrue(Emulator.isPossible(), "there is no g++ to compile kernels with");
-    }
 
     @ParameterizedTest
     @ValueSource(strings = {"ticket", "sorted"})

@@ -7,10 +7,8 @@ import static dev.sheaf.expr.Expressions.mean;
 import static dev.sheaf.expr.Expressions.min;
 import static dev.sheaf.expr.Expressions.sum;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sheaf.column.Table;
-import dev.sheaf.cuda.driver.Emulator;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.Backend;
 import dev.sheaf.groupby.Backends;
@@ -33,13 +31,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongFunction;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /// Tables that do not fit, grouped stride by stride by the fast strategies, with kernels run on the CPU:
 /// `-Dsheaf.emulator=true`.
-@EnabledIfSystemProperty(named = "sheaf.emulator", matches = "true")
+@OnEmulator
 class EmulatedStridesTest {
     private static final int ROWS = 3_000;
     private static final String STRIDES = "500";
@@ -56,11 +52,6 @@ class EmulatedStridesTest {
         max("v").as("m"),
         mean("v").as("a")
     };
-
-    @BeforeAll
-    static void thereIsACompiler() {
-        assumeTrue(Emulator.isPossible(), "there is no g++ to compile kernels with");
-    }
 
     private static Long[] longs(LongFunction<Long> value) {
         return LongStream.range(0, ROWS).mapToObj(value).toArray(Long[]::new);
