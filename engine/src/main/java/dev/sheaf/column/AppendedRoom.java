@@ -5,8 +5,7 @@ import dev.sheaf.memory.MemoryPool;
 import org.jspecify.annotations.Nullable;
 
 /// Memory of an [AppendedColumn] that whoever writes to it first allocates. Others that want it wait; fresh memory
-/// takes
-/// 0.5 s per GiB to fault in, so threads had better begin with different columns. Thread-safe.
+/// takes 0.5 s per GiB to fault in, so threads had better begin with different columns. Thread-safe.
 final class AppendedRoom implements AutoCloseable {
     private final long byteSize;
     private final MemoryPool pool;
