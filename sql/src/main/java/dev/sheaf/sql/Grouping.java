@@ -55,7 +55,7 @@ final class Grouping {
             return new LogicalPlan.Aggregate(input, keys, aggregates, GroupByOptions.SQL);
         }
         UnionRows groups =
-                new UnionRows(sets.sets().stream().map(set -> over(input, set)).toList());
+                UnionRows.of(sets.sets().stream().map(set -> over(input, set)).toList());
         return new LogicalPlan.Scan(groups, groups.schema().names(), Optional.empty());
     }
 

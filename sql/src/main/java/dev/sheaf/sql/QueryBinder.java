@@ -130,7 +130,7 @@ final class QueryBinder {
             types.add(common(left.schema().field(i), right.schema().field(i), union.operand(1)));
         }
         List<String> names = left.schema().names();
-        LogicalPlan all = scan(new UnionRows(List.of(converted(left, types, names), converted(right, types, names))));
+        LogicalPlan all = scan(UnionRows.of(List.of(converted(left, types, names), converted(right, types, names))));
         return ((SqlSetOperator) union.getOperator()).isAll() ? all : new LogicalPlan.Distinct(all);
     }
 

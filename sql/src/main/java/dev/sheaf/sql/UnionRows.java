@@ -15,21 +15,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The rows of several queries of one schema, one query after the other.
-record UnionRows(List<LogicalPlan> queries) implements Dataset {
-    UnionRows {
-        queries = List.copyOf(queries);
+///
+/// The schema is made once: where many queries are written one behind the other, each union is a query of the
+/// next, and asking it twice would double the time with every query.
+record UnionRows(List<LogicalPlan> queries, Schema schema) implements Dataset {
+    /// The schema is that of the first query; a column may hold nulls if it may in any query.
+    static UnionRows of(List<LogicalPlan> queries) {
+        List<Schema> schemas = queries.stream().map(LogicalPlan::schema).toList();
+        return new UnionRows(
+                List.copyOf(queries),
+                new Schema(schemas.getFirst().fields().stream()
+                        .map(field -> new Field(field.name(), field.type(), mayBeNull(field.name(), schemas)))
+                        .toList()));
     }
 
-    /// That of the first query; a column may hold nulls if it may in any query.
-    @Override
-    public Schema schema() {
-        return new Schema(queries.getFirst().schema().fields().stream()
-                .map(field -> new Field(field.name(), field.type(), mayBeNull(field.name())))
-                .toList());
-    }
-
-    private boolean mayBeNull(String column) {
-        return queries.stream().anyMatch(query -> query.schema().field(column).nullable());
+    private static boolean mayBeNull(String column, List<Schema> schemas) {
+        return schemas.stream().anyMatch(schema -> schema.field(column).nullable());
     }
 
     @Override
@@ -50,7 +51,7 @@ record UnionRows(List<LogicalPlan> queries) implements Dataset {
             for (LogicalPlan query : queries) {
                 sources.add(Executor.execute(new LogicalPlan.Project(query, columns), context));
             }
-            return new UnionSource(schema().select(scan.columns()), sources);
+            return new UnionSource(schema.select(scan.columns()), sources);
         } catch (RuntimeException | Error failure) {
             sources.forEach(BatchSource::close);
             throw failure;

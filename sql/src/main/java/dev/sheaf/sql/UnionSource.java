@@ -6,6 +6,7 @@ import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.SourceStats;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ final class UnionSource implements BatchSource {
 
     private final Schema schema;
     private final List<BatchSource> sources;
+    private final SourceStats stats;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private int current;
@@ -29,6 +31,7 @@ final class UnionSource implements BatchSource {
     UnionSource(Schema schema, List<BatchSource> sources) {
         this.schema = schema;
         this.sources = List.copyOf(sources);
+        this.stats = stats(sources);
     }
 
     @Override
@@ -38,12 +41,17 @@ final class UnionSource implements BatchSource {
 
     @Override
     public SourceStats stats() {
+        return stats;
+    }
+
+    private static SourceStats stats(List<BatchSource> sources) {
         long rows = 0;
         for (BatchSource source : sources) {
-            if (source.stats().rowCount().isEmpty()) {
+            OptionalLong count = source.stats().rowCount();
+            if (count.isEmpty()) {
                 return SourceStats.UNKNOWN;
             }
-            rows += source.stats().rowCount().getAsLong();
+            rows += count.getAsLong();
         }
         return SourceStats.ofRows(rows);
     }

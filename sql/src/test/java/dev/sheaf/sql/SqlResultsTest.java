@@ -338,6 +338,16 @@ class SqlResultsTest {
                 Tables.of("one:int32").row(1));
     }
 
+    /// Each query more once doubled the time.
+    @Test
+    void manyQueriesMakeOneUnion(MemoryPool pool) {
+        String union = String.join(" UNION ALL ", java.util.Collections.nCopies(100, "SELECT 1 AS a"));
+        assertRows(
+                pool,
+                "SELECT sum(a) AS s FROM (" + union + ")",
+                Tables.of("s:int64").row(100));
+    }
+
     @Test
     void aUnionMayHoldNullsThatItsFirstQueryCannot(MemoryPool pool) {
         assertRows(
