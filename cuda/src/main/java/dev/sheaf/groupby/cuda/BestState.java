@@ -125,15 +125,15 @@ final class BestState implements GroupState {
     @Override
     public Column finish(HostResults results) {
         int groups = results.groups();
-        try (Buffer found = results.each(flags, 1)) {
+        try (Buffer found = results.each(flags, 1);
+                Buffer data = pick.givesOrdinal() ? results.words(ordinals) : results.each(values, type.byteWidth())) {
             MemorySegment states = found.segment();
             if (pick.givesOrdinal()) {
                 Validity validity = results.validity(groups, group -> states.get(JAVA_BYTE, group) != 0);
-                return new FixedColumn(DataType.INT64, groups, results.words(ordinals), validity);
+                return new FixedColumn(DataType.INT64, groups, data.retain(), validity);
             }
             Validity validity = results.validity(groups, group -> states.get(JAVA_BYTE, group) == VALUE);
-            Buffer data = results.each(values, type.byteWidth());
-            return results.column(pick.type(), pick.lane(), groups, data, validity);
+            return results.column(pick.type(), pick.lane(), groups, data.retain(), validity);
         }
     }
 

@@ -8,6 +8,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Validity;
 import dev.sheaf.cuda.kernel.ExpressionText;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
@@ -84,13 +85,14 @@ final class BitwiseState implements GroupState {
     public Column finish(HostResults results) {
         int width = type.layout().byteWidth();
         try (Buffer sizes = results.words(counts.counts(results.groups()));
-                Buffer words = results.words(bits)) {
-            Buffer out = results.pool().allocate((long) results.groups() * width, "group bits");
+                Buffer words = results.words(bits);
+                Buffer out = results.pool().allocate((long) results.groups() * width, "group bits")) {
             for (int group = 0; group < results.groups(); group++) {
                 long word = words.segment().getAtIndex(JAVA_LONG, group);
                 store(out.segment(), width, group, inverted ? ~word : word);
             }
-            return new FixedColumn(type, results.groups(), out, results.above(sizes, 0));
+            Validity validity = results.above(sizes, 0);
+            return new FixedColumn(type, results.groups(), out.retain(), validity);
         }
     }
 

@@ -81,11 +81,11 @@ final class ByState implements GroupState {
     @Override
     public Column finish(HostResults results) {
         int groups = results.groups();
-        try (Buffer found = results.each(flags, 1)) {
+        try (Buffer found = results.each(flags, 1);
+                Buffer data = results.each(values, Lane.cudaType(type).byteWidth())) {
             MemorySegment states = found.segment();
             Validity validity = results.validity(groups, group -> states.get(JAVA_BYTE, group) == VALUE);
-            Buffer data = results.each(values, Lane.cudaType(type).byteWidth());
-            return results.column(type, lane, groups, data, validity);
+            return results.column(type, lane, groups, data.retain(), validity);
         }
     }
 

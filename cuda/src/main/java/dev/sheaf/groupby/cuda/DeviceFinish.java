@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Applies a [GroupFinish] to groups on the device, whichever strategy found them: `finish_groups.cu`.
@@ -56,7 +57,7 @@ final class DeviceFinish {
         this.whyRest = writer.whyRest();
         this.condition = condition;
         this.left = List.copyOf(writer.left());
-        this.checks = condition.isPresent() ? writer.checks() : List.of();
+        this.checks = writer.checks();
         this.outputs = List.copyOf(writer.outputs());
         this.inputs = List.copyOf(writer.inputs());
     }
@@ -112,12 +113,14 @@ final class DeviceFinish {
     Specialization specialization() {
         StringBuilder text = new StringBuilder();
         text.append("__device__ __forceinline__ bool is_kept(const InputColumn* inputs, u64 in, bool& fault) {\n");
-        checks.forEach(check -> text.append("    ").append(check).append(";\n"));
-        text.append("    return is_true(")
+        String check = checks.stream().map(value -> "    " + value + ";\n").collect(Collectors.joining());
+        text.append(condition.isPresent() ? check : "")
+                .append("    return is_true(")
                 .append(condition.orElse("just(true)"))
                 .append(");\n}\n")
                 .append("__device__ __forceinline__ void finish_group(\n    const InputColumn* inputs,")
-                .append(" const FinishedColumn* outputs, u64 in, u64 out, bool& fault) {\n");
+                .append(" const FinishedColumn* outputs, u64 in, u64 out, bool& fault) {\n")
+                .append(condition.isPresent() ? "" : check);
         for (int i = 0; i < outputs.size(); i++) {
             text.append("    put(outputs[")
                     .append(i)
@@ -139,7 +142,7 @@ final class DeviceFinish {
     /// @param rows how many groups are kept
     /// @param numbers their numbers, int32, in the order of the columns; null if all are kept
     record Finished(
-            List<DeviceColumn> columns, int rows, @Nullable Buffer numbers) implements AutoCloseable {
+            List<DeviceColumn> columns, long rows, @Nullable Buffer numbers) implements AutoCloseable {
         @Override
         public void close() {
             columns.forEach(DeviceColumn::close);
@@ -159,19 +162,18 @@ final class DeviceFinish {
                 Room room = room(output, groups, accounts, stream);
                 rooms.add(scope.add(room, room::close));
             }
-            Buffer numbers =
-                    condition.isEmpty() || left.isEmpty() ? null : allocate(groups * Integer.BYTES, accounts, stream);
+            Buffer numbers = condition.isEmpty() ? null : allocate(groups * Integer.BYTES, accounts, stream);
             if (numbers != null) {
                 scope.add(numbers, numbers::close);
             }
-            boolean isNothing = condition.isEmpty() && outputs.isEmpty();
+            boolean isNothing = condition.isEmpty() && outputs.isEmpty() && checks.isEmpty();
             long kept = isNothing ? groups : run(groups, rooms, numbers, kernels, accounts, stream);
             List<DeviceColumn> columns = new ArrayList<>();
             for (int i = 0; i < rooms.size(); i++) {
                 columns.add(column(outputs.get(i), rooms.get(i), kept));
             }
             Buffer found = numbers == null ? null : numbers.slice(0, kept * Integer.BYTES);
-            return new Finished(columns, Math.toIntExact(kept), found);
+            return new Finished(columns, kept, found);
         }
     }
 
@@ -186,17 +188,25 @@ final class DeviceFinish {
     }
 
     private static Room room(Output output, long groups, MemoryPool accounts, Stream stream) {
-        Buffer values = allocate(bytes(output.type(), Math.max(groups, 1)), accounts, stream);
+        Buffer values = zeros(bytes(output.type(), Math.max(groups, 1)), accounts, stream);
+        if (!output.mayBeNull()) {
+            return new Room(values, null);
+        }
         try {
-            stream.fill(values, 0, values.byteSize(), (byte) 0);
-            if (!output.mayBeNull()) {
-                return new Room(values, null);
-            }
-            Buffer validity = allocate(bits(Math.max(groups, 1)), accounts, stream);
-            stream.fill(validity, 0, validity.byteSize(), (byte) 0);
-            return new Room(values, validity);
+            return new Room(values, zeros(bits(Math.max(groups, 1)), accounts, stream));
         } catch (RuntimeException | Error failure) {
             values.close();
+            throw failure;
+        }
+    }
+
+    private static Buffer zeros(long bytes, MemoryPool accounts, Stream stream) {
+        Buffer zeros = allocate(bytes, accounts, stream);
+        try {
+            stream.fill(zeros, 0, zeros.byteSize(), (byte) 0);
+            return zeros;
+        } catch (RuntimeException | Error failure) {
+            zeros.close();
             throw failure;
         }
     }

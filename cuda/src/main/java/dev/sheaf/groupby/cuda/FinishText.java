@@ -105,9 +105,11 @@ final class FinishText {
                         .anyMatch(column -> value(column).orElseThrow().mayBeNull());
     }
 
-    /// What has to be computed of every group, since it may not fit: the CPU reports that, kept or not.
+    /// What has to be computed of every group, since it may not fit: the CPU reports that, kept or not, asked for or
+    /// not. Of what is left to the host for all groups, the host does.
     List<String> checks() {
         return IntStream.range(0, groups.size())
+                .filter(column -> isFiltered || !left.contains(column))
                 .filter(column -> value(column).filter(GroupValue::canFault).isPresent())
                 .mapToObj(this::read)
                 .toList();

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /// Groups as a strategy has found them, with a number each, of which [ResultTable] makes the result of a plan.
 interface FoundGroups {
     /// How many there are.
-    int count();
+    long count();
 
     /// How a kernel reads a column of the result; nothing of texts, lists and what else only the host makes.
     Optional<GroupValue> value(int column);
@@ -18,7 +18,7 @@ interface FoundGroups {
     /// @param rows how many groups are wanted
     /// @param numbers their numbers on the device, int32; null for all
     /// @throws ArithmeticException if a result does not fit its type
-    Column column(int column, int rows, @Nullable Buffer numbers);
+    Column column(int column, long rows, @Nullable Buffer numbers);
 
     /// A column of the result from what a kernel has written of it as [#value] says; takes `written` over.
     default Column column(int column, Column written) {
@@ -27,7 +27,7 @@ interface FoundGroups {
 
     /// The ordinal of the first row of each group, to be closed by the caller; null unless the result is in the order
     /// of first appearance.
-    default @Nullable Column firstRows(int rows, @Nullable Buffer numbers) {
+    default @Nullable Column firstRows(long rows, @Nullable Buffer numbers) {
         return null;
     }
 }

@@ -77,11 +77,7 @@ sealed interface MemberResult {
                     isEmpty &= size == 0;
                 }
                 if (isEmpty) {
-                    return new FixedColumn(
-                            DataType.FLOAT64,
-                            results.groups(),
-                            results.pool().allocate(count * 4, "quantiles"),
-                            members.notEmpty());
+                    return column(members, results.pool().allocate(count * 4, "quantiles"));
                 }
                 try (Buffer keys = members.state().keysAt(results, members.order(), positions, count)) {
                     return values(members, keys.segment());
@@ -98,7 +94,15 @@ sealed interface MemberResult {
                 double position = q * Math.max(0, members.size(group) - 1);
                 out.segment().setAtIndex(JAVA_DOUBLE, group, between(low, high, position - Math.floor(position)));
             }
-            return new FixedColumn(DataType.FLOAT64, groups, out, members.notEmpty());
+            return column(members, out);
+        }
+
+        /// Of values that this takes over, of which those of empty groups are null.
+        private static Column column(Sorted members, Buffer values) {
+            try (values) {
+                Validity validity = members.notEmpty();
+                return new FixedColumn(DataType.FLOAT64, members.results().groups(), values.retain(), validity);
+            }
         }
 
         private long below(double position) {
@@ -236,14 +240,15 @@ sealed interface MemberResult {
         /// and where there is nothing.
         static Column values(Sorted members, Buffer positions, long count, long rows, IntPredicate isThere) {
             HostResults results = members.results();
-            try (RowValues values = members.state().valuesAt(results, members.order(), positions, count)) {
-                int width = Lane.cudaType(members.type()).byteWidth();
+            int width = Lane.cudaType(members.type()).byteWidth();
+            try (RowValues values = members.state().valuesAt(results, members.order(), positions, count);
+                    Buffer data =
+                            results.pool().allocateZeroed(Math.max(rows * width, rows * Integer.BYTES), "lists")) {
                 MemorySegment flags = Objects.requireNonNull(values.valid()).segment();
                 Validity validity = results.validity(
                         rows, row -> row < count && isThere.test(row) && flags.get(JAVA_BYTE, row) != 0);
-                Buffer data = results.pool().allocateZeroed(Math.max(rows * width, rows * Integer.BYTES), "lists");
                 narrow(values.data().segment(), data.segment(), width, count);
-                return results.column(members.type(), members.lane(), rows, data, validity);
+                return results.column(members.type(), members.lane(), rows, data.retain(), validity);
             }
         }
 

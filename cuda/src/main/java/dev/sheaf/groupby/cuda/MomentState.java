@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Validity;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.memory.Buffer;
@@ -180,7 +181,8 @@ final class MomentState implements GroupState {
                 long count = counts.segment().getAtIndex(JAVA_LONG, group);
                 out.segment().setAtIndex(JAVA_DOUBLE, group, count > ddof ? value(words, group, count) : 0);
             }
-            return new FixedColumn(DataType.FLOAT64, results.groups(), out.retain(), results.above(counts, ddof));
+            Validity validity = results.above(counts, ddof);
+            return new FixedColumn(DataType.FLOAT64, results.groups(), out.retain(), validity);
         }
     }
 

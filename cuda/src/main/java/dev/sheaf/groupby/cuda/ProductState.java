@@ -6,6 +6,7 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Validity;
 import dev.sheaf.cuda.kernel.ExpressionText;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
@@ -99,7 +100,8 @@ final class ProductState implements GroupState {
                     store(out.segment(), signs.segment().getAtIndex(JAVA_LONG, group), group, results);
                 }
             }
-            return new FixedColumn(result.type(), results.groups(), out.retain(), results.above(sizes, 0));
+            Validity validity = results.above(sizes, 0);
+            return new FixedColumn(result.type(), results.groups(), out.retain(), validity);
         }
     }
 

@@ -212,34 +212,39 @@ final class ResultColumns implements AutoCloseable {
                 stream.fill(offsets, 0, Integer.BYTES, (byte) 0);
             }
         }
-        return new DeviceGroups(groups, take(keys, groups), take(results, groups));
+        try (Scope scope = new Scope()) {
+            DeviceGroups found = new DeviceGroups(groups, take(keys, groups, scope), take(results, groups, scope));
+            scope.release();
+            return found;
+        }
     }
 
-    private List<DeviceColumn> take(List<Room> rooms, long groups) {
+    private List<DeviceColumn> take(List<Room> rooms, long groups, Scope scope) {
         List<DeviceColumn> columns = new ArrayList<>(rooms.size());
         for (Room room : rooms) {
-            columns.add(take(room, groups));
+            columns.add(take(room, groups, scope));
         }
         return columns;
     }
 
-    private DeviceColumn take(Room room, long groups) {
+    private DeviceColumn take(Room room, long groups, Scope scope) {
         return new DeviceColumn(
                 room.type(),
                 groups,
-                taken(room.values(), groups * room.width() + (room.offsets() == null ? 0 : TEXT_MARGIN)),
-                room.validity() == null ? null : taken(room.validity(), (groups + 31) / 32 * Integer.BYTES),
+                taken(room.values(), groups * room.width() + (room.offsets() == null ? 0 : TEXT_MARGIN), scope),
+                room.validity() == null ? null : taken(room.validity(), (groups + 31) / 32 * Integer.BYTES, scope),
                 0,
-                room.offsets() == null ? null : taken(room.offsets(), (groups + 1) * Integer.BYTES));
+                room.offsets() == null ? null : taken(room.offsets(), (groups + 1) * Integer.BYTES, scope));
     }
 
-    private Buffer taken(Buffer room, long bytes) {
-        if (room.byteSize() < WORTH_COPYING || bytes * LEAST_FILLED > room.byteSize()) {
-            return room.slice(0, bytes);
+    private Buffer taken(Buffer room, long bytes, Scope scope) {
+        boolean isKept = room.byteSize() < WORTH_COPYING || bytes * LEAST_FILLED > room.byteSize();
+        Buffer taken = isKept ? room.slice(0, bytes) : allocate(bytes);
+        scope.add(taken, taken::close);
+        if (!isKept) {
+            stream.copy(room, 0, taken, 0, bytes);
         }
-        Buffer copy = allocate(bytes);
-        stream.copy(room, 0, copy, 0, bytes);
-        return copy;
+        return taken;
     }
 
     @Override

@@ -19,8 +19,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Makes the result of a plan on the host from groups on the device, whichever strategy found them: finished by a
-/// kernel as
-/// far as that goes ([DeviceFinish]), in order. Only groups that HAVING keeps leave the device, unless HAVING itself is
+/// kernel as far as that goes ([DeviceFinish]), in order. Only groups that HAVING keeps leave the device, unless HAVING
+/// itself is
 /// for the host.
 ///
 /// @param kernels where the kernel is kept
@@ -117,7 +117,7 @@ record ResultTable(GeneralPlan plan, KernelStore kernels, QueryContext context, 
 
     /// Takes over the table, whose columns are in `scope`.
     private Table inOrder(Table table, Scope scope, FoundGroups groups, @Nullable Buffer numbers) {
-        try (Column first = groups.firstRows(Math.toIntExact(table.rowCount()), numbers)) {
+        try (Column first = groups.firstRows(table.rowCount(), numbers)) {
             scope.release();
             return GroupOrder.arrange(plan, table, first, context);
         }

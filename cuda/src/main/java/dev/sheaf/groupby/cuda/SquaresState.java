@@ -6,6 +6,7 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Validity;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.ExpressionText;
 import dev.sheaf.cuda.kernel.KernelFile;
@@ -106,7 +107,8 @@ final class SquaresState implements GroupState {
                 scope.add(out, out::close);
                 fill(new DigitSum(words, false), sizes.segment(), out.segment(), results);
             }
-            return new FixedColumn(result.type(), results.groups(), out.retain(), results.above(sizes, 0));
+            Validity validity = results.above(sizes, 0);
+            return new FixedColumn(result.type(), results.groups(), out.retain(), validity);
         }
     }
 

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.Validity;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.query.QueryContext;
 import java.lang.foreign.MemorySegment;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// @param texts for lanes of text
 /// @param firstRows the ordinals of first rows, if the order of groups needs them
 /// @param keys the columns of the keys, with a byte a group for their validity
+/// @param groups how many there are
 record StateGroups(
         GeneralPlan plan,
         DeviceRun run,
@@ -28,13 +30,18 @@ record StateGroups(
         List<GroupState> states,
         @Nullable BestState firstRows,
         List<RowValues> keys,
-        int count)
+        int groups)
         implements FoundGroups, AutoCloseable {
+
+    @Override
+    public long count() {
+        return groups;
+    }
 
     @Override
     public Optional<GroupValue> value(int column) {
         if (column >= keys.size()) {
-            return states.get(column - keys.size()).value(count);
+            return states.get(column - keys.size()).value(groups);
         }
         RowValues key = keys.get(column);
         return GroupValue.flagged(type(column), key.data(), Objects.requireNonNull(key.valid()));
@@ -45,7 +52,7 @@ record StateGroups(
     }
 
     @Override
-    public Column column(int column, int rows, @Nullable Buffer numbers) {
+    public Column column(int column, long rows, @Nullable Buffer numbers) {
         HostResults results = results(rows, numbers);
         return column < keys.size()
                 ? key(results, column)
@@ -53,15 +60,15 @@ record StateGroups(
     }
 
     @Override
-    public @Nullable Column firstRows(int rows, @Nullable Buffer numbers) {
+    public @Nullable Column firstRows(long rows, @Nullable Buffer numbers) {
         return firstRows == null ? null : firstRows.finish(results(rows, numbers));
     }
 
-    private HostResults results(int rows, @Nullable Buffer numbers) {
+    private HostResults results(long rows, @Nullable Buffer numbers) {
         return new HostResults(
                 run,
-                rows,
-                count,
+                Math.toIntExact(rows),
+                groups,
                 numbers,
                 context.pool(),
                 plan.request().options().overflow(),
@@ -72,21 +79,17 @@ record StateGroups(
     private Column key(HostResults results, int column) {
         RowValues values = keys.get(column);
         int lane = plan.keys().get(column);
-        try (Buffer flags = results.each(Objects.requireNonNull(values.valid()), 1)) {
+        int width = plan.lanes().get(lane).cudaType().byteWidth();
+        try (Buffer flags = results.each(Objects.requireNonNull(values.valid()), 1);
+                Buffer data = results.each(values.data(), width)) {
             MemorySegment bits = flags.segment();
-            Buffer data = results.each(
-                    values.data(), plan.lanes().get(lane).cudaType().byteWidth());
-            return results.column(
-                    type(column),
-                    lane,
-                    results.groups(),
-                    data,
-                    results.validity(results.groups(), row -> bits.get(JAVA_BYTE, row) != 0));
+            Validity validity = results.validity(results.groups(), row -> bits.get(JAVA_BYTE, row) != 0);
+            return results.column(type(column), lane, results.groups(), data.retain(), validity);
         }
     }
 
     /// The keys of a group, for messages.
-    private String name(int group, int rows, @Nullable Buffer numbers) {
+    private String name(int group, long rows, @Nullable Buffer numbers) {
         List<String> parts = new ArrayList<>();
         for (int i = 0; i < keys.size(); i++) {
             try (Column column = key(results(rows, numbers), i)) {

@@ -8,6 +8,7 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Int128;
+import dev.sheaf.column.Validity;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.ExpressionText;
 import dev.sheaf.cuda.kernel.KernelFile;
@@ -129,8 +130,8 @@ final class SumState implements GroupState {
             Buffer out = results.pool().allocate((long) results.groups() * width, "sums");
             scope.add(out, out::close);
             fill(words, sizes.segment(), out.segment(), results);
-            Column column = new FixedColumn(result.type(), results.groups(), out.retain(), results.above(sizes, 0));
-            return column;
+            Validity validity = results.above(sizes, 0);
+            return new FixedColumn(result.type(), results.groups(), out.retain(), validity);
         }
     }
 

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 record TableGroups(DeviceTable table, @Nullable KeyTexts texts, DeviceRun run, MemoryPool pool) implements FoundGroups {
 
     @Override
-    public int count() {
-        return Math.toIntExact(table.rowCount());
+    public long count() {
+        return table.rowCount();
     }
 
     private Optional<TextIds> textsOf(int column) {
@@ -35,12 +35,12 @@ record TableGroups(DeviceTable table, @Nullable KeyTexts texts, DeviceRun run, M
     /// Of some groups only texts are asked for, since all else has a value for kernels. Those that lie here are
     /// without nulls.
     @Override
-    public Column column(int column, int rows, @Nullable Buffer numbers) {
+    public Column column(int column, long rows, @Nullable Buffer numbers) {
         DeviceColumn values = table.columns().get(column);
         if (numbers == null) {
             return column(column, new ColumnDownload(pool, run.stream()).download(values));
         }
-        return new TextDownload(run, pool).of(values, numbers, rows);
+        return new TextDownload(run, pool).of(values, numbers, Math.toIntExact(rows));
     }
 
     @Override

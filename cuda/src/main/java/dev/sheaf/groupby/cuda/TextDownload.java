@@ -42,17 +42,19 @@ record TextDownload(DeviceRun run, MemoryPool pool) {
     /// @param lengths their bytes, int32; 0 of rows without a text
     Column of(DataType type, Buffer addresses, Buffer lengths, Validity validity) {
         int rows = Math.toIntExact(validity.length());
-        try (Scope scope = new Scope();
-                Buffer starts = pool.allocate((rows + 1L) * Long.BYTES, "text starts")) {
+        try (Scope scope = new Scope()) {
             scope.add(validity, validity::close);
-            long bytes = measure(lengths, rows, starts);
-            Buffer host = pool.allocate(bytes, "texts");
-            scope.add(host, host::close);
-            gather(addresses, lengths, rows, starts, host.segment().asSlice(0, bytes));
-            boolean wide = bytes > Integer.MAX_VALUE;
-            Buffer positions = positions(rows, starts, wide);
-            scope.release();
-            return new VarColumn(type, new Offsets(positions, wide, rows), host, validity);
+            Buffer starts = pool.allocate((rows + 1L) * Long.BYTES, "text starts");
+            try (starts) {
+                long bytes = measure(lengths, rows, starts);
+                Buffer host = pool.allocate(bytes, "texts");
+                scope.add(host, host::close);
+                gather(addresses, lengths, rows, starts, host.segment().asSlice(0, bytes));
+                boolean wide = bytes > Integer.MAX_VALUE;
+                Buffer positions = positions(rows, starts, wide);
+                scope.release();
+                return new VarColumn(type, new Offsets(positions, wide, rows), host, validity);
+            }
         }
     }
 

@@ -8,10 +8,9 @@ import static dev.sheaf.expr.Expressions.mean;
 import static dev.sheaf.expr.Expressions.sum;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sheaf.column.Table;
-import dev.sheaf.cuda.driver.Emulator;
+import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.GroupBy;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.GroupFinish;
@@ -32,27 +31,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// HAVING and SELECT over the results of every aggregate of the general strategy, and of texts and numbers of the
 /// fast ones, with kernels run on the CPU: `-Dsheaf.emulator=true`.
-@EnabledIfSystemProperty(named = "sheaf.emulator", matches = "true")
+@OnEmulator
 @ExtendWith(PoolCheck.class)
 class EmulatedFinishTest {
     /// Each aggregate once, with other keys each.
     private static final int STEP = Integer.getInteger("sheaf.shape.step", Shapes.aggregates() * 4 + 1);
 
     private final EmulatedDevice device = EmulatedDevice.create(1L << 32);
-
-    @BeforeAll
-    static void thereIsACompiler() {
-        assumeTrue(Emulator.isPossible(), "there is no g++ to compile kernels with");
-    }
 
     @ParameterizedTest
     @ValueSource(strings = {"ticket", "sorted", ""})
@@ -123,6 +115,34 @@ class EmulatedFinishTest {
             assertThatThrownBy(() -> check(table, request, finish, "general", pool, List.of()))
                     .isInstanceOf(ArithmeticException.class)
                     .hasMessageContaining("k = 1");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ticket", "sorted"})
+    void groupsThatAreKeptStayInTheOrderOfTheirFirstRows(String strategy, MemoryPool pool) {
+        try (Table table = Table.of("k", new int[] {2, 2, 3, 3, 1}, "v", new int[] {1, 2, 3, 4, 5})) {
+            GroupByRequest request =
+                    GroupBy.on(table, "k").order(Order.FIRST_APPEARANCE).request(count().as("n"));
+            GroupFinish finish = new GroupFinish(Optional.of(col("n").gt(1)), List.of(col("k"), col("n")));
+
+            String choice = check(table, request, finish, strategy, pool, List.of("2 2", "3 2"));
+
+            assertThat(choice).endsWith("final expressions by a kernel");
+        }
+    }
+
+    @Test
+    void whatDoesNotFitIsReportedThoughNothingAsksForIt(MemoryPool pool) {
+        try (Table table = Table.of("k", new int[] {1, 1, 2}, "v", new long[] {Long.MAX_VALUE, 1, 5})) {
+            GroupByRequest request = GroupBy.on(table, "k").request(sum("v").as("s"), count().as("n"));
+            for (Expr wanted : List.of(col("n").plus(1).as("m"), col("k"), col("s"))) {
+                GroupFinish finish = new GroupFinish(Optional.empty(), List.of(wanted));
+
+                assertThatThrownBy(() -> check(table, request, finish, "general", pool, List.of()))
+                        .isInstanceOf(ArithmeticException.class)
+                        .hasMessageContaining("k = 1");
+            }
         }
     }
 
