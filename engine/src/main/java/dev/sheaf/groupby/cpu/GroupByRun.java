@@ -177,8 +177,9 @@ final class GroupByRun implements AutoCloseable {
         return used.size() <= 1 || plan.keys().isEmpty() || (groups - most) * used.size() <= settings.mergeGroups();
     }
 
-    /// In rounds, in each of which half of the tables take the groups of the others, every pair on a thread. Rows that
-    /// are members of groups can be taken over once, so one table takes those of all.
+    /// In rounds, in each of which half of the tables take the groups of the others, every pair on a thread. Rows
+    /// that are members of groups can be taken over once, so one table takes those of all; and so without keys,
+    /// where one state may be large and is copied to be taken.
     private Table mergeIntoOne(List<Worker> used) {
         List<Worker> left = used.stream().sorted(MOST_GROUPS_FIRST).toList();
         while (left.size() > 1) {
@@ -188,7 +189,8 @@ final class GroupByRun implements AutoCloseable {
     }
 
     private List<Worker> mergePairs(List<Worker> tables) {
-        int half = tables.getFirst().table().hasMembers() ? tables.size() - 1 : (tables.size() + 1) / 2;
+        boolean isOneByOne = plan.keys().isEmpty() || tables.getFirst().table().hasMembers();
+        int half = isOneByOne ? tables.size() - 1 : (tables.size() + 1) / 2;
         Workers.forEach(context, tables.size() - half, pair -> {
             try (var _ = context.phases().time(Phase.MERGE);
                     Worker other = tables.get(half + pair)) {
