@@ -27,8 +27,23 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The kernel evaluates HAVING for each group, and writes of those that are kept what it can compute, the columns
 /// that it can read, and their numbers. What the host then has to do is an expression for each output, over these
-/// columns and those that only their owner can bring, of the groups that are kept.
-final class DeviceFinish {
+/// columns and those that only their owner can bring, of the groups that are kept. [FinishText] writes it.
+///
+/// @param outputs what the kernel writes, in the order of [Finished#columns]
+/// @param left the columns of the groups that their owner has to bring to the host
+/// @param rest the outputs, over the columns that are left and those that the kernel writes
+/// @param whyRest why the host computes some outputs; nothing if it computes none
+/// @param condition the text of HAVING
+/// @param checks what is computed of every group because it may not fit its type
+/// @param inputs the arrays that these texts read, by number
+record DeviceFinish(
+        List<Output> outputs,
+        List<Integer> left,
+        List<Expr> rest,
+        Optional<String> whyRest,
+        Optional<String> condition,
+        List<String> checks,
+        List<GroupValue.Input> inputs) {
     private static final int THREADS = 256;
     private static final int MAX_BLOCKS = 1 << 12;
     private static final int MAX_OUTPUTS = 64;
@@ -42,24 +57,6 @@ final class DeviceFinish {
         record Possible(DeviceFinish finish) implements Result {}
 
         record Refused(String reason) implements Result {}
-    }
-
-    private final List<Expr> rest;
-    private final Optional<String> whyRest;
-    private final List<Output> outputs;
-    private final List<Integer> left;
-    private final Optional<String> condition;
-    private final List<String> checks;
-    private final List<GroupValue.Input> inputs;
-
-    private DeviceFinish(FinishText writer, Optional<String> condition) {
-        this.rest = List.copyOf(writer.rest());
-        this.whyRest = writer.whyRest();
-        this.condition = condition;
-        this.left = List.copyOf(writer.left());
-        this.checks = writer.checks();
-        this.outputs = List.copyOf(writer.outputs());
-        this.inputs = List.copyOf(writer.inputs());
     }
 
     /// What the device does of `finish` for groups with this schema.
@@ -83,30 +80,10 @@ final class DeviceFinish {
         for (Expr wanted : Finisher.outputs(finish, groups)) {
             writer.add(wanted, Binder.bind(wanted.unaliased(), groups));
         }
-        DeviceFinish made = new DeviceFinish(writer, condition);
+        DeviceFinish made = writer.finish(condition);
         return made.outputs.size() > MAX_OUTPUTS || made.inputs.size() > MAX_INPUTS
                 ? new Result.Refused("it takes up to " + MAX_OUTPUTS + " columns")
                 : new Result.Possible(made);
-    }
-
-    /// What the kernel writes, in the order of [Finished#columns].
-    List<Output> outputs() {
-        return outputs;
-    }
-
-    /// The columns of the groups that their owner has to bring to the host.
-    List<Integer> left() {
-        return left;
-    }
-
-    /// The outputs, over the columns that are left and those that the kernel writes.
-    List<Expr> rest() {
-        return rest;
-    }
-
-    /// Why the host computes some outputs; nothing if it computes none.
-    Optional<String> whyRest() {
-        return whyRest;
     }
 
     /// The kernel, if there is anything to compute.

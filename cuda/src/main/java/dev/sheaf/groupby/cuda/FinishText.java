@@ -107,7 +107,7 @@ final class FinishText {
 
     /// What has to be computed of every group, since it may not fit: the CPU reports that, kept or not, asked for or
     /// not. Of what is left to the host for all groups, the host does.
-    List<String> checks() {
+    private List<String> checks() {
         return IntStream.range(0, groups.size())
                 .filter(column -> isFiltered || !left.contains(column))
                 .filter(column -> value(column).filter(GroupValue::canFault).isPresent())
@@ -124,26 +124,18 @@ final class FinishText {
                         .toList();
     }
 
-    List<GroupValue.Input> inputs() {
-        return inputs;
-    }
-
-    /// What the kernel writes.
-    List<DeviceFinish.Output> outputs() {
-        return outputs;
-    }
-
-    /// The columns that only the owner of the groups brings.
-    List<Integer> left() {
-        return left;
-    }
-
-    /// The outputs on the host.
-    List<Expr> rest() {
-        return rest;
-    }
-
-    Optional<String> whyRest() {
-        return whyRest;
+    /// All of what was added.
+    ///
+    /// @param condition the text of HAVING
+    DeviceFinish finish(Optional<String> condition) {
+        List<String> checks = checks(); // which may read further inputs
+        return new DeviceFinish(
+                List.copyOf(outputs),
+                List.copyOf(left),
+                List.copyOf(rest),
+                whyRest,
+                condition,
+                checks,
+                List.copyOf(inputs));
     }
 }
