@@ -124,7 +124,7 @@ record CpuSettings(
                 Integer.highestOneBit(Math.max(1, settings.getInt("cpu.partitions", 64))),
                 settings.getInt("cpu.block.rows", 1 << 16),
                 Integer.highestOneBit(Math.max(1, settings.getInt("cpu.row.partitions", 256))),
-                settings.getLong("cpu.merge.groups", 1 << 21),
+                Math.max(1, settings.getLong("cpu.merge.groups", 1 << 21)),
                 settings.getLong("cpu.kept.rows", 1 << 18),
                 settings.getInt("cpu.fused.groups", 1),
                 settings.getInt("cpu.mark.percent", 75),

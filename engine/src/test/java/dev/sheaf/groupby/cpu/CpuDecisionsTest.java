@@ -126,6 +126,7 @@ class CpuDecisionsTest {
                 pool,
                 Map.of(
                         "cpu.table.groups", "4",
+                        "cpu.merge.groups", "0",
                         "cpu.partitions", "4",
                         "cpu.block.rows", "0",
                         "morsel.rows", "8",
