@@ -48,6 +48,9 @@ final class DigitTexts {
         this.before = before;
         int rest = (size - Long.BYTES) & Long.BYTES - 1;
         this.beforeMask = rest == 0 ? -1 : (1L << (rest << 3)) - 1;
+        if (before.length > 0) {
+            before[before.length - 1] &= beforeMask;
+        }
         this.starts = new int[chunkRows + 1];
         this.valid = new byte[chunkRows];
         this.words = new long[chunkRows];

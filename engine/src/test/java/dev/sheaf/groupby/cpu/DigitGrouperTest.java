@@ -212,6 +212,35 @@ class DigitGrouperTest {
         });
     }
 
+    /// What texts begin with is compared by itself: of twelve bytes, four digits lie in one word with it.
+    @ParameterizedTest
+    @ValueSource(strings = {"%08d", "id%07d", "id%010d", "Customer#%09d", "sixteen letters.%08d"})
+    void textsThatBeginAlikeHaveTheSameNumbers(String format, MemoryPool pool) {
+        try (Grouper one = grouperOf(pool, format.formatted(12_345), format.formatted(7));
+                Grouper other = grouperOf(pool, format.formatted(98_765), format.formatted(12_345));
+                Grouper different = grouperOf(pool, "y" + format.formatted(98_765), "y" + format.formatted(7));
+                Column numbers = one.keysFor(other).getFirst();
+                Column texts = one.keysFor(different).getFirst()) {
+            assertThat(numbers.type()).isEqualTo(DataType.INT32);
+            assertThat(texts.type()).isEqualTo(DataType.STRING);
+            int[] ids = new int[CHUNK];
+            other.assign(List.of(numbers), 0, 2, ids);
+            assertThat(ids).startsWith(1, 2);
+            try (Column keys = other.keys().getFirst()) {
+                assertThat(keys.get(1)).isEqualTo(format.formatted(12_345));
+                assertThat(keys.get(2)).isEqualTo(format.formatted(7));
+            }
+        }
+    }
+
+    private static Grouper grouperOf(MemoryPool pool, String first, String second) {
+        Grouper grouper = new DigitGrouper(DataType.STRING, true, TestSettings.tiny("cpu.digit.bits", "-1"), pool);
+        try (Table table = Tables.of("t:string").row(first).row(second).build(pool)) {
+            grouper.assign(table.columns(), 0, 2, new int[CHUNK]);
+        }
+        return grouper;
+    }
+
     @Test
     void manyNumbersSayHowTheyAreFound(MemoryPool pool) {
         Tables.Rows rows = Tables.of("t:string", "u:int32");
