@@ -65,9 +65,14 @@ final class Spreads {
         return MomentsReduction.squaresAboutMean(count, number(states, 2, group), number(states, 3, group));
     }
 
-    /// The products in state `xy`, taken from about the shifts to about the means.
+    /// The products in state `xy`, taken from about the shifts to about the means; NaN with an infinite sum, about
+    /// which an infinite product says nothing.
     private static double aboutMeans(List<Column> states, int group, long count, int x, int y, int xy) {
-        return number(states, xy, group) - number(states, x, group) / count * number(states, y, group);
+        double xSum = number(states, x, group);
+        double ySum = number(states, y, group);
+        return Double.isInfinite(xSum) || Double.isInfinite(ySum)
+                ? Double.NaN
+                : number(states, xy, group) - xSum / count * ySum;
     }
 
     private static double number(List<Column> states, int state, int group) {

@@ -76,6 +76,25 @@ interface SpreadCases extends ContractCases {
 
     @ParameterizedTest
     @MethodSource("variants")
+    default void anInfinityMakesSpreadsNaN(Variant variant, MemoryPool pool) {
+        ask(
+                        variant,
+                        pool,
+                        Tables.of("x:float64", "y:float64")
+                                .row(0.0, 0.0)
+                                .row(Double.POSITIVE_INFINITY, 1.0)
+                                .row(0.0, -3.0))
+                .compute(
+                        covariance("x", "y").as("xy"),
+                        covariance("y", "x").as("yx"),
+                        corr("x", "y").as("r"),
+                        variance("x").as("v"))
+                .gives(Tables.of("xy:float64", "yx:float64", "r:float64", "v:float64")
+                        .row(NAN, NAN, NAN, NAN));
+    }
+
+    @ParameterizedTest
+    @MethodSource("variants")
     default void quantilesInterpolateAsAsked(Variant variant, MemoryPool pool) {
         ask(
                         variant,
