@@ -83,6 +83,12 @@ final class BenchOptions {
         return runs == null ? Runs.lasting(seconds) : Runs.of(runs);
     }
 
+    /// As many as it takes for medians that other work of this process has no part in, unless the user says.
+    Runs steadyRuns() {
+        checkRuns();
+        return runs == null ? Runs.steady(seconds) : Runs.of(runs);
+    }
+
     /// How many rounds, unless the user says.
     int rounds(int otherwise) {
         checkRuns();

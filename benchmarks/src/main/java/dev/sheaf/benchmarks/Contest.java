@@ -25,13 +25,18 @@ record Contest(
     ///
     /// @throws IllegalStateException if an answer is wrong
     List<Comparison> ask(Workload workload) {
-        sheaf.load(workload);
-        peers.forEach(peer -> peer.load(workload));
+        load(workload);
         List<Comparison> comparisons = new ArrayList<>();
         for (Question question : workload.questions()) {
             comparisons.addAll(ask(question, workload.rows(), comparisons.isEmpty()));
         }
         return comparisons;
+    }
+
+    /// Loads the table.
+    void load(Workload workload) {
+        sheaf.load(workload);
+        peers.forEach(peer -> peer.load(workload));
     }
 
     /// The first question finds all code cold that it shares with the others: Sheaf's runs until it is compiled.
@@ -42,7 +47,8 @@ record Contest(
         }
     }
 
-    private List<Comparison> ask(Question question, long rows, boolean isFirst) {
+    /// Asks one question of the loaded table; `isFirst` if it is the first of this process.
+    List<Comparison> ask(Question question, long rows, boolean isFirst) {
         double sheafFirst = firstRun(question);
         if (isFirst) {
             compile(question);
@@ -51,10 +57,7 @@ record Contest(
         peers.forEach(peer -> peerFirsts.add(peer.millis(question)));
         List<Engine> all = new ArrayList<>(List.of(sheaf));
         all.addAll(peers);
-        long start = System.nanoTime();
-        for (int i = 0; !runs.isWarm(i, start); i++) {
-            all.forEach(engine -> engine.millis(question));
-        }
+        warmUp(question, all);
         List<Laps> laps = measure(question, all);
         Timing sheafTiming = laps.getFirst().timing(sheafFirst);
         List<Comparison> comparisons = new ArrayList<>();
@@ -65,6 +68,14 @@ record Contest(
             tell(comparisons.getLast());
         }
         return comparisons;
+    }
+
+    private void warmUp(Question question, List<Engine> all) {
+        long start = System.nanoTime();
+        for (int i = 0; !runs.isWarm(i, start); i++) {
+            all.forEach(engine -> engine.millis(question));
+        }
+        Compilers.quieten(runs.quietening(), () -> all.forEach(engine -> engine.millis(question)));
     }
 
     private static void tell(Comparison done) {

@@ -6,7 +6,9 @@ package dev.sheaf.benchmarks;
 /// Quick questions are warmed up longer, as the compilers need a number of runs and not a time.
 ///
 /// @param seconds the time that warm-ups and measured runs each should take, all engines together
-record Runs(int warmUps, int least, int most, double seconds) {
+/// @param longest the time after which there are enough measured runs, however few
+/// @param isSteady whether warm-ups go on until the compilers are quiet
+record Runs(int warmUps, int least, int most, double seconds, double longest, boolean isSteady) {
     /// So many warm-ups are enough, however quick they are.
     private static final int ENOUGH_WARM_UPS = 20;
 
@@ -16,14 +18,25 @@ record Runs(int warmUps, int least, int most, double seconds) {
     /// So many times `seconds`, and what the first question shares with others is compiled.
     private static final int COMPILED = 6;
 
+    /// Medians of fewer runs differ by a tenth from one process to the next.
+    private static final int STEADY_RUNS = 41;
+
+    /// They take so many times `seconds` at most, and waiting for the compilers before them half of that.
+    private static final int STEADY = 15;
+
     /// At least two warm-ups and three measured runs, and more of quick questions.
     static Runs lasting(double seconds) {
-        return new Runs(2, 3, 99, seconds);
+        return new Runs(2, 3, 99, seconds, Double.POSITIVE_INFINITY, false);
+    }
+
+    /// As many as it takes to compare runs that do the same work on more or fewer processors.
+    static Runs steady(double seconds) {
+        return new Runs(2, STEADY_RUNS, 99, seconds, STEADY * seconds, true);
     }
 
     /// Exactly so many, after as many warm-ups.
     static Runs of(int count) {
-        return new Runs(count, count, count, 0);
+        return new Runs(count, count, count, 0, Double.POSITIVE_INFINITY, false);
     }
 
     boolean isWarm(int runs, long startNanos) {
@@ -38,7 +51,13 @@ record Runs(int warmUps, int least, int most, double seconds) {
     }
 
     boolean isEnough(int runs, long startNanos) {
-        return (runs >= least && seconds(startNanos) >= seconds) || runs >= most;
+        double past = seconds(startNanos);
+        return (runs >= least && past >= seconds) || runs >= most || past >= longest;
+    }
+
+    /// How many seconds to wait for the compilers at most.
+    double quietening() {
+        return isSteady ? STEADY * seconds / 2 : 0;
     }
 
     private static double seconds(long startNanos) {

@@ -16,8 +16,11 @@ final class Workloads {
     private Workloads() {}
 
     static Workload groupBy(Variant variant, boolean inMemory, BenchOptions options) {
+        return groupBy(variant, options.rows(), inMemory, options);
+    }
+
+    static Workload groupBy(Variant variant, long rows, boolean inMemory, BenchOptions options) {
         List<Question> questions = options.select(Questions.GROUP_BY);
-        long rows = options.rows();
         return new Workload(
                 "x",
                 options.data().file("groupby-" + variant + "-" + rows, variant.dataset(rows)),
