@@ -4,23 +4,27 @@ import dev.sheaf.groupby.Backend;
 import dev.sheaf.groupby.BackendStatus;
 import dev.sheaf.groupby.Backends;
 import dev.sheaf.query.BackendPreference;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.CommandSpec;
 
 /// Where queries run.
 final class BackendOption {
-    @Option(
-            names = "--backend",
-            paramLabel = "NAME",
-            description = "auto (default), cpu or cuda. What the GPU does not support runs on the CPU.")
-    private BackendPreference preference = BackendPreference.AUTO;
+    private final Choice<BackendPreference> preference = Choice.of(
+            BackendPreference.class,
+            "NAME",
+            "auto (default), cpu or cuda. What the GPU does not support runs on the CPU.",
+            "--backend");
+
+    void addTo(CommandSpec command) {
+        Choice.add(command, preference);
+    }
 
     BackendPreference preference() {
-        return preference;
+        return preference.or(BackendPreference.AUTO);
     }
 
     /// Says on standard error why the GPU that was asked for is not used, if no GPU can be.
     void explainAbsence(Terminal terminal) {
-        if (preference != BackendPreference.CUDA) {
+        if (preference() != BackendPreference.CUDA) {
             return;
         }
         for (Backend backend : Backends.all()) {

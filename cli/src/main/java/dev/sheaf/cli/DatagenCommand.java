@@ -26,16 +26,27 @@ final class DatagenCommand implements Runnable {
 
     static CommandLine commandLine(Terminal terminal) {
         return new CommandLine(new DatagenCommand())
-                .addSubcommand(new Orders(terminal))
-                .addSubcommand(new Lineitem(terminal))
-                .addSubcommand(new GroupBy(terminal))
-                .addSubcommand(new Hits(terminal));
+                .addSubcommand(table(new Orders(terminal)))
+                .addSubcommand(table(new Lineitem(terminal)))
+                .addSubcommand(table(new GroupBy(terminal)))
+                .addSubcommand(table(new Hits(terminal)));
+    }
+
+    private static CommandLine table(Table table) {
+        CommandLine line = new CommandLine(table);
+        table.target().options.addTo(line.getCommandSpec());
+        return line;
     }
 
     @Override
     public void run() {
         throw new CommandLine.ParameterException(
                 spec.commandLine(), "which table? There are orders, lineitem, groupby and hits");
+    }
+
+    /// A command that makes a table.
+    private interface Table extends Runnable {
+        Target target();
     }
 
     /// What all tables have: size, seed, and where to put them.
@@ -53,8 +64,7 @@ final class DatagenCommand implements Runnable {
         @Option(names = "--seed", paramLabel = "S", description = "Another seed gives other values (default: 1).")
         private long seed = 1;
 
-        @Mixin
-        private ResourceOptions options = new ResourceOptions();
+        private final ResourceOptions options = new ResourceOptions();
 
         long rows() {
             return rows.value();
@@ -86,7 +96,7 @@ final class DatagenCommand implements Runnable {
 
     /// `sheaf datagen lineitem`.
     @Command(name = "lineitem", description = "Lines of orders, in the manner of TPC-H.", sortOptions = false)
-    static final class Lineitem implements Runnable {
+    static final class Lineitem implements Table {
         private final Terminal terminal;
 
         @Mixin
@@ -97,6 +107,11 @@ final class DatagenCommand implements Runnable {
         }
 
         @Override
+        public Target target() {
+            return target;
+        }
+
+        @Override
         public void run() {
             target.write(new LineitemDataset(target.rows(), target.seed(), true), terminal);
         }
@@ -104,7 +119,7 @@ final class DatagenCommand implements Runnable {
 
     /// `sheaf datagen hits`.
     @Command(name = "hits", description = "Page views of web sites, in the manner of ClickBench.", sortOptions = false)
-    static final class Hits implements Runnable {
+    static final class Hits implements Table {
         private final Terminal terminal;
 
         @Mixin
@@ -115,6 +130,11 @@ final class DatagenCommand implements Runnable {
         }
 
         @Override
+        public Target target() {
+            return target;
+        }
+
+        @Override
         public void run() {
             target.write(new HitsDataset(target.rows(), target.seed()), terminal);
         }
@@ -122,7 +142,7 @@ final class DatagenCommand implements Runnable {
 
     /// `sheaf datagen orders`.
     @Command(name = "orders", description = "Orders of a shop, in the manner of TPC-H.", sortOptions = false)
-    static final class Orders implements Runnable {
+    static final class Orders implements Table {
         private final Terminal terminal;
 
         @Mixin
@@ -136,6 +156,11 @@ final class DatagenCommand implements Runnable {
         }
 
         @Override
+        public Target target() {
+            return target;
+        }
+
+        @Override
         public void run() {
             target.write(new OrdersDataset(target.rows(), target.seed(), skew.zipf, true), terminal);
         }
@@ -143,7 +168,7 @@ final class DatagenCommand implements Runnable {
 
     /// `sheaf datagen groupby`.
     @Command(name = "groupby", description = "The table of db-benchmark's group-by task.", sortOptions = false)
-    static final class GroupBy implements Runnable {
+    static final class GroupBy implements Table {
         private final Terminal terminal;
 
         @Mixin
@@ -170,6 +195,11 @@ final class DatagenCommand implements Runnable {
 
         GroupBy(Terminal terminal) {
             this.terminal = terminal;
+        }
+
+        @Override
+        public Target target() {
+            return target;
         }
 
         @Override

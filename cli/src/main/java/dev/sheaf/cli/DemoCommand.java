@@ -14,8 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// `sheaf demo`: makes a file of orders, groups it, and says how that went.
@@ -41,14 +41,19 @@ final class DemoCommand implements Runnable {
             description = "Where to keep the file for the next time; a cache folder of yours unless given.")
     private @Nullable Path folder;
 
-    @Mixin
-    private BackendOption backend = new BackendOption();
+    private final BackendOption backend = new BackendOption();
+    private final ResourceOptions resources = new ResourceOptions();
 
-    @Mixin
-    private ResourceOptions resources = new ResourceOptions();
-
-    DemoCommand(Terminal terminal) {
+    private DemoCommand(Terminal terminal) {
         this.terminal = terminal;
+    }
+
+    static CommandLine commandLine(Terminal terminal) {
+        DemoCommand command = new DemoCommand(terminal);
+        CommandLine line = new CommandLine(command);
+        command.backend.addTo(line.getCommandSpec());
+        command.resources.addTo(line.getCommandSpec());
+        return line;
     }
 
     @Override

@@ -43,7 +43,7 @@ public final class Main {
     }
 
     private static CommandLine commandLine(String[] arguments, Terminal terminal, boolean debug) {
-        CommandLine root = new CommandLine(new SheafCommand());
+        CommandLine root = SheafCommand.commandLine();
         addCommands(root, arguments.length == 0 ? "" : arguments[0], terminal);
         Values.register(root);
         return root.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8))
@@ -58,10 +58,10 @@ public final class Main {
     /// annotations when it is added, 5 ms of processor time each in a process that has just started.
     private static void addCommands(CommandLine root, String name, Terminal terminal) {
         switch (name) {
-            case "sql" -> root.addSubcommand(new SqlCommand(terminal));
+            case "sql" -> root.addSubcommand(SqlCommand.commandLine(terminal));
             case "describe" -> root.addSubcommand(new DescribeCommand(terminal));
             case "datagen" -> root.addSubcommand(DatagenCommand.commandLine(terminal));
-            case "demo" -> root.addSubcommand(new DemoCommand(terminal));
+            case "demo" -> root.addSubcommand(DemoCommand.commandLine(terminal));
             case "devices" -> root.addSubcommand(new DevicesCommand(terminal));
             case "warm-up" -> root.addSubcommand(new WarmUpCommand());
             case "prepare-jars" -> root.addSubcommand(new PrepareJarsCommand());

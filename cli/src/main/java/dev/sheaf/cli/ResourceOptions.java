@@ -3,40 +3,44 @@ package dev.sheaf.cli;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.QueryContext;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.CommandSpec;
 
 /// How much of the machine a command may use.
 final class ResourceOptions {
-    @Option(names = "--threads", paramLabel = "N", description = "Threads to use; all processors unless given.")
-    private @Nullable Integer threads;
+    private final Choice<Integer> threads =
+            Choice.of(Integer.class, "N", "Threads to use; all processors unless given.", "--threads");
+    private final Choice<Values.Size> memoryLimit = Choice.of(
+            Values.Size.class,
+            "SIZE",
+            "Most memory for data, such as 512MB or 4GiB; three quarters of the machine's unless given.",
+            "--memory-limit");
+    private final Choice<Path> spillFolder = Choice.of(
+            Path.class,
+            "DIR",
+            "Where groups beyond the memory limit go; the system's temporary folder unless given.",
+            "--spill-folder");
 
-    @Option(
-            names = "--memory-limit",
-            paramLabel = "SIZE",
-            description = "Most memory for data, such as 512MB or 4GiB; three quarters of the machine's unless given.")
-    private Values.@Nullable Size memoryLimit;
-
-    @Option(
-            names = "--spill-folder",
-            paramLabel = "DIR",
-            description = "Where groups beyond the memory limit go; the system's temporary folder unless given.")
-    private @Nullable Path spillFolder;
+    void addTo(CommandSpec command) {
+        Choice.add(command, threads, memoryLimit, spillFolder);
+    }
 
     /// A pool under the limit.
     MemoryPool pool() {
-        return memoryLimit == null ? MemoryPool.create() : MemoryPool.withLimit(memoryLimit.bytes());
+        Values.Size limit = memoryLimit.value();
+        return limit == null ? MemoryPool.create() : MemoryPool.withLimit(limit.bytes());
     }
 
     /// Fills in threads and spill folder.
     ///
     /// @throws IllegalArgumentException for a number of threads below one
     void apply(QueryContext.Builder builder) {
-        if (threads != null) {
-            builder.threads(threads);
+        Integer count = threads.value();
+        if (count != null) {
+            builder.threads(count);
         }
-        if (spillFolder != null) {
-            builder.spillFolder(spillFolder);
+        Path folder = spillFolder.value();
+        if (folder != null) {
+            builder.spillFolder(folder);
         }
     }
 }

@@ -1,42 +1,45 @@
 package dev.sheaf.cli;
 
 import picocli.CommandLine;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ScopeType;
-import picocli.CommandLine.Spec;
 
-/// The command itself: what all commands share, and what is said when none is given.
-@Command(
-        name = "sheaf",
-        description = "Groups and aggregates tables: SQL over Parquet files, on the CPU or an NVIDIA GPU.",
-        versionProvider = SheafCommand.Version.class,
-        synopsisSubcommandLabel = "COMMAND",
-        commandListHeading = "%nCommands:%n",
-        optionListHeading = "%nOptions:%n",
-        footer = {
-            "",
-            "Exit codes: 0 done, 1 failed, 2 the request was wrong.",
-            "'sheaf COMMAND --help' explains a command. Try 'sheaf demo' first."
-        })
-@SuppressWarnings("UnusedVariable") // the flags are read by picocli and Main
+/// The command itself: what all commands share, and what is said when none is given. Without annotations, for the
+/// reason that [Choice] gives.
 final class SheafCommand implements Runnable {
-    @Spec
-    private CommandSpec spec;
+    private final CommandSpec spec = CommandSpec.wrapWithoutInspection(this).name("sheaf");
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            scope = ScopeType.INHERIT,
-            description = "Show this help.")
-    private boolean help;
+    private SheafCommand() {
+        spec.versionProvider(() -> new String[] {version()});
+        spec.addOption(OptionSpec.builder("-h", "--help")
+                .usageHelp(true)
+                .scopeType(ScopeType.INHERIT)
+                .description("Show this help.")
+                .build());
+        spec.addOption(OptionSpec.builder("--version")
+                .versionHelp(true)
+                .description("Show the version.")
+                .build());
+        spec.addOption(OptionSpec.builder("--debug") // which Main looks for
+                .scopeType(ScopeType.INHERIT)
+                .description("Show a stack trace when a command fails.")
+                .build());
+        spec.usageMessage()
+                .description("Groups and aggregates tables: SQL over Parquet files, on the CPU or an NVIDIA GPU.")
+                .synopsisSubcommandLabel("COMMAND")
+                .commandListHeading("%nCommands:%n")
+                .optionListHeading("%nOptions:%n")
+                .footer(
+                        "",
+                        "Exit codes: 0 done, 1 failed, 2 the request was wrong.",
+                        "'sheaf COMMAND --help' explains a command. Try 'sheaf demo' first.");
+    }
 
-    @Option(names = "--version", versionHelp = true, description = "Show the version.")
-    private boolean version;
-
-    @Option(names = "--debug", scope = ScopeType.INHERIT, description = "Show a stack trace when a command fails.")
-    private boolean debug;
+    /// The command without others under it.
+    static CommandLine commandLine() {
+        return new CommandLine(new SheafCommand().spec);
+    }
 
     @Override
     public void run() {
@@ -44,11 +47,8 @@ final class SheafCommand implements Runnable {
                 spec.commandLine(), "which command? There are sql, describe, datagen," + " demo, devices and help");
     }
 
-    static final class Version implements CommandLine.IVersionProvider {
-        @Override
-        public String[] getVersion() {
-            String version = SheafCommand.class.getPackage().getImplementationVersion();
-            return new String[] {"sheaf " + (version == null ? "(unpackaged)" : version)};
-        }
+    private static String version() {
+        String version = SheafCommand.class.getPackage().getImplementationVersion();
+        return "sheaf " + (version == null ? "(unpackaged)" : version);
     }
 }

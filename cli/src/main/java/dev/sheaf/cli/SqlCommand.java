@@ -16,84 +16,74 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 
 /// `sheaf sql`: runs a query over files and prints or writes the result.
-@Command(
-        name = "sql",
-        description = "Run a query over files and print the result, or write it to a file.",
-        optionListHeading = "%nOptions:%n",
-        sortOptions = false,
-        footer = {
-            "",
-            "Examples:",
-            "  sheaf sql -t orders=orders.parquet \"SELECT o_orderstatus, COUNT(*) FROM orders GROUP BY 1\"",
-            "  sheaf sql -o top.csv \"SELECT * FROM 'sales/*.parquet' ORDER BY price DESC LIMIT 10\""
-        })
 final class SqlCommand implements Runnable {
     private static final long DEFAULT_ROWS = 40;
 
     private final Terminal terminal;
+    private final PositionalParamSpec sql = PositionalParamSpec.builder()
+            .type(String.class)
+            .arity("0..1")
+            .paramLabel("SQL")
+            .description("The query; - reads it from standard input.")
+            .build();
+    private final Choice<Path> file = Choice.of(Path.class, "FILE", "Read the query from a file.", "-f", "--file");
+    private final Choice<List<String>> tables = Choice.list(
+            "NAME=PATH",
+            "Make files known as a table; PATH is a file, a folder or a pattern such as 'sales/*.parquet'."
+                    + " Queries can also name files themselves, in quotes.",
+            "-t",
+            "--table");
+    private final Choice<ResultFormat> format = Choice.of(
+            ResultFormat.class,
+            "NAME",
+            "table (default), csv, json, markdown or parquet. With -o, the ending of the file decides unless this is"
+                    + " given.",
+            "--format");
+    private final Choice<Path> out = Choice.of(Path.class, "FILE", "Write the result to a file.", "-o", "--out");
+    private final Choice<Values.RowLimit> maxRows = Choice.of(
+            Values.RowLimit.class,
+            "N",
+            "How many rows a table on the screen shows: a number or all (default: 40).",
+            "--max-rows");
+    private final Choice<Boolean> explain =
+            Choice.flag("Show how the query would run, and do not run it.", "--explain");
+    private final Choice<Boolean> timing = Choice.flag("Say where the time went, on standard error.", "--timing");
+    private final Choice<Sums> sums = Choice.of(
+            Sums.class,
+            "NAME",
+            "fast (default), or reproducible: floating sums exactly rounded, the same bits in every run.",
+            "--sums");
+    private final BackendOption backend = new BackendOption();
+    private final ResourceOptions resources = new ResourceOptions();
 
-    @Parameters(arity = "0..1", paramLabel = "SQL", description = "The query; - reads it from standard input.")
-    private @Nullable String sql;
-
-    @Option(
-            names = {"-f", "--file"},
-            paramLabel = "FILE",
-            description = "Read the query from a file.")
-    private @Nullable Path file;
-
-    @Option(
-            names = {"-t", "--table"},
-            paramLabel = "NAME=PATH",
-            description = "Make files known as a table; PATH is a file, a folder or a pattern such as"
-                    + " 'sales/*.parquet'. Queries can also name files themselves, in quotes.")
-    private List<String> tables = List.of();
-
-    @Option(
-            names = "--format",
-            paramLabel = "NAME",
-            description = "table (default), csv, json, markdown or parquet. With -o, the ending of the file decides"
-                    + " unless this is given.")
-    private @Nullable ResultFormat format;
-
-    @Option(
-            names = {"-o", "--out"},
-            paramLabel = "FILE",
-            description = "Write the result to a file.")
-    private @Nullable Path out;
-
-    @Option(
-            names = "--max-rows",
-            paramLabel = "N",
-            description = "How many rows a table on the screen shows: a number or all (default: 40).")
-    private Values.@Nullable RowLimit maxRows;
-
-    @Option(names = "--explain", description = "Show how the query would run, and do not run it.")
-    private boolean explain;
-
-    @Option(names = "--timing", description = "Say where the time went, on standard error.")
-    private boolean timing;
-
-    @Option(
-            names = "--sums",
-            paramLabel = "NAME",
-            description = "fast (default), or reproducible: floating sums exactly rounded, the same bits in every run.")
-    private Sums sums = Sums.FAST;
-
-    @Mixin
-    private BackendOption backend = new BackendOption();
-
-    @Mixin
-    private ResourceOptions resources = new ResourceOptions();
-
-    SqlCommand(Terminal terminal) {
+    private SqlCommand(Terminal terminal) {
         this.terminal = terminal;
+    }
+
+    static CommandLine commandLine(Terminal terminal) {
+        return new CommandLine(new SqlCommand(terminal).spec());
+    }
+
+    private CommandSpec spec() {
+        CommandSpec spec = CommandSpec.wrapWithoutInspection(this).name("sql").addPositional(sql);
+        Choice.add(spec, file, tables, format, out, maxRows, explain, timing, sums);
+        backend.addTo(spec);
+        resources.addTo(spec);
+        spec.usageMessage()
+                .description("Run a query over files and print the result, or write it to a file.")
+                .optionListHeading("%nOptions:%n")
+                .sortOptions(false)
+                .footer(
+                        "",
+                        "Examples:",
+                        "  sheaf sql -t orders=orders.parquet \"SELECT o_orderstatus, COUNT(*) FROM orders GROUP BY 1\"",
+                        "  sheaf sql -o top.csv \"SELECT * FROM 'sales/*.parquet' ORDER BY price DESC LIMIT 10\"");
+        return spec;
     }
 
     @Override
@@ -104,7 +94,7 @@ final class SqlCommand implements Runnable {
             TimingReport report = TimingReport.start(job.context());
             LogicalPlan plan = session().plan(query);
             report.planned();
-            if (explain) {
+            if (explain.or(false)) {
                 terminal.print(Explain.text(plan, job.context()));
             } else {
                 execute(plan, job, report);
@@ -113,8 +103,8 @@ final class SqlCommand implements Runnable {
     }
 
     private SqlSession session() {
-        SqlSession session = new SqlSession().sums(sums);
-        for (String table : tables) {
+        SqlSession session = new SqlSession().sums(sums.or(Sums.FAST));
+        for (String table : tables.or(List.of())) {
             TableArgument argument = TableArgument.parse(table);
             session.register(argument.name(), FileFormats.open(argument.path()));
         }
@@ -126,33 +116,36 @@ final class SqlCommand implements Runnable {
             job.run(plan, sink);
         }
         report.ended();
-        if (timing) {
+        if (timing.or(false)) {
             terminal.err().print(report.text(terminal.errorScreen()));
         }
     }
 
     private BatchSink sink(Schema schema, QueryContext context) {
-        if (out != null) {
-            OutputFile target = format == null ? OutputFile.of(out) : new OutputFile(out, format);
-            return target.open(schema, context);
+        Path target = out.value();
+        ResultFormat named = format.value();
+        if (target != null) {
+            return (named == null ? OutputFile.of(target) : new OutputFile(target, named)).open(schema, context);
         }
-        ResultFormat shown = format == null ? ResultFormat.TABLE : format;
-        long rows = maxRows == null ? DEFAULT_ROWS : maxRows.rows();
-        return shown.sink(schema, terminal.target(), rows, terminal.screen());
+        Values.RowLimit rows = maxRows.or(new Values.RowLimit(DEFAULT_ROWS));
+        return (named == null ? ResultFormat.TABLE : named)
+                .sink(schema, terminal.target(), rows.rows(), terminal.screen());
     }
 
     private String query() {
-        if (file != null && sql != null) {
-            throw new IllegalArgumentException("the query is given twice; leave out -f " + file + " or the SQL text");
+        String text = sql.getValue();
+        Path from = file.value();
+        if (from != null && text != null) {
+            throw new IllegalArgumentException("the query is given twice; leave out -f " + from + " or the SQL text");
         }
-        if (file != null) {
-            return read(file);
+        if (from != null) {
+            return read(from);
         }
-        if (sql == null) {
+        if (text == null) {
             throw new IllegalArgumentException(
                     "no query; write sheaf sql \"SELECT ...\", or - to read it from standard input, or -f FILE");
         }
-        return sql.equals("-") ? readInput() : sql;
+        return text.equals("-") ? readInput() : text;
     }
 
     private static String read(Path file) {
