@@ -37,4 +37,15 @@ public record Settings(Map<String, String> values) {
     public int getInt(String name, int otherwise) {
         return Math.toIntExact(getLong(name, otherwise));
     }
+
+    /// As [#getInt], for numbers of rows or bytes that are worked on at a time, of which there is at least one.
+    ///
+    /// @throws IllegalArgumentException if it is set to less than 1
+    public int getPositive(String name, int otherwise) {
+        int value = getInt(name, otherwise);
+        if (value < 1) {
+            throw new IllegalArgumentException("setting " + name + " needs a number from 1 on, not " + value);
+        }
+        return value;
+    }
 }

@@ -28,9 +28,8 @@ public record TableDataset(Table table) implements Dataset {
 
     @Override
     public BatchSource scan(Scan scan, QueryContext context) {
-        return new TableSource(
-                table.select(scan.columns()),
-                context.settings().getLong("morsel.rows", context.batchRows(MORSEL_ROWS)));
+        int morselRows = context.settings().getPositive("morsel.rows", context.batchRows(MORSEL_ROWS));
+        return new TableSource(table.select(scan.columns()), morselRows);
     }
 
     /// Slices of a table, handed out in order.

@@ -114,7 +114,7 @@ record CpuSettings(
         return new CpuSettings(
                 keyClass(settings.get("cpu.grouper").orElse("auto")),
                 distinct(settings.get("cpu.distinct").orElse("auto")),
-                settings.getInt("cpu.chunk.rows", 2048),
+                settings.getPositive("cpu.chunk.rows", 2048),
                 settings.getLong("cpu.table.slots", 1024),
                 settings.getInt("cpu.direct.bits", 20),
                 settings.getInt("cpu.text.bits", 24),

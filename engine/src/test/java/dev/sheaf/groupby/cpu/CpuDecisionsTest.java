@@ -25,6 +25,8 @@ import dev.sheaf.testing.Tables;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @ExtendWith(PoolCheck.class)
 class CpuDecisionsTest {
@@ -245,6 +247,18 @@ class CpuDecisionsTest {
             assertThat(result.longs("b")).containsExactly(4, 1);
             assertThat(result.longs("n")).containsExactly(4, 2);
             assertThat(result.doubles("m")).containsExactly(30, 40);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu.chunk.rows", "morsel.rows"})
+    void noRowsAtATimeAreAnError(String setting, MemoryPool pool) {
+        QueryContext context = context(pool, Map.of(setting, "0"));
+        try (Table table = Tables.of("k:int64").row(1).build(pool)) {
+            GroupBy group = GroupBy.on(table, "k");
+            assertThatThrownBy(() -> group.aggregate(context, count()))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("setting " + setting + " needs a number from 1 on, not 0");
         }
     }
 

@@ -66,10 +66,7 @@ final class ParquetDataset implements Dataset {
         for (ParquetFile file : files) {
             selected.fields().forEach(field -> checkSupported(file, field));
         }
-        int batchRows = context.settings().getInt("parquet.batch.rows", context.batchRows(BATCH_ROWS));
-        if (batchRows < 1) {
-            throw new IllegalArgumentException("setting parquet.batch.rows needs at least 1 row, not " + batchRows);
-        }
+        int batchRows = context.settings().getPositive("parquet.batch.rows", context.batchRows(BATCH_ROWS));
         List<RowGroupTask> wanted = rowGroups.stream()
                 .filter(task -> RowGroupPruner.mayMatch(task.file(), task.rowGroup(), scan.filter()))
                 .toList();

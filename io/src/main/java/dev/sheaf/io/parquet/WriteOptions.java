@@ -19,15 +19,7 @@ record WriteOptions(Compressor compressor, int rowGroupRows, int pageBytes) {
         Settings settings = context.settings();
         return new WriteOptions(
                 Compressor.named(settings.get("parquet.codec").orElse("snappy")),
-                positive(settings, "parquet.rowGroup.rows", context.batchRows(ROW_GROUP_ROWS)),
-                positive(settings, "parquet.page.bytes", PAGE_BYTES));
-    }
-
-    private static int positive(Settings settings, String name, int otherwise) {
-        int value = settings.getInt(name, otherwise);
-        if (value < 1) {
-            throw new IllegalArgumentException("setting " + name + " needs a number from 1 on, not " + value);
-        }
-        return value;
+                settings.getPositive("parquet.rowGroup.rows", context.batchRows(ROW_GROUP_ROWS)),
+                settings.getPositive("parquet.page.bytes", PAGE_BYTES));
     }
 }
