@@ -21,7 +21,7 @@ import picocli.CommandLine.Mixin;
 /// DuckDB's.
 @Command(name = "first-run", description = "Each question once in a fresh process of the command line.")
 final class FirstRunBench implements Runnable {
-    private static final int DEFAULT_ROUNDS = 3;
+    private static final int DEFAULT_ROUNDS = 5;
 
     @Mixin
     private BenchOptions options = new BenchOptions();
