@@ -7,7 +7,6 @@ import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 /// All ids of a morsel are found before any state is touched; then the reductions run chunk by chunk, so that a
 /// chunk's values and ids are in the first-level cache for all of them.
 final class GroupTable implements AutoCloseable {
+    /// From so many chunks of groups on, it pays to wake a second thread for the states of another table.
+    private static final int PIPELINED_CHUNKS = 8;
+
     private final GroupByPlan plan;
     private final CpuSettings settings;
     private final QueryContext context;
@@ -347,8 +349,9 @@ final class GroupTable implements AutoCloseable {
     }
 
     /// Adds all groups of another table of the plan, which is to be closed next. Rows that are members of groups
-    /// are taken over; other states are added where they lie, or exported and merged.
-    void absorb(GroupTable other) {
+    /// are taken over; other states are added where they lie, or exported and merged. `parallel` may have ids found
+    /// by one thread and states merged by another.
+    void absorb(GroupTable other, Finalizer.Parallel parallel) {
         settle();
         int groups = other.groupCount();
         MergeLanes states = new MergeLanes(
@@ -366,14 +369,21 @@ final class GroupTable implements AutoCloseable {
             counts.separate(grouper.groupCount());
             fusing = true;
             states.begin(columns);
-            for (int start = 0; start < groups; start += chunkIds.length) {
-                context.checkCancelled();
-                int size = Math.min(chunkIds.length, groups - start);
-                grouper.assign(keys, start, size, chunkIds);
-                states.merge(chunkIds, start, size, grouper.groupCount(), true);
-                absorbStates(other, start, size);
-                MemorySegment.copy(chunkIds, 0, map.segment(), ValueLayout.JAVA_INT, (start + 1L) << 2, size);
-            }
+            FoundIds found = new FoundIds(map.segment(), groups, chunkIds.length);
+            Finalizer.Parallel threads =
+                    groups < PIPELINED_CHUNKS * chunkIds.length ? Finalizer.Parallel.ONE_THREAD : parallel;
+            threads.forEach(2, step -> {
+                if (step == 0) {
+                    found.find((first, size, own) -> assign(keys, first, size, own), context);
+                } else {
+                    found.forEach(
+                            (first, size, own, count) -> {
+                                states.merge(own, first, size, count, true);
+                                absorbStates(other, first, size, own, count);
+                            },
+                            context);
+                }
+            });
             absorbMembers(other, map);
         } finally {
             states.end();
@@ -385,10 +395,15 @@ final class GroupTable implements AutoCloseable {
         return reduction.members() == null && !(reduction instanceof Absorbing);
     }
 
-    private void absorbStates(GroupTable other, int first, int count) {
+    private int assign(List<Column> keys, int first, int size, int[] own) {
+        grouper.assign(keys, first, size, own);
+        return grouper.groupCount();
+    }
+
+    private void absorbStates(GroupTable other, int first, int count, int[] own, int groupCount) {
         for (int i = 0; i < reductions.size(); i++) {
-            if (reductions.get(i) instanceof Absorbing own) {
-                own.absorb(other.reductions.get(i), first, count, chunkIds, grouper.groupCount());
+            if (reductions.get(i) instanceof Absorbing absorbing) {
+                absorbing.absorb(other.reductions.get(i), first, count, own, groupCount);
             }
         }
     }
