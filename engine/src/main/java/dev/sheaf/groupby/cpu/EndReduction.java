@@ -4,6 +4,8 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Validity;
+import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -75,10 +77,10 @@ final class EndReduction implements Reduction {
         ordinals.ensure(groupCount);
         try (Scope scope = new Scope()) {
             Column values = scope.add(picks.values(groupCount));
-            FixedColumn marked =
-                    new FixedColumn(DataType.INT64, groupCount, ordinals.view(groupCount), picks.validity(groupCount));
+            Buffer view = scope.add(ordinals.view(groupCount));
+            Validity validity = picks.validity(groupCount);
             scope.release();
-            return List.of(marked, values);
+            return List.of(new FixedColumn(DataType.INT64, groupCount, view, validity), values);
         }
     }
 

@@ -2,13 +2,16 @@ package dev.sheaf.groupby.cpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
+import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.Tables;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -17,6 +20,28 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(PoolCheck.class)
 class ValuesReductionTest {
     private static final Finalizer SECOND = (states, _) -> states.get(1).retain();
+
+    @Test
+    void anExportThatFindsNoRoomLeavesNothing() {
+        for (int failing = 1; failing < 40; failing++) {
+            AtomicInteger left = new AtomicInteger(failing);
+            Runnable trap = () -> {
+                if (left.decrementAndGet() == 0) {
+                    throw new IllegalStateException("no room");
+                }
+            };
+            try (MemoryPool pool = MemoryPool.create()) {
+                EndReduction first = new EndReduction(DataType.INT64, false, TestSettings.tiny(), pool);
+                try (first;
+                        var _ = Checkpoint.watch(trap)) {
+                    first.export(3).forEach(Column::close);
+                } catch (IllegalStateException noRoom) {
+                    assertThat(noRoom).hasMessage("no room");
+                }
+                PoolCheck.assertEmpty(pool);
+            }
+        }
+    }
 
     @Test
     void theLastValueSurvivesMoreRowsThanAreKeptOpen(MemoryPool pool) {
