@@ -24,9 +24,12 @@ record Runs(int warmUps, int least, int most, double seconds, double longest, bo
     /// They take so many times `seconds` at most, and waiting for the compilers before them half of that.
     private static final int STEADY = 15;
 
+    /// Of fewer there is no median to speak of.
+    private static final int FEWEST = 3;
+
     /// At least two warm-ups and three measured runs, and more of quick questions.
     static Runs lasting(double seconds) {
-        return new Runs(2, 3, 99, seconds, Double.POSITIVE_INFINITY, false);
+        return new Runs(2, FEWEST, 99, seconds, Double.POSITIVE_INFINITY, false);
     }
 
     /// As many as it takes to compare runs that do the same work on more or fewer processors.
@@ -52,7 +55,7 @@ record Runs(int warmUps, int least, int most, double seconds, double longest, bo
 
     boolean isEnough(int runs, long startNanos) {
         double past = seconds(startNanos);
-        return (runs >= least && past >= seconds) || runs >= most || past >= longest;
+        return (runs >= least && past >= seconds) || runs >= most || (runs >= FEWEST && past >= longest);
     }
 
     /// How many seconds to wait for the compilers at most.

@@ -40,12 +40,13 @@ public record Settings(Map<String, String> values) {
 
     /// As [#getInt], for numbers of rows or bytes that are worked on at a time, of which there is at least one.
     ///
-    /// @throws IllegalArgumentException if it is set to less than 1
+    /// @throws IllegalArgumentException if it is set to less than 1, or to more than an int holds
     public int getPositive(String name, int otherwise) {
-        int value = getInt(name, otherwise);
-        if (value < 1) {
-            throw new IllegalArgumentException("setting " + name + " needs a number from 1 on, not " + value);
+        long value = getLong(name, otherwise);
+        if (value < 1 || value > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(
+                    "setting " + name + " needs a number from 1 to " + Integer.MAX_VALUE + ", not " + value);
         }
-        return value;
+        return (int) value;
     }
 }

@@ -22,7 +22,8 @@ interface Finalizer {
         }
     }
 
-    /// Runs a task for each number `0 .. count - 1`, maybe several at once, and waits for all.
+    /// Runs a task for each number `0 .. count - 1`, maybe several at once, and waits for all. They begin in this
+    /// order.
     @FunctionalInterface
     interface Parallel {
         /// One after the other.

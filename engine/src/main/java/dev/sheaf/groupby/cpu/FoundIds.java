@@ -5,11 +5,14 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// The ids that a table has for the groups of another, in chunks: one thread finds them while another merges the states
-/// of the chunks before.
+/// The ids that a table has for the groups of another, in chunks: one thread can find them while another merges the
+/// states of the chunks before. Where one thread does both, it finds all of them first.
 ///
 /// Ids are written to `map`, that of group `g` as int `g + 1`.
 final class FoundIds {
+    /// A chunk takes some 20 us to find; who waits for longer than that lets others work.
+    private static final int SPINS = 1_000;
+
     private final MemorySegment map;
     private final int groups;
     private final int chunkRows;
@@ -53,12 +56,20 @@ final class FoundIds {
         int[] ids = new int[chunkRows];
         for (int chunk = 0; chunk < groupCounts.length; chunk++) {
             context.checkCancelled();
-            while (chunksFound.get() <= chunk) {
-                context.checkCancelled();
-                Thread.onSpinWait();
-            }
+            await(chunk, context);
             MemorySegment.copy(map, ValueLayout.JAVA_INT, (first(chunk) + 1L) << 2, ids, 0, rows(chunk));
             taker.take(first(chunk), rows(chunk), ids, groupCounts[chunk]);
+        }
+    }
+
+    private void await(int chunk, QueryContext context) {
+        for (int spins = 0; chunksFound.get() <= chunk; spins++) {
+            context.checkCancelled();
+            if (spins < SPINS) {
+                Thread.onSpinWait();
+            } else {
+                Thread.yield();
+            }
         }
     }
 

@@ -370,9 +370,8 @@ final class GroupTable implements AutoCloseable {
             fusing = true;
             states.begin(columns);
             FoundIds found = new FoundIds(map.segment(), groups, chunkIds.length);
-            Finalizer.Parallel threads =
-                    groups < PIPELINED_CHUNKS * chunkIds.length ? Finalizer.Parallel.ONE_THREAD : parallel;
-            threads.forEach(2, step -> {
+            boolean isWorthIt = groups / chunkIds.length >= PIPELINED_CHUNKS && hasStates();
+            (isWorthIt ? parallel : Finalizer.Parallel.ONE_THREAD).forEach(2, step -> {
                 if (step == 0) {
                     found.find((first, size, own) -> assign(keys, first, size, own), context);
                 } else {
@@ -388,6 +387,10 @@ final class GroupTable implements AutoCloseable {
         } finally {
             states.end();
         }
+    }
+
+    private boolean hasStates() {
+        return reductions.stream().anyMatch(reduction -> reduction.members() == null);
     }
 
     /// Whether states have to be columns for another table to take them.
