@@ -26,7 +26,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @ExtendWith(PoolCheck.class)
 class CpuDecisionsTest {
@@ -251,14 +251,14 @@ class CpuDecisionsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"cpu.chunk.rows", "morsel.rows"})
-    void noRowsAtATimeAreAnError(String setting, MemoryPool pool) {
-        QueryContext context = context(pool, Map.of(setting, "0"));
+    @CsvSource({"cpu.chunk.rows, 0", "morsel.rows, 0", "morsel.rows, 10000000000"})
+    void numbersOfRowsAtATimeThatCannotBeAreAnError(String setting, String rows, MemoryPool pool) {
+        QueryContext context = context(pool, Map.of(setting, rows));
         try (Table table = Tables.of("k:int64").row(1).build(pool)) {
             GroupBy group = GroupBy.on(table, "k");
             assertThatThrownBy(() -> group.aggregate(context, count()))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessage("setting " + setting + " needs a number from 1 on, not 0");
+                    .hasMessage("setting " + setting + " needs a number from 1 to 2147483647, not " + rows);
         }
     }
 

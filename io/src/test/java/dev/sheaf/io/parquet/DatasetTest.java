@@ -270,7 +270,7 @@ class DatasetTest {
         QueryContext context = ParquetFiles.context(pool, 1, Map.of("parquet.batch.rows", "0"));
         assertThatThrownBy(() -> dataset.scan(Scan.of(List.of("i")), context))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("parquet.batch.rows needs a number from 1 on, not 0");
+                .hasMessageContaining("parquet.batch.rows needs a number from 1 to 2147483647, not 0");
     }
 
     @Test
