@@ -6,7 +6,7 @@ package dev.sheaf.benchmarks;
 /// Quick questions are warmed up longer, as the compilers need a number of runs and not a time.
 ///
 /// @param seconds the time that warm-ups and measured runs each should take, all engines together
-/// @param longest the time after which there are enough measured runs, however few
+/// @param longest the time after which three measured runs are enough
 /// @param isSteady whether warm-ups go on until the compilers are quiet
 record Runs(int warmUps, int least, int most, double seconds, double longest, boolean isSteady) {
     /// So many warm-ups are enough, however quick they are.
