@@ -7,7 +7,7 @@ package dev.sheaf.benchmarks;
 ///
 /// @param seconds the time that warm-ups and measured runs each should take, all engines together
 /// @param longest the time after which three measured runs are enough
-/// @param isSteady whether warm-ups go on until the compilers are quiet
+/// @param isSteady whether runs on more and on fewer processors are compared, which takes quieter compilers
 record Runs(int warmUps, int least, int most, double seconds, double longest, boolean isSteady) {
     /// So many warm-ups are enough, however quick they are.
     private static final int ENOUGH_WARM_UPS = 20;
@@ -24,12 +24,18 @@ record Runs(int warmUps, int least, int most, double seconds, double longest, bo
     /// They take so many times `seconds` at most, and waiting for the compilers before them half of that.
     private static final int STEADY = 15;
 
+    /// Other runs wait so many times `seconds` for the compilers at most.
+    private static final int QUIETENING = 3;
+
+    /// Slow questions are measured so often, however long it takes.
+    private static final int LEAST_RUNS = 5;
+
     /// Of fewer there is no median to speak of.
     private static final int FEWEST = 3;
 
-    /// At least two warm-ups and three measured runs, and more of quick questions.
+    /// At least two warm-ups and five measured runs, and more of quick questions.
     static Runs lasting(double seconds) {
-        return new Runs(2, FEWEST, 99, seconds, Double.POSITIVE_INFINITY, false);
+        return new Runs(2, LEAST_RUNS, 99, seconds, Double.POSITIVE_INFINITY, false);
     }
 
     /// As many as it takes to compare runs that do the same work on more or fewer processors.
@@ -60,7 +66,7 @@ record Runs(int warmUps, int least, int most, double seconds, double longest, bo
 
     /// How many seconds to wait for the compilers at most.
     double quietening() {
-        return isSteady ? STEADY * seconds / 2 : 0;
+        return (isSteady ? STEADY / 2.0 : QUIETENING) * seconds;
     }
 
     private static double seconds(long startNanos) {

@@ -10,13 +10,15 @@ class RunsTest {
     }
 
     @Test
-    void quickQuestionsRunForTheirTimeAndSlowOnesThreeTimes() {
+    void quickQuestionsRunForTheirTimeAndSlowOnesFiveTimes() {
         Runs runs = Runs.lasting(10);
         assertThat(runs.isEnough(50, secondsAgo(5))).isFalse();
         assertThat(runs.isEnough(50, secondsAgo(11))).isTrue();
-        assertThat(runs.isEnough(2, secondsAgo(1e4))).isFalse();
+        assertThat(runs.isEnough(4, secondsAgo(1e4))).isFalse();
+        assertThat(runs.isEnough(5, secondsAgo(1e4))).isTrue();
         assertThat(runs.isEnough(99, secondsAgo(0))).isTrue();
-        assertThat(runs.quietening()).isZero();
+        assertThat(runs.quietening()).isEqualTo(30);
+        assertThat(Runs.of(3).quietening()).isZero();
     }
 
     @Test
