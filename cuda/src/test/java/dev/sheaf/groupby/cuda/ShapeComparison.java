@@ -189,7 +189,7 @@ final class ShapeComparison {
         return new Sample(sample.schema(), columns, sample.dictionaries(), sample.rowsBefore());
     }
 
-    /// Floats beyond what sums of squares keep the digits of are replaced.
+    /// Floats beyond what sums of squares keep the digits of are replaced, but for infinities.
     private static Sample moderate(Sample sample) {
         List<List<@Nullable Object>> columns = new ArrayList<>();
         for (int i = 0; i < sample.schema().size(); i++) {
@@ -204,8 +204,8 @@ final class ShapeComparison {
 
     private static @Nullable Object moderate(DataType type, @Nullable Object value) {
         return switch (value) {
-            case Double number when Math.abs(number) > MODERATE -> number % MODERATE;
-            case Float number when Math.abs(number) > MODERATE -> number % (float) MODERATE;
+            case Double number when Double.isFinite(number) -> number % MODERATE;
+            case Float number when Float.isFinite(number) -> number % (float) MODERATE;
             case BigDecimal number
             when type.equals(DataType.decimal(30, 6)) -> number.remainder(new BigDecimal("1000000"));
             case null, default -> value;

@@ -40,7 +40,8 @@ record RandomComparison(Backend backend, Variant variant, MemoryPool pool) {
     void rounded() {
         RandomCases.run(ROUNDED_CASES, random -> {
             GroupByRequest request = RandomRequest.rounded(random);
-            compare(request, moderate(sample(request, random)), random.nextLong(), Comparison.ROUNDING);
+            boolean isFinite = random.nextBoolean();
+            compare(request, moderate(sample(request, random), isFinite), random.nextLong(), Comparison.ROUNDING);
         });
     }
 
@@ -89,22 +90,23 @@ record RandomComparison(Backend backend, Variant variant, MemoryPool pool) {
         }
     }
 
-    /// The sample with numbers beyond [#MODERATE] replaced; NaNs stay.
-    private static Sample moderate(Sample sample) {
+    /// The sample with numbers beyond [#MODERATE] replaced; NaNs stay, and infinities unless it is to be finite.
+    private static Sample moderate(Sample sample, boolean isFinite) {
         List<List<@Nullable Object>> columns = new ArrayList<>();
         for (int i = 0; i < sample.schema().size(); i++) {
             DataType type = sample.schema().field(i).type();
             boolean isArgument = sample.schema().field(i).name().startsWith("v");
             List<@Nullable Object> values = new ArrayList<>();
-            sample.columns().get(i).forEach(value -> values.add(isArgument ? moderate(type, value) : value));
+            sample.columns().get(i).forEach(value -> values.add(isArgument ? moderate(type, value, isFinite) : value));
             columns.add(values);
         }
         return new Sample(sample.schema(), columns, sample.dictionaries(), sample.rowsBefore());
     }
 
-    private static @Nullable Object moderate(DataType type, @Nullable Object value) {
+    private static @Nullable Object moderate(DataType type, @Nullable Object value, boolean isFinite) {
         if (!(value instanceof Number number)
                 || Double.isNaN(number.doubleValue())
+                || (!isFinite && Double.isInfinite(number.doubleValue()))
                 || Math.abs(number.doubleValue()) < MODERATE) {
             return value;
         }
