@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// aggregates that need members with rows, but not with the table. Use inside
 /// [dev.sheaf.cuda.driver.Device#call].
 final class GeneralGroupBy implements AutoCloseable {
-    private static final long FIRST_SLOTS = 1L << 12;
+    private static final int FIRST_SLOTS = 1 << 12;
 
     private final GeneralPlan plan;
     private final DeviceRun run;
@@ -181,8 +181,8 @@ final class GeneralGroupBy implements AutoCloseable {
         }
     }
 
-    private long firstSlots() {
-        return context.settings().getLong("cuda.table.slots", FIRST_SLOTS);
+    private int firstSlots() {
+        return context.settings().getPositive("cuda.table.slots", FIRST_SLOTS);
     }
 
     private void add(RowBlock rows, boolean isWhole) {

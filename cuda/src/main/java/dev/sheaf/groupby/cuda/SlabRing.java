@@ -32,9 +32,9 @@ final class SlabRing implements AutoCloseable {
         static Shape of(QueryContext context) {
             Shape usual = of(context.threads());
             return new Shape(
-                    context.settings().getInt("cuda.slab.bytes", usual.slabBytes),
-                    context.settings().getInt("cuda.slabs", usual.slabs),
-                    context.settings().getInt("cuda.slab.threads", usual.threads));
+                    context.settings().getPositive("cuda.slab.bytes", usual.slabBytes),
+                    context.settings().getPositive("cuda.slabs", usual.slabs),
+                    context.settings().getPositive("cuda.slab.threads", usual.threads));
         }
     }
 

@@ -55,14 +55,14 @@ record StrideLimits(long rows, long waveRows, OptionalLong total) {
                 + 2L * Long.BYTES * (1 + plan.keys().size());
         long fitting = freeBytes(device, context.pool()) / 2 / row;
         long most = Math.clamp(fitting, InputSinks.LEAST_ROWS, STRIDE_ROWS);
-        return of(context.settings().getLong("cuda.chunk.rows", most), plan, stats, context);
+        return of(context.settings().getPositive("cuda.chunk.rows", (int) most), plan, stats, context);
     }
 
     /// Limits for strides that the fast strategies group: two of them take a quarter of what there is.
     static StrideLimits merged(GeneralPlan plan, SourceStats stats, Device device, QueryContext context) {
         long fitting = freeBytes(device, context.pool()) / MERGED_SHARE / rowBytes(plan);
         long most = Math.clamp(fitting, InputSinks.LEAST_ROWS, MERGED_ROWS);
-        return of(context.settings().getLong("cuda.chunk.rows", most), plan, stats, context);
+        return of(context.settings().getPositive("cuda.chunk.rows", (int) most), plan, stats, context);
     }
 
     /// Whether the source is known to have more rows.

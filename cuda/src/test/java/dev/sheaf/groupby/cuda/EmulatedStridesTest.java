@@ -7,6 +7,7 @@ import static dev.sheaf.expr.Expressions.mean;
 import static dev.sheaf.expr.Expressions.min;
 import static dev.sheaf.expr.Expressions.sum;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
@@ -32,6 +33,8 @@ import java.util.Optional;
 import java.util.function.LongFunction;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Tables that do not fit, grouped stride by stride by the fast strategies, with kernels run on the CPU:
 /// `-Dsheaf.emulator=true`.
@@ -160,16 +163,25 @@ class EmulatedStridesTest {
         assertThat(choice(table, request, GroupFinish.NONE, Map.of())).startsWith(BY_STRIDES);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"cuda.chunk.rows", "cuda.slab.bytes", "cuda.slabs", "cuda.slab.threads"})
+    void stridesOfNothingAreAnError(String setting) {
+        Table table = Table.of("k", longs(row -> row % 3), "v", longs(row -> row));
+
+        assertThatThrownBy(() -> choice(table, GroupFinish.NONE, Map.of(setting, "0"), all))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("setting " + setting + " needs a number from 1 to 2147483647, not 0");
+    }
+
     private String choice(Table table, GroupFinish finish, Map<String, String> settings, Expr... aggregates) {
         return choice(table, GroupBy.on(table, "k").request(aggregates), finish, settings);
     }
 
     /// How a table was grouped, whose groups are those of the CPU.
     private String choice(Table table, GroupByRequest request, GroupFinish finish, Map<String, String> more) {
-        Map<String, String> settings = new HashMap<>(more);
-        settings.put("cuda.resident.bytes", "64");
-        settings.put("cuda.chunk.rows", STRIDES);
-        settings.put("cuda.wave.rows", "192");
+        Map<String, String> settings =
+                new HashMap<>(Map.of("cuda.resident.bytes", "64", "cuda.chunk.rows", STRIDES, "cuda.wave.rows", "192"));
+        settings.putAll(more);
         try (table;
                 MemoryPool pool = MemoryPool.withLimit(1L << 30)) {
             QueryContext context = QueryContext.builder()
