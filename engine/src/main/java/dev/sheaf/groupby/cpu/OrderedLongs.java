@@ -14,6 +14,8 @@ import java.lang.foreign.ValueLayout;
 /// Values of at most 64 bits as longs that compare like them: unsigned numbers with the top bit turned, floats
 /// so that -0.0 < 0.0 < ... < NaN. One loop then serves all types.
 final class OrderedLongs {
+    private static final long INFINITY = Double.doubleToRawLongBits(Double.POSITIVE_INFINITY);
+
     private OrderedLongs() {}
 
     /// Whether the values, widened, already compare like themselves.
@@ -37,10 +39,30 @@ final class OrderedLongs {
         }
     }
 
+    /// Several at once, unless there is a NaN, of which there are many.
     private static void encodeDoubles(long[] widened, int rows, long[] out) {
-        for (int i = 0; i < rows; i++) {
-            out[i] = ofDouble(Double.longBitsToDouble(widened[i]));
+        if (hasNaN(widened, rows)) {
+            for (int i = 0; i < rows; i++) {
+                out[i] = ofDouble(Double.longBitsToDouble(widened[i]));
+            }
+        } else {
+            encodeBits(widened, rows, out);
         }
+    }
+
+    private static void encodeBits(long[] bits, int rows, long[] out) {
+        for (int i = 0; i < rows; i++) {
+            out[i] = bits[i] ^ (bits[i] >> 63 & Long.MAX_VALUE);
+        }
+    }
+
+    /// Whether some double, without its sign, is beyond infinity.
+    private static boolean hasNaN(long[] bits, int rows) {
+        long any = 0;
+        for (int i = 0; i < rows; i++) {
+            any |= INFINITY - (bits[i] & Long.MAX_VALUE);
+        }
+        return any < 0;
     }
 
     private static void encodeFloats(long[] widened, int rows, long[] out) {

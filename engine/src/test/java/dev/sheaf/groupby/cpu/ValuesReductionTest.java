@@ -159,13 +159,14 @@ class ValuesReductionTest {
         }
     }
 
-    /// Random values, the least and the greatest long among them, in two runs that are merged.
+    /// Random values, the least and the greatest long among them, in two runs that are merged: enough of them for
+    /// rows that change nothing to be sorted out.
     private static List<Object> topOfHalves(Reduction reduction, int k, boolean greatest, MemoryPool pool) {
         SplittableRandom random = new SplittableRandom(5);
         Tables.Rows first = Tables.of("g:int32", "v:int64");
         Tables.Rows second = Tables.of("g:int32", "v:int64");
-        for (int row = 0; row < 90; row++) {
-            long value = random.nextInt(4) == 0 ? Long.MIN_VALUE + random.nextInt(2) * -1L : random.nextLong(-9, 9);
+        for (int row = 0; row < 900; row++) {
+            long value = random.nextInt(40) == 0 ? Long.MIN_VALUE + random.nextInt(2) * -1L : random.nextLong(-9, 9);
             (row % 3 == 0 ? first : second).row(random.nextInt(-1, 17), random.nextInt(5) == 0 ? null : value);
         }
         Reduction other = new TopFewReduction(DataType.INT64, k, greatest, 3, pool);
