@@ -249,6 +249,11 @@ final class DigitGrouper implements Grouper {
                 : keys();
     }
 
+    @Override
+    public boolean hasPackedKeysOf(Grouper other) {
+        return other instanceof DigitGrouper digit && digit.hasNumbersOf(digits) && hasNumbersOf(digit.digits);
+    }
+
     private boolean hasNumbersOf(@Nullable DigitTexts others) {
         return texts == null && digits != null && others != null && digits.isLike(others);
     }

@@ -15,14 +15,18 @@ import dev.sheaf.spill.ExternalSort;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// One run of a plan.
 ///
 /// ```
 /// morsels --> Worker: GroupTable  --few groups--------------> merged into one table --> result
+///             ...                 --all at places of keys---> a share of the places a thread --> a result table each
 ///             ...                 --many: by partition------> a table a partition   --> a result table each
 ///                                 --too many: to disk by partition --> a table a partition, when it is pulled
 /// ```
@@ -75,6 +79,13 @@ final class GroupByRun implements AutoCloseable {
         if (used.stream().anyMatch(Worker::hasParked)) {
             return whole(new RowMerge(plan, coding, texts, settings, context).merge(used));
         }
+        List<GroupTable> tables = used.stream().map(Worker::table).toList();
+        boolean isGrouped = used.stream().allMatch(worker -> worker.rounds() == 0);
+        if (tables.size() > 1 && isGrouped && GroupTable.haveSamePlaces(tables)) {
+            return whole(mergePlaces(tables));
+        }
+        List<GroupTable> held = tables.stream().filter(GroupTable::holdsMany).toList();
+        Workers.forEach(context, held.size(), table -> held.get(table).settle());
         List<Table> results = isOneTable(used) ? List.of(mergeIntoOne(used)) : mergePartitions(used);
         return whole(results);
     }
@@ -159,7 +170,30 @@ final class GroupByRun implements AutoCloseable {
             workers.add(worker);
         }
         morsels.forEach(worker::accept);
-        worker.table().settle();
+        worker.table().settleFew();
+    }
+
+    /// Each thread takes a share of the places from all tables, and makes the groups there and their results, so that
+    /// no
+    /// group is in two of them.
+    private List<Table> mergePlaces(List<GroupTable> tables) {
+        @Nullable Table[] results = new @Nullable Table[tables.size()];
+        try {
+            Workers.forEach(context, tables.size(), share -> {
+                try (var _ = context.phases().time(Phase.MERGE)) {
+                    tables.get(share).takeShare(tables, share);
+                }
+                results[share] = finish(tables.get(share));
+            });
+            return Stream.of(results).map(Objects::requireNonNull).toList();
+        } catch (RuntimeException | Error failure) {
+            for (Table result : results) {
+                if (result != null) {
+                    result.close();
+                }
+            }
+            throw failure;
+        }
     }
 
     /// Whether one thread merges everything: nothing was left behind, and there is only one table, or little to

@@ -98,6 +98,46 @@ final class GroupTable implements AutoCloseable {
         placed.settle(grouper);
     }
 
+    /// Settles all but states at many places, which tables can share out between them.
+    void settleFew() {
+        packed.settle(grouper.groupCount());
+        if (!placed.holdsMany()) {
+            placed.settle(grouper);
+        }
+    }
+
+    /// Whether there is something that [#settleFew()] leaves.
+    boolean holdsMany() {
+        return placed.holdsMany();
+    }
+
+    /// Whether all that these tables of a plan have lies at the same many places of keys in each.
+    static boolean haveSamePlaces(List<GroupTable> tables) {
+        GroupTable first = tables.getFirst();
+        long rows = tables.stream().mapToLong(table -> table.placed.rowsHeld()).sum();
+        return rows <= first.placed.mostRows() && tables.stream().allMatch(first::hasPlacesOf);
+    }
+
+    private boolean hasPlacesOf(GroupTable other) {
+        return other.grouper.groupCount() == 0
+                && other.grouper.hasPackedKeysOf(grouper)
+                && placed.isLike(other.placed, reductions, other.reductions);
+    }
+
+    /// Takes share `share` of the places of all tables, which [#haveSamePlaces] and of which this is one, and forgets
+    /// the
+    /// others. Each of as many threads may do that at the same time for one of the tables and shares.
+    void takeShare(List<GroupTable> tables, int share) {
+        int from = (int) ((long) placed.places() * share / tables.size());
+        int to = (int) ((long) placed.places() * (share + 1) / tables.size());
+        for (GroupTable table : tables) {
+            if (table != this) {
+                placed.add(table.placed, from, to);
+            }
+        }
+        placed.settleLast(grouper, from, to);
+    }
+
     /// How many groups there are.
     int groupCount() {
         settle();
@@ -155,7 +195,12 @@ final class GroupTable implements AutoCloseable {
             rows += count;
             int from = 0;
             while (from < count) {
-                from = place(keys, morsel, from, count);
+                boolean isFirst = rows == count && from > 0 && !placed.isUsed();
+                int first = from;
+                from = place(keys, morsel, first, count);
+                if (isFirst && from > first) {
+                    placeAgain(keys, morsel, first);
+                }
                 if (from < count) {
                     int to = from + placed.ordinaryRows(from, count);
                     update(from, to, (start, size) -> assign(keys, morsel, start, size));
@@ -176,6 +221,22 @@ final class GroupTable implements AutoCloseable {
                 packed.settle(grouper.groupCount());
             }
             return done;
+        }
+    }
+
+    /// Has the first rows, from which keys became known, take the way of those after them, and forgets the groups that
+    /// they
+    /// made: then all states of a table lie at places, so that threads can share these out between them.
+    private void placeAgain(List<Column> keys, Morsel morsel, int count) {
+        if (grouper.groupCount() == 0 || !placed.holdsMany()) {
+            return;
+        }
+        int done = placed.addNow(keys, morsel.wanted(), reductions, reductionFeeds, grouper, 0, count);
+        packed.clear();
+        grouper.clear();
+        reductions.forEach(Reduction::clear);
+        if (done < count) {
+            update(done, count, (start, size) -> assign(keys, morsel, start, size));
         }
     }
 

@@ -45,6 +45,11 @@ sealed interface Grouper extends AutoCloseable permits SingleGroup, TextGrouper,
         return keys();
     }
 
+    /// Whether a packed key means the same in `other`, which groups by the same keys.
+    default boolean hasPackedKeysOf(Grouper other) {
+        return false;
+    }
+
     /// Whether keys index the table, whose size then has a bound: such a table is worth keeping however large.
     boolean isIndexed();
 

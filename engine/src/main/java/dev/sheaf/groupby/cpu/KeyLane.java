@@ -139,14 +139,16 @@ final class KeyLane {
     }
 
     /// The value whose code is 1 when the lane gets `bits` bits, of which the range may need fewer: the spare
-    /// codes go to both sides.
+    /// codes go to both sides. It is a multiple of a large number where there are many, so that threads whose first
+    /// rows have about the same range have the same codes.
     long base(int bits) {
         if (bits >= naturalBits()) {
             return floor;
         }
         long spare = (1L << bits) - 2 - (empty ? 0 : max - min);
         long below = fromZero ? 0 : spare >>> 1;
-        return Math.max(floor, saturatedAdd(min, -below));
+        long step = fromZero ? 1 : Math.max(1, Long.highestOneBit(spare) >>> 2);
+        return Math.max(floor, saturatedAdd(min, -below) & -step);
     }
 
     private static int bits(long low, long high) {

@@ -95,7 +95,8 @@ final class KeySource implements AutoCloseable {
                 : new KeyLane(-1L << (bits - 1), (1L << (bits - 1)) - 1, false);
     }
 
-    private boolean isNumbered() {
+    /// Whether values come as numbers that were given them.
+    boolean isNumbered() {
         return type.layout() == Layout.VARIABLE || isNested();
     }
 

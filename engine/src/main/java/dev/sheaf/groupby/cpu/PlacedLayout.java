@@ -161,6 +161,83 @@ record PlacedLayout(
         }
     }
 
+    /// Adds what `others` have at places `from` to `to` to what `words` have there, field by field; there is room for
+    /// what grows.
+    void add(long[] others, int from, int to, long[] words) {
+        int step = 1 << wordShift;
+        int end = to << wordShift;
+        for (int field = 0; field < fields.size(); field++) {
+            Field own = fields.get(field);
+            int first = (from << wordShift) + own.word();
+            switch (own.op()) {
+                case COUNT, ADD, ADD_SQUARE, ADD_PRODUCT -> addWords(others, first, end, step, mask(field), words);
+                case ADD_DOUBLE -> addDoubles(others, first, end, step, words);
+                case MIN -> takeLeast(others, first, end, step, words);
+                case MAX -> takeGreatest(others, first, end, step, words);
+                case LOW, HIGH -> takeGreatest(others, first, end, step, own.shift(), mask(field), words);
+            }
+        }
+    }
+
+    private long mask(int field) {
+        int width = widths.get(field);
+        return width == Long.SIZE
+                ? -1
+                : ((1L << width) - 1) << fields.get(field).shift();
+    }
+
+    private static void addWords(long[] others, int first, int end, int step, long mask, long[] words) {
+        for (int at = first; at < end; at += step) {
+            words[at] += others[at] & mask;
+        }
+    }
+
+    private static void addDoubles(long[] others, int first, int end, int step, long[] words) {
+        for (int at = first; at < end; at += step) {
+            double sum = Double.longBitsToDouble(words[at]) + Double.longBitsToDouble(others[at]);
+            words[at] = Double.doubleToRawLongBits(sum);
+        }
+    }
+
+    private static void takeLeast(long[] others, int first, int end, int step, long[] words) {
+        for (int at = first; at < end; at += step) {
+            words[at] = Math.min(words[at], others[at]);
+        }
+    }
+
+    private static void takeGreatest(long[] others, int first, int end, int step, long[] words) {
+        for (int at = first; at < end; at += step) {
+            words[at] = Math.max(words[at], others[at]);
+        }
+    }
+
+    /// Of fields that share a word; the least of numbers lies there turned, so that the greatest is wanted.
+    private static void takeGreatest(long[] others, int first, int end, int step, int shift, long mask, long[] words) {
+        for (int at = first; at < end; at += step) {
+            long greatest = Math.max((words[at] & mask) >>> shift, (others[at] & mask) >>> shift);
+            words[at] = (words[at] & ~mask) | (greatest << shift);
+        }
+    }
+
+    /// The most rows that one of the places `from` to `to` has had in both, if places are many.
+    long mostRows(long[] some, long[] others, int from, int to) {
+        return mostRows(
+                some,
+                others,
+                from << wordShift,
+                to << wordShift,
+                1 << wordShift,
+                fields.getFirst().shift());
+    }
+
+    private static long mostRows(long[] some, long[] others, int first, int end, int step, int countShift) {
+        long most = 0;
+        for (int at = first; at < end; at += step) {
+            most = Math.max(most, (some[at] >>> countShift) + (others[at] >>> countShift));
+        }
+        return most;
+    }
+
     /// What a word has once the fields that grow with rows are taken out.
     long relieved(int number, long word) {
         long left = word;

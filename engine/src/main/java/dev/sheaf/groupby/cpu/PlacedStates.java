@@ -4,6 +4,7 @@ import dev.sheaf.column.Column;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// States that lie at the place of the key itself, which one loop updates from key to state ([PlacedLoop]):
@@ -51,6 +52,7 @@ final class PlacedStates {
     private int groupsSettled;
     private @Nullable PlacedBlocks blocks;
     private boolean inBlocks;
+    private boolean isIndexed;
 
     PlacedStates(GroupByPlan plan, CpuSettings settings) {
         this.plan = plan;
@@ -93,9 +95,20 @@ final class PlacedStates {
             Grouper grouper,
             int from,
             int to) {
-        if (settings.placedBits() == 0 || position + from < resumeAt) {
-            return from;
-        }
+        return settings.placedBits() == 0 || position + from < resumeAt
+                ? from
+                : addNow(columns, wanted, reductions, feeds, grouper, from, to);
+    }
+
+    /// As [#add], however soon after it was stopped.
+    int addNow(
+            List<Column> columns,
+            long @Nullable [] wanted,
+            List<Reduction> reductions,
+            List<Feed> feeds,
+            Grouper grouper,
+            int from,
+            int to) {
         learn(feeds, from, to);
         PlacedKeys found = grouper.placed(columns, settings.placedBits());
         if (found == null) {
@@ -108,6 +121,7 @@ final class PlacedStates {
             stopped(from, 0);
             return from;
         }
+        isIndexed = found.hash() == null;
         int done = run(found, placement, change(found, placement, wider, grouper), grouper, from, to);
         addedSinceStop += done - from;
         if (done < to) {
@@ -275,24 +289,74 @@ final class PlacedStates {
         return next;
     }
 
+    /// Whether there are many places, of keys that index a table, and something lies there.
+    boolean holdsMany() {
+        return rowsHeld > 0 && isIndexed && words != null && words.layout().isMany();
+    }
+
+    /// Whether [#holdsMany()] is so of both, and the same lies in the same fields of the same places in a table of the
+    /// same plan, where packed keys mean the same. `own` and `others` are the reductions of both tables.
+    boolean isLike(PlacedStates other, List<Reduction> own, List<Reduction> others) {
+        boolean same = holdsMany()
+                && other.holdsMany()
+                && Objects.requireNonNull(keys).hasPlacesOf(Objects.requireNonNull(other.keys))
+                && Objects.requireNonNull(words)
+                        .layout()
+                        .equals(Objects.requireNonNull(other.words).layout())
+                && members.size() == other.members.size();
+        for (int i = 0; same && i < members.size(); i++) {
+            same = members.get(i).at(own).equals(other.members.get(i).at(others));
+        }
+        return same;
+    }
+
+    /// The most rows that may lie at places before they have to be settled.
+    long mostRows() {
+        return mostRows;
+    }
+
+    /// How many rows lie at places.
+    long rowsHeld() {
+        return rowsHeld;
+    }
+
+    /// The number of places.
+    int places() {
+        return keys == null ? 0 : keys.places();
+    }
+
+    /// Adds what lies in places `from` to `to` of another that [#isLike] this one.
+    void add(PlacedStates other, int from, int to) {
+        Objects.requireNonNull(words).add(Objects.requireNonNull(other.words), from, to);
+    }
+
     /// Gives all places that have had a row their groups, and the reductions what lies there. No place has anything
     /// afterwards.
     void settle(Grouper grouper) {
-        PlacedKeys placed = keys;
-        PlacedWords held = words;
-        if (placed == null || held == null || rowsHeld == 0) {
-            return;
+        if (rowsHeld > 0) {
+            settle(grouper, 0, places());
+            clear();
         }
+    }
+
+    /// As above of places `from` to `to`, the last ones that are wanted of this; others may still be read.
+    void settleLast(Grouper grouper, int from, int to) {
+        settle(grouper, from, to);
+        rowsHeld = 0;
+    }
+
+    private void settle(Grouper grouper, int from, int to) {
+        PlacedKeys placed = Objects.requireNonNull(keys);
+        PlacedWords held = Objects.requireNonNull(words);
         int[] places = new int[Math.min(settings.chunkRows(), placed.places())];
         int before = grouper.groupCount();
-        for (int first = 0; first < placed.places(); first += places.length) {
-            int count = held.occupied(first, Math.min(placed.places(), first + places.length), places);
+        for (int first = from; first < to; first += places.length) {
+            int count = held.occupied(first, Math.min(to, first + places.length), places);
             if (count > 0) {
                 settle(placed, held, grouper, places, count);
             }
         }
         groupsSettled += grouper.groupCount() - before;
-        clear();
     }
 
     private void settle(PlacedKeys placed, PlacedWords held, Grouper grouper, int[] places, int count) {

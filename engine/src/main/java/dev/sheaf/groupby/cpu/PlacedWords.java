@@ -17,6 +17,9 @@ final class PlacedWords {
 
     static final int COPIES = 4;
 
+    /// As many as fit the first-level cache in both of two.
+    private static final int ADDED_PLACES = 512;
+
     private final PlacedLayout layout;
     private final int places;
     private final int copies;
@@ -103,12 +106,7 @@ final class PlacedWords {
     /// Takes what grows with rows out of the fields of one of many places.
     void relieve(int place) {
         int count = layout.fields().size();
-        if (relieved.length == 0) {
-            relieved = new long[places][];
-        }
-        long[] known = relieved[place];
-        long[] taken = known == null ? new long[count] : known;
-        relieved[place] = taken;
+        long[] taken = relieved(place);
         for (int field = 0; field < count; field++) {
             taken[field] += layout.grows(field) ? layout.value(field, words[at(field, place)]) : 0;
         }
@@ -116,6 +114,42 @@ final class PlacedWords {
             int at = (place << layout.wordShift()) + word;
             words[at] = layout.relieved(word, words[at]);
         }
+    }
+
+    /// Adds what lies in places `from` to `to` of another with the same layout, of many places.
+    void add(PlacedWords other, int from, int to) {
+        for (int start = from; start < to; start += ADDED_PLACES) {
+            int end = Math.min(to, start + ADDED_PLACES);
+            if (layout.mostRows(words, other.words, start, end) >= layout.mostRows()) {
+                relieveFull(other, start, end);
+            }
+            layout.add(other.words, start, end, words);
+        }
+        for (int place = from; place < to && other.relieved.length > 0; place++) {
+            long[] taken = other.relieved[place];
+            for (int field = 0; taken != null && field < taken.length; field++) {
+                relieved(place)[field] += taken[field];
+            }
+        }
+    }
+
+    private void relieveFull(PlacedWords other, int from, int to) {
+        for (int place = from; place < to; place++) {
+            if (layout.mostRows(words, other.words, place, place + 1) >= layout.mostRows()) {
+                relieve(place);
+            }
+        }
+    }
+
+    /// What was taken out of the fields of a place so far.
+    private long[] relieved(int place) {
+        if (relieved.length == 0) {
+            relieved = new long[places][];
+        }
+        long[] known = relieved[place];
+        long[] taken = known == null ? new long[layout.fields().size()] : known;
+        relieved[place] = taken;
+        return taken;
     }
 
     private int at(int field, int copy) {

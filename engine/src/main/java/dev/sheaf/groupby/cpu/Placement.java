@@ -21,13 +21,28 @@ final class Placement {
     static final int SUMMED_BITS = 24;
 
     /// A reduction that takes over what its fields have had.
-    sealed interface Member {}
+    sealed interface Member {
+        /// Which of some reductions it is, and the numbers of its fields.
+        List<Integer> at(List<Reduction> reductions);
+    }
 
     /// One that has a field to itself; `counted` is the field that says how many rows counted, or -1 for all.
-    record Simple(Fusable reduction, int field, int counted) implements Member {}
+    record Simple(Fusable reduction, int field, int counted) implements Member {
+        @Override
+        public List<Integer> at(List<Reduction> reductions) {
+            return List.of(reductions.indexOf(reduction), field, counted);
+        }
+    }
 
     /// Sums of whole numbers: `sums` are the fields of x, y, xx, yy and xy, `counted` as above.
-    record Pair(CoMomentsReduction reduction, List<Integer> sums, int counted) implements Member {}
+    record Pair(CoMomentsReduction reduction, List<Integer> sums, int counted) implements Member {
+        @Override
+        public List<Integer> at(List<Reduction> reductions) {
+            List<Integer> numbers = new ArrayList<>(sums);
+            numbers.addAll(List.of(reductions.indexOf(reduction), counted));
+            return numbers;
+        }
+    }
 
     private final Map<ArgumentLane, Integer> bits;
     private final long @Nullable [] wanted;

@@ -31,6 +31,9 @@ final class WordGrouper implements Grouper {
     private boolean willAppend;
     private boolean appending;
 
+    /// Whether there have been groups before the table was cleared.
+    private boolean knowsKeys;
+
     WordGrouper(List<DataType> types, RunTexts texts, boolean keepNulls, CpuSettings settings, MemoryPool pool) {
         this.settings = settings;
         this.pool = pool;
@@ -113,13 +116,13 @@ final class WordGrouper implements Grouper {
 
     @Override
     public @Nullable PlacedKeys placed(List<Column> keys, int mostBits) {
-        if (table.groupCount() == 0) {
+        if (table.groupCount() == 0 && !knowsKeys) {
             return null;
         }
         if (packer.isDirect()) {
             return packer.layout().bits() <= mostBits ? packer.placed(keys, null) : null;
         }
-        PlaceHash chosen = packer.hasCodesOf(keys) ? hash() : null;
+        PlaceHash chosen = table.groupCount() > 0 && packer.hasCodesOf(keys) ? hash() : null;
         return chosen == null ? null : packer.placed(keys, chosen);
     }
 
@@ -327,6 +330,13 @@ final class WordGrouper implements Grouper {
         }
     }
 
+    /// Texts that each table numbers by itself have other numbers there.
+    @Override
+    public boolean hasPackedKeysOf(Grouper other) {
+        return other instanceof WordGrouper
+                && packer.sources().stream().allMatch(source -> source.isShared() || !source.isNumbered());
+    }
+
     @Override
     public boolean isIndexed() {
         return packer.isDirect();
@@ -349,6 +359,7 @@ final class WordGrouper implements Grouper {
 
     @Override
     public void clear() {
+        knowsKeys |= table.groupCount() > 0;
         table.clear();
         hash = null;
         appending = willAppend && !isIndexed();

@@ -33,6 +33,10 @@ class ManyPlacesTest {
     private static final String PLACED = "cpu: states at the place of the key";
 
     private static QueryContext context(MemoryPool pool, String... namesAndValues) {
+        return context(pool, 1, namesAndValues);
+    }
+
+    private static QueryContext context(MemoryPool pool, int threads, String... namesAndValues) {
         Map<String, String> settings = new java.util.HashMap<>(
                 Map.of("cpu.placed.rows", "4", "cpu.chunk.rows", "4", "cpu.placed.few", "0", "morsel.rows", "1000"));
         for (int i = 0; i < namesAndValues.length; i += 2) {
@@ -40,7 +44,7 @@ class ManyPlacesTest {
         }
         return QueryContext.builder()
                 .pool(pool)
-                .threads(1)
+                .threads(threads)
                 .settings(new Settings(settings))
                 .build();
     }
@@ -73,6 +77,29 @@ class ManyPlacesTest {
             Tables.assertSame(expected, found, Comparison.ORDERED);
         }
         assertThat(isPlaced(context)).isTrue();
+    }
+
+    @Test
+    void twoThreadsShareOutThePlacesOfBoth(MemoryPool pool) {
+        SplittableRandom random = new SplittableRandom(7);
+        Tables.Rows rows = Tables.of("k:int32", "t:string", "u:int32", "w:float64");
+        for (int i = 0; i < 60_000; i++) {
+            int key = random.nextInt(3000);
+            rows.row(key, "id" + (10_000 + key), random.nextInt(16), random.nextInt(8) / 8.0);
+        }
+        Expr[] asked = {sum("u").as("u"), mean("w").as("w"), max("u").as("x"), min("u").as("y"), count().as("n")};
+        for (String key : List.of("k", "t")) {
+            QueryContext two =
+                    context(pool, 2, "cpu.chunk.rows", "256", "cpu.placed.rows", "256", "cpu.digit.bits", "4");
+            try (Table table = rows.build(pool);
+                    Table found = GroupBy.on(table, key).order(Order.SORTED).aggregate(two, asked);
+                    Table expected = GroupBy.on(table, key)
+                            .order(Order.SORTED)
+                            .aggregate(context(pool, "cpu.placed.bits", "0"), asked)) {
+                Tables.assertSame(expected, found, Comparison.ORDERED);
+            }
+            assertThat(isPlaced(two)).isTrue();
+        }
     }
 
     @Test
