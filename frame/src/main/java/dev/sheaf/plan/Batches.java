@@ -17,16 +17,25 @@ import org.jspecify.annotations.Nullable;
 
 /// All batches of a source, held in memory.
 final class Batches implements AutoCloseable {
+    /// So many rows are pulled before another thread is awake.
+    private static final int FEW_ROWS = 1 << 12;
+
     private final List<Batch> batches = new ArrayList<>();
 
     /// None yet.
     Batches() {}
 
-    /// Pulls a source to its end on all threads of the query and keeps each batch after `step`.
+    /// Pulls a source to its end on all threads of the query, or on this one if there are few rows, and keeps each
+    /// batch
+    /// after `step`.
     static Batches pull(BatchSource source, BatchStep step, QueryContext context) {
         Batches all = new Batches();
         try {
-            Workers.runOnAll(context, _ -> all.pullShare(source, step, context));
+            if (source.stats().rowCount().orElse(Long.MAX_VALUE) <= FEW_ROWS) {
+                all.pullShare(source, step, context);
+            } else {
+                Workers.runOnAll(context, _ -> all.pullShare(source, step, context));
+            }
             return all;
         } catch (RuntimeException | Error failure) {
             all.close();
@@ -61,7 +70,9 @@ final class Batches implements AutoCloseable {
         batches.sort(Comparator.comparingLong(Batch::firstRow));
         List<Table> tables = batches.stream().map(Batch::table).toList();
         long rows = tables.stream().mapToLong(Table::rowCount).sum();
-        return new Table(schema, columns(context, schema.size(), i -> concat(schema, tables, i, context)), rows);
+        IntFunction<Column> whole = i -> concat(schema, tables, i, context);
+        // A single part is not copied, which is no work to share out.
+        return new Table(schema, columns(context, schema.size(), tables.size() == 1, whole), rows);
     }
 
     /// The parts of a column are given back as soon as they are copied.
@@ -74,9 +85,17 @@ final class Batches implements AutoCloseable {
 
     /// Makes columns on all threads of the query; closes those that were made if one fails.
     static List<Column> columns(QueryContext context, int count, IntFunction<Column> make) {
+        return columns(context, count, false, make);
+    }
+
+    private static List<Column> columns(QueryContext context, int count, boolean alone, IntFunction<Column> make) {
         @Nullable Column[] made = new @Nullable Column[count];
         try {
-            Workers.forEach(context, count, i -> made[i] = make.apply(i));
+            if (alone) {
+                Arrays.setAll(made, make);
+            } else {
+                Workers.forEach(context, count, i -> made[i] = make.apply(i));
+            }
             return Arrays.stream(made).map(java.util.Objects::requireNonNull).toList();
         } catch (RuntimeException | Error failure) {
             for (Column column : made) {

@@ -6,6 +6,7 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.QueryContext;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -25,13 +26,12 @@ record UnnestStep(int index, Schema schema) implements BatchStep {
         ListColumn lists = (ListColumn) batch.column(index);
         long count = resultRows(lists);
         List<Column> columns = new ArrayList<>();
-        try (Buffer rows = context.pool().allocate(count * Integer.BYTES, PURPOSE);
-                Buffer elements = context.pool().allocate(count * Integer.BYTES, PURPOSE)) {
-            number(lists, rows.segment(), elements.segment());
+        try (Buffer rows = context.pool().allocate(count * Integer.BYTES, PURPOSE)) {
+            numberRows(lists, rows.segment());
             for (int i = 0; i < batch.columnCount(); i++) {
                 columns.add(
                         i == index
-                                ? Take.rows(lists.elements(), elements.segment(), count, context.pool())
+                                ? elements(lists, count, context.pool())
                                 : Take.rows(batch.column(i), rows.segment(), count, context.pool()));
             }
             return new Table(schema, columns, count);
@@ -53,14 +53,36 @@ record UnnestStep(int index, Schema schema) implements BatchStep {
         return lists.isNull(row) ? 0 : lists.offsets().size(row);
     }
 
-    /// For each result row the number of its input row and of its element.
-    private static void number(ListColumn lists, MemorySegment rows, MemorySegment elements) {
+    /// The elements as they lie, shared, if no list is null or empty; else a copy that has nulls for those.
+    private static Column elements(ListColumn lists, long count, MemoryPool pool) {
+        if (count > 0
+                && lists.validity().allValid()
+                && lists.offsets().start(lists.length()) - lists.offsets().start(0) == count) {
+            return lists.elements().slice(lists.offsets().start(0), count);
+        }
+        try (Buffer elements = pool.allocate(count * Integer.BYTES, PURPOSE)) {
+            numberElements(lists, elements.segment());
+            return Take.rows(lists.elements(), elements.segment(), count, pool);
+        }
+    }
+
+    /// For each result row the number of its input row.
+    private static void numberRows(ListColumn lists, MemorySegment rows) {
+        long at = 0;
+        for (long row = 0; row < lists.length(); row++) {
+            for (long end = at + Math.max(1, size(lists, row)); at < end; at++) {
+                rows.setAtIndex(ValueLayout.JAVA_INT, at, (int) row);
+            }
+        }
+    }
+
+    /// For each result row the number of its element.
+    private static void numberElements(ListColumn lists, MemorySegment elements) {
         long at = 0;
         for (long row = 0; row < lists.length(); row++) {
             long size = size(lists, row);
             long start = lists.offsets().start(row);
             for (long i = 0; i < Math.max(1, size); i++, at++) {
-                rows.setAtIndex(ValueLayout.JAVA_INT, at, (int) row);
                 elements.setAtIndex(ValueLayout.JAVA_INT, at, size == 0 ? NULL_ROW : Math.toIntExact(start + i));
             }
         }

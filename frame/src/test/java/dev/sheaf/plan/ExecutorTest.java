@@ -250,4 +250,28 @@ class ExecutorTest {
                     pool);
         }
     }
+
+    @Test
+    void unnestOfListsThatAllHaveElementsGivesTheseOnce(MemoryPool pool) {
+        try (Table table = Tables.of("k:string", "l:list<int32>")
+                        .row("a", java.util.Arrays.asList(1, null))
+                        .row("b", List.of(3))
+                        .row("c", List.of(4, 5))
+                        .build(pool);
+                Table last = table.slice(1, 2)) {
+            Run.gives(
+                    new Unnest(new Values(table), "l"),
+                    Tables.of("k:string", "l:int32")
+                            .row("a", 1)
+                            .row("a", null)
+                            .row("b", 3)
+                            .row("c", 4)
+                            .row("c", 5),
+                    pool);
+            Run.gives(
+                    new Unnest(new Values(last), "l"),
+                    Tables.of("k:string", "l:int32").row("b", 3).row("c", 4).row("c", 5),
+                    pool);
+        }
+    }
 }
