@@ -36,15 +36,29 @@ final class StatePasses {
         }
     }
 
-    /// Adds words to those of their places, `1 << shift` a place.
-    static void scatter(int[] places, long[] words, int rows, long[] states, int shift, int word) {
+    /// Adds words `from` to `to` to those of their places, `1 << shift` a place.
+    static void scatter(int[] places, long[] words, int from, int to, long[] states, int shift, int word) {
         int last = states.length - 1;
         if (last < 0) {
             return;
         }
-        for (int i = 0; i < rows; i++) {
+        for (int i = from; i < to; i++) {
             states[((places[i] << shift) + word) & last] += words[i];
         }
+    }
+
+    /// Adds words to the first ones of their places, up to the first of which that is negative; returns where.
+    static int scatterUntilFull(int[] places, long[] words, int from, int to, long[] states, int shift) {
+        int last = states.length - 1;
+        for (int i = from; i < to && last >= 0; i++) {
+            int at = (places[i] << shift) & last;
+            long state = states[at];
+            if (state < 0) {
+                return i;
+            }
+            states[at] = state + words[i];
+        }
+        return to;
     }
 
     /// Adds floats, which are given as their bits.
@@ -55,6 +69,19 @@ final class StatePasses {
         }
         for (int i = 0; i < rows; i++) {
             states[((places[i] << shift) + word) & last] += Double.longBitsToDouble(bits[i]);
+        }
+    }
+
+    /// The same where states are their bits, too.
+    static void scatterBits(int[] places, long[] bits, int from, int to, long[] states, int shift, int word) {
+        int last = states.length - 1;
+        if (last < 0) {
+            return;
+        }
+        for (int i = from; i < to; i++) {
+            int at = ((places[i] << shift) + word) & last;
+            double sum = Double.longBitsToDouble(states[at]) + Double.longBitsToDouble(bits[i]);
+            states[at] = Double.doubleToRawLongBits(sum);
         }
     }
 

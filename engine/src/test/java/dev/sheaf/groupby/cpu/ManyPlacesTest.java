@@ -79,6 +79,35 @@ class ManyPlacesTest {
         assertThat(isPlaced(context)).isTrue();
     }
 
+    /// Two sums and four counts share a word, which lasts for 256 rows of the place of null keys.
+    @Test
+    void aPlaceThatIsFullWithinABlockIsEmptiedToo(MemoryPool pool) {
+        Tables.Rows rows = Tables.of("k:int32", "u:int32", "v:int32", "w:float64");
+        for (int i = 0; i < 9000; i++) {
+            rows.row(
+                    i % 9 == 0 ? (Integer) (i % 4) : null,
+                    i % 3 == 0 ? null : 15,
+                    i % 7 == 0 ? null : i % 16,
+                    i % 2 == 0 ? null : i % 100 / 8.0);
+        }
+        Expr[] asked = {sum("u").as("u"), mean("v").as("v"), mean("w").as("w"), count().as("n")};
+        QueryContext context = context(pool, "cpu.passes.rows", "0");
+        try (Table table = rows.build(pool)) {
+            for (NullKeys nullKeys : NullKeys.values()) {
+                try (Table found = by(table, nullKeys, context, asked);
+                        Table expected = by(table, nullKeys, context(pool, "cpu.placed.bits", "0"), asked)) {
+                    Tables.assertSame(expected, found, Comparison.ORDERED);
+                }
+            }
+        }
+        assertThat(context.decisions().stream().map(Decision::reason))
+                .anyMatch(reason -> reason.endsWith("they share passes over blocks of rows"));
+    }
+
+    private static Table by(Table table, NullKeys nullKeys, QueryContext context, Expr... asked) {
+        return GroupBy.on(table, "k").nullKeys(nullKeys).order(Order.SORTED).aggregate(context, asked);
+    }
+
     @Test
     void twoThreadsShareOutThePlacesOfBoth(MemoryPool pool) {
         SplittableRandom random = new SplittableRandom(7);
@@ -181,6 +210,8 @@ class ManyPlacesTest {
                                         few,
                                         "cpu.chunk.rows",
                                         "64",
+                                        "cpu.passes.rows",
+                                        random.nextBoolean() ? "0" : "1000000",
                                         "cpu.placed.bits",
                                         random.nextBoolean() ? "18" : "0"),
                                 asked);
