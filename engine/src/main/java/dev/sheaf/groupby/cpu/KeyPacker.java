@@ -156,6 +156,23 @@ final class KeyPacker implements AutoCloseable {
         }
     }
 
+    /// Takes note of the nulls in keys of one word that were packed elsewhere, under the present layout.
+    void sawNulls(long[] packed, int count) {
+        for (int lane = 0; lane < lanes.size(); lane++) {
+            if (anyNull(layout.fields().get(lane), packed, count)) {
+                lanes.get(lane).sawNull();
+            }
+        }
+    }
+
+    private static boolean anyNull(KeyField field, long[] packed, int count) {
+        boolean any = false;
+        for (int i = 0; i < count; i++) {
+            any |= field.isNull(packed[i], 0);
+        }
+        return any;
+    }
+
     /// Takes values that a layout let in into the range of their lane.
     void include(int lane, long[] values, byte[] valid, int rows) {
         lanes.get(lane).include(values, valid, rows);

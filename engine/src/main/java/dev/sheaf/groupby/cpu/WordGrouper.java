@@ -148,6 +148,7 @@ final class WordGrouper implements Grouper {
             packed[i] = placed.word(places[i]);
         }
         if (before.equals(packer.layout())) {
+            packer.sawNulls(packed, count);
             System.arraycopy(packed, 0, words, 0, count);
         } else if (!repack(before, packed, count)) {
             include(before, packed, count);

@@ -132,6 +132,34 @@ class ManyPlacesTest {
     }
 
     @Test
+    void aNullThatOneOfTwoThreadsHasSeenIsANullInTheShareOfTheOther(MemoryPool pool) {
+        SplittableRandom random = new SplittableRandom(7);
+        Expr[] asked = {sum("v").as("v"), count().as("n")};
+        for (int nullRow = 1000; nullRow < 30_000; nullRow += 1000) {
+            Tables.Rows rows = Tables.of("k:int32", "t:string", "v:int32");
+            for (int i = 0; i < 30_000; i++) {
+                int key = random.nextInt(1500);
+                rows.row(i == nullRow ? null : key, i == nullRow ? null : "id" + (10_000 + key), i % 16);
+            }
+            String key = nullRow % 2000 == 0 ? "k" : "t";
+            QueryContext two =
+                    context(pool, 2, "cpu.chunk.rows", "256", "cpu.placed.rows", "256", "cpu.digit.bits", "4");
+            try (Table table = rows.build(pool);
+                    Table found = by(table, key, two, asked);
+                    Table expected = by(table, key, context(pool, "cpu.placed.bits", "0"), asked)) {
+                Tables.assertSame(expected, found, Comparison.ORDERED);
+            }
+        }
+    }
+
+    private static Table by(Table table, String key, QueryContext context, Expr... asked) {
+        return GroupBy.on(table, key)
+                .nullKeys(NullKeys.INCLUDE)
+                .order(Order.SORTED)
+                .aggregate(context, asked);
+    }
+
+    @Test
     void statesOfGroupsWithIdsArePackedToo(MemoryPool pool) {
         Tables.Rows rows = Tables.of("k:string", "u:int32", "v:int32", "w:float64");
         for (int i = 0; i < 6000; i++) {
