@@ -173,8 +173,7 @@ final class GroupByRun implements AutoCloseable {
         worker.table().settleFew();
     }
 
-    /// Each thread takes a share of the places from all tables, and makes the groups there and their results, so that
-    /// no
+    /// Each thread takes a share of the places from all tables, and makes the groups there and their results: no
     /// group is in two of them.
     private List<Table> mergePlaces(List<GroupTable> tables) {
         @Nullable Table[] results = new @Nullable Table[tables.size()];

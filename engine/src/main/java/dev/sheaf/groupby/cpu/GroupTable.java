@@ -124,9 +124,8 @@ final class GroupTable implements AutoCloseable {
                 && placed.isLike(other.placed, reductions, other.reductions);
     }
 
-    /// Takes share `share` of the places of all tables, which [#haveSamePlaces] and of which this is one, and forgets
-    /// the
-    /// others. Each of as many threads may do that at the same time for one of the tables and shares.
+    /// Takes share `share` of the places of all tables, which [#haveSamePlaces] and of which this is one, and
+    /// forgets the others. Each of as many threads may do that at the same time for one of the tables and shares.
     void takeShare(List<GroupTable> tables, int share) {
         int from = (int) ((long) placed.places() * share / tables.size());
         int to = (int) ((long) placed.places() * (share + 1) / tables.size());
@@ -224,9 +223,8 @@ final class GroupTable implements AutoCloseable {
         }
     }
 
-    /// Has the first rows, from which keys became known, take the way of those after them, and forgets the groups that
-    /// they
-    /// made: then all states of a table lie at places, so that threads can share these out between them.
+    /// Has the first rows, from which keys became known, take the way of those after them, and forgets the groups
+    /// that they made: then all states of a table lie at places, so that threads can share these out between them.
     private void placeAgain(List<Column> keys, Morsel morsel, int count) {
         if (grouper.groupCount() == 0 || !placed.holdsMany()) {
             return;
