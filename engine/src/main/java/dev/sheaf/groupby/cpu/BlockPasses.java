@@ -219,6 +219,14 @@ final class BlockPasses {
         }
     }
 
+    /// Makes values of at most `most` how far they are from that, and those that are masked 0.
+    static void turn(long[] values, int rows, byte[] bytes, int at, int up, long most) {
+        for (int i = 0; i < rows; i++) {
+            long wanted = ((long) bytes[at + i] << up) >> 63;
+            values[i] = (values[i] ^ most) & wanted;
+        }
+    }
+
     /// Copies floats as their bits, 0 for those that are masked.
     static void maskedFloats(MemorySegment values, long from, int rows, byte[] bytes, int at, int up, long[] bits) {
         for (int i = 0; i < rows; i++) {

@@ -21,6 +21,7 @@ final class BlockSums {
     private final boolean[] grows;
     private final boolean[] isEven;
     private final List<Step> steps = new ArrayList<>();
+    private final List<Step> small = new ArrayList<>();
     private final List<Counted> counted = new ArrayList<>();
     private final long[] some = new long[PlacedBlocks.ROWS];
     private final long[] others = new long[PlacedBlocks.ROWS];
@@ -57,6 +58,10 @@ final class BlockSums {
                 counts[value.mask()][word] = 0;
             }
             grows[word] = true;
+        });
+        fields(Op.LOW, Op.HIGH).forEach(field -> {
+            Field own = new Field(field.op(), field.first(), -1, 0, 0);
+            small.add(new Step(own, shape.values().get(field.first()), 0, 0, 0));
         });
         for (int word = 0; word < words.length; word++) {
             for (int mask = 0; mask < counts.length; mask++) {
@@ -112,7 +117,8 @@ final class BlockSums {
     boolean sum(int from, int rows) {
         for (int i = 0; i < steps.size(); i++) {
             Step step = steps.get(i);
-            long any = step.field().op() == Op.ADD ? add(step, from, rows) : addProduct(step, from, rows);
+            long[] target = words[step.field().word()];
+            long any = step.field().op() == Op.ADD ? add(step, from, rows, target) : addProduct(step, from, rows);
             if (!fits(step.value(), any)) {
                 return false;
             }
@@ -148,16 +154,17 @@ final class BlockSums {
     }
 
     /// Returns the bits that values have.
-    private long add(Step step, int from, int rows) {
+    private long add(Step step, int from, int rows, long[] target) {
         MemorySegment column = inputs().values()[step.field().first()];
-        return step.value().mask() < 0 ? addPlain(step, column, from, rows) : addMasked(step, column, from, rows);
+        return step.value().mask() < 0
+                ? addPlain(step, column, from, rows, target)
+                : addMasked(step, column, from, rows, target);
     }
 
-    private long addPlain(Step step, MemorySegment column, int from, int rows) {
+    private long addPlain(Step step, MemorySegment column, int from, int rows, long[] target) {
         int shift = step.field().shift();
         long more = step.more();
         long keep = step.keep();
-        long[] target = words[step.field().word()];
         return switch (step.value().lane()) {
             case INT8 -> BlockPasses.addBytes(column, from, rows, -1, shift, more, keep, target);
             case UINT8 -> BlockPasses.addBytes(column, from, rows, 0xFF, shift, more, keep, target);
@@ -170,12 +177,11 @@ final class BlockSums {
         };
     }
 
-    private long addMasked(Step step, MemorySegment column, int from, int rows) {
+    private long addMasked(Step step, MemorySegment column, int from, int rows, long[] target) {
         int shift = step.field().shift();
         long more = step.more();
         long own = step.counts();
         long keep = step.keep();
-        long[] target = words[step.field().word()];
         byte[] bytes = bytes();
         int at = at(from);
         int up = up(step.value().mask());
@@ -251,6 +257,22 @@ final class BlockSums {
         if (value.mask() >= 0) {
             BlockPasses.mask(longs, rows, bytes(), at(from), up(value.mask()), none);
         }
+    }
+
+    /// Loads what the fields of the extreme with this number, of those of small numbers, are compared with: 0 for rows
+    /// that do not count. False if a value is larger than it may be.
+    boolean loadSmall(int number, int from, int rows, long[] longs) {
+        Step step = small.get(number);
+        if (!fits(step.value(), add(step, from, rows, longs))) {
+            return false;
+        }
+        if (step.field().op() == Op.LOW) {
+            int mask = step.value().mask();
+            long most = (1L << step.value().bits()) - 1;
+            BlockPasses.turn(
+                    longs, rows, mask < 0 ? ALL : bytes(), mask < 0 ? 0 : at(from), mask < 0 ? 0 : up(mask), most);
+        }
+        return true;
     }
 
     /// Loads the bits of floats, those of 0.0 for rows that do not count.

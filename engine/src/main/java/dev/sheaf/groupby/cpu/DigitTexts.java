@@ -6,6 +6,7 @@ import dev.sheaf.column.Offsets;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
@@ -35,7 +36,10 @@ final class DigitTexts {
     private final long[] before;
     private final long beforeMask;
     private final int[] starts;
-    private final byte[] valid;
+
+    /// All ones for each row of the chunk that is valid, 0 for nulls.
+    private final MemorySegment valid;
+
     private final long[] words;
 
     /// Numbers of the chunk that was read last.
@@ -52,7 +56,7 @@ final class DigitTexts {
             before[before.length - 1] &= beforeMask;
         }
         this.starts = new int[chunkRows + 1];
-        this.valid = new byte[chunkRows];
+        this.valid = Arena.ofAuto().allocate((long) (chunkRows + Long.SIZE) * Integer.BYTES, Long.BYTES);
         this.words = new long[chunkRows];
         this.numbers = new int[chunkRows];
     }
@@ -116,16 +120,29 @@ final class DigitTexts {
         if (column.validity().allValid()) {
             return otherSizes(starts, rows, size) == 0 && read(column.segment(), rows);
         }
-        Widen.validity(column.validity(), from, rows, valid);
-        int sample = 0;
-        while (sample < rows && valid[sample] == 0) {
-            sample++;
+        return readNullable(column, from, rows);
+    }
+
+    /// A null has no bytes, so it starts where the next text does and has its number; one with bytes, and those behind
+    /// the last text, are moved to that.
+    private boolean readNullable(VarColumn column, long from, int rows) {
+        int last = -1;
+        for (int i = 0; i < rows; i += Long.SIZE) {
+            long bits = column.validity().word(from + i) & (-1L >>> Math.max(0, Long.SIZE - (rows - i)));
+            MaskBits.widen(bits, valid, (long) i * Integer.BYTES);
+            last = bits == 0 ? last : i + Long.SIZE - 1 - Long.numberOfLeadingZeros(bits);
         }
-        if (sample == rows) {
+        if (last < 0) {
             Arrays.fill(numbers, 0, rows, 0);
             return true;
         }
-        return moveNulls(starts, valid, starts[sample], rows, size) == 0 && read(column.segment(), rows);
+        int shown = starts[last];
+        if (differingSizes(starts, valid, last, size) != 0 && moveNulls(starts, valid, shown, last, size) != 0) {
+            return false;
+        }
+        boolean fits = starts[last + 1] - shown == size;
+        Arrays.fill(starts, last, rows, shown);
+        return fits && read(column.segment(), rows);
     }
 
     private static int otherSizes(int[] starts, int rows, int size) {
@@ -136,12 +153,23 @@ final class DigitTexts {
         return differing;
     }
 
-    /// Lets nulls start at `shown`; not 0 if texts that are no nulls have another size.
-    private static int moveNulls(int[] starts, byte[] valid, int shown, int rows, int size) {
+    /// Not 0 if a text is not of the size, or a null has bytes.
+    private static int differingSizes(int[] starts, MemorySegment valid, int rows, int size) {
         int differing = 0;
         for (int i = 0; i < rows; i++) {
-            differing |= ((starts[i + 1] - starts[i]) ^ size) & -valid[i];
-            starts[i] = shown ^ ((starts[i] ^ shown) & -valid[i]);
+            int own = size & valid.get(ValueLayout.JAVA_INT_UNALIGNED, (long) i << 2);
+            differing |= (starts[i + 1] - starts[i]) ^ own;
+        }
+        return differing;
+    }
+
+    /// Lets nulls start at `shown`; not 0 if texts that are no nulls have another size.
+    private static int moveNulls(int[] starts, MemorySegment valid, int shown, int rows, int size) {
+        int differing = 0;
+        for (int i = 0; i < rows; i++) {
+            int own = valid.get(ValueLayout.JAVA_INT_UNALIGNED, (long) i << 2);
+            differing |= ((starts[i + 1] - starts[i]) ^ size) & own;
+            starts[i] = shown ^ ((starts[i] ^ shown) & own);
         }
         return differing;
     }

@@ -94,7 +94,8 @@ final class MaskBits {
         }
     }
 
-    private static void widen(long bits, MemorySegment ints, long start) {
+    /// Writes an int for each of 64 bits, all ones or 0, from byte `start` on.
+    static void widen(long bits, MemorySegment ints, long start) {
         for (int part = 0; part < Long.BYTES; part++) {
             int at = ((int) (bits >>> (part << 3)) & 0xFF) << 2;
             long to = start + ((long) part << 5);

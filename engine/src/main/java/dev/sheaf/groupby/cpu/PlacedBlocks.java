@@ -19,7 +19,8 @@ import java.util.stream.IntStream;
 ///
 /// A block of [few keys][FewKeys] is taken key by key instead. A block with a row that would stop the loop is halved
 /// until the row is found. Left to the loop are more than a few hashed keys, what is masked if it is hashed or has
-/// many fields, and many places unless numbers with nulls are summed there: without masks, the loop takes 6.1 ns a row
+/// many fields, and many places unless numbers with nulls are summed or [small extremes][SmallExtremes] are there:
+/// without masks, the loop takes 6.1 ns a row
 /// of q5 and passes 7.5, with them 9.7 and 8.1.
 final class PlacedBlocks {
     /// Rows of a block: all arrays stay in the first-level cache.
@@ -45,6 +46,7 @@ final class PlacedBlocks {
     private final BlockPlaces finder;
     private final FewKeys few;
     private final BlockSums sums;
+    private final SmallExtremes smallExtremes;
     private final List<Field> extremes;
     private final List<Field> floats;
     private final int[] places = new int[ROWS];
@@ -57,6 +59,7 @@ final class PlacedBlocks {
         this.finder = new BlockPlaces(shape);
         this.few = new FewKeys(shape);
         this.sums = new BlockSums(shape);
+        this.smallExtremes = new SmallExtremes(shape, sums, target);
         this.extremes = fields(Op.MIN, Op.MAX);
         this.floats = fields(Op.ADD_DOUBLE);
     }
@@ -85,7 +88,7 @@ final class PlacedBlocks {
             return !shape.many() && isPlain(shape) && FewKeys.canTake(shape, inputs);
         }
         boolean pays = shape.many()
-                ? shape.masks() > 0 && hasNumbers(shape) && hasSums(shape)
+                ? hasNumbers(shape) && (SmallExtremes.areIn(shape) || (shape.masks() > 0 && hasSums(shape)))
                 : isPlain(shape) || shape.fields().size() <= MOST_MIXED_FIELDS;
         return pays && BlockPlaces.haveRanges(shape, inputs);
     }
@@ -172,11 +175,10 @@ final class PlacedBlocks {
             return false;
         }
         if (shape.many()) {
-            scatterMany(from, rows);
-        } else {
-            turn(rows);
-            scatter(from, rows, inputs);
+            return addMany(from, rows);
         }
+        turn(rows);
+        scatter(from, rows, inputs);
         return true;
     }
 
@@ -184,6 +186,14 @@ final class PlacedBlocks {
         if (target.hasCopies()) {
             KeyPasses.turn(TURNS[Integer.numberOfTrailingZeros(target.places())], rows, places);
         }
+    }
+
+    private boolean addMany(int from, int rows) {
+        boolean loaded = smallExtremes.load(from, rows);
+        if (loaded) {
+            scatterMany(from, rows);
+        }
+        return loaded;
     }
 
     /// The first word of a place says whether it is full: then it is made empty, and the row is next.
@@ -214,6 +224,7 @@ final class PlacedBlocks {
             int word = floats.get(i).word();
             StatePasses.scatterBits(places, sums.words(word), from, to, target.words(), shift, word);
         }
+        smallExtremes.take(places, from, to);
     }
 
     private void scatter(int from, int rows, PlacedLoop.Inputs inputs) {

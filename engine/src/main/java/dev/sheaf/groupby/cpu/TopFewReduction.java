@@ -93,7 +93,7 @@ final class TopFewReduction implements Reduction, Absorbing {
     private boolean addChanging(int[] ids, long[] values, int rows) {
         leasts(ids, rows, tops.segment(), Integer.numberOfTrailingZeros(tops.width()), leasts);
         findLess(leasts, values, turn, rows);
-        int count = take(leasts, rows, chosen);
+        int count = Bits.ones(leasts, 0, rows, chosen);
         for (int i = 0; i < count; i++) {
             chosenIds[i] = ids[chosen[i]];
             chosenValues[i] = values[chosen[i]];
@@ -119,15 +119,6 @@ final class TopFewReduction implements Reduction, Absorbing {
             long difference = least - value;
             leasts[i] = (difference ^ ((least ^ value) & (difference ^ least))) >>> (Long.SIZE - 1);
         }
-    }
-
-    private static int take(long[] flags, int rows, int[] chosen) {
-        int count = 0;
-        for (int i = 0; i < rows; i++) {
-            chosen[count] = i;
-            count += (int) flags[i];
-        }
-        return count;
     }
 
     /// Whether the least long is among the values, turned: 0 alone has its top bit set when 1 is taken from it and

@@ -10,10 +10,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Table;
+import dev.sheaf.column.Validity;
+import dev.sheaf.column.VarColumn;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.GroupBy;
 import dev.sheaf.groupby.NullKeys;
+import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.Decision;
 import dev.sheaf.query.QueryContext;
@@ -22,6 +26,7 @@ import dev.sheaf.testing.Comparison;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.RandomCases;
 import dev.sheaf.testing.Tables;
+import java.lang.foreign.ValueLayout;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -88,6 +93,32 @@ class DigitGrouperTest {
         texts.add(5, null);
         assertIdsAreOf(texts, true, pool);
         assertIdsAreOf(texts, false, pool);
+    }
+
+    /// Bytes under a null are nobody's, whatever their number and whether they are digits.
+    @Test
+    void nullsMayHaveBytes(MemoryPool pool) {
+        Tables.Rows rows = Tables.of("t:string");
+        List.of("id1", "id2", "??", "id9", "id2", "id1234", "id3", "no digits").forEach(rows::row);
+        Buffer bits = pool.allocateZeroed(Validity.byteSize(8), "test");
+        bits.segment().set(ValueLayout.JAVA_BYTE, 0, (byte) 0b0101_0011);
+        try (Table table = rows.build(pool);
+                VarColumn all = ((VarColumn) table.columns().getFirst()).slice(0, 8);
+                VarColumn some = new VarColumn(
+                        all.type(),
+                        new Offsets(all.offsets().buffer().retain(), false, 8),
+                        all.bytes().retain(),
+                        Validity.of(bits, 8));
+                Grouper grouper = new DigitGrouper(
+                        DataType.STRING,
+                        true,
+                        TestSettings.tiny("cpu.digit.bits", "-1", "cpu.chunk.rows", "8"),
+                        pool)) {
+            int[] ids = new int[8];
+            grouper.assign(List.of(some), 0, 8, ids);
+            assertThat(grouper.explain(List.of("t")).strategy()).startsWith("texts as the numbers");
+            assertThat(ids).containsExactly(0, 1, 2, 2, 1, 2, 3, 2);
+        }
     }
 
     @ParameterizedTest

@@ -159,6 +159,31 @@ class ManyPlacesTest {
                 .aggregate(context, asked);
     }
 
+    /// The states of a place are in two words, and last for 512 rows.
+    @Test
+    void aFullPlaceIsEmptiedBetweenPassesOfExtremes(MemoryPool pool) {
+        Tables.Rows rows = Tables.of("k:int32", "u:int32", "w:float64", "x:int32");
+        for (int i = 0; i < 9000; i++) {
+            Integer key = i % 10 == 0 ? null : Integer.valueOf(i % 9 == 0 ? i % 5 : 5);
+            rows.row(key, i % 3 == 0 ? null : 1_000_000 + i % 70, i % 2 == 0 ? null : i % 64 / 8.0, i % 4096 / 1000);
+        }
+        try (Table table = rows.build(pool)) {
+            checkPasses(table, pool, sum("u").as("u"), mean("w").as("w"), max("x").as("x"));
+            checkPasses(table, pool, max("u").as("u"), min("x").as("x"), min("u").as("y"));
+        }
+    }
+
+    private static void checkPasses(Table table, MemoryPool pool, Expr... asked) {
+        QueryContext passes = context(pool, "cpu.passes.rows", "0", "cpu.chunk.rows", "64");
+        try (Table found = by(table, "k", passes, asked);
+                Table expected = by(table, "k", context(pool, "cpu.placed.bits", "0"), asked)) {
+            Tables.assertSame(expected, found, Comparison.ORDERED);
+        }
+        assertThat(passes.decisions())
+                .extracting(Decision::reason)
+                .anyMatch(reason -> reason.endsWith("they share passes over blocks of rows"));
+    }
+
     @Test
     void statesOfGroupsWithIdsArePackedToo(MemoryPool pool) {
         Tables.Rows rows = Tables.of("k:string", "u:int32", "v:int32", "w:float64");
