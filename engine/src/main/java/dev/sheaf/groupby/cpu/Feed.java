@@ -14,6 +14,7 @@ final class Feed {
     private int rows;
     private boolean complete;
     private boolean unmasked;
+    private boolean wasMasked;
     private long[] counting = new long[0];
     private @Nullable Object countedFor;
 
@@ -37,6 +38,12 @@ final class Feed {
             }
         }
         return false;
+    }
+
+    /// Whether [#isMasked()] is so or was when this was asked before.
+    boolean wasMasked() {
+        wasMasked |= isMasked();
+        return wasMasked;
     }
 
     /// Takes a chunk whose lanes are already at it.
@@ -83,7 +90,7 @@ final class Feed {
         return ids;
     }
 
-    /// One bit for each row of the lanes' columns, set for those that count; for a feed that [#isMasked()].
+    /// One bit for each row of the lanes' columns, set for those that count; for a feed that [#wasMasked()].
     @SuppressWarnings("ReferenceEquality")
     long[] counting() {
         if (filter == null && required.size() == 1) {

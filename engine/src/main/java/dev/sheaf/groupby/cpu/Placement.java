@@ -119,9 +119,11 @@ final class Placement {
         return words;
     }
 
-    /// The mask of a feed: `rowMask`, and what else keeps a row from counting.
+    /// The mask of a feed: `rowMask`, and what else keeps a row from counting. At many places a feed that was masked
+    /// once stays so, or one null in a hundred thousand rows would have most morsels settle all places.
     private int mask(Feed feed) {
-        if (!feed.isMasked()) {
+        boolean wasMasked = feed.wasMasked();
+        if (!(many ? wasMasked : feed.isMasked())) {
             return rowMask;
         }
         return mask(feed, both(rowMask < 0 ? null : masks.get(rowMask), feed.counting()));
