@@ -25,9 +25,8 @@ final class Batches implements AutoCloseable {
     /// None yet.
     Batches() {}
 
-    /// Pulls a source to its end on all threads of the query, or on this one if there are few rows, and keeps each
-    /// batch
-    /// after `step`.
+    /// Pulls a source to its end on all threads of the query, or on this one if there are few rows, and keeps
+    /// each batch after `step`.
     static Batches pull(BatchSource source, BatchStep step, QueryContext context) {
         Batches all = new Batches();
         try {

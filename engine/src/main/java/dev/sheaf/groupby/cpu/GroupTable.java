@@ -215,7 +215,9 @@ final class GroupTable implements AutoCloseable {
 
     private int place(List<Column> keys, Morsel morsel, int from, int count) {
         try (var _ = context.phases().time(Phase.REDUCE)) {
-            int done = placed.add(keys, morsel.wanted(), reductions, reductionFeeds, grouper, from, count);
+            int done = placed.isPaused(from)
+                    ? from
+                    : placed.add(keys, morsel.wanted(), reductions, reductionFeeds, grouper, from, count);
             if (placed.isUsed()) {
                 packed.settle(grouper.groupCount());
             }
@@ -229,7 +231,7 @@ final class GroupTable implements AutoCloseable {
         if (grouper.groupCount() == 0 || !placed.holdsMany()) {
             return;
         }
-        int done = placed.addNow(keys, morsel.wanted(), reductions, reductionFeeds, grouper, 0, count);
+        int done = placed.add(keys, morsel.wanted(), reductions, reductionFeeds, grouper, 0, count);
         packed.clear();
         grouper.clear();
         reductions.forEach(Reduction::clear);

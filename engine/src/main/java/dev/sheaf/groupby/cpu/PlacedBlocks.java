@@ -20,8 +20,7 @@ import java.util.stream.IntStream;
 /// A block of [few keys][FewKeys] is taken key by key instead. A block with a row that would stop the loop is halved
 /// until the row is found. Left to the loop are more than a few hashed keys, what is masked if it is hashed or has
 /// many fields, and many places unless numbers with nulls are summed or [small extremes][SmallExtremes] are there:
-/// without masks, the loop takes 6.1 ns a row
-/// of q5 and passes 7.5, with them 9.7 and 8.1.
+/// without masks, the loop takes 6.1 ns a row of q5 and passes 7.5, with them 9.7 and 8.1.
 final class PlacedBlocks {
     /// Rows of a block: all arrays stay in the first-level cache.
     static final int ROWS = 256;

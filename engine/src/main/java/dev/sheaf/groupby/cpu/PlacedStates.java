@@ -85,23 +85,14 @@ final class PlacedStates {
         return used;
     }
 
+    /// Whether rows from `from` on are not to be added, as those before have stopped it too lately.
+    boolean isPaused(int from) {
+        return settings.placedBits() == 0 || position + from < resumeAt;
+    }
+
     /// Adds rows from `from` on, up to `to` or the first that stops it, and returns the first row that was not
     /// added. Lanes and feeds of the reductions are at the columns already.
     int add(
-            List<Column> columns,
-            long @Nullable [] wanted,
-            List<Reduction> reductions,
-            List<Feed> feeds,
-            Grouper grouper,
-            int from,
-            int to) {
-        return settings.placedBits() == 0 || position + from < resumeAt
-                ? from
-                : addNow(columns, wanted, reductions, feeds, grouper, from, to);
-    }
-
-    /// As [#add], however soon after it was stopped.
-    int addNow(
             List<Column> columns,
             long @Nullable [] wanted,
             List<Reduction> reductions,

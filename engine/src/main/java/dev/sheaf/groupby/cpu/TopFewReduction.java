@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A row goes through all values of its group by minimum and maximum, whether it is kept or not. A heap's question
 /// whether it is kept costs nothing where it never is, but is answered wrong for every eighth row of a hundred a
-/// group, and each time the processor waits for the state before it knows.
+/// group, and each time the processor waits for the state before it knows. Once groups have had some rows a value,
+/// rows that are not kept are sorted out before, in passes without a branch.
 ///
 /// Values are [OrderedLongs], all bits turned where the least are wanted. The least long stands for no value;
 /// where it comes as a value, it is counted.
