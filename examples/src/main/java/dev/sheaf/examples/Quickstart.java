@@ -15,8 +15,6 @@ import dev.sheaf.groupby.Order;
 /// east: 1 units, 20.0
 /// ```
 public final class Quickstart {
-    private Quickstart() {}
-
     static void main() {
         Table sales = Table.of(
                 "region", new String[] {"north", "south", "north", "east", "south"},
