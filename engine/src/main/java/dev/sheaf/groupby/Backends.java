@@ -43,6 +43,9 @@ public final class Backends {
             GroupByRequest request, GroupFinish finish, BatchSource input, QueryContext context) {
         RequestChecks.check(request);
         Choice choice = choose(request, input.stats(), context);
+        if (isWorthNoting(choice.backend(), context)) {
+            context.decided(choice.decision());
+        }
         return finish.isNone()
                 ? choice.backend().execute(request, input, context)
                 : choice.backend().execute(request, finish, input, context);
@@ -54,6 +57,9 @@ public final class Backends {
     /// @throws IllegalArgumentException if the request is not valid
     public static Accumulator accumulate(GroupByRequest request, long maxDistinctKeys, QueryContext context) {
         RequestChecks.check(request);
+        if (context.backend() == BackendPreference.CUDA) {
+            all().forEach(backend -> noteIfUnavailable(backend, context));
+        }
         List<Backend> usable = all().stream()
                 .filter(backend -> backend.status() instanceof BackendStatus.Available)
                 .filter(backend -> isCpu(backend) || context.backend() != BackendPreference.CPU)
@@ -66,6 +72,23 @@ public final class Backends {
             }
         }
         throw new IllegalStateException("no backend accumulates groups batch by batch");
+    }
+
+    /// Whether a user may wonder why the CPU was chosen: a GPU was asked for, or there is one.
+    private static boolean isWorthNoting(Backend chosen, QueryContext context) {
+        return isCpu(chosen)
+                && (context.backend() == BackendPreference.CUDA
+                        || (context.backend() == BackendPreference.AUTO
+                                && all().stream()
+                                        .anyMatch(backend -> !isCpu(backend)
+                                                && backend.status() instanceof BackendStatus.Available)));
+    }
+
+    private static void noteIfUnavailable(Backend backend, QueryContext context) {
+        if (backend.status() instanceof BackendStatus.Unavailable(String reason)) {
+            context.decided(
+                    new Decision("group by", "cpu", "asked for cuda", List.of(backend.name() + ": " + reason)));
+        }
     }
 
     private static boolean isCpu(Backend backend) {
