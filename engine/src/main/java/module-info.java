@@ -4,6 +4,7 @@ module dev.sheaf.engine {
     requires static org.jspecify;
     requires jdk.jfr;
 
+    exports dev.sheaf.file;
     exports dev.sheaf.memory;
     exports dev.sheaf.column;
     exports dev.sheaf.expr;

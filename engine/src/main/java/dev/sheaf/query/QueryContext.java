@@ -1,5 +1,6 @@
 package dev.sheaf.query;
 
+import dev.sheaf.file.PrivateFolder;
 import dev.sheaf.memory.MemoryPool;
 import java.nio.file.Path;
 import java.util.List;
@@ -137,7 +138,7 @@ public final class QueryContext {
         private BackendPreference backend = BackendPreference.AUTO;
         private Cancellation cancellation = new Cancellation();
         private ProgressListener progress = ProgressListener.NONE;
-        private Path spillFolder = Path.of(System.getProperty("java.io.tmpdir"));
+        private Path spillFolder = PrivateFolder.temporary();
         private Settings settings = Settings.DEFAULT;
 
         private Builder() {}
@@ -177,7 +178,8 @@ public final class QueryContext {
             return this;
         }
 
-        /// Where to write what does not fit in memory.
+        /// Where to write what does not fit in memory; unless given, a folder of the user's own in the system's
+        /// temporary folder ([PrivateFolder#temporary()]).
         public Builder spillFolder(Path value) {
             spillFolder = value;
             return this;

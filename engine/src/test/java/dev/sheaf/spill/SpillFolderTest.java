@@ -2,9 +2,11 @@ package dev.sheaf.spill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expressions;
+import dev.sheaf.file.PrivateFolder;
 import dev.sheaf.groupby.GroupBy;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.Cancellation;
@@ -21,6 +23,9 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class SpillFolderTest {
@@ -80,6 +85,58 @@ class SpillFolderTest {
         SpillFolder.cleanUp(base);
         SpillFolder.cleanUp(base.resolve("missing"));
         assertThat(left()).containsExactlyInAnyOrder(other, fresh);
+    }
+
+    /// Another user may put anything into a shared folder.
+    @Test
+    @Timeout(60)
+    @DisabledOnOs(OS.WINDOWS)
+    void neitherAPipeNorALinkInPlaceOfALockIsOpened() throws Exception {
+        Path pipe = Files.createDirectory(base.resolve("sheaf-spill-1-pipe")).resolve("lock");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        Path link = Files.createDirectory(base.resolve("sheaf-spill-1-link")).resolve("lock");
+        Files.createSymbolicLink(link, Files.createFile(base.resolve("mine")));
+
+        SpillFolder.create(base).close();
+
+        assertThat(List.of(pipe, link, base.resolve("mine"))).allMatch(Files::exists);
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void aLinkToAFolderIsNotFollowed() throws Exception {
+        Path target = Files.createDirectory(base.resolve("target"));
+        Path lock = Files.createFile(target.resolve("lock"));
+        Path file = Files.createFile(target.resolve("notes.spill"));
+        Files.createSymbolicLink(base.resolve("sheaf-spill-1-link"), target);
+
+        SpillFolder.create(base).close();
+
+        assertThat(List.of(lock, file)).allMatch(Files::exists);
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void whatOtherUsersLeftStays() throws Exception {
+        Path theirs = Files.createDirectory(base.resolve("sheaf-spill-1-theirs"));
+        Files.createFile(theirs.resolve("lock"));
+        assumeTrue(Files.getAttribute(theirs, "unix:uid").equals(0), "only the superuser gives files away");
+        Files.setAttribute(theirs, "unix:uid", 12_345);
+
+        SpillFolder.create(base).close();
+
+        assertThat(left()).containsExactly(theirs);
+    }
+
+    @Test
+    void unlessGivenTheFolderIsTheUsersOwn() throws Exception {
+        Path folder = QueryContext.create().spillFolder();
+        try (SpillFolder spill = SpillFolder.create(folder)) {
+            assertThat(spill.path()).hasParentRaw(folder);
+        }
+        assertThat(folder).isEqualTo(PrivateFolder.temporary()).isDirectory();
+        assertThat(PrivateFolder.open(folder)).isEqualTo(folder);
     }
 
     @Test

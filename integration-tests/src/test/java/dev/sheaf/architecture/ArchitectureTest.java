@@ -24,6 +24,7 @@ class ArchitectureTest {
             .importPackages("dev.sheaf");
 
     private static final List<String> ENGINE = List.of(
+            "dev.sheaf.file..",
             "dev.sheaf.memory..",
             "dev.sheaf.column..",
             "dev.sheaf.expr..",
@@ -43,18 +44,19 @@ class ArchitectureTest {
             delimiter = '|',
             value = {
                 "memory      | ",
+                "file        | ",
                 "simd        | memory",
                 "column      | memory",
                 "expr        | memory, column, simd",
-                "query       | memory, column, expr",
-                "spill       | memory, column, query",
+                "query       | memory, column, expr, file",
+                "spill       | memory, column, query, file",
                 "groupby     | memory, column, expr, query",
                 "groupby.cpu | memory, column, expr, query, spill, groupby, simd",
                 "plan        | memory, column, expr, query, spill, groupby",
                 "frame       | memory, column, expr, query, groupby, plan",
                 "sql         | memory, column, expr, query, groupby, plan, frame",
                 "io.zstd     | ",
-                "io.parquet  | memory, column, expr, query, io.zstd",
+                "io.parquet  | memory, column, expr, query, io.zstd, file",
                 "io.csv      | memory, column, expr, query",
                 "io.arrow    | memory, column, expr, query, groupby",
                 "cuda        | memory",

@@ -1,0 +1,2 @@
+/// Tests of [dev.sheaf.file].
+package dev.sheaf.file;
