@@ -66,7 +66,7 @@ record OutputPlace(Path path, boolean direct) {
 
     /// The mode of the file that is replaced, with its owner and group, given to the one that takes its place.
     ///
-    /// Only the superuser can give files away. Where the group is another afterwards, it may do what all others may.
+    /// Only the superuser can give files away. A group that is not the old one may do what all others may.
     static void copyRights(Path from, Path to) throws IOException {
         if (!CurrentUser.IS_UNIX || !Files.isRegularFile(from, LinkOption.NOFOLLOW_LINKS)) {
             return;

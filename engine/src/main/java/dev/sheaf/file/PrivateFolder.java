@@ -31,9 +31,7 @@ public final class PrivateFolder {
             return Path.of(chosen);
         }
         String xdg = environment.getOrDefault("XDG_CACHE_HOME", "");
-        return xdg.isBlank()
-                ? Path.of(System.getProperty("user.home", ""), ".cache", "sheaf")
-                : Path.of(xdg, "sheaf");
+        return xdg.isBlank() ? Path.of(System.getProperty("user.home", ""), ".cache", "sheaf") : Path.of(xdg, "sheaf");
     }
 
     /// Makes the folder, with those above it, or checks the one that is there. No link is followed to it.

@@ -5,8 +5,8 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.regex.Pattern;
 import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
 
 /// The names of files that are not complete, and what becomes of those whose process was killed.
 final class Unfinished {
@@ -21,8 +21,8 @@ final class Unfinished {
     /// Removes the unfinished files of a folder that are this user's and that no process writes. What cannot be
     /// looked at or removed stays.
     static void removeAbandoned(Path folder) {
-        try (DirectoryStream<Path> files =
-                Files.newDirectoryStream(folder, file -> isName(file.getFileName().toString()))) {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(
+                folder, file -> isName(file.getFileName().toString()))) {
             for (Path file : files) {
                 removeIfAbandoned(file);
             }

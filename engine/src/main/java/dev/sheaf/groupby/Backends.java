@@ -86,8 +86,7 @@ public final class Backends {
 
     private static void noteIfUnavailable(Backend backend, QueryContext context) {
         if (backend.status() instanceof BackendStatus.Unavailable(String reason)) {
-            context.decided(
-                    new Decision("group by", "cpu", "asked for cuda", List.of(backend.name() + ": " + reason)));
+            context.decided(new Decision("group by", "cpu", "asked for cuda", List.of(backend.name() + ": " + reason)));
         }
     }
 

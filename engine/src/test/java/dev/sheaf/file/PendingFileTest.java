@@ -96,7 +96,8 @@ class PendingFileTest {
 
     @Test
     void aLinkStaysAndItsTargetIsReplaced() throws IOException {
-        Path target = Files.writeString(Files.createDirectory(folder.resolve("far")).resolve("target"), "old");
+        Path target =
+                Files.writeString(Files.createDirectory(folder.resolve("far")).resolve("target"), "old");
         Path near = Files.createSymbolicLink(folder.resolve("near"), Path.of("far/target"));
         Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("near"));
 
@@ -131,7 +132,10 @@ class PendingFileTest {
         Files.setAttribute(shared, "unix:mode", 01777);
         Path mine = Files.writeString(folder.resolve("mine"), "old");
         Path link = Files.createSymbolicLink(shared.resolve("out.csv"), mine);
-        new ProcessBuilder("chown", "-h", Integer.toString(SOMEBODY), link.toString()).start().onExit().join();
+        new ProcessBuilder("chown", "-h", Integer.toString(SOMEBODY), link.toString())
+                .start()
+                .onExit()
+                .join();
 
         assertThatThrownBy(() -> PendingFile.create(link)).hasMessageContaining("a symbolic link that another user");
         assertThat(mine).hasContent("old");
@@ -231,7 +235,8 @@ class PendingFileTest {
 
     private Path pipe(String name) throws Exception {
         Path pipe = folder.resolve(name);
-        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
         return pipe;
     }
 
@@ -241,7 +246,8 @@ class PendingFileTest {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp"));
         command.add(System.getProperty("java.class.path"));
-        command.addAll(List.of(PendingFileTest.class.getName(), folder.resolve("child").toString()));
+        command.addAll(
+                List.of(PendingFileTest.class.getName(), folder.resolve("child").toString()));
         Process process = new ProcessBuilder(command).start();
         assertThat(process.getInputStream().read()).isEqualTo('w');
         return process;

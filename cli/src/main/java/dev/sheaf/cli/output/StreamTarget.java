@@ -1,10 +1,12 @@
 package dev.sheaf.cli.output;
 
+import dev.sheaf.file.PendingFile;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/// Text to a stream that somebody else closes.
+/// Text to a stream that somebody else closes: standard output.
 public final class StreamTarget implements TextTarget {
     private final OutputStream stream;
 
@@ -18,7 +20,7 @@ public final class StreamTarget implements TextTarget {
         try {
             stream.write(text.toString().getBytes(StandardCharsets.UTF_8));
         } catch (IOException failure) {
-            throw Outputs.unwritable("the result", failure);
+            throw failed(failure);
         }
     }
 
@@ -27,8 +29,15 @@ public final class StreamTarget implements TextTarget {
         try {
             stream.flush();
         } catch (IOException failure) {
-            throw Outputs.unwritable("the result", failure);
+            throw failed(failure);
         }
+    }
+
+    private static RuntimeException failed(IOException failure) {
+        return BrokenPipe.isCause(failure)
+                ? new ReaderGoneException(failure)
+                : new UncheckedIOException(
+                        "cannot write the result to standard output: " + PendingFile.reason(failure), failure);
     }
 
     @Override

@@ -70,7 +70,8 @@ class FileTargetTest {
 
     @Test
     void placesWhereNoFileCanBeAreNamed() {
-        assertThatThrownBy(() -> new FileTarget(folder)).hasMessage("cannot write " + folder + ": it is a folder");
+        assertThatThrownBy(() -> new FileTarget(folder))
+                .hasMessage("cannot write " + folder + ": it is a folder; name a file in it");
         assertThatThrownBy(() -> new FileTarget(folder.resolve("no/where.csv")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageEndingWith("there is no folder " + folder.resolve("no"));

@@ -2,6 +2,7 @@ package dev.sheaf.io.parquet;
 
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
+import dev.sheaf.file.PendingFile;
 import dev.sheaf.query.BatchSink;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
@@ -28,7 +29,7 @@ final class ParquetSink implements BatchSink {
     private final WriteOptions options;
     private final List<SchemaElement> elements;
     private final RowGroupEncoder encoder;
-    private final FileOutput file;
+    private final PendingFile file;
     private final List<Table> pending = new ArrayList<>();
     private final List<RowGroup> rowGroups = new ArrayList<>();
     private long pendingRows;
@@ -40,7 +41,7 @@ final class ParquetSink implements BatchSink {
         this.options = WriteOptions.of(context);
         this.elements = SchemaWriter.elements(schema);
         this.encoder = new RowGroupEncoder(SchemaReader.columns(elements), options, context);
-        this.file = FileOutput.create(path);
+        this.file = PendingFile.create(path);
     }
 
     static ParquetSink create(Path path, Schema schema, QueryContext context) {
@@ -57,8 +58,12 @@ final class ParquetSink implements BatchSink {
     private void writeMagic() {
         try (ByteOutput bytes = new ByteOutput(context.pool(), "Parquet magic")) {
             bytes.write(MAGIC, MAGIC.length);
-            file.write(bytes);
+            append(bytes);
         }
+    }
+
+    private void append(ByteOutput bytes) {
+        file.write(bytes.segment().asSlice(0, bytes.size()));
     }
 
     @Override
@@ -112,7 +117,7 @@ final class ParquetSink implements BatchSink {
         long compressed = 0;
         for (EncodedChunk chunk : chunks) {
             rowGroup.addToColumns(new ColumnChunk(0).setMeta_data(chunk.at(file.position())));
-            file.write(chunk.pages());
+            append(chunk.pages());
             uncompressed += chunk.metadata().getTotal_uncompressed_size();
             compressed += chunk.metadata().getTotal_compressed_size();
         }
@@ -137,7 +142,7 @@ final class ParquetSink implements BatchSink {
             int size = ThriftOutput.write(footer(), footer);
             footer.writeInt(size);
             footer.write(MAGIC, MAGIC.length);
-            file.write(footer);
+            append(footer);
             file.commit();
         }
     }

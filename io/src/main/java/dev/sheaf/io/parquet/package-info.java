@@ -8,7 +8,7 @@
 /// group, each column by a `FlatReader` or `NestedReader` from its `PageStream`; `PageDecoder` picks the
 /// decoder for the encoding of a page; a `ColumnCollector` makes the column.
 /// - Writing: `ParquetSink` collects row groups; `Shredder` takes columns apart; `ChunkEncoder` chooses between
-///   dictionary and plain; `PageWriter` compresses what shrinks; `FileOutput` gives the file its name when it
+///   dictionary and plain; `PageWriter` compresses what shrinks; `PendingFile` gives the file its name when it
 /// is complete.
 ///
 /// Thrift structures of footers and page headers come from parquet-java, codecs from snappy-java, zstd-jni and the

@@ -48,7 +48,7 @@ class SinkTest {
         try (BatchSink sink = new ParquetFormat().create(file, SCHEMA, ParquetFiles.context(pool));
                 Table table = Table.of("i", new int[] {1, 2})) {
             sink.write(table);
-            assertThat(files()).hasSize(1).allMatch(name -> name.startsWith(".a.parquet.") && name.endsWith(".tmp"));
+            assertThat(files()).hasSize(1).allMatch(name -> name.startsWith(".sheaf-") && name.endsWith(".unfinished"));
             sink.commit();
             assertThat(files()).containsExactly("a.parquet");
         }
