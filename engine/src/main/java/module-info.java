@@ -8,6 +8,7 @@ module dev.sheaf.engine {
     exports dev.sheaf.memory;
     exports dev.sheaf.column;
     exports dev.sheaf.expr;
+    exports dev.sheaf.order;
     exports dev.sheaf.query;
     exports dev.sheaf.spill;
     exports dev.sheaf.groupby;

@@ -9,7 +9,6 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Function;
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// Gather, concatenation and sorting against the same done to lists of Java objects.
+/// Gather and concatenation against the same done to lists of Java objects.
 class ColumnKernelsTest {
     private static final int CASES = 400;
     private static final int[] SIZES = {0, 1, 2, 15, 16, 17, 31, 32, 33, 63, 64, 65, 200};
@@ -106,70 +105,6 @@ class ColumnKernelsTest {
         }
     }
 
-    @Test
-    void argsortAgreesWithAStableSortOfLists() {
-        for (int i = 0; i < CASES; i++) {
-            Kind first = KINDS.get(random.nextInt(KINDS.size()));
-            Kind second = KINDS.get(random.nextInt(KINDS.size()));
-            List<@Nullable Object> a = values(first);
-            List<@Nullable Object> b = new ArrayList<>();
-            a.forEach(_ -> b.add(random.nextInt(4) == 0 ? null : second.values().apply(random)));
-            SortDirection directionA = new SortDirection(random.nextBoolean(), random.nextBoolean());
-            SortDirection directionB = new SortDirection(random.nextBoolean(), random.nextBoolean());
-            List<Integer> expected =
-                    new ArrayList<>(IntStream.range(0, a.size()).boxed().toList());
-            expected.sort(Comparator.<Integer, Object>comparing(a::get, order(directionA))
-                    .thenComparing(b::get, order(directionB)));
-            try (Column columnA = column(first, a);
-                    Column columnB = column(second, b);
-                    Buffer rows = Sorting.argsort(
-                            List.of(columnA, columnB), List.of(directionA, directionB), a.size(), pool)) {
-                assertThat(rowNumbers(rows, a.size()))
-                        .as(context(first) + " then " + second.type())
-                        .isEqualTo(expected);
-            }
-        }
-    }
-
-    private static List<Integer> rowNumbers(Buffer rows, int count) {
-        return IntStream.range(0, count)
-                .mapToObj(row -> rows.segment().getAtIndex(ValueLayout.JAVA_INT, row))
-                .toList();
-    }
-
-    @Test
-    void distributingAndSpreadingDoNotChangeTheOrder() {
-        Tasks threads = (count, task) -> IntStream.range(0, count).parallel().forEach(task);
-        for (int i = 0; i < CASES; i++) {
-            Kind first = KINDS.get(random.nextInt(KINDS.size()));
-            Kind second = KINDS.get(random.nextInt(KINDS.size()));
-            List<@Nullable Object> a = values(first);
-            List<@Nullable Object> b = new ArrayList<>();
-            a.forEach(_ -> b.add(random.nextInt(4) == 0 ? null : second.values().apply(random)));
-            SortDirection direction = new SortDirection(random.nextBoolean(), random.nextBoolean());
-            List<SortDirection> directions = List.of(direction, SortDirection.ASCENDING);
-            RowSort.Limits tiny = new RowSort.Limits(random.nextInt(5), random.nextInt(10, 50));
-            try (Column columnA = column(first, a);
-                    Column columnB = column(second, b);
-                    Buffer expected = Sorting.argsort(List.of(columnA, columnB), directions, a.size(), pool);
-                    Buffer actual =
-                            Sorting.argsort(List.of(columnA, columnB), directions, a.size(), pool, threads, tiny)) {
-                assertThat(rowNumbers(actual, a.size()))
-                        .as(context(first) + " then " + second.type() + ", " + tiny)
-                        .isEqualTo(rowNumbers(expected, a.size()));
-            }
-        }
-    }
-
-    @Test
-    void sortedTableKeepsRowsTogether() {
-        try (Table table = Table.of("k", new int[] {3, 1, 2}, "v", new String[] {"c", "a", "b"});
-                Table sorted =
-                        Sorting.sort(table, List.of(table.column("k")), List.of(SortDirection.DESCENDING), pool)) {
-            assertThat(sorted.strings("v")).containsExactly("c", "b", "a");
-        }
-    }
-
     private String context(Kind kind) {
         return kind.type() + ", seed " + seed;
     }
@@ -222,25 +157,5 @@ class ColumnKernelsTest {
             objects.add(column.get(row));
         }
         return objects;
-    }
-
-    private static Comparator<Object> order(SortDirection direction) {
-        Comparator<Object> values = ColumnKernelsTest::compare;
-        Comparator<Object> directed = direction.descending() ? values.reversed() : values;
-        return direction.nullsFirst() ? Comparator.nullsFirst(directed) : Comparator.nullsLast(directed);
-    }
-
-    @SuppressWarnings("unchecked")
-    private static int compare(Object a, Object b) {
-        if (a instanceof List<?> listA && b instanceof List<?> listB) {
-            for (int i = 0; i < Math.min(listA.size(), listB.size()); i++) {
-                int order = compare(listA.get(i), listB.get(i));
-                if (order != 0) {
-                    return order;
-                }
-            }
-            return Integer.compare(listA.size(), listB.size());
-        }
-        return ((Comparable<Object>) a).compareTo(b);
     }
 }

@@ -7,6 +7,7 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Validity;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.order.RowOrder;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Workers;
@@ -32,7 +33,7 @@ final class GroupTopN {
                 Table extended = keyColumns.apply(table, context);
                 var _ = context.phases().time(Phase.SORT);
                 Buffer numbers = context.pool().allocateZeroed(table.rowCount() * Integer.BYTES, "row numbers")) {
-            RowOrder order = new RowOrder(keyColumns.of(extended), SortRows.directions(call.orderBy()));
+            RowOrder order = RowOrder.of(keyColumns.of(extended), SortRows.directions(call.orderBy()));
             int tasks = Math.ceilDiv(partitions.count(), PARTITIONS_PER_TASK);
             Workers.forEach(context, tasks, task -> {
                 int first = task * PARTITIONS_PER_TASK;

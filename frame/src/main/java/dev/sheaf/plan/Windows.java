@@ -5,16 +5,18 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.SortDirection;
-import dev.sheaf.column.Sorting;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
 import dev.sheaf.column.Validity;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.order.Ranks;
+import dev.sheaf.order.RowOrder;
+import dev.sheaf.order.Sorting;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Workers;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,9 +25,12 @@ import java.util.stream.Collectors;
 
 /// Computes window calls over a table in memory.
 ///
-/// Calls that partition alike share one group-by, which gives each partition's rows and aggregates. A rank needs
-/// one sort of all rows by its order, after which a walk in that order counts within each partition.
+/// Calls that partition alike share one group-by, which gives each partition's rows and aggregates. Ranks of the same
+/// order share one sort of all rows by partition and order, after which each partition is numbered on its own.
 final class Windows {
+    /// Partitions that one task numbers: enough to make up for handing it out.
+    private static final int PARTITIONS_PER_TASK = 1024;
+
     private final Table table;
     private final QueryContext context;
     private final Map<String, Column> results = new HashMap<>();
@@ -78,60 +83,60 @@ final class Windows {
             }
             rankings.stream()
                     .collect(Collectors.groupingBy(WindowCall::orderBy))
-                    .forEach((order, ranked) -> rank(order, ranked, partitionOfRow.segment(), partitions.count()));
+                    .forEach((order, ranked) -> rank(order, ranked, partitionOfRow, partitions));
         }
     }
 
-    private void rank(List<SortKey> order, List<WindowCall> calls, MemorySegment partitionOfRow, int partitions) {
+    private void rank(List<SortKey> order, List<WindowCall> calls, Buffer partitionOfRow, Partitions partitions) {
         ExtraColumns keyColumns =
                 new ExtraColumns(order.stream().map(SortKey::expr).toList(), table.schema());
-        List<SortDirection> directions = SortRows.directions(order);
+        List<SortDirection> directions = new ArrayList<>(SortRows.directions(order));
         try (Table extended = keyColumns.apply(table, context);
-                var _ = context.phases().time(Phase.SORT);
-                Buffer sorted = Sorting.argsort(
-                        keyColumns.of(extended),
-                        directions,
-                        table.rowCount(),
-                        context.pool(),
-                        SortRows.tasks(context))) {
-            RowOrder ties = new RowOrder(keyColumns.of(extended), directions);
-            for (WindowCall call : calls) {
-                Buffer ranks = context.pool().allocate(table.rowCount() * Long.BYTES, call.name());
-                results.put(
-                        call.name(),
-                        new FixedColumn(DataType.INT64, table.rowCount(), ranks, Validity.allValid(table.rowCount())));
-                walk(call.function(), sorted.segment(), ties, partitionOfRow, partitions, ranks.segment());
+                Column partition = partitionColumn(partitionOfRow);
+                var _ = context.phases().time(Phase.SORT)) {
+            RowOrder peers = RowOrder.of(keyColumns.of(extended), directions);
+            List<Column> keys = new ArrayList<>(keyColumns.of(extended));
+            keys.addFirst(partition);
+            directions.addFirst(SortDirection.ASCENDING);
+            try (Buffer sorted =
+                    Sorting.argsort(keys, directions, table.rowCount(), context.pool(), SortRows.tasks(context))) {
+                for (WindowCall call : calls) {
+                    results.put(call.name(), ranked(call, sorted.segment(), peers, partitions));
+                }
             }
         }
     }
 
-    /// Walks the rows in sorted order; `last` is, for each partition, the row seen last in it.
-    private void walk(
-            WindowFunction function,
-            MemorySegment sorted,
-            RowOrder ties,
-            MemorySegment partitionOfRow,
-            int partitions,
-            MemorySegment ranks) {
-        String purpose = "ranks of partitions";
-        try (Buffer counts = context.pool().allocateZeroed((long) partitions * Long.BYTES, purpose);
-                Buffer lasts = context.pool().allocate((long) partitions * Integer.BYTES, purpose)) {
-            MemorySegment count = counts.segment();
-            MemorySegment last = lasts.segment();
-            last.fill((byte) -1);
-            for (long i = 0; i < table.rowCount(); i++) {
-                int row = sorted.getAtIndex(ValueLayout.JAVA_INT, i);
-                int partition = partitionOfRow.getAtIndex(ValueLayout.JAVA_INT, row);
-                int before = last.getAtIndex(ValueLayout.JAVA_INT, partition);
-                long seen = count.getAtIndex(ValueLayout.JAVA_LONG, partition);
-                boolean tied = before >= 0 && ties.compare(before, row) == 0;
-                long next = function instanceof WindowFunction.DenseRank && tied ? seen : seen + 1;
-                boolean repeats = tied && !(function instanceof WindowFunction.RowNumber);
-                ranks.setAtIndex(
-                        ValueLayout.JAVA_LONG, row, repeats ? ranks.getAtIndex(ValueLayout.JAVA_LONG, before) : next);
-                count.setAtIndex(ValueLayout.JAVA_LONG, partition, next);
-                last.setAtIndex(ValueLayout.JAVA_INT, partition, row);
-            }
+    private Column partitionColumn(Buffer partitionOfRow) {
+        long rows = table.rowCount();
+        return new FixedColumn(DataType.INT32, rows, partitionOfRow.retain(), Validity.allValid(rows));
+    }
+
+    private Column ranked(WindowCall call, MemorySegment sorted, RowOrder peers, Partitions partitions) {
+        Ranks kind = ranks(call.function());
+        Buffer ranks = context.pool().allocate(table.rowCount() * Long.BYTES, call.name());
+        Column column = new FixedColumn(DataType.INT64, table.rowCount(), ranks, Validity.allValid(table.rowCount()));
+        try {
+            int tasks = Math.ceilDiv(partitions.count(), PARTITIONS_PER_TASK);
+            Workers.forEach(context, tasks, task -> {
+                int end = Math.min(partitions.count(), (task + 1) * PARTITIONS_PER_TASK);
+                for (int p = task * PARTITIONS_PER_TASK; p < end; p++) {
+                    kind.number(sorted, partitions.start(p), partitions.start(p + 1), peers, ranks.segment());
+                }
+            });
+            return column;
+        } catch (RuntimeException | Error failure) {
+            column.close();
+            throw failure;
         }
+    }
+
+    private static Ranks ranks(WindowFunction function) {
+        return switch (function) {
+            case WindowFunction.RowNumber() -> Ranks.ROW_NUMBER;
+            case WindowFunction.Rank() -> Ranks.RANK;
+            case WindowFunction.DenseRank() -> Ranks.DENSE_RANK;
+            case WindowFunction.Aggregated _ -> throw new AssertionError(function);
+        };
     }
 }

@@ -27,6 +27,7 @@ class ArchitectureTest {
             "dev.sheaf.file..",
             "dev.sheaf.memory..",
             "dev.sheaf.column..",
+            "dev.sheaf.order..",
             "dev.sheaf.expr..",
             "dev.sheaf.query..",
             "dev.sheaf.spill..",
@@ -47,12 +48,13 @@ class ArchitectureTest {
                 "file        | ",
                 "simd        | memory",
                 "column      | memory",
+                "order       | memory, column",
                 "expr        | memory, column, simd",
                 "query       | memory, column, expr, file",
-                "spill       | memory, column, query, file",
+                "spill       | memory, column, order, query, file",
                 "groupby     | memory, column, expr, query",
-                "groupby.cpu | memory, column, expr, query, spill, groupby, simd",
-                "plan        | memory, column, expr, query, spill, groupby",
+                "groupby.cpu | memory, column, order, expr, query, spill, groupby, simd",
+                "plan        | memory, column, order, expr, query, spill, groupby",
                 "frame       | memory, column, expr, query, groupby, plan",
                 "sql         | memory, column, expr, query, groupby, plan, frame",
                 "io.zstd     | ",
@@ -62,7 +64,7 @@ class ArchitectureTest {
                 "cuda        | memory",
                 "cuda.driver | memory, cuda",
                 "cuda.kernel | memory, column, expr, cuda, cuda.driver",
-                "groupby.cuda| memory, column, expr, query, groupby, cuda, cuda.driver, cuda.kernel"
+                "groupby.cuda| memory, column, order, expr, query, groupby, cuda, cuda.driver, cuda.kernel"
             })
     void ofOurPackagesEachSeesOnlyThoseBelowIt(String name, String below) {
         List<String> allowed = new ArrayList<>(List.of("dev.sheaf." + name));

@@ -2,11 +2,11 @@ package dev.sheaf.groupby.cuda;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.SortDirection;
-import dev.sheaf.column.Sorting;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.order.Sorting;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import java.util.Collections;

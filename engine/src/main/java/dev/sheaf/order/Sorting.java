@@ -1,5 +1,10 @@
-package dev.sheaf.column;
+package dev.sheaf.order;
 
+import dev.sheaf.column.Column;
+import dev.sheaf.column.SortDirection;
+import dev.sheaf.column.Table;
+import dev.sheaf.column.Take;
+import dev.sheaf.column.Tasks;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
@@ -8,10 +13,10 @@ import java.util.List;
 
 /// Finds the order of rows under sort keys.
 ///
-/// Each row gets a 64-bit prefix that orders it by a key as far as eight bytes can ([SortPrefix]); rows are
-/// distributed by the bits in which prefixes differ until few are left, and the next key decides among equals
-/// ([RowSort]). Stable. Cost: about two passes over 12 bytes a row, with as much memory again, then sorts that
-/// stay in the cache.
+/// The keys of each row are laid out in 64-bit words ([SortWords]); rows are distributed by the bits in which words
+/// differ until few are left, and the next word decides among equals ([RowSort]). Stable. Cost: a pass over each
+/// key, about two passes over 12 bytes a row, with as much memory again, then sorts that stay in the cache. Rows that
+/// are in order already cost one pass.
 public final class Sorting {
     private static final String PURPOSE = "sort";
 
@@ -42,14 +47,26 @@ public final class Sorting {
         try {
             number(rows.segment(), count);
             if (!keys.isEmpty() && count > 1) {
-                try (RowSort sort = new RowSort(keys, directions, rows.segment(), count, pool, tasks, limits)) {
-                    sort.run();
-                }
+                sort(keys, directions, rows.segment(), count, pool, tasks, limits);
             }
             return rows;
         } catch (RuntimeException | Error failure) {
             rows.close();
             throw failure;
+        }
+    }
+
+    private static void sort(
+            List<Column> keys,
+            List<SortDirection> directions,
+            MemorySegment rows,
+            int count,
+            MemoryPool pool,
+            Tasks tasks,
+            RowSort.Limits limits) {
+        try (SortWords words = SortWords.of(keys, directions, rows, count, pool, tasks);
+                RowSort sort = new RowSort(words.words(), rows, count, pool, tasks, limits)) {
+            sort.run();
         }
     }
 

@@ -1,4 +1,4 @@
-package dev.sheaf.plan;
+package dev.sheaf.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,6 +8,11 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Table;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.testing.Comparison;
+import dev.sheaf.testing.RandomCases;
+import dev.sheaf.testing.RandomTables;
+import dev.sheaf.testing.Sample;
+import dev.sheaf.testing.Tables;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -47,6 +52,37 @@ class TopRowsTest {
         for (int row = 0; row < 7; row++) {
             assertThat(result.column(0).get(row)).isEqualTo(sorted.get(row).count());
             assertThat(result.column(1).get(row)).isEqualTo(sorted.get(row).name());
+        }
+    }
+
+    @Test
+    void ofAnyTypesTheSameRowsComeFirstAsInAFullSort() {
+        RandomCases.run(100, random -> {
+            RandomTables tables = new RandomTables(random);
+            Schema schema = Schema.of(new Field("k", tables.anyType()), new Field("row", DataType.INT64));
+            List<SortDirection> directions = SortingTest.directions(random, 2);
+            int count = random.nextInt(1, 5);
+            try (MemoryPool pool = MemoryPool.create()) {
+                checkAny(tables, schema, directions, count, random.nextInt(4_200, 5_000), pool);
+                assertThat(pool.usedBytes()).isZero();
+            }
+        });
+    }
+
+    private static void checkAny(
+            RandomTables tables, Schema schema, List<SortDirection> directions, int count, int rows, MemoryPool pool) {
+        try (Table table = tables.sample(schema, rows).build(pool);
+                TopRows top = new TopRows(schema, new int[] {0, 1}, directions, count, pool)) {
+            for (long row = 0; row < rows; row += 500) {
+                try (Table part = table.slice(row, Math.min(500, rows - row))) {
+                    top.add(part);
+                }
+            }
+            try (Table sorted = Sorting.sort(table, table.columns(), directions, pool);
+                    Table first = sorted.slice(0, count);
+                    Table result = top.result()) {
+                Tables.assertSame(Sample.of(first), Sample.of(result), Comparison.ORDERED);
+            }
         }
     }
 

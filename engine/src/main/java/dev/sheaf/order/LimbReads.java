@@ -1,0 +1,152 @@
+package dev.sheaf.order;
+
+import dev.sheaf.column.BoolColumn;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Int128;
+import dev.sheaf.column.VarColumn;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Reads column values as unsigned numbers in the order of the values. One loop for each width, so that each stays
+/// a loop of loads.
+final class LimbReads {
+    private static final ValueLayout.OfLong BIG_ENDIAN =
+            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+
+    private LimbReads() {}
+
+    private static int row(MemorySegment rows, int from, int i) {
+        return rows.get(ValueLayout.JAVA_INT, (from + (long) i) << 2);
+    }
+
+    static Limb.Read bools(BoolColumn column) {
+        return (rows, from, count, out) -> {
+            for (int i = 0; i < count; i++) {
+                out[i] = column.isTrue(row(rows, from, i)) ? 1 : 0;
+            }
+        };
+    }
+
+    /// The limbs of a column of fixed width; null if only a comparison orders it.
+    static @Nullable List<Limb.Read> fixed(FixedColumn column) {
+        MemorySegment values = column.segment();
+        boolean signed = !(column.type() instanceof DataType.IntType type) || type.signed();
+        return switch (column.type().layout()) {
+            case INT8 -> List.of(bytes(values, signed));
+            case INT16 -> List.of(shorts(values, signed));
+            case INT32 -> List.of(ints(values, signed));
+            case INT64 -> List.of(longs(values, signed ? Long.MIN_VALUE : 0));
+            case FLOAT32 -> List.of(floats(values));
+            case FLOAT64 -> List.of(doubles(values));
+            case INT128 -> List.of(highHalves(values), lowHalves(values));
+            case INTERVAL -> null;
+            case NONE, BIT, VARIABLE, LIST, STRUCT, DICTIONARY -> throw new AssertionError(column.type());
+        };
+    }
+
+    private static Limb.Read bytes(MemorySegment values, boolean signed) {
+        int flip = signed ? 0x80 : 0;
+        return (rows, from, count, out) -> {
+            for (int i = 0; i < count; i++) {
+                out[i] = (values.get(ValueLayout.JAVA_BYTE, row(rows, from, i)) ^ flip) & 0xFF;
+            }
+        };
+    }
+
+    private static Limb.Read shorts(MemorySegment values, boolean signed) {
+        int flip = signed ? 0x8000 : 0;
+        return (rows, from, count, out) -> {
+            for (int i = 0; i < count; i++) {
+                out[i] = (values.getAtIndex(ValueLayout.JAVA_SHORT, row(rows, from, i)) ^ flip) & 0xFFFF;
+            }
+        };
+    }
+
+    private static Limb.Read ints(MemorySegment values, boolean signed) {
+        int flip = signed ? Integer.MIN_VALUE : 0;
+        return (rows, from, count, out) -> {
+            for (int i = 0; i < count; i++) {
+                out[i] = Integer.toUnsignedLong(values.getAtIndex(ValueLayout.JAVA_INT, row(rows, from, i)) ^ flip);
+            }
+        };
+    }
+
+    private static Limb.Read longs(MemorySegment values, long flip) {
+        return (rows, from, count, out) -> {
+            for (int i = 0; i < count; i++) {
+                out[i] = values.getAtIndex(ValueLayout.JAVA_LONG, row(rows, from, i)) ^ flip;
+            }
+        };
+    }
+
+    /// All NaNs are one pattern, above infinity.
+    private static Limb.Read floats(MemorySegment values) {
+        return (rows, from, count, out) -> {
+            for (int i = 0; i < count; i++) {
+                int bits = Float.floatToIntBits(values.getAtIndex(ValueLayout.JAVA_FLOAT, row(rows, from, i)));
+                out[i] = Integer.toUnsignedLong(bits ^ ((bits >> 31) | Integer.MIN_VALUE));
+            }
+        };
+    }
+
+    private static Limb.Read doubles(MemorySegment values) {
+        return (rows, from, count, out) -> {
+            for (int i = 0; i < count; i++) {
+                long bits = Double.doubleToLongBits(values.getAtIndex(ValueLayout.JAVA_DOUBLE, row(rows, from, i)));
+                out[i] = bits ^ ((bits >> 63) | Long.MIN_VALUE);
+            }
+        };
+    }
+
+    private static Limb.Read highHalves(MemorySegment values) {
+        return (rows, from, count, out) -> {
+            for (int i = 0; i < count; i++) {
+                out[i] = Int128.high(values, row(rows, from, i)) ^ Long.MIN_VALUE;
+            }
+        };
+    }
+
+    private static Limb.Read lowHalves(MemorySegment values) {
+        return (rows, from, count, out) -> {
+            for (int i = 0; i < count; i++) {
+                out[i] = Int128.low(values, row(rows, from, i));
+            }
+        };
+    }
+
+    /// Ranks of dictionary codes. Codes of null rows mean nothing, so they may lie outside.
+    static Limb.Read ranks(MemorySegment codes, MemorySegment ranks, int distinct) {
+        return (rows, from, count, out) -> {
+            for (int i = 0; i < count; i++) {
+                int code = codes.getAtIndex(ValueLayout.JAVA_INT, row(rows, from, i));
+                boolean inside = Integer.compareUnsigned(code, distinct) < 0;
+                out[i] = inside ? ranks.get(ValueLayout.JAVA_INT, (long) code << 2) : 0;
+            }
+        };
+    }
+
+    /// The first bytes of text, zeros past its end: equal numbers do not mean equal texts.
+    static Limb.Read firstBytes(VarColumn text, int bytes) {
+        int drop = Byte.SIZE * (Long.BYTES - bytes);
+        return (rows, from, count, out) -> {
+            for (int i = 0; i < count; i++) {
+                out[i] = bytesFrom(text, row(rows, from, i), 0) >>> drop;
+            }
+        };
+    }
+
+    /// Eight bytes of a row's text from byte `depth` on, the first highest, zeros past its end.
+    static long bytesFrom(VarColumn text, long row, int depth) {
+        long start = text.offsets().start(row) + depth;
+        long size = text.offsets().start(row + 1) - start;
+        if (size <= 0) {
+            return 0;
+        }
+        long word = text.segment().get(BIG_ENDIAN, start);
+        return size >= Long.BYTES ? word : word & (-1L << (Byte.SIZE * (Long.BYTES - size)));
+    }
+}

@@ -1,0 +1,86 @@
+package dev.sheaf.order;
+
+import dev.sheaf.column.ColumnComparator;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/// A stable merge sort of (word, row) pairs: by the words as unsigned numbers, then by what `word` says of ties. Uses
+/// the same range of the other segments as scratch.
+record MergeSort(
+        SortWord word, MemorySegment rows, MemorySegment words, MemorySegment otherRows, MemorySegment otherWords) {
+    /// Runs of this many rows are sorted by insertion before merging.
+    private static final int INSERTION_RUN = 16;
+
+    /// Sorts the pairs from index `from` to `to`.
+    void sort(int from, int to) {
+        for (int start = from; start < to; start += INSERTION_RUN) {
+            insertionSort(start, Math.min(to, start + INSERTION_RUN));
+        }
+        boolean swapped = false;
+        for (long width = INSERTION_RUN; width < to - from; width *= 2) {
+            for (long start = from; start < to; start += 2 * width) {
+                int middle = (int) Math.min(to, start + width);
+                int end = (int) Math.min(to, start + 2 * width);
+                if (swapped) {
+                    merge(otherWords, otherRows, words, rows, (int) start, middle, end);
+                } else {
+                    merge(words, rows, otherWords, otherRows, (int) start, middle, end);
+                }
+            }
+            swapped = !swapped;
+        }
+        if (swapped) {
+            MemorySegment.copy(otherRows, (long) from << 2, rows, (long) from << 2, (long) (to - from) << 2);
+        }
+    }
+
+    private void insertionSort(int start, int end) {
+        for (int i = start + 1; i < end; i++) {
+            long value = words.get(ValueLayout.JAVA_LONG, (long) i << 3);
+            int row = rows.get(ValueLayout.JAVA_INT, (long) i << 2);
+            int at = i;
+            while (at > start && isAfter(words, rows, at - 1, value, row)) {
+                words.set(
+                        ValueLayout.JAVA_LONG, (long) at << 3, words.get(ValueLayout.JAVA_LONG, (long) (at - 1) << 3));
+                rows.set(ValueLayout.JAVA_INT, (long) at << 2, rows.get(ValueLayout.JAVA_INT, (long) (at - 1) << 2));
+                at--;
+            }
+            words.set(ValueLayout.JAVA_LONG, (long) at << 3, value);
+            rows.set(ValueLayout.JAVA_INT, (long) at << 2, row);
+        }
+    }
+
+    private void merge(
+            MemorySegment fromWords,
+            MemorySegment fromRows,
+            MemorySegment toWords,
+            MemorySegment toRows,
+            int start,
+            int middle,
+            int end) {
+        int left = start;
+        int right = middle;
+        for (int at = start; at < end; at++) {
+            boolean takeRight = left >= middle
+                    || (right < end
+                            && isAfter(
+                                    fromWords,
+                                    fromRows,
+                                    left,
+                                    fromWords.get(ValueLayout.JAVA_LONG, (long) right << 3),
+                                    fromRows.get(ValueLayout.JAVA_INT, (long) right << 2)));
+            int from = takeRight ? right++ : left++;
+            toWords.set(ValueLayout.JAVA_LONG, (long) at << 3, fromWords.get(ValueLayout.JAVA_LONG, (long) from << 3));
+            toRows.set(ValueLayout.JAVA_INT, (long) at << 2, fromRows.get(ValueLayout.JAVA_INT, (long) from << 2));
+        }
+    }
+
+    private boolean isAfter(MemorySegment atWords, MemorySegment atRows, int index, long value, int row) {
+        long own = atWords.get(ValueLayout.JAVA_LONG, (long) index << 3);
+        if (own != value) {
+            return own + Long.MIN_VALUE > value + Long.MIN_VALUE;
+        }
+        ColumnComparator ties = word.ties(value);
+        return ties != null && ties.compare(atRows.get(ValueLayout.JAVA_INT, (long) index << 2), row) > 0;
+    }
+}

@@ -1,0 +1,245 @@
+package dev.sheaf.order;
+
+import dev.sheaf.column.Tasks;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Checkpoint;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.stream.IntStream;
+
+/// One sort of row numbers, range by range.
+///
+/// ```
+/// range of rows:  word of each row  ->  distribute by differing bits
+///    few rows:      merge sort of (word, row), full comparison of ties
+///    equal words:   the same with the next word, or with the next bytes of a text
+/// ```
+/// Ranges do not overlap, so each may be sorted by a thread of its own. Distributing keeps the order of rows that
+/// agree, hence the sort is stable.
+final class RowSort implements AutoCloseable {
+    private static final String PURPOSE = "sort";
+
+    /// When to stop distributing, and when to spread work.
+    ///
+    /// Up to `fewRows` rows a merge sort, which then runs in the first-level cache, beats another distribution;
+    /// from `manyRows` on a range is worth handing to several threads.
+    record Limits(int fewRows, int manyRows) {
+        static final Limits DEFAULT = new Limits(512, 1 << 16);
+    }
+
+    /// 2048 targets: as many as the second-level cache has room for a line of each.
+    private static final int DIGIT_BITS = 11;
+
+    private static final int DIGITS = 1 << DIGIT_BITS;
+
+    /// More chunks than threads, so that slow ones even out.
+    private static final int CHUNKS = 16;
+
+    private final SortWord[] layout;
+    private final Tasks tasks;
+    private final Limits limits;
+    private final int count;
+    private final Buffer scratch;
+    private final MemorySegment rows;
+    private final MemorySegment otherRows;
+    private final MemorySegment words;
+    private final MemorySegment otherWords;
+
+    /// A sort by `layout` of the row numbers that lie in `rows`.
+    RowSort(SortWord[] layout, MemorySegment rows, int count, MemoryPool pool, Tasks tasks, Limits limits) {
+        this.layout = layout;
+        this.rows = rows;
+        this.count = count;
+        this.tasks = tasks;
+        this.limits = limits;
+        long wordBytes = (long) count * Long.BYTES;
+        this.scratch = pool.allocate(2 * wordBytes + (long) count * Integer.BYTES, PURPOSE);
+        this.words = scratch.segment().asSlice(0, wordBytes);
+        this.otherWords = scratch.segment().asSlice(wordBytes, wordBytes);
+        this.otherRows = scratch.segment().asSlice(2 * wordBytes);
+    }
+
+    /// Sorts all rows.
+    void run() {
+        sort(new Range(0, count, 0, 0), true);
+    }
+
+    /// Rows that agree in all words before number `word` and, if that is one of text, in its first `depth` bytes.
+    private record Range(int from, int to, int word, int depth) {
+        int size() {
+            return to - from;
+        }
+
+        Range part(int start, int end) {
+            return new Range(start, end, word, depth);
+        }
+    }
+
+    /// Sorts a range from its word on. Only the thread that sorts all may spread work over tasks; what a task sorts
+    /// it sorts alone.
+    private void sort(Range range, boolean spread) {
+        if (range.size() < 2 || range.word() == layout.length) {
+            return;
+        }
+        SortWord word = layout[range.word()];
+        if (isLarge(range, spread)) {
+            tasks.forEach(
+                    CHUNKS,
+                    chunk -> word.fill(rows, words, chunk(range, chunk), chunk(range, chunk + 1), range.depth()));
+        } else {
+            Checkpoint.inPieces(
+                    range.from(),
+                    range.to(),
+                    (from, to) -> word.fill(rows, words, (int) from, (int) to, range.depth()));
+        }
+        sortByWord(range, spread);
+    }
+
+    private boolean isLarge(Range range, boolean spread) {
+        return spread && range.size() >= limits.manyRows();
+    }
+
+    private static int chunk(Range range, int chunk) {
+        return range.from() + (int) ((long) range.size() * chunk / CHUNKS);
+    }
+
+    /// Sorts a range of rows whose words are filled in.
+    private void sortByWord(Range range, boolean spread) {
+        if (range.size() <= limits.fewRows()) {
+            mergeSort(range);
+            return;
+        }
+        WordScan scan = scan(range, spread);
+        if (scan.differing() == 0) {
+            sortEqual(range, spread);
+        } else if (!(scan.rising() && isLast(range))) {
+            int shift = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(scan.differing()) - DIGIT_BITS);
+            distribute(range, shift, spread);
+        }
+    }
+
+    private WordScan scan(Range range, boolean spread) {
+        if (!isLarge(range, spread)) {
+            return WordScan.of(words, range.from(), range.from(), range.to());
+        }
+        WordScan[] scans = new WordScan[CHUNKS];
+        tasks.forEach(CHUNKS, i -> scans[i] = WordScan.of(words, range.from(), chunk(range, i), chunk(range, i + 1)));
+        return IntStream.range(1, CHUNKS).mapToObj(i -> scans[i]).reduce(scans[0], WordScan::and);
+    }
+
+    /// Whether words that do not fall mean rows in order.
+    private boolean isLast(Range range) {
+        return range.word() == layout.length - 1
+                && layout[range.word()] instanceof SortWord.Packed packed
+                && packed.rest() == null;
+    }
+
+    /// Sorts rows whose words are all the same.
+    private void sortEqual(Range range, boolean spread) {
+        SortWord word = layout[range.word()];
+        if (word.decides(wordAt(words, range.from()))) {
+            sort(new Range(range.from(), range.to(), range.word() + 1, 0), spread);
+        } else if (word.step() > 0) {
+            sort(new Range(range.from(), range.to(), range.word(), range.depth() + word.step()), spread);
+        } else {
+            mergeSort(range);
+        }
+    }
+
+    private void distribute(Range range, int shift, boolean spread) {
+        if (isLarge(range, spread)) {
+            int[] ends = distributeOnTasks(range, shift);
+            for (int digit = 0; digit < DIGITS; digit++) {
+                sortDigit(range, ends, digit, true);
+            }
+            tasks.forEach(DIGITS, digit -> sortDigit(range, ends, digit, false));
+        } else {
+            int[] ends = distributeAlone(range, shift);
+            for (int digit = 0; digit < DIGITS; digit++) {
+                sortByWord(part(range, ends, digit), false);
+            }
+        }
+    }
+
+    /// Sorts the rows of a digit if they are many and may be spread, or few and may not: large parts come one
+    /// after the other on all threads, small ones side by side.
+    private void sortDigit(Range range, int[] ends, int digit, boolean spread) {
+        Range part = part(range, ends, digit);
+        if (part.size() >= limits.manyRows() == spread) {
+            sortByWord(part, spread);
+        }
+    }
+
+    private static Range part(Range range, int[] ends, int digit) {
+        return range.part(digit == 0 ? range.from() : ends[digit - 1], ends[digit]);
+    }
+
+    /// Moves rows and words to the place of their digit and returns where each digit's rows end.
+    private int[] distributeAlone(Range range, int shift) {
+        int[] next = new int[DIGITS];
+        Checkpoint.inPieces(range.from(), range.to(), (from, to) -> countDigits((int) from, (int) to, shift, next));
+        int at = range.from();
+        for (int digit = 0; digit < DIGITS; digit++) {
+            int size = next[digit];
+            next[digit] = at;
+            at += size;
+        }
+        Checkpoint.inPieces(range.from(), range.to(), (from, to) -> scatter((int) from, (int) to, shift, next));
+        copyBack(range.from(), range.to());
+        return next;
+    }
+
+    /// As [#distributeAlone], in chunks: those of a digit lie in the order of the chunks.
+    private int[] distributeOnTasks(Range range, int shift) {
+        int[][] next = new int[CHUNKS][DIGITS];
+        tasks.forEach(CHUNKS, i -> countDigits(chunk(range, i), chunk(range, i + 1), shift, next[i]));
+        int at = range.from();
+        for (int digit = 0; digit < DIGITS; digit++) {
+            for (int[] chunk : next) {
+                int size = chunk[digit];
+                chunk[digit] = at;
+                at += size;
+            }
+        }
+        tasks.forEach(CHUNKS, i -> scatter(chunk(range, i), chunk(range, i + 1), shift, next[i]));
+        tasks.forEach(CHUNKS, i -> copyBack(chunk(range, i), chunk(range, i + 1)));
+        return next[CHUNKS - 1];
+    }
+
+    private void copyBack(int from, int to) {
+        long size = to - (long) from;
+        MemorySegment.copy(otherRows, (long) from << 2, rows, (long) from << 2, size << 2);
+        MemorySegment.copy(otherWords, (long) from << 3, words, (long) from << 3, size << 3);
+    }
+
+    private void countDigits(int from, int to, int shift, int[] counts) {
+        for (int i = from; i < to; i++) {
+            counts[(int) (wordAt(words, i) >>> shift) & DIGITS - 1]++;
+        }
+    }
+
+    private void scatter(int from, int to, int shift, int[] next) {
+        for (int i = from; i < to; i++) {
+            long word = wordAt(words, i);
+            int target = next[(int) (word >>> shift) & DIGITS - 1]++;
+            otherWords.set(ValueLayout.JAVA_LONG, (long) target << 3, word);
+            int row = rows.get(ValueLayout.JAVA_INT, (long) i << 2);
+            otherRows.set(ValueLayout.JAVA_INT, (long) target << 2, row);
+        }
+    }
+
+    private void mergeSort(Range range) {
+        SortWord word = layout[range.word()];
+        new MergeSort(word, rows, words, otherRows, otherWords).sort(range.from(), range.to());
+    }
+
+    private static long wordAt(MemorySegment words, int index) {
+        return words.get(ValueLayout.JAVA_LONG, (long) index << 3);
+    }
+
+    @Override
+    public void close() {
+        scratch.close();
+    }
+}

@@ -1,0 +1,182 @@
+package dev.sheaf.order;
+
+import dev.sheaf.column.BoolColumn;
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DictionaryColumn;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.ListColumn;
+import dev.sheaf.column.NullColumn;
+import dev.sheaf.column.SortDirection;
+import dev.sheaf.column.StructColumn;
+import dev.sheaf.column.Tasks;
+import dev.sheaf.column.VarColumn;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Lays sort keys out in words of 64 bits.
+///
+/// ```
+/// int32 in 1..12, nulls   int64 in 0..1e9   text              word 0: null, 4 bits | 30 bits | 3 bytes of text
+///                                                             word 1: 7 bytes of text and their number, deeper if
+/// equal
+/// ```
+/// Each limb takes the bits that its range needs, and a limb that does not fit goes on in the next word. Hence sorts
+/// by a few numbers compare one word, and a constant column costs nothing. Text gives the bytes that a word has room
+/// for, then words of its own.
+final class SortWords implements AutoCloseable {
+    private static final String PURPOSE = "sort";
+
+    /// Fewer bits than a byte of text are left empty.
+    private static final int LEAST_HINT_BITS = 2 * Byte.SIZE;
+
+    private final List<SortWord> words = new ArrayList<>();
+    private final List<SortWord.Packed.Piece> pieces = new ArrayList<>();
+    private final List<Buffer> ranks = new ArrayList<>();
+    private final List<Column> columns;
+    private final List<SortDirection> directions;
+    private final RowOrder order;
+    private final LimbRange range;
+    private final MemoryPool pool;
+    private int free = Long.SIZE;
+
+    private SortWords(List<Column> columns, List<SortDirection> directions, LimbRange range, MemoryPool pool) {
+        this.columns = columns;
+        this.directions = directions;
+        this.order = RowOrder.of(columns, directions);
+        this.range = range;
+        this.pool = pool;
+    }
+
+    /// The words of columns, for the `count` rows that `rows` numbers.
+    static SortWords of(
+            List<Column> columns,
+            List<SortDirection> directions,
+            MemorySegment rows,
+            int count,
+            MemoryPool pool,
+            Tasks tasks) {
+        SortWords made = new SortWords(columns, directions, new LimbRange(rows, count, tasks), pool);
+        try {
+            int key = 0;
+            while (key < columns.size() && made.add(key)) {
+                key++;
+            }
+            made.endWord(key);
+            return made;
+        } catch (RuntimeException | Error failure) {
+            made.close();
+            throw failure;
+        }
+    }
+
+    SortWord[] words() {
+        return words.toArray(SortWord[]::new);
+    }
+
+    /// Adds a key; false if its word compares it and all keys after it.
+    private boolean add(int key) {
+        switch (columns.get(key)) {
+            case NullColumn _ -> {}
+            case BoolColumn bools -> addLimbs(key, List.of(LimbReads.bools(bools)));
+            case DictionaryColumn codes -> addLimbs(key, List.of(ranks(codes)));
+            case VarColumn text -> addText(key, text);
+            case FixedColumn fixed -> {
+                List<Limb.Read> limbs = LimbReads.fixed(fixed);
+                if (limbs == null) {
+                    return addCompared(key);
+                }
+                addLimbs(key, limbs);
+            }
+            case ListColumn _, StructColumn _ -> {
+                return addCompared(key);
+            }
+        }
+        return true;
+    }
+
+    private boolean addCompared(int key) {
+        endWord(key);
+        words.add(new SortWord.Compared(order.from(key)));
+        return false;
+    }
+
+    private void addLimbs(int key, List<Limb.Read> reads) {
+        Column column = columns.get(key);
+        SortDirection direction = directions.get(key);
+        addNulls(key);
+        for (Limb.Read read : reads) {
+            addBits(range.of(read, column.validity(), direction.descending()), key);
+        }
+    }
+
+    private void addNulls(int key) {
+        Column column = columns.get(key);
+        if (!column.validity().allValid()) {
+            addBits(Limb.nulls(column.validity(), directions.get(key).nullsFirst()), key);
+        }
+    }
+
+    private void addBits(Limb limb, int key) {
+        int width = limb.width();
+        if (width > free) {
+            int rest = width - free;
+            if (free > 0) {
+                pieces.add(new SortWord.Packed.Piece(limb, rest, -1L, 0));
+            }
+            endWord(key);
+            width = rest;
+        }
+        if (width > 0) {
+            free -= width;
+            pieces.add(new SortWord.Packed.Piece(limb, 0, -1L >>> (Long.SIZE - width), free));
+        }
+    }
+
+    /// Room behind other keys takes the first bytes of text, which often spare a look at its words.
+    private void addText(int key, VarColumn text) {
+        SortDirection direction = directions.get(key);
+        if (free < Long.SIZE && free >= LEAST_HINT_BITS) {
+            addNulls(key);
+            int bytes = free / Byte.SIZE;
+            Limb.Read read = LimbReads.firstBytes(text, bytes);
+            long most = -1L >>> (Long.SIZE - bytes * Byte.SIZE);
+            addBits(new Limb(read, text.validity(), direction.descending(), 0, most), key);
+        }
+        endWord(key);
+        words.add(SortWord.Text.of(text, direction, order.from(key), order.from(key + 1)));
+    }
+
+    /// Ends the word begun, which decides the keys before `key`.
+    private void endWord(int key) {
+        if (!pieces.isEmpty()) {
+            words.add(SortWord.Packed.of(pieces, order.from(key)));
+        }
+        pieces.clear();
+        free = Long.SIZE;
+    }
+
+    /// Dictionary codes are replaced by the rank of their value.
+    private Limb.Read ranks(DictionaryColumn column) {
+        int distinct = Math.toIntExact(column.values().length());
+        Buffer made = pool.allocate((long) distinct * Integer.BYTES, PURPOSE);
+        ranks.add(made);
+        MemorySegment target = made.segment();
+        try (Buffer sorted =
+                Sorting.argsort(List.of(column.values()), List.of(SortDirection.ASCENDING), distinct, pool)) {
+            for (int rank = 0; rank < distinct; rank++) {
+                int code = sorted.segment().getAtIndex(ValueLayout.JAVA_INT, rank);
+                target.setAtIndex(ValueLayout.JAVA_INT, code, rank);
+            }
+        }
+        return LimbReads.ranks(column.segment(), target, distinct);
+    }
+
+    @Override
+    public void close() {
+        ranks.forEach(Buffer::close);
+    }
+}

@@ -1,0 +1,146 @@
+package dev.sheaf.order;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.SortDirection;
+import dev.sheaf.column.Table;
+import dev.sheaf.column.Tasks;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Checkpoint;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.testing.PoolCheck;
+import dev.sheaf.testing.RandomCases;
+import dev.sheaf.testing.RandomTables;
+import dev.sheaf.testing.Sample;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(PoolCheck.class)
+class SortingTest {
+    private static final int CASES = 400;
+    private static final Tasks THREADS =
+            (count, task) -> IntStream.range(0, count).parallel().forEach(task);
+
+    @Test
+    void anyColumnsComeInTheOrderOfTheirValues(MemoryPool pool) {
+        RandomCases.run(CASES, random -> check(random, pool, Tasks.SEQUENTIAL, RowSort.Limits.DEFAULT));
+    }
+
+    @Test
+    void distributingAndThreadsDoNotChangeTheOrder(MemoryPool pool) {
+        RandomCases.run(CASES, random -> {
+            RowSort.Limits tiny = new RowSort.Limits(random.nextInt(5), random.nextInt(10, 50));
+            check(random, pool, THREADS, tiny);
+        });
+    }
+
+    private static void check(SplittableRandom random, MemoryPool pool, Tasks tasks, RowSort.Limits limits) {
+        RandomTables tables = new RandomTables(random);
+        List<Field> fields = IntStream.rangeClosed(0, random.nextInt(4))
+                .mapToObj(i -> new Field("k" + i, tables.anyType()))
+                .toList();
+        Sample sample = tables.sample(new Schema(fields), tables.size(100));
+        int[] keys = IntStream.range(0, fields.size()).toArray();
+        List<SortDirection> directions = directions(random, keys.length);
+        Comparator<Integer> order = ValueOrder.of(sample, keys, directions);
+        List<Integer> expected =
+                IntStream.range(0, sample.rowCount()).boxed().sorted(order).toList();
+        try (Table table = sample.build(pool);
+                Buffer rows = Sorting.argsort(table.columns(), directions, table.rowCount(), pool, tasks, limits)) {
+            assertThat(numbers(rows, table.rowCount()))
+                    .as("%s %s %s", fields, directions, limits)
+                    .isEqualTo(expected);
+        }
+    }
+
+    static List<SortDirection> directions(SplittableRandom random, int count) {
+        return IntStream.range(0, count)
+                .mapToObj(_ -> new SortDirection(random.nextBoolean(), random.nextBoolean()))
+                .toList();
+    }
+
+    static List<Integer> numbers(Buffer rows, long count) {
+        List<Integer> numbers = new ArrayList<>();
+        for (long i = 0; i < count; i++) {
+            numbers.add(rows.segment().getAtIndex(ValueLayout.JAVA_INT, i));
+        }
+        return numbers;
+    }
+
+    @Test
+    void sortedTableKeepsRowsTogether(MemoryPool pool) {
+        try (Table table = Table.of("k", new int[] {3, 1, 2}, "v", new String[] {"c", "a", "b"});
+                Table sorted =
+                        Sorting.sort(table, List.of(table.column("k")), List.of(SortDirection.DESCENDING), pool)) {
+            assertThat(sorted.strings("v")).containsExactly("c", "b", "a");
+        }
+    }
+
+    @Test
+    void keysOfFewBitsShareOneWord(MemoryPool pool) {
+        try (Table table = Table.of(
+                        "month", new Integer[] {1, null, 12}, "day", new long[] {5, 31, 1}, "same", new int[] {7, 7, 7
+                        });
+                Buffer rows = pool.allocate(12, "rows")) {
+            IntStream.range(0, 3).forEach(i -> rows.segment().setAtIndex(ValueLayout.JAVA_INT, i, i));
+            List<SortDirection> directions =
+                    List.of(SortDirection.ASCENDING, SortDirection.DESCENDING, SortDirection.ASCENDING);
+            try (SortWords words =
+                    SortWords.of(table.columns(), directions, rows.segment(), 3, pool, Tasks.SEQUENTIAL)) {
+                assertThat(words.words()).hasSize(1);
+                SortWord.Packed word = (SortWord.Packed) words.words()[0];
+                assertThat(word.pieces()).as("null bit, 4 bits, 5 bits").hasSize(3);
+                assertThat(word.rest()).isNull();
+            }
+        }
+    }
+
+    @Test
+    void rowsInOrderAreNotMoved(MemoryPool pool) {
+        AtomicInteger rounds = new AtomicInteger();
+        Tasks counted = (count, task) -> {
+            rounds.incrementAndGet();
+            Tasks.SEQUENTIAL.forEach(count, task);
+        };
+        try (Table table = Table.of("k", IntStream.range(0, 1000).toArray());
+                Buffer rows = Sorting.argsort(
+                        table.columns(),
+                        List.of(SortDirection.ASCENDING),
+                        1000,
+                        pool,
+                        counted,
+                        new RowSort.Limits(8, 8))) {
+            assertThat(numbers(rows, 1000)).isSorted();
+            assertThat(rounds).as("range, words, scan").hasValue(3);
+        }
+    }
+
+    @Test
+    void aSortThatIsNotWantedAnyMoreEndsAndGivesItsMemoryBack(MemoryPool pool) {
+        int[] values = new SplittableRandom(5).ints(300_000).toArray();
+        AtomicInteger looks = new AtomicInteger();
+        try (Table table = Table.of("k", values)) {
+            List<Column> keys = table.columns();
+            try (var _ = Checkpoint.watch(() -> {
+                if (looks.incrementAndGet() == 6) {
+                    throw new CancellationException("enough");
+                }
+            })) {
+                assertThatThrownBy(() -> Sorting.argsort(keys, List.of(SortDirection.ASCENDING), values.length, pool))
+                        .isInstanceOf(CancellationException.class);
+            }
+        }
+    }
+}
