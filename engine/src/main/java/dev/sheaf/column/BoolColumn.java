@@ -11,6 +11,7 @@ public final class BoolColumn implements Column {
     private final long bitOffset;
     private final Validity validity;
     private final MemorySegment segment;
+    private boolean closed;
 
     /// Takes over bits whose bit 0 is row 0, and the validity.
     public BoolColumn(long length, Buffer bits, Validity validity) {
@@ -42,11 +43,13 @@ public final class BoolColumn implements Column {
 
     @Override
     public Validity validity() {
+        checkOpen();
         return validity;
     }
 
     /// The buffer of the bits.
     public Buffer bits() {
+        checkOpen();
         return bits;
     }
 
@@ -57,24 +60,34 @@ public final class BoolColumn implements Column {
 
     /// The value of a row; undefined for null rows.
     public boolean isTrue(long row) {
+        checkOpen();
         long bit = bitOffset + row;
         return (segment.get(ValueLayout.JAVA_BYTE, bit >>> 3) >>> (bit & 7) & 1) != 0;
     }
 
     /// The bits of rows `row` to `row + 63`; bits of null rows and of rows past the end are zero.
     public long trueWord(long row) {
+        checkOpen();
         return Validity.bitsAt(segment, bitOffset + row) & validity.word(row);
     }
 
     @Override
     public BoolColumn slice(long start, long rows) {
+        checkOpen();
         java.util.Objects.checkFromIndexSize(start, rows, length);
         return new BoolColumn(rows, bits.retain(), bitOffset + start, validity.slice(start, rows));
     }
 
     @Override
     public void close() {
+        closed = true;
         bits.close();
         validity.close();
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw Closed.column(DataType.BOOL, length);
+        }
     }
 }

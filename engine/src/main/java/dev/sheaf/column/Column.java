@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 /// A column: values of one type and which of them are null, in the Arrow layout.
 ///
 /// Sealed by layout. Columns are immutable and share their bytes: [#slice] costs no copy. Each holds views on
-/// its buffers, to be closed with [#close()]; a [Table] closes its columns.
+/// its buffers, to be closed with [#close()]; a [Table] closes its columns. A closed column still tells its type and
+/// length; whatever reads values, or hands out buffers and parts of it, throws IllegalStateException.
 ///
 /// | layout | class | buffers |
 /// |---|---|---|

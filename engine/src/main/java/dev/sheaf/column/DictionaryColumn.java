@@ -15,6 +15,7 @@ public final class DictionaryColumn implements Column {
     private final Column values;
     private final Validity validity;
     private final MemorySegment segment;
+    private boolean closed;
 
     /// Takes over codes, values and validity.
     public DictionaryColumn(long length, Buffer codes, Column values, Validity validity) {
@@ -43,31 +44,37 @@ public final class DictionaryColumn implements Column {
 
     @Override
     public Validity validity() {
+        checkOpen();
         return validity;
     }
 
     /// The distinct values that the codes point to.
     public Column values() {
+        checkOpen();
         return values;
     }
 
     /// The buffer of the codes; row 0 is at its start.
     public Buffer codes() {
+        checkOpen();
         return codes;
     }
 
     /// The codes, int32; row 0 is at their start.
     public MemorySegment segment() {
+        checkOpen();
         return segment;
     }
 
     /// The code of a row; undefined for null rows.
     public int code(long row) {
+        checkOpen();
         return segment.get(ValueLayout.JAVA_INT, row * Integer.BYTES);
     }
 
     @Override
     public DictionaryColumn slice(long start, long rows) {
+        checkOpen();
         java.util.Objects.checkFromIndexSize(start, rows, length);
         Buffer part = codes.slice(start * Integer.BYTES, rows * Integer.BYTES);
         return new DictionaryColumn(rows, part, values.retain(), validity.slice(start, rows));
@@ -75,8 +82,15 @@ public final class DictionaryColumn implements Column {
 
     @Override
     public void close() {
+        closed = true;
         codes.close();
         values.close();
         validity.close();
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw Closed.column(type, length);
+        }
     }
 }

@@ -12,6 +12,7 @@ public final class FixedColumn implements Column {
     private final Buffer values;
     private final Validity validity;
     private final MemorySegment segment;
+    private boolean closed;
 
     /// Takes over the buffer and the validity.
     ///
@@ -46,21 +47,25 @@ public final class FixedColumn implements Column {
 
     @Override
     public Validity validity() {
+        checkOpen();
         return validity;
     }
 
     /// The buffer of the values; row 0 is at its start.
     public Buffer values() {
+        checkOpen();
         return values;
     }
 
     /// The bytes of the values; row 0 is at their start.
     public MemorySegment segment() {
+        checkOpen();
         return segment;
     }
 
     @Override
     public FixedColumn slice(long start, long rows) {
+        checkOpen();
         int width = type.layout().byteWidth();
         java.util.Objects.checkFromIndexSize(start, rows, length);
         return new FixedColumn(type, rows, values.slice(start * width, rows * width), validity.slice(start, rows));
@@ -68,6 +73,7 @@ public final class FixedColumn implements Column {
 
     /// The same bytes under another type of the same layout (a date as int32, say), to be closed on its own.
     public FixedColumn as(DataType other) {
+        checkOpen();
         if (other.layout() != type.layout()) {
             throw new IllegalArgumentException(type + " and " + other + " do not lie alike in memory");
         }
@@ -76,7 +82,14 @@ public final class FixedColumn implements Column {
 
     @Override
     public void close() {
+        closed = true;
         values.close();
         validity.close();
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw Closed.column(type, length);
+        }
     }
 }

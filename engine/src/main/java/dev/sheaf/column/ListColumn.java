@@ -6,6 +6,7 @@ public final class ListColumn implements Column {
     private final Offsets offsets;
     private final Column elements;
     private final Validity validity;
+    private boolean closed;
 
     /// Takes over offsets, elements and validity.
     public ListColumn(Offsets offsets, Column elements, Validity validity) {
@@ -32,28 +33,39 @@ public final class ListColumn implements Column {
 
     @Override
     public Validity validity() {
+        checkOpen();
         return validity;
     }
 
     /// Where each list starts in [#elements()].
     public Offsets offsets() {
+        checkOpen();
         return offsets;
     }
 
     /// The elements of all lists, of which a slice uses a part.
     public Column elements() {
+        checkOpen();
         return elements;
     }
 
     @Override
     public ListColumn slice(long start, long rows) {
+        checkOpen();
         return new ListColumn(offsets.slice(start, rows), elements.retain(), validity.slice(start, rows));
     }
 
     @Override
     public void close() {
+        closed = true;
         offsets.close();
         elements.close();
         validity.close();
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw Closed.column(type, offsets.length());
+        }
     }
 }

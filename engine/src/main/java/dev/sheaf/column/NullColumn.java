@@ -5,6 +5,7 @@ import dev.sheaf.memory.MemoryPool;
 /// A column of the type null: every row is null.
 public final class NullColumn implements Column {
     private final Validity validity;
+    private boolean closed;
 
     /// A column of `length` nulls.
     public NullColumn(long length, MemoryPool pool) {
@@ -27,16 +28,25 @@ public final class NullColumn implements Column {
 
     @Override
     public Validity validity() {
+        checkOpen();
         return validity;
     }
 
     @Override
     public NullColumn slice(long start, long rows) {
+        checkOpen();
         return new NullColumn(validity.slice(start, rows));
     }
 
     @Override
     public void close() {
+        closed = true;
         validity.close();
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw Closed.column(DataType.NULL, validity.length());
+        }
     }
 }

@@ -14,6 +14,7 @@ public final class Offsets implements AutoCloseable {
     private final MemorySegment segment;
     private final boolean wide;
     private final long length;
+    private boolean closed;
 
     /// Takes over a buffer of `length + 1` positions of 8 bytes if `wide`, else of 4.
     public Offsets(Buffer buffer, boolean wide, long length) {
@@ -29,6 +30,7 @@ public final class Offsets implements AutoCloseable {
 
     /// Where row `row` starts; `start(length)` is where the last row ends.
     public long start(long row) {
+        checkOpen();
         return wide
                 ? segment.get(ValueLayout.JAVA_LONG, row * Long.BYTES)
                 : segment.get(ValueLayout.JAVA_INT, row * Integer.BYTES);
@@ -51,15 +53,18 @@ public final class Offsets implements AutoCloseable {
 
     /// The positions themselves, for loops that have looked at [#wide()].
     public MemorySegment segment() {
+        checkOpen();
         return segment;
     }
 
     /// The buffer of the positions.
     public Buffer buffer() {
+        checkOpen();
         return buffer;
     }
 
     Offsets slice(long start, long rows) {
+        checkOpen();
         java.util.Objects.checkFromIndexSize(start, rows, length);
         long width = wide ? Long.BYTES : Integer.BYTES;
         return new Offsets(buffer.slice(start * width, (rows + 1) * width), wide, rows);
@@ -67,6 +72,13 @@ public final class Offsets implements AutoCloseable {
 
     @Override
     public void close() {
+        closed = true;
         buffer.close();
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw Closed.part("offsets", length);
+        }
     }
 }

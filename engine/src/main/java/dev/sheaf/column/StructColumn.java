@@ -8,6 +8,7 @@ public final class StructColumn implements Column {
     private final long length;
     private final List<Column> children;
     private final Validity validity;
+    private boolean closed;
 
     /// Takes over children and validity.
     public StructColumn(DataType.StructType type, List<Column> children, Validity validity) {
@@ -32,16 +33,19 @@ public final class StructColumn implements Column {
 
     @Override
     public Validity validity() {
+        checkOpen();
         return validity;
     }
 
     /// The child columns in the order of the fields.
     public List<Column> children() {
+        checkOpen();
         return children;
     }
 
     @Override
     public StructColumn slice(long start, long rows) {
+        checkOpen();
         List<Column> slices =
                 children.stream().map(child -> child.slice(start, rows)).toList();
         return new StructColumn(type, slices, validity.slice(start, rows));
@@ -49,7 +53,14 @@ public final class StructColumn implements Column {
 
     @Override
     public void close() {
+        closed = true;
         children.forEach(Column::close);
         validity.close();
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw Closed.column(type, length);
+        }
     }
 }

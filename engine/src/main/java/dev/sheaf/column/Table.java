@@ -6,7 +6,8 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// One contiguous batch of columns of equal length under a [Schema]. Immutable; closing it closes its columns.
+/// One contiguous batch of columns of equal length under a [Schema]. Immutable; closing it closes its columns, after
+/// which whatever reads values throws IllegalStateException: through the table, its columns or its rows.
 ///
 /// The schema states what a column means; the batch decides how it lies. A column of a field of type T has type
 /// T, or is a [DictionaryColumn] of T: readers pass on dictionaries that a file has, and the next batch of the
@@ -21,6 +22,7 @@ public final class Table implements AutoCloseable {
     private final Schema schema;
     private final List<Column> columns;
     private final long rowCount;
+    private boolean closed;
 
     /// Takes over the columns.
     ///
@@ -75,11 +77,15 @@ public final class Table implements AutoCloseable {
 
     /// The columns in order.
     public List<Column> columns() {
+        checkOpen("its columns");
         return columns;
     }
 
     /// The column at a position.
     public Column column(int index) {
+        if (closed) {
+            throw Closed.table(schema, rowCount, "column \"" + schema.field(index).name() + "\"");
+        }
         return columns.get(index);
     }
 
@@ -87,7 +93,7 @@ public final class Table implements AutoCloseable {
     ///
     /// @throws IllegalArgumentException if there is none; the message lists the columns and the nearest name
     public Column column(String name) {
-        return columns.get(schema.indexOf(name));
+        return column(schema.indexOf(name));
     }
 
     /// The number of rows.
@@ -103,6 +109,7 @@ public final class Table implements AutoCloseable {
     /// Rows from `start` on, sharing the bytes; to be closed on its own.
     public Table slice(long start, long rows) {
         java.util.Objects.checkFromIndexSize(start, rows, rowCount);
+        checkOpen("its rows");
         List<Column> slices = new ArrayList<>(columns.size());
         for (Column column : columns) {
             slices.add(column.slice(start, rows));
@@ -161,6 +168,7 @@ public final class Table implements AutoCloseable {
 
     /// The rows as a stream of views; valid while this table is open.
     public Stream<Row> rows() {
+        checkOpen("its rows");
         return LongStream.range(0, rowCount).mapToObj(row -> new Row(this, row));
     }
 
@@ -174,6 +182,7 @@ public final class Table implements AutoCloseable {
 
     @Override
     public void close() {
+        closed = true;
         columns.forEach(Column::close);
     }
 
@@ -181,5 +190,11 @@ public final class Table implements AutoCloseable {
     @Override
     public String toString() {
         return "Table" + schema + " of " + rowCount + " rows";
+    }
+
+    private void checkOpen(String read) {
+        if (closed) {
+            throw Closed.table(schema, rowCount, read);
+        }
     }
 }

@@ -27,6 +27,7 @@ public final class Validity implements AutoCloseable {
     private final long bitOffset;
     private final long length;
     private final long nullCount;
+    private boolean closed;
 
     private Validity(@Nullable Buffer bits, long bitOffset, long length, long nullCount) {
         this.bits = bits;
@@ -69,11 +70,13 @@ public final class Validity implements AutoCloseable {
 
     /// Whether there is no null.
     public boolean allValid() {
+        checkOpen();
         return segment == null;
     }
 
     /// The number of null rows.
     public long nullCount() {
+        checkOpen();
         return nullCount;
     }
 
@@ -84,6 +87,7 @@ public final class Validity implements AutoCloseable {
 
     /// Whether a row is not null.
     public boolean isValid(long row) {
+        checkOpen();
         if (segment == null) {
             return true;
         }
@@ -93,6 +97,7 @@ public final class Validity implements AutoCloseable {
 
     /// The bits of rows `row` to `row + 63`; bits of rows past the end are zero.
     public long word(long row) {
+        checkOpen();
         long rows = length - row;
         long inside = rows >= Long.SIZE ? -1L : rows <= 0 ? 0 : (1L << rows) - 1;
         return segment == null ? inside : bitsAt(segment, bitOffset + row) & inside;
@@ -101,6 +106,7 @@ public final class Validity implements AutoCloseable {
     /// Writes the bits of rows whose numbers are the first `count` ints of `rows`, 0 for a negative number, to
     /// `out` from its first bit on.
     void gather(MemorySegment rows, long count, MemorySegment out) {
+        checkOpen();
         for (long from = 0; from < count; from += Long.SIZE) {
             int size = (int) Math.min(Long.SIZE, count - from);
             long word = segment == null ? notNegative(rows, from, size) : gather(segment, bitOffset, rows, from, size);
@@ -131,6 +137,7 @@ public final class Validity implements AutoCloseable {
 
     /// The bitmap, if there is one; bit [#bitOffset()] of it is row 0.
     public @Nullable Buffer buffer() {
+        checkOpen();
         return bits;
     }
 
@@ -141,6 +148,7 @@ public final class Validity implements AutoCloseable {
 
     /// The validity of some of the rows, to be closed on its own.
     public Validity slice(long start, long rows) {
+        checkOpen();
         java.util.Objects.checkFromIndexSize(start, rows, length);
         if (bits != null && rows == length) {
             return new Validity(bits.retain(), bitOffset, length, nullCount);
@@ -170,6 +178,7 @@ public final class Validity implements AutoCloseable {
 
     @Override
     public void close() {
+        closed = true;
         if (bits != null) {
             bits.close();
         }
@@ -199,5 +208,11 @@ public final class Validity implements AutoCloseable {
         int shift = (int) (bit & 7);
         long low = bits.get(LE_LONG, byteIndex) >>> shift;
         return shift == 0 ? low : low | (long) bits.get(ValueLayout.JAVA_BYTE, byteIndex + 8) << (Long.SIZE - shift);
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw Closed.part("validity bits", length);
+        }
     }
 }

@@ -15,6 +15,7 @@ public final class VarColumn implements Column {
     private final Buffer bytes;
     private final Validity validity;
     private final MemorySegment segment;
+    private boolean closed;
 
     /// Takes over offsets, bytes and validity.
     public VarColumn(DataType type, Offsets offsets, Buffer bytes, Validity validity) {
@@ -45,26 +46,31 @@ public final class VarColumn implements Column {
 
     @Override
     public Validity validity() {
+        checkOpen();
         return validity;
     }
 
     /// Where each row starts in [#segment()].
     public Offsets offsets() {
+        checkOpen();
         return offsets;
     }
 
     /// The buffer of all bytes, of which a slice uses a part.
     public Buffer bytes() {
+        checkOpen();
         return bytes;
     }
 
     /// All bytes, of which a slice uses a part.
     public MemorySegment segment() {
+        checkOpen();
         return segment;
     }
 
     /// A copy of the bytes of a row.
     public byte[] bytes(long row) {
+        checkOpen();
         return segment.asSlice(offsets.start(row), offsets.size(row)).toArray(ValueLayout.JAVA_BYTE);
     }
 
@@ -75,13 +81,21 @@ public final class VarColumn implements Column {
 
     @Override
     public VarColumn slice(long start, long rows) {
+        checkOpen();
         return new VarColumn(type, offsets.slice(start, rows), bytes.retain(), validity.slice(start, rows));
     }
 
     @Override
     public void close() {
+        closed = true;
         offsets.close();
         bytes.close();
         validity.close();
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw Closed.column(type, offsets.length());
+        }
     }
 }
