@@ -89,7 +89,12 @@ sealed interface FixedValues extends PageValues {
         private final MemorySegment scratchSegment;
         private long next;
 
+        /// @throws Damage if the bytes are not a whole number of values
         Split(FixedConversion conversion, MemorySegment data, long start, long end) {
+            if ((end - start) % conversion.sourceWidth() != 0) {
+                throw new Damage((end - start) + " bytes in BYTE_STREAM_SPLIT encoding, which are no whole number of"
+                        + " values of " + conversion.sourceWidth());
+            }
             this.conversion = conversion;
             this.data = data;
             this.start = start;
@@ -108,6 +113,13 @@ sealed interface FixedValues extends PageValues {
                 join(some);
                 conversion.convert(scratchSegment, 0, target, at + (long) done * conversion.targetWidth(), some);
                 next += some;
+            }
+        }
+
+        @Override
+        public void checkEnd() {
+            if (next != values) {
+                throw PageValues.misaligned(values, next);
             }
         }
 
@@ -175,6 +187,11 @@ sealed interface FixedValues extends PageValues {
             }
             range.check(target, at, count);
         }
+
+        @Override
+        public void checkEnd() {
+            text.checkEnd();
+        }
     }
 
     /// Values of one width in an encoding for byte arrays.
@@ -196,6 +213,11 @@ sealed interface FixedValues extends PageValues {
                 }
                 conversion.convert(text.bytes(), text.start(), target, at + (long) i * conversion.targetWidth(), 1);
             }
+        }
+
+        @Override
+        public void checkEnd() {
+            text.checkEnd();
         }
     }
 }

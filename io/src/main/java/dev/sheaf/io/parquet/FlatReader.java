@@ -62,6 +62,9 @@ final class FlatReader implements ColumnReader {
             }
             row += some;
             left -= some;
+            if (left == 0) {
+                current.values().checkEnd();
+            }
         }
     }
 

@@ -159,6 +159,9 @@ final class LeafReader implements AutoCloseable {
             if (valid < elements - first) {
                 collector.spread(bits, first, elements - first, valid);
             }
+            if (pageLeft == 0 && to == chunkCount) {
+                current.values().checkEnd();
+            }
         }
 
         private void reserve(int count) {

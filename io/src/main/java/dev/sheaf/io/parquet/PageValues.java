@@ -5,6 +5,17 @@ import java.lang.foreign.MemorySegment;
 /// The values of a data page, still encoded, without the nulls between them.
 sealed interface PageValues permits FixedValues, TextValues, PageValues.TextCodes, PageValues.Bools {
 
+    /// Called once all values of the page are read. Encodings that derive where values lie from how many there are
+    /// compare that with how many were read: values that lie elsewhere would have been read as others.
+    ///
+    /// @throws Damage if the page has room for another number of values than it declares
+    default void checkEnd() {}
+
+    /// What [#checkEnd()] finds wrong.
+    static Damage misaligned(long room, long read) {
+        return new Damage("a page of " + read + " values that are laid out as " + room);
+    }
+
     /// Codes into the dictionary of a chunk of strings or bytes.
     record TextCodes(HybridDecoder codes) implements PageValues {}
 

@@ -126,7 +126,12 @@ sealed interface TextValues extends PageValues {
         private final int width;
         private long next;
 
+        /// @throws Damage if the bytes are not a whole number of values
         Split(MemorySegment data, long start, long end, int width) {
+            if ((end - start) % width != 0) {
+                throw new Damage((end - start) + " bytes in BYTE_STREAM_SPLIT encoding, which are no whole number of"
+                        + " values of " + width);
+            }
             this.data = data;
             this.first = start;
             this.values = (end - start) / width;
@@ -143,6 +148,13 @@ sealed interface TextValues extends PageValues {
                 value[stream] = data.get(ValueLayout.JAVA_BYTE, first + stream * values + next);
             }
             next++;
+        }
+
+        @Override
+        public void checkEnd() {
+            if (next != values) {
+                throw PageValues.misaligned(values, next);
+            }
         }
 
         @Override
@@ -168,6 +180,7 @@ sealed interface TextValues extends PageValues {
         private final DeltaDecoder lengths;
         private final long[] one = new long[1];
         private long position;
+        private long read;
         private int size;
 
         Lengths(MemorySegment data, long start, long end) {
@@ -185,6 +198,14 @@ sealed interface TextValues extends PageValues {
                 throw new Damage("a value of " + one[0] + " bytes where the page has " + (end - position) + " left");
             }
             size = (int) one[0];
+            read++;
+        }
+
+        @Override
+        public void checkEnd() {
+            if (lengths.total() != read) {
+                throw PageValues.misaligned(lengths.total(), read);
+            }
         }
 
         @Override
@@ -236,6 +257,14 @@ sealed interface TextValues extends PageValues {
         }
 
         @Override
+        public void checkEnd() {
+            suffixes.checkEnd();
+            if (prefixes.total() != suffixes.read) {
+                throw PageValues.misaligned(prefixes.total(), suffixes.read);
+            }
+        }
+
+        @Override
         public MemorySegment bytes() {
             return segment;
         }
@@ -278,6 +307,11 @@ sealed interface TextValues extends PageValues {
                 text[at++] = DIGITS[value >> 4 & 15];
                 text[at++] = DIGITS[value & 15];
             }
+        }
+
+        @Override
+        public void checkEnd() {
+            source.checkEnd();
         }
 
         @Override

@@ -285,6 +285,52 @@ class HostileFileTest {
                 "delta encoding of 3 values");
     }
 
+    /// Where a value lies follows from how many there are: of another number, all would be read from elsewhere.
+    @Test
+    void pagesLaidOutForAnotherNumberOfValuesAreRefused() throws IOException {
+        assertCorrupt(split(plainInts(), 1, 7), "7 bytes in BYTE_STREAM_SPLIT encoding, which are no whole number");
+        assertCorrupt(split(plainInts(), 1, 8), "a page of 1 values that are laid out as 2");
+        assertCorrupt(split(bytesOfThree(), 2, 7), "7 bytes in BYTE_STREAM_SPLIT encoding, which are no whole number");
+        assertCorrupt(split(bytesOfThree(), 2, 9), "a page of 2 values that are laid out as 3");
+        ByteArrayOutputStream lengths = new ByteArrayOutputStream();
+        deltas(lengths, 3, 1, 0);
+        lengths.writeBytes(new byte[3]);
+        assertCorrupt(text(2, Encoding.DELTA_LENGTH_BYTE_ARRAY, lengths), "a page of 2 values that are laid out as 3");
+        ByteArrayOutputStream prefixes = new ByteArrayOutputStream();
+        deltas(prefixes, 3, 0, 0);
+        deltas(prefixes, 2, 1, 0);
+        prefixes.writeBytes(new byte[2]);
+        assertCorrupt(text(2, Encoding.DELTA_BYTE_ARRAY, prefixes), "a page of 2 values that are laid out as 3");
+    }
+
+    @Test
+    void splitPagesOfAsManyValuesAsTheyDeclareAreRead() throws IOException {
+        Path file = split(plainInts(), 2, 8).write(folder.resolve("split.parquet"));
+        try (MemoryPool pool = MemoryPool.withLimit(POOL_BYTES);
+                Table table = ParquetFiles.read(file, ParquetFiles.context(pool))) {
+            assertThat(table.ints("c")).containsExactly(0x06040200, 0x07050301);
+        }
+    }
+
+    private static HandmadeFile split(HandmadeFile file, int values, int bytes) throws IOException {
+        byte[] page = new byte[bytes];
+        for (int i = 0; i < bytes; i++) {
+            page[i] = (byte) i;
+        }
+        return file.rows(values).data(values, Encoding.BYTE_STREAM_SPLIT, bytes, page);
+    }
+
+    private static HandmadeFile bytesOfThree() {
+        return new HandmadeFile(Type.FIXED_LEN_BYTE_ARRAY, CompressionCodec.UNCOMPRESSED)
+                .footer(footer -> footer.getSchema().get(1).setType_length(3));
+    }
+
+    private static HandmadeFile text(int values, Encoding encoding, ByteArrayOutputStream page) throws IOException {
+        return new HandmadeFile(Type.BYTE_ARRAY, CompressionCodec.UNCOMPRESSED)
+                .rows(values)
+                .data(values, encoding, page.size(), page.toByteArray());
+    }
+
     /// Each value is the one before and a byte: a byte a value in the file, and more text than there is room for.
     @Test
     void valuesThatRepeatEachOtherMeetTheLimit() throws IOException {
