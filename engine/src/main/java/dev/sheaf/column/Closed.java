@@ -13,8 +13,8 @@ final class Closed {
     }
 
     static IllegalStateException part(String part, long rows) {
-        return new IllegalStateException("the " + part + " of a column of " + rows
-                + " rows are closed; read them while the column is open");
+        return new IllegalStateException(
+                "the " + part + " of a column of " + rows + " rows are closed; read them while the column is open");
     }
 
     static IllegalStateException table(Schema schema, long rows, String read) {

@@ -84,7 +84,8 @@ public final class Table implements AutoCloseable {
     /// The column at a position.
     public Column column(int index) {
         if (closed) {
-            throw Closed.table(schema, rowCount, "column \"" + schema.field(index).name() + "\"");
+            throw Closed.table(
+                    schema, rowCount, "column \"" + schema.field(index).name() + "\"");
         }
         return columns.get(index);
     }

@@ -29,7 +29,7 @@ final class BoxedReading {
     private static final String ZONE = "(?<z>Z|[+-][0-9:]+| .+)?";
     private static final Pattern DATE_OR_MOMENT = Pattern.compile(DATE + "([T ]" + TIME + ZONE + ")?");
     private static final Pattern TIME_ONLY = Pattern.compile(TIME + ZONE);
-    private static final Pattern DIGITS = Pattern.compile("[0-9_]*[0-9]_[0-9_]*");
+    private static final Pattern DIGITS = Pattern.compile("[0-9]_");
 
     private BoxedReading() {}
 
@@ -79,7 +79,7 @@ final class BoxedReading {
             throw new IllegalArgumentException(text);
         }
         String digits = text.replaceAll("(?<=[0-9])_(?=[0-9])", "");
-        if (!digits.matches("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?")) {
+        if (!digits.matches("[+-]?(\\d++\\.?\\d*+|\\.\\d++)([eE][+-]?\\d++)?")) {
             throw new IllegalArgumentException(text);
         }
         return digits;

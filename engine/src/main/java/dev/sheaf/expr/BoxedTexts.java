@@ -3,10 +3,15 @@ package dev.sheaf.expr;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.regex.Pattern;
 
 /// The text functions on Java strings, by arrays of code points.
 final class BoxedTexts {
+    /// In a pattern that is taken apart: `%` and `_`. No code point is negative.
+    private static final int ANY_RUN = -1;
+
+    private static final int ANY_POINT = -2;
+    private static final int NO_ESCAPE = -3;
+
     private BoxedTexts() {}
 
     static Object compute(BoundExpr.Call call, Object[] values) {
@@ -141,21 +146,50 @@ final class BoxedTexts {
         return found < 0 ? 0 : text.codePointCount(0, found) + 1;
     }
 
-    /// By way of a regular expression.
+    /// Matches code point by code point. After a mismatch the last `%` takes one more code point and all after it is
+    /// tried again; earlier ones need not be, so that the cost is at most the product of both lengths.
     private static boolean like(String text, String pattern, String escape) {
-        StringBuilder regex = new StringBuilder();
+        int[] points = points(text);
+        int[] wanted = wanted(pattern, escape);
+        int at = 0;
+        int next = 0;
+        int lastRun = -1;
+        int taken = 0;
+        while (at < points.length) {
+            if (next < wanted.length && wanted[next] == ANY_RUN) {
+                lastRun = next++;
+                taken = at;
+            } else if (next < wanted.length && (wanted[next] == ANY_POINT || wanted[next] == points[at])) {
+                next++;
+                at++;
+            } else if (lastRun >= 0) {
+                next = lastRun + 1;
+                at = ++taken;
+            } else {
+                return false;
+            }
+        }
+        return Arrays.stream(wanted, next, wanted.length).allMatch(point -> point == ANY_RUN);
+    }
+
+    private static int[] wanted(String pattern, String escape) {
+        if (escape.codePointCount(0, escape.length()) > 1) {
+            throw new IllegalArgumentException("the escape is one character, not '" + escape + "'");
+        }
+        int escapePoint = escape.isEmpty() ? NO_ESCAPE : escape.codePointAt(0);
         int[] points = points(pattern);
+        int[] wanted = new int[points.length];
+        int size = 0;
         for (int i = 0; i < points.length; i++) {
-            String point = Character.toString(points[i]);
-            if (point.equals(escape)) {
+            if (points[i] == escapePoint) {
                 if (++i == points.length) {
                     throw new IllegalArgumentException("the pattern ends in its escape character");
                 }
-                regex.append(Pattern.quote(Character.toString(points[i])));
+                wanted[size++] = points[i];
             } else {
-                regex.append(point.equals("%") ? ".*" : point.equals("_") ? "." : Pattern.quote(point));
+                wanted[size++] = points[i] == '%' ? ANY_RUN : points[i] == '_' ? ANY_POINT : points[i];
             }
         }
-        return Pattern.compile(regex.toString(), Pattern.DOTALL).matcher(text).matches();
+        return Arrays.copyOf(wanted, size);
     }
 }

@@ -12,8 +12,9 @@ import java.util.regex.Pattern;
 /// Reads integers and decimals: digits with a point, an exponent, `_` between digits, or `0x` and hexadecimal
 /// digits. Decimals that the type has no place for round half away from zero.
 final class ExactReading implements TextReading {
-    private static final Pattern NUMBER =
-            Pattern.compile("[+-]?(\\d+(_\\d+)*(\\.(\\d+(_\\d+)*)?)?|\\.\\d+(_\\d+)*)([eE][+-]?\\d{1,4})?");
+    /// Possessive throughout: nothing is tried twice, and long texts take no deep recursion.
+    private static final Pattern NUMBER = Pattern.compile(
+            "[+-]?(?:\\d++(?:_\\d++)*+(?:\\.(?:\\d++(?:_\\d++)*+)?+)?+|\\.\\d++(?:_\\d++)*+)(?:[eE][+-]?\\d{1,4})?");
     private static final Pattern HEXADECIMAL = Pattern.compile("([+-]?)0[xX]([0-9a-fA-F]{1,32})");
     private static final int HEXADECIMAL_RADIX = 16;
 

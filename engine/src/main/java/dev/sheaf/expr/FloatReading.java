@@ -6,8 +6,9 @@ import java.util.regex.Pattern;
 /// Reads floats: digits with a point and an exponent, `_` between digits, or `inf`, `infinity` and `nan` in any
 /// case.
 final class FloatReading implements TextReading {
-    private static final Pattern NUMBER =
-            Pattern.compile("[+-]?(\\d+(_\\d+)*(\\.(\\d+(_\\d+)*)?)?|\\.\\d+(_\\d+)*)([eE][+-]?\\d+)?");
+    /// Possessive throughout: nothing is tried twice, and long texts take no deep recursion.
+    private static final Pattern NUMBER = Pattern.compile(
+            "[+-]?(?:\\d++(?:_\\d++)*+(?:\\.(?:\\d++(?:_\\d++)*+)?+)?+|\\.\\d++(?:_\\d++)*+)(?:[eE][+-]?\\d+)?");
 
     private final boolean single;
     private final Vector.Doubles out;

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 /// fraction of a unit spills into the next smaller part: 1.5 months are a month and 15 days.
 final class SpanText {
     private static final Pattern CLOCK = Pattern.compile("([+-]?)(\\d{1,9}):(\\d{1,2})(?::(\\d{1,2}(?:\\.\\d+)?))?");
-    private static final Pattern COUNT = Pattern.compile("([+-]?\\d*\\.?\\d+)([a-zA-Z]*)");
+    private static final Pattern COUNT = Pattern.compile("([+-]?(?:\\d++(?:\\.\\d++)?+|\\.\\d++))([a-zA-Z]*+)");
     private static final BigDecimal NANOS_PER_SECOND = BigDecimal.valueOf(1_000_000_000L);
     private static final BigDecimal SECONDS_PER_DAY = BigDecimal.valueOf(Calendar.SECONDS_PER_DAY);
     private static final BigDecimal DAYS_PER_MONTH = BigDecimal.valueOf(30);

@@ -24,8 +24,19 @@ import org.junit.jupiter.api.Test;
 final class ClosedReadsTest {
     /// What does not look at the memory: shapes, types, and how things lie.
     private static final Set<String> SHAPES = Set.of(
-            "type", "length", "wide", "bitOffset", "schema", "rowCount", "columnCount", "index", "table", "close",
-            "toString", "hashCode", "equals");
+            "type",
+            "length",
+            "wide",
+            "bitOffset",
+            "schema",
+            "rowCount",
+            "columnCount",
+            "index",
+            "table",
+            "close",
+            "toString",
+            "hashCode",
+            "equals");
 
     private static final Schema SCHEMA = Schema.of(
             new Field("whole", DataType.INT64),
@@ -160,7 +171,8 @@ final class ClosedReadsTest {
         Function<Class<?>, Object> argument = type -> argument(type, reader);
         try {
             Object result = method.invoke(
-                    reader, Arrays.stream(method.getParameterTypes()).map(argument).toArray());
+                    reader,
+                    Arrays.stream(method.getParameterTypes()).map(argument).toArray());
             return result instanceof Collection<?> all ? List.copyOf(all) : result;
         } catch (InvocationTargetException thrown) {
             return thrown.getCause();

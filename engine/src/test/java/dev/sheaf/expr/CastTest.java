@@ -18,6 +18,7 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// Casts, by what DuckDB gives.
 class CastTest {
@@ -293,5 +294,17 @@ class CastTest {
     void thereIsNoCastFromNumbersToDates() {
         assertThat(failure(col("a").cast(DataType.DATE), "a:int32", 5))
                 .isEqualTo("there is no conversion from int32 to date: cast(a as date)");
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void longTextsTakeNeitherDeepRecursionNorSquareTime() {
+        String separated = "1" + "_1".repeat(20_000);
+        assertThat(read(separated, "float64")).isEqualTo(Double.POSITIVE_INFINITY);
+        assertThat(refused(separated, "string", "int32")).contains("as int32");
+        assertThat(refused("1".repeat(200_000) + "!", "string", "interval")).contains("as interval");
+        assertThat(refused("1".repeat(200_000) + "!", "string", "decimal(9, 2)"))
+                .contains("as decimal(9, 2)");
+        assertThat(refused("1_".repeat(20_000), "string", "float64")).contains("as float64");
     }
 }

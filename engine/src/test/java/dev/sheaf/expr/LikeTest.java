@@ -4,9 +4,12 @@ import static dev.sheaf.expr.Answers.failure;
 import static dev.sheaf.expr.Answers.value;
 import static dev.sheaf.expr.Expressions.call;
 import static dev.sheaf.expr.Expressions.col;
+import static dev.sheaf.expr.Expressions.lit;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sheaf.column.Schema;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// LIKE and ILIKE, with the pattern as a constant and as a column.
 class LikeTest {
@@ -97,5 +100,16 @@ class LikeTest {
         assertThat(value(S.like("%"), "s:string", null)).isNull();
         assertThat(value(call(Function.LIKE, S, P), "s:string", "a", "p:string", null))
                 .isNull();
+    }
+
+    /// With backtracking each `%` multiplies what is tried by the length of the text.
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void manyPercentSignsCostNoMoreThanTheProductOfTheLengths() {
+        String text = "a".repeat(2_000);
+        String pattern = "%a".repeat(500) + "%b";
+        assertThat(value(S.like(pattern), "s:string", text)).isEqualTo(false);
+        assertThat(value(call(Function.ILIKE, S, pattern), "s:string", text)).isEqualTo(false);
+        assertThat(Folding.fold(lit(text).like(pattern), Schema.of())).isEqualTo(lit(false));
     }
 }
