@@ -64,7 +64,33 @@ class ArchitectureTest {
                 "cuda        | memory",
                 "cuda.driver | memory, cuda",
                 "cuda.kernel | memory, column, expr, cuda, cuda.driver",
-                "groupby.cuda| memory, column, order, expr, query, groupby, cuda, cuda.driver, cuda.kernel"
+                "groupby.cuda.device | memory, column, order, expr, query, groupby, cuda, cuda.driver, cuda.kernel",
+                "groupby.cuda.transfer | memory, column, order, expr, query, groupby, cuda, cuda.driver, "
+                        + "cuda.kernel, groupby.cuda.device",
+                "groupby.cuda.text | memory, column, order, expr, query, groupby, cuda, cuda.driver, "
+                        + "cuda.kernel, groupby.cuda.device",
+                "groupby.cuda.request | memory, column, order, expr, query, groupby, cuda, cuda.driver, "
+                        + "cuda.kernel, groupby.cuda.device, groupby.cuda.text",
+                "groupby.cuda.scan | memory, column, order, expr, query, groupby, cuda, cuda.driver, "
+                        + "cuda.kernel, groupby.cuda.device, groupby.cuda.request, groupby.cuda.text",
+                "groupby.cuda.strategy | memory, column, order, expr, query, groupby, cuda, cuda.driver, "
+                        + "cuda.kernel, groupby.cuda.device, groupby.cuda.scan",
+                "groupby.cuda.fast | memory, column, order, expr, query, groupby, cuda, cuda.driver, "
+                        + "cuda.kernel, groupby.cuda.device, groupby.cuda.request, groupby.cuda.scan, "
+                        + "groupby.cuda.strategy",
+                "groupby.cuda.stride | memory, column, order, expr, query, groupby, cuda, cuda.driver, "
+                        + "cuda.kernel, groupby.cuda.device, groupby.cuda.request, groupby.cuda.scan, "
+                        + "groupby.cuda.transfer",
+                "groupby.cuda.result | memory, column, order, expr, query, groupby, cuda, cuda.driver, "
+                        + "cuda.kernel, groupby.cuda.device, groupby.cuda.request, groupby.cuda.scan, "
+                        + "groupby.cuda.text, groupby.cuda.transfer",
+                "groupby.cuda.general | memory, column, order, expr, query, groupby, cuda, cuda.driver, "
+                        + "cuda.kernel, groupby.cuda.device, groupby.cuda.request, groupby.cuda.result, "
+                        + "groupby.cuda.stride, groupby.cuda.text, groupby.cuda.scan",
+                "groupby.cuda| memory, column, order, expr, query, groupby, cuda, cuda.driver, cuda.kernel, "
+                        + "groupby.cuda.device, groupby.cuda.transfer, groupby.cuda.text, groupby.cuda.request, "
+                        + "groupby.cuda.scan, groupby.cuda.strategy, groupby.cuda.fast, groupby.cuda.stride, "
+                        + "groupby.cuda.result, groupby.cuda.general"
             })
     void ofOurPackagesEachSeesOnlyThoseBelowIt(String name, String below) {
         List<String> allowed = new ArrayList<>(List.of("dev.sheaf." + name));

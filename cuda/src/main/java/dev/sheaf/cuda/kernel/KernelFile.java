@@ -14,12 +14,8 @@ import java.util.regex.Pattern;
 /// has to define, and what it costs; its entry function has the file's name, further ones are named in the
 /// comment.
 public enum KernelFile {
-    /// Sum, least, greatest and number of the valid values of a column.
-    REDUCE_COLUMN,
     /// The hash of every value of a column.
     HASH_COLUMN,
-    /// Counts and sums by group for keys that are nearly group numbers.
-    DENSE_GROUPS,
     /// Keys, arguments and conditions of a query, computed for each row.
     PROJECT,
     /// Between key columns and keys as words.
@@ -85,7 +81,7 @@ public enum KernelFile {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /// The name of the file: `reduce_column.cu`.
+    /// The name of the file: `hash_column.cu`.
     public String fileName() {
         return function() + ".cu";
     }

@@ -14,6 +14,17 @@ import dev.sheaf.groupby.Backends;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.GroupFinish;
 import dev.sheaf.groupby.Offer;
+import dev.sheaf.groupby.cuda.device.DeviceProfile;
+import dev.sheaf.groupby.cuda.device.DeviceProfiles;
+import dev.sheaf.groupby.cuda.device.OpenDevice;
+import dev.sheaf.groupby.cuda.request.GeneralPlan;
+import dev.sheaf.groupby.cuda.request.GeneralPlanner;
+import dev.sheaf.groupby.cuda.request.Projection;
+import dev.sheaf.groupby.cuda.result.Answer;
+import dev.sheaf.groupby.cuda.result.ResultSource;
+import dev.sheaf.groupby.cuda.stride.BatchFeed;
+import dev.sheaf.groupby.cuda.stride.StrideReader;
+import dev.sheaf.groupby.cuda.stride.TransferCost;
 import dev.sheaf.memory.MemoryLimitException;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Decision;
@@ -136,7 +147,7 @@ public final class CudaBackend implements Backend {
                 context.settings().getLong("cuda.kept.bytes", context.pool().limitBytes() / 4);
         try (KeptSource kept = new KeptSource(input, limit)) {
             try {
-                ResidentGroupBy.Answer answer = onDevice(plan, kept, context);
+                Answer answer = onDevice(plan, kept, context);
                 remember(plan);
                 context.decided(new Decision(OPERATOR, "cuda: " + answer.how(), reason(plan), List.of()));
                 return new ResultSource(answer.table());
@@ -181,7 +192,7 @@ public final class CudaBackend implements Backend {
                 : failure;
     }
 
-    private ResidentGroupBy.Answer onDevice(GeneralPlan plan, BatchSource input, QueryContext context) {
+    private Answer onDevice(GeneralPlan plan, BatchSource input, QueryContext context) {
         OpenDevice open = devices.apply(context.settings().getInt("cuda.device", 0));
         return open.device().call(() -> {
             try (Stream worker = open.device().openStream();

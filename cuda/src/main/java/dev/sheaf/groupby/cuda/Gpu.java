@@ -4,6 +4,8 @@ import dev.sheaf.column.Table;
 import dev.sheaf.cuda.CudaStatus;
 import dev.sheaf.cuda.DeviceInfo;
 import dev.sheaf.cuda.Devices;
+import dev.sheaf.groupby.cuda.device.OpenDevice;
+import dev.sheaf.groupby.cuda.stride.StrideLimits;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.QueryContext;

@@ -11,6 +11,8 @@ import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.Overflow;
 import dev.sheaf.groupby.Sums;
+import dev.sheaf.groupby.cuda.device.DeviceTable;
+import dev.sheaf.groupby.cuda.request.Projection;
 import dev.sheaf.memory.MemoryLimitException;
 import dev.sheaf.query.BackendPreference;
 import dev.sheaf.query.BatchSource;

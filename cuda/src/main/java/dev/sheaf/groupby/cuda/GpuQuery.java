@@ -4,6 +4,13 @@ import dev.sheaf.column.Concat;
 import dev.sheaf.column.Table;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.device.DeviceRun;
+import dev.sheaf.groupby.cuda.device.OpenDevice;
+import dev.sheaf.groupby.cuda.request.GeneralPlan;
+import dev.sheaf.groupby.cuda.request.GeneralPlanner;
+import dev.sheaf.groupby.cuda.result.Answer;
+import dev.sheaf.groupby.cuda.stride.StrideLimits;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Decision;
@@ -42,9 +49,9 @@ final class GpuQuery {
     }
 
     /// The groups on the host, of a plan whose inputs all lie on the device.
-    static ResidentGroupBy.Answer answer(GeneralPlan plan, GpuSource source, QueryContext context, Stream stream) {
+    static Answer answer(GeneralPlan plan, GpuSource source, QueryContext context, Stream stream) {
         List<DeviceColumn> inputs = Objects.requireNonNull(source.inputs(plan));
-        ResidentGroupBy.Answer answer = resident(plan, source, context, stream).answer(inputs, source.rows());
+        Answer answer = resident(plan, source, context, stream).answer(inputs, source.rows());
         decided(answer.how(), context);
         return answer;
     }

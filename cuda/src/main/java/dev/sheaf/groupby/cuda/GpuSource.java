@@ -3,6 +3,10 @@ package dev.sheaf.groupby.cuda;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.cuda.driver.Stream;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.device.DeviceTable;
+import dev.sheaf.groupby.cuda.request.GeneralPlan;
+import dev.sheaf.groupby.cuda.transfer.ColumnDownload;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
@@ -80,7 +84,7 @@ final class GpuSource implements BatchSource {
     private Table download(QueryContext context) {
         return gpu.device().device().call(() -> {
             try (Stream stream = gpu.device().device().openStream()) {
-                return table.download(context.pool(), stream);
+                return new ColumnDownload(context.pool(), stream).download(table);
             }
         });
     }

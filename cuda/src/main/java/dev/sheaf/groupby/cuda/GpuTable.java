@@ -5,6 +5,8 @@ import dev.sheaf.column.Table;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
+import dev.sheaf.groupby.cuda.device.DeviceTable;
+import dev.sheaf.groupby.cuda.transfer.ColumnDownload;
 import dev.sheaf.memory.ByteSize;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.BatchSource;
@@ -123,7 +125,7 @@ public final class GpuTable implements Dataset, AutoCloseable {
     Table downloaded(MemoryPool memory, Stream stream) {
         return gpu.device().device().call(() -> {
             try (DeviceTable held = retained()) {
-                return held.download(memory, stream);
+                return new ColumnDownload(memory, stream).download(held);
             }
         });
     }

@@ -2,6 +2,17 @@ package dev.sheaf.groupby.cuda;
 
 import dev.sheaf.cuda.CudaException;
 import dev.sheaf.cuda.driver.Stream;
+import dev.sheaf.groupby.cuda.device.Arrivals;
+import dev.sheaf.groupby.cuda.device.DeviceRun;
+import dev.sheaf.groupby.cuda.device.OpenDevice;
+import dev.sheaf.groupby.cuda.general.GeneralGroupBy;
+import dev.sheaf.groupby.cuda.request.GeneralPlan;
+import dev.sheaf.groupby.cuda.result.Answer;
+import dev.sheaf.groupby.cuda.scan.FastPlan;
+import dev.sheaf.groupby.cuda.stride.Stride;
+import dev.sheaf.groupby.cuda.stride.StrideAhead;
+import dev.sheaf.groupby.cuda.stride.StrideLimits;
+import dev.sheaf.groupby.cuda.stride.StrideReader;
 import dev.sheaf.memory.MemoryLimitException;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
@@ -37,7 +48,7 @@ final class HostGroupBy {
     }
 
     /// The result, which is the caller's.
-    ResidentGroupBy.Answer run(StrideReader reader) {
+    Answer run(StrideReader reader) {
         Optional<FastPlan> fast = ResidentGroupBy.fast(plan, context);
         if (fast.isEmpty()) {
             return inStrides(null, reader, "functions or options that only it has");
@@ -67,7 +78,7 @@ final class HostGroupBy {
 
     /// By the fast strategies, stride by stride; by the general one from the first row on if they do not take
     /// one, or if there is not the memory for it.
-    private ResidentGroupBy.Answer merged(FastPlan fast, StrideReader reader) {
+    private Answer merged(FastPlan fast, StrideReader reader) {
         String why;
         try (StridedGroups groups =
                 StridedGroups.of(plan, fast, open, run, context).orElse(null)) {
@@ -78,7 +89,7 @@ final class HostGroupBy {
                 if (isAdded && groups.isEmpty()) {
                     return inStrides(null, reader, "no row takes part");
                 }
-                ResidentGroupBy.Answer answer = isAdded ? groups.answer(results()) : null;
+                Answer answer = isAdded ? groups.answer(results()) : null;
                 if (answer != null) {
                     return answer;
                 }
@@ -110,7 +121,7 @@ final class HostGroupBy {
         }
     }
 
-    private ResidentGroupBy.Answer inStrides(@Nullable Stride first, StrideReader reader, String why) {
+    private Answer inStrides(@Nullable Stride first, StrideReader reader, String why) {
         try (StrideAhead ahead = new StrideAhead(plan, reader, strided, copies, context);
                 GeneralGroupBy groupBy = new GeneralGroupBy(plan, run, open.store(), context, strided.rows())) {
             if (first != null) {

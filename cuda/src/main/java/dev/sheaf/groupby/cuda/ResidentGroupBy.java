@@ -2,23 +2,37 @@ package dev.sheaf.groupby.cuda;
 
 import dev.sheaf.column.Table;
 import dev.sheaf.groupby.Order;
+import dev.sheaf.groupby.cuda.device.Arrivals;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.device.DeviceGroups;
+import dev.sheaf.groupby.cuda.device.DeviceRun;
+import dev.sheaf.groupby.cuda.device.DeviceTable;
+import dev.sheaf.groupby.cuda.device.FoundGroups;
+import dev.sheaf.groupby.cuda.device.OpenDevice;
+import dev.sheaf.groupby.cuda.fast.FastGroupBy;
+import dev.sheaf.groupby.cuda.general.GeneralGroupBy;
+import dev.sheaf.groupby.cuda.request.GeneralPlan;
+import dev.sheaf.groupby.cuda.request.StrategySetting;
+import dev.sheaf.groupby.cuda.result.Answer;
+import dev.sheaf.groupby.cuda.result.ResultTable;
+import dev.sheaf.groupby.cuda.result.TableGroups;
+import dev.sheaf.groupby.cuda.scan.FastPlan;
+import dev.sheaf.groupby.cuda.scan.FastRequest;
+import dev.sheaf.groupby.cuda.scan.KeyTexts;
+import dev.sheaf.groupby.cuda.scan.NumberedKeys;
+import dev.sheaf.groupby.cuda.scan.Refusal;
+import dev.sheaf.groupby.cuda.stride.StrideLimits;
+import dev.sheaf.groupby.cuda.transfer.ColumnDownload;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Groups rows that lie on the device: by the fast strategies if they take the request and the data, else by
 /// the general one.
 final class ResidentGroupBy {
-    /// `general`, or one of its groupings `ticket`, `sorted` and `presorted`; a plan of [ForcedPlan]; else by
-    /// what the data are.
-    static final String STRATEGY = "cuda.strategy";
-
-    private static final Set<String> GENERAL = Set.of("general", "ticket", "sorted", "presorted");
-
     private static final String BY_NUMBERS = ", texts as numbers";
 
     private final GeneralPlan plan;
@@ -35,9 +49,6 @@ final class ResidentGroupBy {
         this.run = run;
         this.context = context;
     }
-
-    /// A result on the host, and how it was found.
-    record Answer(Table table, String how) {}
 
     /// A result where it was found, and how.
     sealed interface Found {
@@ -67,13 +78,9 @@ final class ResidentGroupBy {
         };
     }
 
-    private static String strategy(QueryContext context) {
-        return context.settings().get(STRATEGY).orElse("");
-    }
-
     /// Whether the fast strategies may take a plan.
     static Optional<FastPlan> fast(GeneralPlan plan, QueryContext context) {
-        boolean allowed = !GENERAL.contains(strategy(context));
+        boolean allowed = !StrategySetting.isGeneral(context);
         return allowed ? FastPlan.of(plan) : Optional.empty();
     }
 
@@ -88,13 +95,13 @@ final class ResidentGroupBy {
         if (fast.isPresent()) {
             FastPlan chosen = fast.orElseThrow();
             FastRequest request = chosen.request(chosen.rows(plan, inputs, rows).as(arrivals));
-            Optional<String> refusal = request.refusal();
+            Optional<Refusal> refusal = request.refusal();
             if (refusal.isEmpty()) {
                 switch (group(request)) {
                     case FastGroupBy.Outcome.Grouped(DeviceGroups groups, String how) -> {
                         return found(table(groups), null, how + chosen.fused());
                     }
-                    case FastGroupBy.Outcome.Declined(String why) -> {
+                    case FastGroupBy.Outcome.Declined(Refusal why) -> {
                         return numbered(chosen, inputs, rows, arrivals, why);
                     }
                 }
@@ -105,28 +112,29 @@ final class ResidentGroupBy {
     }
 
     /// By numbers of texts, if that is what the fast strategies lack; else by the general one.
-    private Found numbered(FastPlan fast, List<DeviceColumn> inputs, long rows, Arrivals arrivals, String whyNotTexts) {
+    private Found numbered(
+            FastPlan fast, List<DeviceColumn> inputs, long rows, Arrivals arrivals, Refusal whyNotTexts) {
         arrivals.awaitAll(run.stream());
-        String why = whyNotTexts;
+        Refusal why = whyNotTexts;
         try (KeyTexts texts = new KeyTexts(fast, run);
-                NumberedKeys keys = FastGroupBy.isForGood(why)
+                NumberedKeys keys = why.isForGood()
                         ? null
                         : NumberedKeys.of(fast, texts, inputs, limits.rows(), run)
                                 .orElse(null)) {
             if (keys != null) {
                 FastRequest request = fast.request(fast.rows(plan, keys.inputs(), rows));
-                Optional<String> refusal = request.refusal();
+                Optional<Refusal> refusal = request.refusal();
                 FastGroupBy.Outcome outcome =
                         refusal.isPresent() ? new FastGroupBy.Outcome.Declined(refusal.orElseThrow()) : group(request);
                 switch (outcome) {
                     case FastGroupBy.Outcome.Grouped(DeviceGroups groups, String how) -> {
                         return found(table(groups), texts, how + fast.fused() + BY_NUMBERS);
                     }
-                    case FastGroupBy.Outcome.Declined(String again) -> why = again;
+                    case FastGroupBy.Outcome.Declined(Refusal again) -> why = again;
                 }
             }
         }
-        return general(inputs, rows, arrivals, why);
+        return general(inputs, rows, arrivals, why.text());
     }
 
     /// Groups that were found some other way, finished; takes them over.
@@ -136,7 +144,8 @@ final class ResidentGroupBy {
 
     private FastGroupBy.Outcome group(FastRequest request) {
         try (var _ = context.phases().time(Phase.GROUP)) {
-            return new FastGroupBy(open.store(), context.pool(), strategy(context)).group(request, run.stream());
+            return new FastGroupBy(open.store(), context.pool(), StrategySetting.of(context))
+                    .group(request, run.stream());
         }
     }
 
@@ -173,7 +182,7 @@ final class ResidentGroupBy {
     private Table download(DeviceTable table) {
         try (table;
                 var _ = context.phases().time(Phase.DOWNLOAD)) {
-            return table.download(context.pool(), run.stream());
+            return new ColumnDownload(context.pool(), run.stream()).download(table);
         }
     }
 }

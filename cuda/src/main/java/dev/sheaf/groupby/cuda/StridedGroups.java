@@ -1,7 +1,27 @@
 package dev.sheaf.groupby.cuda;
 
 import dev.sheaf.column.DataType;
-import dev.sheaf.groupby.cuda.DeviceAggregate.Function;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.device.DeviceGroups;
+import dev.sheaf.groupby.cuda.device.DeviceRun;
+import dev.sheaf.groupby.cuda.device.DeviceTable;
+import dev.sheaf.groupby.cuda.device.OpenDevice;
+import dev.sheaf.groupby.cuda.device.RowStack;
+import dev.sheaf.groupby.cuda.fast.FastGroupBy;
+import dev.sheaf.groupby.cuda.fast.Partials;
+import dev.sheaf.groupby.cuda.request.GeneralPlan;
+import dev.sheaf.groupby.cuda.request.StrategySetting;
+import dev.sheaf.groupby.cuda.result.Answer;
+import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
+import dev.sheaf.groupby.cuda.scan.DeviceAggregate.Function;
+import dev.sheaf.groupby.cuda.scan.FastPlan;
+import dev.sheaf.groupby.cuda.scan.FastRequest;
+import dev.sheaf.groupby.cuda.scan.KeyTexts;
+import dev.sheaf.groupby.cuda.scan.NumberedKeys;
+import dev.sheaf.groupby.cuda.scan.Refusal;
+import dev.sheaf.groupby.cuda.scan.ScanRows;
+import dev.sheaf.groupby.cuda.stride.Stride;
+import dev.sheaf.groupby.cuda.stride.StrideLimits;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import java.util.ArrayList;
@@ -67,13 +87,13 @@ final class StridedGroups implements AutoCloseable {
     /// Adds the rows of a stride, which stays open. Whether they were taken: else everything has to be done another
     /// way, and [#why] says why.
     ///
-    /// @throws Projection.Fault if a row has no result on the device
+    /// @throws dev.sheaf.groupby.cuda.request.Projection.Fault if a row has no result on the device
     boolean add(Stride stride) {
         context.checkCancelled();
         strides++;
         FastRequest request = request(stride.inputs(), stride.rows());
         FastGroupBy.Outcome outcome = group(request, false);
-        if (outcome instanceof FastGroupBy.Outcome.Declined(String reason) && !FastGroupBy.isForGood(reason)) {
+        if (outcome instanceof FastGroupBy.Outcome.Declined(Refusal reason) && !reason.isForGood()) {
             outcome = numbered(stride).orElse(outcome);
         }
         return isTaken(outcome) && (stack.rows() < most() || merge());
@@ -91,12 +111,12 @@ final class StridedGroups implements AutoCloseable {
     }
 
     private FastGroupBy.Outcome group(FastRequest request, boolean isPartial) {
-        Optional<String> refusal = request.refusal();
+        Optional<Refusal> refusal = request.refusal();
         if (refusal.isPresent()) {
             return new FastGroupBy.Outcome.Declined(refusal.orElseThrow());
         }
         try (var _ = context.phases().time(Phase.GROUP)) {
-            String strategy = context.settings().get(ResidentGroupBy.STRATEGY).orElse("");
+            String strategy = StrategySetting.of(context);
             return new FastGroupBy(open.store(), context.pool(), strategy).group(request, isPartial, run.stream());
         }
     }
@@ -108,8 +128,8 @@ final class StridedGroups implements AutoCloseable {
                 push(groups);
                 yield true;
             }
-            case FastGroupBy.Outcome.Declined(String reason) -> {
-                why = reason;
+            case FastGroupBy.Outcome.Declined(Refusal reason) -> {
+                why = reason.text();
                 yield false;
             }
         };
@@ -181,12 +201,13 @@ final class StridedGroups implements AutoCloseable {
     }
 
     /// The result of all rows, unless there are none; null if partial groups could not be merged.
-    ResidentGroupBy.@Nullable Answer answer(ResidentGroupBy results) {
+    @Nullable
+    Answer answer(ResidentGroupBy results) {
         return switch (merged(partials.second())) {
             case FastGroupBy.Outcome.Grouped(DeviceGroups groups, String then) ->
                 results.answer(groups, texts, strides + " strides, each by " + how + ", then " + then + fast.fused());
-            case FastGroupBy.Outcome.Declined(String reason) -> {
-                why = reason;
+            case FastGroupBy.Outcome.Declined(Refusal reason) -> {
+                why = reason.text();
                 yield null;
             }
         };

@@ -1,10 +1,12 @@
-/// The group-by on a GPU: the choice of a strategy, the sequence of launches, the transfer to the device and back.
+/// The group-by on a GPU: the backend, and tables that stay on a device.
 ///
-/// Start at [CudaBackend]: [GeneralPlanner] turns a request into a [GeneralPlan], [HostGroupBy] brings rows to the
-/// device ([Stride], by [ColumnSink]s, through [Staging]), and [ResidentGroupBy] lets [FastGroupBy] group them or,
-/// where that declines, [GeneralGroupBy]. [DeviceColumn] is a column in device memory, [DeviceTable] some of them,
-/// [ColumnDownload] the way back. Phases carry the same names as on the CPU, so that two profiles can be laid
-/// side by side.
+/// In goes a request with host batches ([CudaBackend], [HostGroupBy]) or over a [GpuTable] ([GpuQuery]);
+/// [ResidentGroupBy] lets the fast strategies group rows that are on the device or, where those decline, the general
+/// one.
+/// A row goes from [dev.sheaf.groupby.cuda.stride.StrideAhead] through [dev.sheaf.groupby.cuda.fast.FastGroupBy] to
+/// [dev.sheaf.groupby.cuda.result.ResultTable]. Phases carry the same names as on the CPU, so that two profiles can be
+/// laid
+/// side by side. Start at [CudaBackend].
 @NullMarked
 package dev.sheaf.groupby.cuda;
 

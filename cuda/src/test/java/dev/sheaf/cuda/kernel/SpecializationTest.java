@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SpecializationTest {
     @Test
     void theHeaderHasALineForEachDefinition() {
-        Specialization specialization = Specialization.of(KernelFile.REDUCE_COLUMN)
+        Specialization specialization = Specialization.of(KernelFile.HASH_COLUMN)
                 .type("Value", CudaType.I128)
                 .flag("HAS_NULLS", true)
                 .number("THREADS", 256)
@@ -20,7 +20,7 @@ class SpecializationTest {
                 .number("LEAST", Long.MIN_VALUE);
 
         assertThat(specialization.header()).isEqualTo("""
-                        // What reduce_column.cu is compiled for.
+                        // What hash_column.cu is compiled for.
                         #ifndef SHEAF_SPEC
                         #define SHEAF_SPEC
 

@@ -1,6 +1,5 @@
 package dev.sheaf.groupby.cuda;
 
-import dev.sheaf.column.DataType;
 import dev.sheaf.cuda.driver.CudaFunction;
 import dev.sheaf.cuda.driver.Device;
 import dev.sheaf.cuda.driver.Event;
@@ -27,7 +26,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /// What everything on the GPU rests on: start-up, compilation and cache, launches, allocations, copies, and how
-/// near the first kernels come to the speed of the memory. Every answer is checked before it is timed.
+/// near kernels that hash a column come to the speed of the memory.
 ///
 /// Run by `run-gpu.sh bench` of a bundle.
 final class DeviceBenchmark {
@@ -36,10 +35,8 @@ final class DeviceBenchmark {
     private static final long MIB = 1L << 20;
     private static final long GIB = 1L << 30;
 
-    /// The data are this many random bytes over and over, so that the host can tell the answers.
+    /// The data are this many random bytes over and over.
     private static final int TILE_BYTES = 64 << 20;
-
-    private static final long ROWS = 335_000_000L / (TILE_BYTES / 8) * (TILE_BYTES / 8);
 
     private final Results results;
     private final Device device;
@@ -82,8 +79,6 @@ final class DeviceBenchmark {
                 launches(kernels, stream);
                 allocations(stream);
                 copies(stream);
-                reductions(kernels, stream);
-                denseGroups(kernels, stream);
                 hashes(kernels, stream);
             }
         });
@@ -91,12 +86,7 @@ final class DeviceBenchmark {
     }
 
     private Kernels compile(Path folder) throws IOException {
-        List<Specialization> kinds = List.of(
-                ColumnReduction.specialization(CudaType.F64, false),
-                ColumnReduction.specialization(CudaType.I128, true),
-                DenseGroups.specialization(CudaType.I32, false, false, null, false),
-                DenseGroups.specialization(CudaType.I32, false, false, CudaType.F64, false),
-                hash(CudaType.U64, 1));
+        List<Specialization> kinds = List.of(hash(CudaType.U32, 0), hash(CudaType.U64, 1), hash(CudaType.U128, 2));
         for (Specialization kind : kinds) {
             String name = kind.file().function();
             results.add("compile: " + name + ", cold", "ms", new double[] {load(kernels(folder), kind)});
@@ -263,115 +253,6 @@ final class DeviceBenchmark {
         }
     }
 
-    private void reductions(Kernels kernels, Stream stream) {
-        ColumnReduction reduction = new ColumnReduction(kernels, pool);
-        double[] tile = new SplittableRandom(1)
-                .doubles(TILE_BYTES / 8)
-                .map(x -> Math.floor(x * 1024) / 8)
-                .toArray();
-        long repeats = 16L * 8;
-        long rows = repeats * tile.length;
-        try (Buffer values = tiled(MemorySegment.ofArray(tile), rows * 8, stream);
-                Buffer result = device.memory().allocate(pool, 128, "benchmark", stream)) {
-            DeviceColumn column = new DeviceColumn(DataType.FLOAT64, rows, values, null, 0);
-            ColumnReduction.Summary expected = new ColumnReduction.Summary.Floating(
-                    rows,
-                    Arrays.stream(tile).sum() * repeats,
-                    Arrays.stream(tile).min().orElseThrow(),
-                    Arrays.stream(tile).max().orElseThrow());
-            same(expected, reduction.reduce(column, stream), "reduce_column of float64");
-            timeReduction("float64, 8 GiB", column, reduction, result, stream);
-            DeviceColumn ints = new DeviceColumn(DataType.INT32, ROWS, values, null, 0);
-            timeReduction("int32, 327 M rows", ints, reduction, result, stream);
-            DeviceColumn bytes = new DeviceColumn(DataType.INT8, ROWS, values, null, 0);
-            timeReduction("int8, 327 M rows", bytes, reduction, result, stream);
-            DeviceColumn wide = new DeviceColumn(DataType.decimal(38, 0), rows / 2, values, null, 0);
-            timeReduction("decimal128, 8 GiB", wide, reduction, result, stream);
-            DeviceColumn nullable = new DeviceColumn(DataType.FLOAT64, ROWS, values, values, 3);
-            timeReduction("float64 with nulls, 327 M rows", nullable, reduction, result, stream);
-        }
-    }
-
-    private void timeReduction(
-            String what, DeviceColumn column, ColumnReduction reduction, Buffer result, Stream stream) {
-        double[] millis = millis(stream, () -> reduction.launch(column, result, stream));
-        long bytes =
-                column.length() * column.cudaType().byteWidth() + (column.validity() == null ? 0 : column.length() / 8);
-        results.add("reduce_column: " + what, "ms", millis, "gigabytesPerSecond", rate(bytes, millis));
-    }
-
-    private void denseGroups(Kernels kernels, Stream stream) {
-        DenseGroups dense = new DenseGroups(kernels, pool);
-        double[] values = new SplittableRandom(2)
-                .doubles(TILE_BYTES / 8)
-                .map(x -> Math.floor(x * 1024) / 8)
-                .toArray();
-        try (Buffer valueBuffer = tiled(MemorySegment.ofArray(values), ROWS * 8, stream)) {
-            for (int groups : new int[] {1, 4, 16, 100, 1000, 10_000, 50_000}) {
-                int[] keys = new SplittableRandom(groups)
-                        .ints(TILE_BYTES / 8, 0, groups)
-                        .toArray();
-                try (Buffer keyBuffer = tiled(MemorySegment.ofArray(keys), ROWS * 4, stream)) {
-                    DeviceColumn keyColumn = new DeviceColumn(DataType.INT32, ROWS, keyBuffer, null, 0);
-                    dense("COUNT", dense, keyColumn, keys, null, null, groups, stream);
-                    if (groups <= DenseGroups.maxSlots(device.info(), true)) {
-                        DeviceColumn floats = new DeviceColumn(DataType.FLOAT64, ROWS, valueBuffer, null, 0);
-                        dense("COUNT and SUM(float64)", dense, keyColumn, keys, floats, values, groups, stream);
-                        DeviceColumn ints = new DeviceColumn(DataType.INT32, ROWS, keyBuffer, null, 0);
-                        double[] asDoubles =
-                                Arrays.stream(keys).asDoubleStream().toArray();
-                        dense("COUNT and SUM(int32)", dense, keyColumn, keys, ints, asDoubles, groups, stream);
-                    }
-                }
-            }
-        }
-    }
-
-    private void dense(
-            String what,
-            DenseGroups dense,
-            DeviceColumn keys,
-            int[] keyTile,
-            DeviceColumn values,
-            double[] valueTile,
-            int groups,
-            Stream stream) {
-        DenseGroups.Shape shape = new DenseGroups.Shape(0, groups, false);
-        try (DenseGroups.Result result = dense.group(keys, values, shape, stream)) {
-            long repeats = ROWS / keyTile.length;
-            long[] counts = new long[groups];
-            double[] sums = new double[groups];
-            for (int i = 0; i < keyTile.length; i++) {
-                counts[keyTile[i]] += repeats;
-                sums[keyTile[i]] += valueTile == null ? 0 : valueTile[i] * repeats;
-            }
-            same(toList(counts), toList(dense.download(result.counts(), stream)), what);
-            if (values != null) {
-                long[] bits = dense.download(result.sums(), stream);
-                boolean floating = values.cudaType().isFloating();
-                same(
-                        Arrays.stream(sums).boxed().toList(),
-                        Arrays.stream(bits)
-                                .mapToObj(each -> floating ? Double.longBitsToDouble(each) : (double) each)
-                                .toList(),
-                        what);
-            }
-        }
-        double[] millis =
-                millis(stream, () -> dense.group(keys, values, shape, stream).close());
-        long bytes = ROWS
-                * (4
-                        + (values == null || values.values() == keys.values()
-                                ? 0
-                                : values.cudaType().byteWidth()));
-        results.add(
-                "dense_groups: " + what + ", " + ROWS + " rows, " + groups + " groups",
-                "ms",
-                millis,
-                "gigabytesPerSecond",
-                rate(bytes, millis));
-    }
-
     private void hashes(Kernels kernels, Stream stream) {
         long rows = 1L << 28;
         long[] tile = new SplittableRandom(5).longs(TILE_BYTES / 8).toArray();
@@ -468,16 +349,6 @@ final class DeviceBenchmark {
         double[] sorted = millis.clone();
         Arrays.sort(sorted);
         return Results.number(bytes / sorted[sorted.length / 2] / 1e6);
-    }
-
-    private static List<Long> toList(long[] values) {
-        return Arrays.stream(values).boxed().toList();
-    }
-
-    private static void same(Object expected, Object found, String what) {
-        if (!expected.equals(found)) {
-            throw new AssertionError(what + " is wrong: expected " + expected + ", found " + found);
-        }
     }
 
     private static void join(Thread thread) {

@@ -16,6 +16,7 @@ import dev.sheaf.groupby.Backend;
 import dev.sheaf.groupby.Backends;
 import dev.sheaf.groupby.GroupBy;
 import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.cuda.device.OpenDevice;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.memory.Tier;
 import dev.sheaf.query.Batch;

@@ -7,6 +7,7 @@ import dev.sheaf.cuda.driver.Emulator;
 import dev.sheaf.cuda.driver.FakeCuda;
 import dev.sheaf.cuda.kernel.CubinCache;
 import dev.sheaf.cuda.kernel.Kernels;
+import dev.sheaf.groupby.cuda.device.OpenDevice;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -9,6 +9,7 @@ import dev.sheaf.groupby.Backends;
 import dev.sheaf.groupby.GroupBy;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.NullKeys;
+import dev.sheaf.groupby.cuda.scan.KeyRanges;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;

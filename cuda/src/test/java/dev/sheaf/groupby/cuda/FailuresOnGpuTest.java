@@ -12,6 +12,7 @@ import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.cuda.gpu.OnGpu;
 import dev.sheaf.cuda.kernel.CubinCache;
 import dev.sheaf.cuda.kernel.Kernels;
+import dev.sheaf.groupby.cuda.device.OpenDevice;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.memory.Tier;

@@ -12,7 +12,25 @@ import dev.sheaf.column.VarColumn;
 import dev.sheaf.cuda.driver.Device;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.cuda.kernel.Kernels;
-import dev.sheaf.groupby.cuda.DeviceAggregate.Function;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.device.DeviceGroups;
+import dev.sheaf.groupby.cuda.device.DeviceTable;
+import dev.sheaf.groupby.cuda.device.KernelStore;
+import dev.sheaf.groupby.cuda.fast.FastGroupBy;
+import dev.sheaf.groupby.cuda.fast.PlanRun;
+import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
+import dev.sheaf.groupby.cuda.scan.DeviceAggregate.Function;
+import dev.sheaf.groupby.cuda.scan.FastRequest;
+import dev.sheaf.groupby.cuda.scan.KeyLayout;
+import dev.sheaf.groupby.cuda.scan.KeyPart;
+import dev.sheaf.groupby.cuda.scan.ScanRows;
+import dev.sheaf.groupby.cuda.scan.ScanShape;
+import dev.sheaf.groupby.cuda.scan.Survey;
+import dev.sheaf.groupby.cuda.strategy.Plan;
+import dev.sheaf.groupby.cuda.strategy.Planner;
+import dev.sheaf.groupby.cuda.transfer.ColumnDownload;
+import dev.sheaf.groupby.cuda.transfer.Staging;
+import dev.sheaf.groupby.cuda.transfer.Upload;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.ValueLayout;
 import java.math.BigInteger;
@@ -102,7 +120,7 @@ final class FastStrategies {
     private void check(Part part, FastRows data, boolean keepsNulls, Stream stream) {
         try (Table host = data.table(pool);
                 Staging staging = new Staging(pool, stream);
-                DeviceTable table = DeviceTable.upload(host, staging);
+                DeviceTable table = Upload.table(host, staging);
                 Survey.Sample sample = survey.sample(table, List.of(0), stream)) {
             boolean hasNulls = table.columns().getFirst().validity() != null;
             KeyPart key = new KeyPart.Numbers(
@@ -171,7 +189,7 @@ final class FastStrategies {
             }
             try (Table host = Table.of("t", texts);
                     Staging staging = new Staging(pool, stream);
-                    DeviceTable table = DeviceTable.upload(host, staging)) {
+                    DeviceTable table = Upload.table(host, staging)) {
                 List<DeviceAggregate> asked = List.of(ASKED.getFirst());
                 withHost(groupBy.group(table, List.of(0), false, asked, stream), stream, found -> {
                     assertThat(found.rowCount()).isEqualTo(counts.size());
@@ -228,7 +246,7 @@ final class FastStrategies {
     private void checkClustered(FastRows data, boolean keepsNulls, Stream stream) {
         try (Table host = data.table(pool);
                 Staging staging = new Staging(pool, stream);
-                DeviceTable table = DeviceTable.upload(host, staging)) {
+                DeviceTable table = Upload.table(host, staging)) {
             for (List<Integer> keys : List.of(List.of(0), List.of(0, 1))) {
                 FastGroupBy.Outcome outcome = clustered.group(table, keys, keepsNulls, ASKED, stream);
                 assertThat(((FastGroupBy.Outcome.Grouped) outcome).how()).startsWith("runs of clustered keys");
@@ -355,7 +373,7 @@ final class FastStrategies {
                 fields.add(new Field("c" + fields.size(), column.type(), true));
             }
             DeviceTable table = new DeviceTable(Schema.of(fields.toArray(Field[]::new)), columns, found.groups());
-            try (Table host = table.download(pool, stream)) {
+            try (Table host = new ColumnDownload(pool, stream).download(table)) {
                 check.accept(host);
             }
         }

@@ -8,6 +8,7 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.GroupFinish;
+import dev.sheaf.groupby.cuda.request.GeneralPlanner;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -19,6 +19,7 @@ import dev.sheaf.cuda.kernel.Kernels;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.Order;
+import dev.sheaf.groupby.cuda.device.OpenDevice;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.memory.Tier;
 import dev.sheaf.query.BatchSource;

@@ -3,6 +3,11 @@ package dev.sheaf.groupby.cuda;
 import dev.sheaf.cuda.driver.LaunchTimes;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.cuda.gpu.Results;
+import dev.sheaf.groupby.cuda.device.DeviceGroups;
+import dev.sheaf.groupby.cuda.device.DeviceTable;
+import dev.sheaf.groupby.cuda.fast.FastGroupBy;
+import dev.sheaf.groupby.cuda.scan.Refusal;
+import dev.sheaf.groupby.cuda.strategy.Planner;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -220,7 +225,7 @@ final class GroupByBenchmark {
         stream.synchronize();
         return switch (outcome) {
             case FastGroupBy.Outcome.Grouped grouped -> grouped;
-            case FastGroupBy.Outcome.Declined(String why) -> throw new AssertionError(test.name() + ": " + why);
+            case FastGroupBy.Outcome.Declined(Refusal why) -> throw new AssertionError(test.name() + ": " + why.text());
         };
     }
 

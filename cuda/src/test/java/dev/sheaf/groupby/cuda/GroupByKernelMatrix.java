@@ -11,10 +11,29 @@ import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.GroupFinish;
-import dev.sheaf.groupby.cuda.ScanShape.Argument;
-import dev.sheaf.groupby.cuda.ScanShape.Cell;
-import dev.sheaf.groupby.cuda.ScanShape.Operation;
-import dev.sheaf.groupby.cuda.ScanShape.Result;
+import dev.sheaf.groupby.cuda.device.GroupValue;
+import dev.sheaf.groupby.cuda.fast.BlockGroups;
+import dev.sheaf.groupby.cuda.fast.ClusteredGroups;
+import dev.sheaf.groupby.cuda.fast.CountKeys;
+import dev.sheaf.groupby.cuda.fast.HashGroups;
+import dev.sheaf.groupby.cuda.fast.PartitionGroups;
+import dev.sheaf.groupby.cuda.fast.StrayRows;
+import dev.sheaf.groupby.cuda.fast.ValueSizes;
+import dev.sheaf.groupby.cuda.result.DeviceFinish;
+import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
+import dev.sheaf.groupby.cuda.scan.FusedValues;
+import dev.sheaf.groupby.cuda.scan.KeyLayout;
+import dev.sheaf.groupby.cuda.scan.KeyPart;
+import dev.sheaf.groupby.cuda.scan.ScanRows;
+import dev.sheaf.groupby.cuda.scan.ScanShape;
+import dev.sheaf.groupby.cuda.scan.ScanShape.Argument;
+import dev.sheaf.groupby.cuda.scan.ScanShape.Cell;
+import dev.sheaf.groupby.cuda.scan.ScanShape.Operation;
+import dev.sheaf.groupby.cuda.scan.ScanShape.Result;
+import dev.sheaf.groupby.cuda.scan.Survey;
+import dev.sheaf.groupby.cuda.strategy.CountPlanner;
+import dev.sheaf.groupby.cuda.strategy.Plan;
+import dev.sheaf.groupby.cuda.strategy.Planner;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,7 +48,7 @@ import java.util.stream.Stream;
 /// keys and functions, in the sizes that the planner chooses.
 public final class GroupByKernelMatrix {
     /// A device like an H200.
-    static final DeviceInfo HOPPER = new DeviceInfo(
+    public static final DeviceInfo HOPPER = new DeviceInfo(
             0, "Hopper", "", "", 9, 0, 140L << 30, 132, 2048, 1 << 16, 228 << 10, 227 << 10, 50 << 20, 3);
 
     private GroupByKernelMatrix() {}

@@ -5,6 +5,16 @@ import dev.sheaf.column.Field;
 import dev.sheaf.cuda.gpu.Results;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.groupby.Overflow;
+import dev.sheaf.groupby.cuda.device.DeviceRun;
+import dev.sheaf.groupby.cuda.device.OpenDevice;
+import dev.sheaf.groupby.cuda.general.ExactState;
+import dev.sheaf.groupby.cuda.general.GroupIds;
+import dev.sheaf.groupby.cuda.general.GroupState;
+import dev.sheaf.groupby.cuda.general.Grouping;
+import dev.sheaf.groupby.cuda.general.SortedGroups;
+import dev.sheaf.groupby.cuda.general.SumState;
+import dev.sheaf.groupby.cuda.request.Chunk;
+import dev.sheaf.groupby.cuda.request.RowValues;
 import dev.sheaf.memory.Buffer;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -17,7 +27,7 @@ import java.util.function.IntToLongFunction;
 import java.util.function.Supplier;
 
 /// What the groupings of the general strategy cost for 16.8 million keys of 8 bytes, and what exact sums cost beside
-/// plain ones: `GroupingBenchmark FILE`. The figures behind [GroupingChoice].
+/// plain ones: `GroupingBenchmark FILE`. The figures behind [dev.sheaf.groupby.cuda.general.GroupingChoice].
 public final class GroupingBenchmark {
     private static final int ROWS = 1 << 24;
     private static final int REPEATS = 5;

@@ -4,11 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
+import dev.sheaf.cuda.driver.CudaFunction;
 import dev.sheaf.cuda.driver.Device;
 import dev.sheaf.cuda.driver.Event;
+import dev.sheaf.cuda.driver.LaunchShape;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.cuda.gpu.Gpu;
 import dev.sheaf.cuda.gpu.OnGpu;
+import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.cuda.kernel.KernelFile;
+import dev.sheaf.cuda.kernel.Specialization;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.transfer.Upload;
+import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.memory.Tier;
 import dev.sheaf.testing.PoolCheck;
@@ -27,20 +35,21 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class LeaksOnGpuTest {
     private static final int ROUNDS = 10_000;
     private static final int WARM_UP = 500;
+    private static final int THREADS = 256;
 
     /// What the JVM itself may take meanwhile: compiled code, collector structures.
     private static final long HOST_SLACK_BYTES = 64L << 20;
 
     @Test
-    void manyReductionsLeaveMemoryWhereItWas(Gpu gpu, MemoryPool pool) throws IOException {
+    void manyLaunchesLeaveMemoryWhereItWas(Gpu gpu, MemoryPool pool) throws IOException {
         try (FixedColumn column = HostValues.random(DataType.INT64, 10_000, new SplittableRandom(1), pool)) {
-            reduce(column, WARM_UP, gpu, pool);
+            hash(column, WARM_UP, gpu, pool);
             long free = gpu.device().freeBytes();
             long reserved = gpu.device().memory().reservedBytes();
             long pinned = gpu.device().pinned().cachedBytes();
             long resident = residentBytes();
 
-            reduce(column, ROUNDS, gpu, pool);
+            hash(column, ROUNDS, gpu, pool);
 
             assertThat(gpu.device().memory().usedBytes()).isZero();
             assertThat(gpu.device().memory().reservedBytes()).isEqualTo(reserved);
@@ -52,17 +61,25 @@ class LeaksOnGpuTest {
         assertThat(pool.usedBytes(Tier.PINNED)).isZero();
     }
 
-    /// Each round opens a stream and an event, uploads the column, reduces it by two launches and takes the result.
-    private static void reduce(FixedColumn column, int rounds, Gpu gpu, MemoryPool pool) {
+    /// Each round opens a stream and an event, uploads the column, hashes it and waits.
+    private static void hash(FixedColumn column, int rounds, Gpu gpu, MemoryPool pool) {
         Device device = gpu.device();
-        ColumnReduction reduction = new ColumnReduction(gpu.kernels(), pool);
+        Specialization specialization = Specialization.of(KernelFile.HASH_COLUMN)
+                .type("Key", CudaType.U64)
+                .number("HASH", 1)
+                .number("THREADS", THREADS);
+        CudaFunction kernel = gpu.kernels().kernel(specialization).function();
+        long rows = column.length();
         device.run(() -> {
             for (int i = 0; i < rounds; i++) {
                 try (Stream stream = device.openStream();
                         Event event = Event.of(device);
-                        DeviceColumn onDevice = DeviceColumn.upload(column, pool, stream)) {
+                        DeviceColumn keys = Upload.column(column, pool, stream);
+                        Buffer hashes = device.memory().allocate(pool, rows * Long.BYTES, "hashes", stream)) {
                     stream.record(event);
-                    reduction.reduce(onDevice, stream);
+                    stream.launch(
+                            kernel, new LaunchShape(7, THREADS), keys.values().address(), rows, hashes.address());
+                    stream.synchronize();
                 }
             }
         });

@@ -57,7 +57,7 @@ final class MemberBenchmark {
         boolean readsInts = name.contains("another") || name.contains("two");
         queries.report(
                 name + " by int32, " + GROUPS + (strategy.isEmpty() ? "" : ", " + strategy),
-                queries.time(table, SAMPLES, Map.of(ResidentGroupBy.STRATEGY, strategy), aggregates),
+                queries.time(table, SAMPLES, Map.of("cuda.strategy", strategy), aggregates),
                 GROUPS,
                 readsInts ? 16 : 12,
                 0);

@@ -15,6 +15,8 @@ import dev.sheaf.groupby.GroupBy;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.GroupFinish;
 import dev.sheaf.groupby.Order;
+import dev.sheaf.groupby.cuda.request.GeneralPlan;
+import dev.sheaf.groupby.cuda.request.GeneralPlanner;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;

@@ -21,7 +21,17 @@ import dev.sheaf.groupby.cuda.BenchData.Form;
 import dev.sheaf.groupby.cuda.BenchData.Key;
 import dev.sheaf.groupby.cuda.BenchData.Spread;
 import dev.sheaf.groupby.cuda.BenchData.Value;
-import dev.sheaf.groupby.cuda.DeviceAggregate.Function;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.device.DeviceGroups;
+import dev.sheaf.groupby.cuda.device.DeviceTable;
+import dev.sheaf.groupby.cuda.fast.FastGroupBy;
+import dev.sheaf.groupby.cuda.request.GeneralPlan;
+import dev.sheaf.groupby.cuda.request.GeneralPlanner;
+import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
+import dev.sheaf.groupby.cuda.scan.DeviceAggregate.Function;
+import dev.sheaf.groupby.cuda.scan.FastPlan;
+import dev.sheaf.groupby.cuda.scan.Refusal;
+import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.io.IOException;
@@ -151,7 +161,7 @@ final class QueryBBenchmark {
         stream.synchronize();
         return switch (outcome) {
             case FastGroupBy.Outcome.Grouped grouped -> grouped;
-            case FastGroupBy.Outcome.Declined(String why) -> throw new AssertionError(why);
+            case FastGroupBy.Outcome.Declined(Refusal why) -> throw new AssertionError(why.text());
         };
     }
 

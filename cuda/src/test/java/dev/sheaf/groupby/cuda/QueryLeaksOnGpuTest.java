@@ -11,6 +11,7 @@ import dev.sheaf.cuda.driver.Device;
 import dev.sheaf.cuda.gpu.OnGpu;
 import dev.sheaf.groupby.GroupBy;
 import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.cuda.device.OpenDevice;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.memory.Tier;
 import dev.sheaf.query.Batch;

@@ -7,6 +7,8 @@ import dev.sheaf.cuda.gpu.Results;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.cuda.BenchData.Key;
 import dev.sheaf.groupby.cuda.BenchData.Value;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.query.Decision;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Settings;

@@ -21,7 +21,25 @@ import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.GroupFinish;
 import dev.sheaf.groupby.Sums;
-import dev.sheaf.groupby.cuda.DeviceAggregate.Function;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.device.DeviceGroups;
+import dev.sheaf.groupby.cuda.device.DeviceTable;
+import dev.sheaf.groupby.cuda.device.KernelStore;
+import dev.sheaf.groupby.cuda.fast.FastGroupBy;
+import dev.sheaf.groupby.cuda.fast.PlanRun;
+import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
+import dev.sheaf.groupby.cuda.scan.DeviceAggregate.Function;
+import dev.sheaf.groupby.cuda.scan.FastRequest;
+import dev.sheaf.groupby.cuda.scan.KeyLayout;
+import dev.sheaf.groupby.cuda.scan.KeyPart;
+import dev.sheaf.groupby.cuda.scan.ScanRows;
+import dev.sheaf.groupby.cuda.scan.ScanShape;
+import dev.sheaf.groupby.cuda.scan.Survey;
+import dev.sheaf.groupby.cuda.strategy.Plan;
+import dev.sheaf.groupby.cuda.strategy.Planner;
+import dev.sheaf.groupby.cuda.transfer.ColumnDownload;
+import dev.sheaf.groupby.cuda.transfer.Staging;
+import dev.sheaf.groupby.cuda.transfer.Upload;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
@@ -132,7 +150,7 @@ class StrategyRacesOnGpuTest {
         long[] counts = rows.counts(groups);
         try (Table host = Table.of("k", rows.keys(), "i", rows.wholes(), "d", rows.reals());
                 Staging staging = new Staging(pool, stream);
-                DeviceTable table = DeviceTable.upload(host, staging);
+                DeviceTable table = Upload.table(host, staging);
                 Survey.Sample sample = new Survey(kernels, pool).sample(table, List.of(0), stream)) {
             KeyPart part = new KeyPart.Numbers(0, CudaType.I32, false, false, 0, BigInteger.valueOf(groups));
             KeyLayout layout = new KeyLayout(List.of(part));
@@ -209,7 +227,7 @@ class StrategyRacesOnGpuTest {
                     Stream stream = gpu.device().openStream();
                     Table host = Table.of("k", keys);
                     Staging staging = new Staging(pool, stream);
-                    DeviceTable table = DeviceTable.upload(host, staging)) {
+                    DeviceTable table = Upload.table(host, staging)) {
                 KernelStore kernels = new KernelStore(gpu.kernels());
                 try (Survey.Sample sample = new Survey(kernels, pool).sample(table, List.of(0), stream)) {
                     KeyPart part = new KeyPart.Numbers(0, CudaType.I32, false, false, 0, BigInteger.valueOf(groups));
@@ -266,7 +284,8 @@ class StrategyRacesOnGpuTest {
             Schema schema = Schema.of(new Field("k", DataType.INT32), new Field("n", DataType.INT64));
             List<DeviceColumn> columns =
                     List.of(found.keys().getFirst(), found.results().get(result));
-            try (Table host = new DeviceTable(schema, columns, found.groups()).download(pool, stream)) {
+            try (Table host =
+                    new ColumnDownload(pool, stream).download(new DeviceTable(schema, columns, found.groups()))) {
                 for (int row = 0; row < counts.length; row++) {
                     int key = ((FixedColumn) host.column(0)).segment().getAtIndex(ValueLayout.JAVA_INT, row);
                     long count = ((FixedColumn) host.column(1)).segment().getAtIndex(ValueLayout.JAVA_LONG, row);

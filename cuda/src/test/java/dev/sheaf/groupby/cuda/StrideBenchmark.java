@@ -18,6 +18,13 @@ import dev.sheaf.cuda.gpu.Results;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.GroupBy;
 import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.device.DeviceGroups;
+import dev.sheaf.groupby.cuda.device.DeviceTable;
+import dev.sheaf.groupby.cuda.device.OpenDevice;
+import dev.sheaf.groupby.cuda.fast.FastGroupBy;
+import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
+import dev.sheaf.groupby.cuda.scan.Refusal;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.Batch;
@@ -208,7 +215,7 @@ public final class StrideBenchmark {
                 long start = System.nanoTime();
                 switch (groupBy.group(table, List.of(0), false, counts, stream)) {
                     case FastGroupBy.Outcome.Grouped(DeviceGroups groups, String _) -> groups.close();
-                    case FastGroupBy.Outcome.Declined(String why) -> throw new IllegalStateException(why);
+                    case FastGroupBy.Outcome.Declined(Refusal why) -> throw new IllegalStateException(why.text());
                 }
                 millis[Math.max(i, 0)] = (System.nanoTime() - start) / 1e6;
             }

@@ -9,6 +9,7 @@ import dev.sheaf.column.Table;
 import dev.sheaf.cuda.CudaStatus;
 import dev.sheaf.groupby.GroupBy;
 import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.cuda.device.OpenDevice;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.memory.Tier;
 import dev.sheaf.query.Batch;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.sheaf.cuda.CudaStatus;
 import dev.sheaf.cuda.Devices;
 import dev.sheaf.cuda.gpu.OnGpu;
+import dev.sheaf.groupby.cuda.device.OpenDevice;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -1,0 +1,115 @@
+package dev.sheaf.groupby.cuda.device;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.memory.Buffer;
+import org.jspecify.annotations.Nullable;
+
+/// A column in device memory, in the Arrow layout: fixed width, bool, text or binary, or a dictionary.
+///
+/// The host can copy it, not read it. Data start at a multiple of 16 bytes, and 16 bytes behind the last one may be
+/// read.
+///
+/// @param values row 0 at its start; of a bool, bits of which `firstBit` is row 0; of text, the bytes; of a
+///     dictionary, int32 codes
+/// @param validity a bitmap in which bit `firstBit` is row 0, or null if every row is valid
+/// @param offsets of text and binary: where each row starts in `values`, int32, and where the last one ends;
+///     else null
+/// @param dictionary of a dictionary: its distinct values; else null
+public record DeviceColumn(
+        DataType type,
+        long length,
+        Buffer values,
+        @Nullable Buffer validity,
+        long firstBit,
+        @Nullable Buffer offsets,
+        @Nullable DeviceColumn dictionary)
+        implements AutoCloseable {
+
+    /// A column without a dictionary.
+    public DeviceColumn(
+            DataType type,
+            long length,
+            Buffer values,
+            @Nullable Buffer validity,
+            long firstBit,
+            @Nullable Buffer offsets) {
+        this(type, length, values, validity, firstBit, offsets, null);
+    }
+
+    /// A column of fixed width.
+    public DeviceColumn(DataType type, long length, Buffer values, @Nullable Buffer validity, long firstBit) {
+        this(type, length, values, validity, firstBit, null, null);
+    }
+
+    /// Whether columns of a type can be uploaded.
+    public static boolean canHold(DataType type) {
+        return switch (type) {
+            case DataType.DictionaryType(DataType values) -> canHold(values);
+            default ->
+                switch (type.layout()) {
+                    case BIT, INT8, INT16, INT32, INT64, INT128, FLOAT32, FLOAT64, INTERVAL, VARIABLE -> true;
+                    case NONE, LIST, STRUCT, DICTIONARY -> false;
+                };
+        };
+    }
+
+    /// The type in which kernels read the values.
+    public CudaType cudaType() {
+        return CudaType.of(type);
+    }
+
+    /// The address of the bitmap, or 0.
+    public long validityAddress() {
+        return validity == null ? 0 : validity.address();
+    }
+
+    /// The address of the offsets, or 0.
+    public long offsetsAddress() {
+        return offsets == null ? 0 : offsets.address();
+    }
+
+    /// Bytes of device memory that it takes.
+    public long byteSize() {
+        return values.byteSize()
+                + (validity == null ? 0 : validity.byteSize())
+                + (offsets == null ? 0 : offsets.byteSize())
+                + (dictionary == null ? 0 : dictionary.byteSize());
+    }
+
+    /// Some rows of a column of text without their validity, to be closed on its own.
+    public DeviceColumn texts(long start, long rows) {
+        if (offsets == null) {
+            Buffer codes = values.slice(start * Integer.BYTES, rows * Integer.BYTES);
+            return new DeviceColumn(type, rows, codes, null, 0, null, dictionary == null ? null : dictionary.retain());
+        }
+        Buffer positions = offsets.slice(start * Integer.BYTES, (rows + 1) * Integer.BYTES);
+        return new DeviceColumn(type, rows, values.retain(), null, 0, positions);
+    }
+
+    /// The same column again, to be closed on its own.
+    public DeviceColumn retain() {
+        return new DeviceColumn(
+                type,
+                length,
+                values.retain(),
+                validity == null ? null : validity.retain(),
+                firstBit,
+                offsets == null ? null : offsets.retain(),
+                dictionary == null ? null : dictionary.retain());
+    }
+
+    @Override
+    public void close() {
+        values.close();
+        if (validity != null) {
+            validity.close();
+        }
+        if (offsets != null) {
+            offsets.close();
+        }
+        if (dictionary != null) {
+            dictionary.close();
+        }
+    }
+}

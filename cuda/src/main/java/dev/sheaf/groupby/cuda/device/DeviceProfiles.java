@@ -1,0 +1,59 @@
+package dev.sheaf.groupby.cuda.device;
+
+import dev.sheaf.cuda.DeviceInfo;
+import dev.sheaf.cuda.driver.Device;
+import dev.sheaf.cuda.driver.PrivateFolder;
+import dev.sheaf.memory.MemoryPool;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// The profiles of the devices of this process. Looking one up costs a file at most, and no work on the device.
+public final class DeviceProfiles {
+    private static final System.Logger LOGGER = System.getLogger("dev.sheaf.cuda");
+
+    private final Path folder;
+    private final Map<String, DeviceProfile> known = new ConcurrentHashMap<>();
+
+    /// Profiles kept in a folder.
+    public DeviceProfiles(Path folder) {
+        this.folder = folder;
+    }
+
+    private static final class Shared {
+        static final DeviceProfiles PROFILES =
+                new DeviceProfiles(PrivateFolder.cacheRoot(System.getenv(), System.getProperty("user.home"))
+                        .resolve("devices"));
+    }
+
+    public static DeviceProfiles ofThisProcess() {
+        return Shared.PROFILES;
+    }
+
+    /// The profile of a device: as measured, now or by an earlier process, or what is known of its kind.
+    public DeviceProfile of(DeviceInfo device) {
+        return known.computeIfAbsent(
+                device.uuid(),
+                _ -> DeviceProfile.read(DeviceProfile.file(folder, device))
+                        .orElseGet(() -> DeviceProfile.known(device)));
+    }
+
+    /// Measures a device if nobody has yet, which takes some tens of milliseconds, and keeps what came out. Trouble
+    /// with it is no
+    /// trouble for queries.
+    public void measureOnce(Device device) {
+        Path file = DeviceProfile.file(folder, device.info());
+        if (DeviceProfile.read(file).isPresent()) {
+            return;
+        }
+        try (MemoryPool pool = MemoryPool.create()) {
+            DeviceProfile measured = Calibration.measure(device, pool);
+            known.put(device.info().uuid(), measured);
+            PrivateFolder.open(folder);
+            measured.write(file);
+        } catch (IOException | RuntimeException failure) {
+            LOGGER.log(System.Logger.Level.DEBUG, "a GPU was not measured: {0}", failure.getMessage());
+        }
+    }
+}

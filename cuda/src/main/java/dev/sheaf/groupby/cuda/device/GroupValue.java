@@ -1,0 +1,79 @@
+package dev.sheaf.groupby.cuda.device;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.cuda.kernel.ExpressionText;
+import dev.sheaf.memory.Buffer;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// How `finish_groups.cu` gets the value of a group: from result columns, or from the state of an aggregate.
+///
+/// @param type what it is written as when it is passed on; int32 for numbers of texts
+/// @param text a C++ expression of the type `Maybe`, in which `$i` is input `i` and `in` the number of the group
+/// @param canFault whether a group may have no result that fits its type
+public record GroupValue(DataType type, String text, boolean mayBeNull, boolean canFault, List<Input> inputs) {
+    /// An array on the device.
+    public record Input(long data, long validity, long firstBit) {
+        public static Input of(Buffer array) {
+            return new Input(array.address(), 0, 0);
+        }
+    }
+
+    public GroupValue {
+        inputs = List.copyOf(inputs);
+    }
+
+    /// Of a column of fixed width, read as values of `type`.
+    public static GroupValue of(DataType type, DeviceColumn column) {
+        return ofColumn(
+                type,
+                column.validity() != null,
+                new Input(column.values().address(), column.validityAddress(), column.firstBit()));
+    }
+
+    /// Of a column of fixed width that lies at `input`.
+    public static GroupValue ofColumn(DataType type, boolean mayBeNull, Input input) {
+        String text = "read<" + ExpressionText.type(type) + ">($0, in)";
+        return new GroupValue(type, text, mayBeNull, false, List.of(input));
+    }
+
+    /// Of arrays that have an element a group.
+    public static GroupValue of(DataType type, String text, boolean mayBeNull, DeviceArray... arrays) {
+        List<Input> inputs =
+                Stream.of(arrays).map(array -> Input.of(array.buffer())).toList();
+        return new GroupValue(type, text, mayBeNull, false, inputs);
+    }
+
+    /// Of values that are there where a byte is 1; of bools in a byte each. Nothing of texts.
+    public static Optional<GroupValue> flagged(DataType type, DeviceArray values, DeviceArray flags) {
+        return flagged(type, values.buffer(), flags.buffer());
+    }
+
+    public static Optional<GroupValue> flagged(DataType type, Buffer values, Buffer flags) {
+        String text = isKnown(type) ? "flagged<" + ExpressionText.type(type) + ">($0, $1, in)" : "";
+        return text.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new GroupValue(type, text, true, false, List.of(Input.of(values), Input.of(flags))));
+    }
+
+    /// The same of a group of which some have no result.
+    public GroupValue withFaults(boolean value) {
+        return new GroupValue(type, text, mayBeNull, value, inputs);
+    }
+
+    /// Whether kernels compute with values of a type.
+    public static boolean isKnown(DataType type) {
+        return type.equals(DataType.BOOL) || CudaType.supports(type);
+    }
+
+    /// The text with its inputs behind `first` others.
+    public String text(int first) {
+        String numbered = text;
+        for (int i = inputs.size() - 1; i >= 0; i--) {
+            numbered = numbered.replace("$" + i, "inputs[" + (first + i) + "]");
+        }
+        return numbered;
+    }
+}

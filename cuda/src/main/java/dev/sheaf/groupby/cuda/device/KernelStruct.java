@@ -1,0 +1,89 @@
+package dev.sheaf.groupby.cuda.device;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.sheaf.cuda.driver.Stream;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/// The one structure that a kernel takes by value, written member by member with the padding that C++ puts between.
+///
+/// It is made on the heap, since writing to native memory member by member is what takes longest of a query that the
+/// JVM has not compiled yet, and copied at once to memory of the stream: the next one for the same stream takes its
+/// place.
+public final class KernelStruct {
+    private static final int FIRST_WORDS = 96;
+
+    private final MemorySegment target;
+    private long[] words = new long[FIRST_WORDS];
+    private int end;
+
+    public KernelStruct(Stream stream) {
+        this(stream.structure());
+    }
+
+    /// That is copied to `target`.
+    public KernelStruct(MemorySegment target) {
+        this.target = target;
+    }
+
+    /// A 64-bit number or an address.
+    public KernelStruct add(long value) {
+        int word = (end + Long.BYTES - 1) >>> 3;
+        reserve(word);
+        words[word] = value;
+        end = (word + 1) << 3;
+        return this;
+    }
+
+    /// A 32-bit number.
+    public KernelStruct add(int value) {
+        int at = (end + Integer.BYTES - 1) & -Integer.BYTES;
+        reserve(at >>> 3);
+        words[at >>> 3] |= Integer.toUnsignedLong(value) << ((at & Integer.BYTES) << 3);
+        end = at + Integer.BYTES;
+        return this;
+    }
+
+    /// Bytes as they are.
+    public KernelStruct add(byte[] values) {
+        reserve((end + values.length) >>> 3);
+        for (byte value : values) {
+            words[end >>> 3] |= (value & 0xffL) << ((end & 7) << 3);
+            end++;
+        }
+        return this;
+    }
+
+    /// All 64-bit numbers; one 0 if there are none, since C++ has no empty arrays.
+    public KernelStruct addAll(long... values) {
+        return values.length == 0 ? add(0L) : addWords(values);
+    }
+
+    /// A member that is a structure, as [#words()] has it.
+    public KernelStruct addWords(long[] values) {
+        int word = (end + Long.BYTES - 1) >>> 3;
+        reserve(word + values.length);
+        System.arraycopy(values, 0, words, word, values.length);
+        end = (word + values.length) << 3;
+        return this;
+    }
+
+    private void reserve(int word) {
+        if (word >= words.length) {
+            words = Arrays.copyOf(words, Math.max(word + 1, 2 * words.length));
+        }
+    }
+
+    /// What has been written.
+    public long[] words() {
+        return Arrays.copyOf(words, (end + Long.BYTES - 1) >>> 3);
+    }
+
+    /// What has been written, where a launch reads it.
+    public MemorySegment segment() {
+        int count = (end + Long.BYTES - 1) >>> 3;
+        MemorySegment.copy(words, 0, target, JAVA_LONG, 0, count);
+        return target.asSlice(0, (long) count << 3);
+    }
+}

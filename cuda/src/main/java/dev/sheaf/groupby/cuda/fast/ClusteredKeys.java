@@ -1,0 +1,85 @@
+package dev.sheaf.groupby.cuda.fast;
+
+import dev.sheaf.cuda.driver.Stream;
+import dev.sheaf.groupby.cuda.device.DeviceGroups;
+import dev.sheaf.groupby.cuda.scan.FastRequest;
+import dev.sheaf.groupby.cuda.scan.KeyLayout;
+import dev.sheaf.groupby.cuda.scan.KeyRanges;
+import dev.sheaf.groupby.cuda.scan.ScanRows;
+import dev.sheaf.groupby.cuda.scan.ScanShape;
+import dev.sheaf.groupby.cuda.scan.Survey;
+import dev.sheaf.groupby.cuda.strategy.ForcedPlan;
+import dev.sheaf.groupby.cuda.strategy.Plan;
+import dev.sheaf.groupby.cuda.strategy.Planner;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/// Groups rows of which many that follow each other have the same key: first runs of one key become partial groups,
+/// then these are grouped.
+///
+/// @param groupBy that groups partial groups
+/// @param forced as [FastGroupBy] has it
+record ClusteredKeys(FastGroupBy groupBy, PlanRun plans, String forced) {
+    /// The groups; none if keys do not lie so, if another strategy takes one pass over the rows anyway, or if
+    /// there turn out to be more runs than there is room for.
+    Optional<FastGroupBy.Outcome> group(FastRequest request, Survey.Sample sample, Stream stream) {
+        Survey.Findings findings = sample.findings();
+        Planner planner = Planner.of(stream.device().info());
+        Optional<Plan.Clustered> plan = plan(planner, request, findings);
+        if (plan.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<Partials> partials = Partials.of(request.keys().size(), request.aggregates(), request.rows()::type)
+                .filter(known -> known.first().size() <= FastRequest.MAX_AGGREGATES);
+        KeyRanges ranges = KeyRanges.of(request, findings);
+        Optional<KeyLayout> layout = ranges.wide().or(ranges::tight).map(KeyLayout::shifted);
+        if (partials.isEmpty() || layout.isEmpty() || isShort(planner, ranges, request, findings)) {
+            return Optional.empty();
+        }
+        FastRequest ofRuns = new FastRequest(
+                request.rows(),
+                request.keys(),
+                request.keepsNulls(),
+                partials.orElseThrow().first());
+        ScanShape shape = ScanShape.of(ofRuns, layout.orElseThrow());
+        return plans.run(ofRuns, shape, plan.orElseThrow(), sample, stream)
+                        instanceof FastGroupBy.Outcome.Grouped(DeviceGroups parts, String how)
+                ? merged(partials.orElseThrow(), parts, how, request.keepsNulls(), stream)
+                : Optional.empty();
+    }
+
+    private Optional<Plan.Clustered> plan(Planner planner, FastRequest request, Survey.Findings findings) {
+        long rows = request.rows().count();
+        return ForcedPlan.isClustered(forced)
+                ? Optional.of(planner.clustered(rows, rows))
+                : planner.clustered(findings);
+    }
+
+    /// The groups of partial groups, which are closed.
+    private Optional<FastGroupBy.Outcome> merged(
+            Partials partials, DeviceGroups parts, String how, boolean keepsNulls, Stream stream) {
+        try (parts) {
+            if (parts.groups() == 0) {
+                return Optional.empty();
+            }
+            List<Integer> keys = IntStream.range(0, partials.keys()).boxed().toList();
+            FastRequest request =
+                    new FastRequest(new ScanRows(partials.table(parts)), keys, keepsNulls, partials.second());
+            return groupBy.group(request, true, stream)
+                            instanceof FastGroupBy.Outcome.Grouped(DeviceGroups groups, String then)
+                    ? Optional.of(new FastGroupBy.Outcome.Grouped(groups, how + ", then " + then))
+                    : Optional.empty();
+        }
+    }
+
+    /// Whether another strategy takes one pass over the rows that is as fast.
+    private boolean isShort(Planner planner, KeyRanges ranges, FastRequest request, Survey.Findings findings) {
+        return !ForcedPlan.isClustered(forced)
+                && ranges.tight()
+                        .map(layout -> ScanShape.of(request, layout))
+                        .map(shape -> groupBy.first(planner, shape, findings))
+                        .filter(plan -> plan instanceof Plan.Block block && block.passes() == 1)
+                        .isPresent();
+    }
+}

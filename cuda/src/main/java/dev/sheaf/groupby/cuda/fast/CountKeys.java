@@ -1,0 +1,122 @@
+package dev.sheaf.groupby.cuda.fast;
+
+import dev.sheaf.cuda.driver.CudaFunction;
+import dev.sheaf.cuda.driver.LaunchShape;
+import dev.sheaf.cuda.driver.Stream;
+import dev.sheaf.cuda.kernel.Kernel;
+import dev.sheaf.cuda.kernel.KernelFile;
+import dev.sheaf.cuda.kernel.Specialization;
+import dev.sheaf.groupby.cuda.device.Arrivals;
+import dev.sheaf.groupby.cuda.device.Counters;
+import dev.sheaf.groupby.cuda.device.KernelStore;
+import dev.sheaf.groupby.cuda.scan.ResultColumns;
+import dev.sheaf.groupby.cuda.scan.ScanRows;
+import dev.sheaf.groupby.cuda.scan.ScanShape;
+import dev.sheaf.groupby.cuda.scan.ScanSource;
+import dev.sheaf.groupby.cuda.scan.Survey;
+import dev.sheaf.groupby.cuda.strategy.Plan;
+import dev.sheaf.groupby.cuda.strategy.SharedBytes;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/// Counts in a hash table of each block and one behind them all: `count_keys.cu`.
+public final class CountKeys {
+    private static final int ROWS = 4;
+    private static final int MAX_EMIT_BLOCKS = 1024;
+
+    private final KernelStore kernels;
+
+    public CountKeys(KernelStore kernels) {
+        this.kernels = kernels;
+    }
+
+    public static Specialization specialization(ScanShape shape, Plan.Counts plan) {
+        return ScanSource.specialization(KernelFile.COUNT_KEYS, shape)
+                .number("THREADS", plan.threads())
+                .number("BLOCKS", plan.blocks())
+                .number("UNROLL", plan.unroll())
+                .number("BUCKET", plan.bucket())
+                .flag("IS_PACKED", plan.isPacked())
+                .flag("IS_LAZY", !plan.isPacked() || !SharedBytes.isPlain(shape));
+    }
+
+    /// Bytes of shared memory of a block.
+    public static int sharedBytes(Plan.Counts plan) {
+        int words = plan.isPacked() ? plan.slots() : 2 * plan.slots() * plan.copies();
+        return (words + 2 * plan.stash()) * Integer.BYTES + SharedBytes.aside(plan.threads());
+    }
+
+    /// Bytes of the table in device memory.
+    public static long tableBytes(Plan.Counts plan) {
+        return 2L * plan.capacity() * Long.BYTES;
+    }
+
+    /// Launches everything, in stream order; the counters have zeros for the table.
+    public void launch(
+            ScanRows rows,
+            ScanShape shape,
+            Plan.Counts plan,
+            Survey.Sample sample,
+            ResultColumns results,
+            Counters counters,
+            Stream stream) {
+        Kernel kernel = kernels.get(
+                List.of(
+                        KernelFile.COUNT_KEYS,
+                        shape.signature(),
+                        plan.threads(),
+                        plan.blocks(),
+                        plan.unroll(),
+                        plan.bucket(),
+                        plan.isPacked()),
+                () -> specialization(shape, plan));
+        int shared = sharedBytes(plan);
+        CudaFunction scan = kernel.function();
+        scan.allowSharedBytes(shared);
+        long atOnce = (long) stream.device().info().multiprocessors()
+                * Math.max(scan.blocksPerMultiprocessor(plan.threads(), shared), 1);
+        Arrivals arrivals = rows.arrivals();
+        for (int part = 0; part < arrivals.count(); part++) {
+            arrivals.await(part, stream);
+            long tileRows = (long) plan.threads() * ROWS * plan.unroll();
+            for (long start = arrivals.start(part); start < arrivals.end(part); start += HashGroups.MOST_ROWS) {
+                long end = Math.min(start + HashGroups.MOST_ROWS, arrivals.end(part));
+                int blocks = (int) Math.min((end - start) / tileRows + 1, atOnce);
+                MemorySegment struct = struct(rows.upTo(end), shape, plan, sample, results, counters, start, stream);
+                stream.launchWith(scan, new LaunchShape(blocks, plan.threads(), shared), struct);
+            }
+        }
+        results.allocate();
+        int blocks = Math.min((plan.capacity() + plan.threads() - 1) / plan.threads(), MAX_EMIT_BLOCKS);
+        stream.launchWith(
+                kernel.function("emit_hash"),
+                new LaunchShape(blocks, plan.threads()),
+                struct(rows, shape, plan, sample, results, counters, 0, stream));
+    }
+
+    private static MemorySegment struct(
+            ScanRows rows,
+            ScanShape shape,
+            Plan.Counts plan,
+            Survey.Sample sample,
+            ResultColumns results,
+            Counters counters,
+            long firstRow,
+            Stream stream) {
+        return results.job(rows, shape, counters, stream)
+                .add(counters.zeros())
+                .add(counters.zeros() + (long) plan.capacity() * Long.BYTES)
+                .add(counters.address(Counters.Of.OUTSIDE))
+                .add(counters.address(Counters.Of.FULL))
+                .add(sample.table())
+                .add(sample.list())
+                .add(firstRow)
+                .add((int) sample.findings().different())
+                .add(plan.slots())
+                .add(plan.stash())
+                .add(plan.copies())
+                .add(plan.capacity())
+                .add(plan.countBits())
+                .segment();
+    }
+}

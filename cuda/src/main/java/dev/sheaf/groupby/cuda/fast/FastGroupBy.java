@@ -1,0 +1,306 @@
+package dev.sheaf.groupby.cuda.fast;
+
+import dev.sheaf.cuda.driver.Stream;
+import dev.sheaf.cuda.kernel.Kernels;
+import dev.sheaf.groupby.cuda.device.Arrivals;
+import dev.sheaf.groupby.cuda.device.DeviceGroups;
+import dev.sheaf.groupby.cuda.device.DeviceTable;
+import dev.sheaf.groupby.cuda.device.KernelStore;
+import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
+import dev.sheaf.groupby.cuda.scan.FastRequest;
+import dev.sheaf.groupby.cuda.scan.KeyLayout;
+import dev.sheaf.groupby.cuda.scan.KeyPart;
+import dev.sheaf.groupby.cuda.scan.KeyRanges;
+import dev.sheaf.groupby.cuda.scan.MemberAggregates;
+import dev.sheaf.groupby.cuda.scan.Refusal;
+import dev.sheaf.groupby.cuda.scan.ScanRows;
+import dev.sheaf.groupby.cuda.scan.ScanShape;
+import dev.sheaf.groupby.cuda.scan.Survey;
+import dev.sheaf.groupby.cuda.strategy.ForcedPlan;
+import dev.sheaf.groupby.cuda.strategy.Plan;
+import dev.sheaf.groupby.cuda.strategy.Planner;
+import dev.sheaf.memory.MemoryPool;
+import java.util.List;
+import java.util.Optional;
+
+/// Group-by of resident columns whose keys fit a word, by functions whose states are few bytes or which need the
+/// members of groups of moderate number. What it does not do it declines, with the reason, before
+/// ([FastRequest#refusal]) or after a look at the data.
+///
+/// A [Survey] looks at a sample, [KeyRanges] make a layout of words, a [Planner] chooses, and [PlanRun] does it.
+public final class FastGroupBy {
+    /// Members are read again and again by one block a group, which has to end at some time.
+    private static final long MAX_MEMBERS = 1 << 22;
+
+    /// More groups than a hash table of a block has room for.
+    private static final long LEAST_MANY = 1 << 20;
+
+    /// The usual sample sees nearly every row of so many groups.
+    private static final long WELL_SEEN = 8_000;
+
+    private final KernelStore kernels;
+    private final MemoryPool accounts;
+    private final String forced;
+    private final PlanRun plans;
+
+    public FastGroupBy(Kernels kernels, MemoryPool accounts) {
+        this(new KernelStore(kernels), accounts);
+    }
+
+    /// With kernels that are kept from query to query.
+    public FastGroupBy(KernelStore kernels, MemoryPool accounts) {
+        this(kernels, accounts, "");
+    }
+
+    /// @param forced the name of the strategy to use where it can be, as [ForcedPlan] knows them; else empty
+    public FastGroupBy(KernelStore kernels, MemoryPool accounts, String forced) {
+        this(new PlanRun(kernels, accounts), forced);
+    }
+
+    /// With plans that are run so.
+    public FastGroupBy(PlanRun plans, String forced) {
+        this.forced = forced;
+        this.kernels = plans.kernels();
+        this.accounts = plans.accounts();
+        this.plans = plans;
+    }
+
+    /// What came of a request.
+    public sealed interface Outcome {
+        /// The groups, and how they were found.
+        record Grouped(DeviceGroups groups, String how) implements Outcome {}
+
+        /// Another way has to be taken.
+        record Declined(Refusal why) implements Outcome {}
+
+        /// Whether another way has to be taken for this reason.
+        default boolean isDeclined(Refusal why) {
+            return this instanceof Declined declined && declined.why().equals(why);
+        }
+    }
+
+    /// As below, of columns as they lie.
+    public Outcome group(
+            DeviceTable table,
+            List<Integer> keys,
+            boolean keepsNulls,
+            List<DeviceAggregate> aggregates,
+            Stream stream) {
+        return group(new FastRequest(new ScanRows(table), keys, keepsNulls, aggregates), stream);
+    }
+
+    /// Groups the rows of a request that has no refusal, and waits for it. Call inside
+    /// [dev.sheaf.cuda.driver.Device#call].
+    ///
+    /// Of rows that are still coming, the first are looked at, and scans take each part when it is there;
+    /// should most of the others be unlike them, all is done again when all rows are there.
+    ///
+    /// @throws dev.sheaf.groupby.cuda.request.Projection.Fault if an expression has no result for a row
+    public Outcome group(FastRequest request, Stream stream) {
+        boolean looks = !request.rows().exact()
+                && ExactSums.refusal(request.rows(), request.aggregates()).isEmpty();
+        Optional<Refusal.Seen> tooNarrow =
+                looks ? new ValueSizes(kernels, accounts).refusal(request, stream) : Optional.empty();
+        if (tooNarrow.isPresent()) {
+            return exact(request, tooNarrow.orElseThrow(), stream);
+        }
+        Outcome first = group(request, false, stream);
+        return first instanceof Outcome.Declined(Refusal.Seen seen) && seen.isForGood()
+                ? exact(request, seen, stream)
+                : first;
+    }
+
+    /// Once more with all bits of sums.
+    private Outcome exact(FastRequest request, Refusal.Seen why, Stream stream) {
+        ScanRows rows = request.rows();
+        Optional<String> refusal = ExactSums.refusal(rows, request.aggregates());
+        if (refusal.isPresent()) {
+            return new Outcome.Declined(new Refusal.NotExact(why, refusal.orElseThrow()));
+        }
+        rows.arrivals().awaitAll(stream);
+        return group(request.of(rows.as(Arrivals.here(rows.count())).withExactSums()), false, stream);
+    }
+
+    /// @param isPartial whether the rows are partial groups, which are not made to partial groups again
+    public Outcome group(FastRequest request, boolean isPartial, Stream stream) {
+        ScanRows rows = request.rows();
+        Arrivals arrivals = rows.arrivals();
+        Survey survey = new Survey(kernels, accounts);
+        arrivals.await(0, stream);
+        long there = arrivals.end(0);
+        try (Survey.Sample sample = survey.sample(rows.upTo(there), request.keys(), stream)) {
+            Survey.Findings findings = sample.findings().among(there, rows.count());
+            Optional<Outcome> clustered = isPartial || arrivals.count() > 1 || rows.exact()
+                    ? Optional.empty()
+                    : new ClusteredKeys(this, plans, forced).group(request, sample, stream);
+            if (clustered.isPresent()) {
+                return clustered.orElseThrow();
+            }
+            boolean sawRows = findings.rows() > 0 || findings.isComplete();
+            Outcome first =
+                    sawRows ? group(request, sample, findings, stream) : new Outcome.Declined(Refusal.Seen.OUTSIDE);
+            if (!first.isDeclined(Refusal.Seen.OUTSIDE)) {
+                return first;
+            }
+            if (arrivals.count() > 1) {
+                arrivals.awaitAll(stream);
+                return group(request.of(rows.as(Arrivals.here(rows.count()))), stream);
+            }
+            Survey.Findings exact = survey.all(rows, request.keys(), stream).withCounts(sample.findings());
+            return new FastGroupBy(plans.forAllStrays(), forced).group(request, sample, exact, stream);
+        }
+    }
+
+    private Outcome group(FastRequest request, Survey.Sample sample, Survey.Findings findings, Stream stream) {
+        KeyRanges ranges = KeyRanges.of(request, findings);
+        Optional<KeyLayout> tight = ranges.tight();
+        if (tight.isEmpty()) {
+            return unfit("texts are longer than " + KeyPart.Text.MAX_LENGTH + " bytes or of several lengths");
+        }
+        Planner planner = Planner.of(stream.device().info());
+        if (isOfMembers(request)) {
+            return members(request, tight.orElseThrow(), planner, sample, findings, stream);
+        }
+        ScanShape shape = ScanShape.of(request, tight.orElseThrow());
+        Plan plan = first(planner, shape, findings);
+        if (plan instanceof Plan.Block block && block.isSummed()) {
+            Outcome outcome = plans.run(request, shape, plan, sample, stream);
+            if (!outcome.isDeclined(Refusal.Seen.FULL)) {
+                return outcome;
+            }
+            plan = planner.block(shape, block.words(), false);
+        }
+        if (plan instanceof Plan.Counts) {
+            Outcome outcome = findings.groups() <= WELL_SEEN
+                    ? plans.run(request, shape, plan, sample, stream)
+                    : counted(request, shape, planner, findings, stream);
+            if (!outcome.isDeclined(Refusal.Seen.FULL)) {
+                return outcome;
+            }
+            plan = planner.plan(
+                    shape,
+                    findings.allRows(),
+                    findings.groups(),
+                    hottest(findings),
+                    findings.different(),
+                    findings.rare());
+        }
+        if (plan instanceof Plan.Hash hash) {
+            Outcome outcome = hash.bucket() == 1
+                    ? plans.run(request, shape, plan, sample, stream)
+                    : paired(request, shape, planner, hash, stream);
+            if (!outcome.isDeclined(Refusal.Seen.FULL)) {
+                return outcome;
+            }
+            plan = planner.plan(shape, findings.allRows(), Math.max(findings.groups(), LEAST_MANY));
+        }
+        return plan instanceof Plan.Partition partition && !partition.isDirect()
+                ? hashed(request, shape, planner, ranges.wide(() -> tight), sample, findings, stream)
+                : plans.run(request, shape, plan, sample, stream);
+    }
+
+    /// Runs hashed partitions, which take keys of wide ranges.
+    private Outcome hashed(
+            FastRequest request,
+            ScanShape shape,
+            Planner planner,
+            Optional<KeyLayout> wide,
+            Survey.Sample sample,
+            Survey.Findings findings,
+            Stream stream) {
+        if (wide.isEmpty()) {
+            return unfit("keys take more than 72 bits");
+        }
+        ScanShape wider = shape.with(wide.orElseThrow());
+        Plan plan = planner.hashed(wider, findings.allRows(), findings.groups());
+        return plans.run(request, Planner.shapeFor(wider, plan), plan, sample, stream);
+    }
+
+    /// Runs a plan for which nearly all keys have to be known, by a larger sample.
+    private Outcome paired(FastRequest request, ScanShape shape, Planner planner, Plan.Hash plan, Stream stream) {
+        ScanRows rows = request.rows();
+        try (Survey.Sample larger =
+                new Survey(kernels, accounts).larger(rows.upTo(rows.arrivals().end(0)), request.keys(), stream)) {
+            Plan.Hash better = planner.hash(shape, larger.findings().groups())
+                    .filter(known -> known.passes() <= plan.passes())
+                    .orElse(plan);
+            return plans.run(request, shape, better, larger, stream);
+        }
+    }
+
+    /// The same for counts.
+    private Outcome counted(
+            FastRequest request, ScanShape shape, Planner planner, Survey.Findings findings, Stream stream) {
+        ScanRows rows = request.rows();
+        try (Survey.Sample larger =
+                new Survey(kernels, accounts).larger(rows.upTo(rows.arrivals().end(0)), request.keys(), stream)) {
+            Survey.Findings all = larger.findings().among(rows.arrivals().end(0), rows.count());
+            Optional<Plan.Counts> better = planner.counts(shape, findings.allRows(), all.groups(), hottest(all));
+            return better.isEmpty()
+                    ? new Outcome.Declined(Refusal.Seen.FULL)
+                    : plans.run(request, shape, better.orElseThrow(), larger, stream);
+        }
+    }
+
+    private static double hottest(Survey.Findings findings) {
+        return (double) findings.most() / Math.max(findings.rows(), 1);
+    }
+
+    /// The plan to try first.
+    public Plan first(Planner planner, ScanShape shape, Survey.Findings findings) {
+        long rows = findings.allRows();
+        double hottest = hottest(findings);
+        return ForcedPlan.of(forced, planner, shape, rows, findings)
+                .or(() -> planner.registers(shape, findings.different()).map(Plan.class::cast))
+                .orElseGet(() -> counts(
+                        planner,
+                        shape,
+                        findings,
+                        planner.plan(shape, rows, findings.groups(), hottest, findings.different(), findings.rare())));
+    }
+
+    /// Counts alone have tables of their own where they would be hashed. Many groups are counted again by a larger
+    /// sample, without the margin. Many groups of which some are hot stay with tables for these: counts by 10,000
+    /// scattered keys with a Zipf exponent of 1.5 take 2.9 ms so and took 4.5 in tables of counts.
+    private static Plan counts(Planner planner, ScanShape shape, Survey.Findings findings, Plan plan) {
+        boolean isEven = Planner.areFew(findings.groups()) || !Planner.isHot(hottest(findings));
+        return plan instanceof Plan.Hash && isEven
+                ? planner.counts(
+                                shape,
+                                findings.allRows(),
+                                findings.groups() <= WELL_SEEN
+                                        ? findings.groups()
+                                        : (long) (findings.groups() / Survey.Findings.MARGIN),
+                                hottest(findings))
+                        .map(Plan.class::cast)
+                        .orElse(plan)
+                : plan;
+    }
+
+    private boolean isOfMembers(FastRequest request) {
+        return MemberAggregates.areAsked(request.aggregates())
+                || (ForcedPlan.isMembers(forced)
+                        && MemberAggregates.refusal(request.rows(), request.aggregates())
+                                .isEmpty());
+    }
+
+    private Outcome members(
+            FastRequest request,
+            KeyLayout layout,
+            Planner planner,
+            Survey.Sample sample,
+            Survey.Findings findings,
+            Stream stream) {
+        ScanShape shape = ScanShape.ofMembers(request, layout);
+        Optional<Plan.Partition> plan = planner.members(shape);
+        long largest = findings.allRows() / Math.max(findings.rows(), 1) * findings.most();
+        if (plan.isEmpty() || largest > MAX_MEMBERS) {
+            return unfit("groups are too many or too large for functions of members");
+        }
+        return plans.run(request, shape, plan.orElseThrow(), sample, stream);
+    }
+
+    private static Outcome unfit(String why) {
+        return new Outcome.Declined(new Refusal.Unfit(why));
+    }
+}

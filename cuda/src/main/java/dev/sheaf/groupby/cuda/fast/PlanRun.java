@@ -1,0 +1,179 @@
+package dev.sheaf.groupby.cuda.fast;
+
+import dev.sheaf.cuda.driver.Stream;
+import dev.sheaf.groupby.cuda.device.Counters;
+import dev.sheaf.groupby.cuda.device.DeviceGroups;
+import dev.sheaf.groupby.cuda.device.KernelStore;
+import dev.sheaf.groupby.cuda.request.Projection;
+import dev.sheaf.groupby.cuda.scan.FastRequest;
+import dev.sheaf.groupby.cuda.scan.MemberAggregates;
+import dev.sheaf.groupby.cuda.scan.Refusal;
+import dev.sheaf.groupby.cuda.scan.ResultColumns;
+import dev.sheaf.groupby.cuda.scan.ScanRows;
+import dev.sheaf.groupby.cuda.scan.ScanShape;
+import dev.sheaf.groupby.cuda.scan.Survey;
+import dev.sheaf.groupby.cuda.strategy.Plan;
+import dev.sheaf.memory.MemoryPool;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Runs a plan and waits for its groups. Rows that the plan was not made for are left out by its scan, and
+/// grouped on their own behind its groups.
+///
+/// @param before groups of other keys, behind which those of this run go
+/// @param takesAllStrays whether more than half of the rows may be such; else another plan is better for all
+public record PlanRun(
+        KernelStore kernels, MemoryPool accounts, @Nullable Before before, boolean takesAllStrays) {
+    /// As in `scan.cuh`.
+    private static final long FAULT = 1;
+
+    private static final long TOO_WIDE = 2;
+
+    /// A table that has no places for this share of the rows was planned for too few groups: other plans are better.
+    private static final int MUCH = 16;
+
+    /// Groups that are there, and the counters of the scan that has made them.
+    record Before(ResultColumns results, Counters counters, ResultColumns.Kept bitmaps) {
+        public long groups() {
+            return counters.get(Counters.Of.GROUPS);
+        }
+    }
+
+    public PlanRun(KernelStore kernels, MemoryPool accounts) {
+        this(kernels, accounts, null, false);
+    }
+
+    /// The same, whatever rows a plan was not made for.
+    public PlanRun forAllStrays() {
+        return new PlanRun(kernels, accounts, before, true);
+    }
+
+    /// The groups that a plan finds.
+    ///
+    /// @throws Projection.Fault if an expression has no result for a row
+    public FastGroupBy.Outcome run(
+            FastRequest request, ScanShape shape, Plan plan, Survey.Sample sample, Stream stream) {
+        ScanRows rows = request.rows();
+        long capacity = capacity(rows, shape, plan);
+        try (Counters counters = new Counters(accounts, zeroBytes(shape, plan), rows.count(), stream);
+                ResultColumns own =
+                        before == null ? ResultColumns.of(request, shape, capacity, accounts, stream) : null) {
+            ResultColumns results = before == null ? Objects.requireNonNull(own) : before.results();
+            if (before != null) {
+                results.reserve(before.groups(), capacity);
+                results.restore(before.bitmaps());
+                counters.goOnFrom(before.counters(), stream);
+            }
+            launch(request, shape, plan, sample, results, counters, stream);
+            counters.await();
+            if ((counters.get(Counters.Of.FAULTS) & FAULT) != 0) {
+                throw new Projection.Fault();
+            }
+            if ((counters.get(Counters.Of.FAULTS) & TOO_WIDE) != 0) {
+                return new FastGroupBy.Outcome.Declined(Refusal.Seen.TOO_WIDE);
+            }
+            if (counters.get(Counters.Of.FULL) != 0) {
+                return new FastGroupBy.Outcome.Declined(Refusal.Seen.FULL);
+            }
+            int bits = Long.SIZE - Long.numberOfLeadingZeros(counters.get(Counters.Of.WATCHED));
+            if (mayOverflow(bits, rows.count())) {
+                return new FastGroupBy.Outcome.Declined(Refusal.Seen.OVERFLOW);
+            }
+            return counters.get(Counters.Of.OUTSIDE) == 0
+                    ? new FastGroupBy.Outcome.Grouped(results.take(counters.get(Counters.Of.GROUPS)), plan.describe())
+                    : groupStrays(request, shape, plan, results, counters, stream);
+        }
+    }
+
+    private static List<MemberAggregates.Quantile> quantiles(FastRequest request) {
+        return MemberAggregates.members(request.aggregates()).values().stream()
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /// Bytes that a plan wants to be 0 when it begins.
+    private static long zeroBytes(ScanShape shape, Plan plan) {
+        return switch (plan) {
+            case Plan.Block block -> BlockGroups.cellBytes(shape, block);
+            case Plan.Hash hash -> HashGroups.tableBytes(shape, hash);
+            case Plan.Counts counts -> CountKeys.tableBytes(counts);
+            case Plan.Clustered _ -> 0;
+            case Plan.Partition partition -> PartitionGroups.countBytes(partition);
+        };
+    }
+
+    /// The most groups that a plan can find.
+    private static long capacity(ScanRows rows, ScanShape shape, Plan plan) {
+        long words =
+                shape.layout().words().min(BigInteger.valueOf(rows.count())).longValue();
+        return switch (plan) {
+            case Plan.Block _, Plan.Partition _ -> words;
+            case Plan.Hash hash -> Math.min(words, hash.capacity());
+            case Plan.Counts counts -> Math.min(words, counts.capacity());
+            case Plan.Clustered clustered -> clustered.partials();
+        };
+    }
+
+    private void launch(
+            FastRequest request,
+            ScanShape shape,
+            Plan plan,
+            Survey.Sample sample,
+            ResultColumns results,
+            Counters counters,
+            Stream stream) {
+        ScanRows rows = request.rows();
+        if (plan instanceof Plan.Partition) {
+            rows.arrivals().awaitAll(stream);
+        }
+        switch (plan) {
+            case Plan.Block block ->
+                new BlockGroups(kernels).launch(rows, shape, block, sample, results, counters, stream);
+            case Plan.Hash hash -> new HashGroups(kernels).launch(rows, shape, hash, sample, results, counters, stream);
+            case Plan.Counts counts ->
+                new CountKeys(kernels).launch(rows, shape, counts, sample, results, counters, stream);
+            case Plan.Clustered runs ->
+                new ClusteredGroups(kernels).launch(rows, shape, runs, results, counters, stream);
+            case Plan.Partition partition
+            when partition.hasRest() ->
+                new PartitionGroups(kernels, accounts).launch(rows, shape, partition, results, counters, stream);
+            case Plan.Partition partition ->
+                new PartitionGroups(kernels, accounts)
+                        .launchMembers(rows, shape, partition, quantiles(request), results, counters, stream);
+        }
+    }
+
+    /// Groups the rows that a scan has left out, whose keys are in none of its groups, by what they look like.
+    private FastGroupBy.Outcome groupStrays(
+            FastRequest request, ScanShape shape, Plan plan, ResultColumns results, Counters counters, Stream stream) {
+        ScanRows rows = request.rows();
+        long strays = counters.get(Counters.Of.OUTSIDE);
+        boolean hasPlaces = plan instanceof Plan.Hash || plan instanceof Plan.Counts;
+        if (!takesAllStrays && hasPlaces && strays > rows.count() / MUCH) {
+            return new FastGroupBy.Outcome.Declined(Refusal.Seen.FULL);
+        }
+        if (!takesAllStrays && strays > rows.count() / 2) {
+            return new FastGroupBy.Outcome.Declined(Refusal.Seen.OUTSIDE);
+        }
+        try (StrayRows.Gathered gathered = new StrayRows(kernels, accounts)
+                        .gather(rows, shape, StrayRows.Places.of(plan, counters), counters, strays, stream);
+                ResultColumns.Kept bitmaps = results.keep(counters.get(Counters.Of.GROUPS))) {
+            if (gathered.isRefused()) {
+                return new FastGroupBy.Outcome.Declined(Refusal.Seen.OUTSIDE);
+            }
+            PlanRun behind = new PlanRun(kernels, accounts, new Before(results, counters, bitmaps), false);
+            FastGroupBy.Outcome outcome = new FastGroupBy(behind, "").group(request.of(gathered.rows()), true, stream);
+            return outcome instanceof FastGroupBy.Outcome.Grouped(DeviceGroups groups, String how)
+                    ? new FastGroupBy.Outcome.Grouped(groups, plan.describe() + ", and for " + strays + " rows " + how)
+                    : outcome;
+        }
+    }
+
+    /// No sum of `rows` numbers reaches 2^63 if the absolute value of each is below 2^bits and rows * 2^bits is
+    /// below it.
+    static boolean mayOverflow(int bits, long rows) {
+        return bits + Long.SIZE - Long.numberOfLeadingZeros(rows) > Long.SIZE - 1;
+    }
+}

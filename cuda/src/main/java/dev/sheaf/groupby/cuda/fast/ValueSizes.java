@@ -1,0 +1,149 @@
+package dev.sheaf.groupby.cuda.fast;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.cuda.driver.LaunchShape;
+import dev.sheaf.cuda.driver.Stream;
+import dev.sheaf.cuda.kernel.Kernel;
+import dev.sheaf.cuda.kernel.KernelFile;
+import dev.sheaf.cuda.kernel.Specialization;
+import dev.sheaf.groupby.cuda.device.Arrivals;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.device.KernelStore;
+import dev.sheaf.groupby.cuda.device.KernelStruct;
+import dev.sheaf.groupby.cuda.device.Signal;
+import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
+import dev.sheaf.groupby.cuda.scan.FastRequest;
+import dev.sheaf.groupby.cuda.scan.Refusal;
+import dev.sheaf.groupby.cuda.scan.ScanRows;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Looks at a sample of the decimals that are aggregated, so that those which need more than 64 bits are
+/// not scanned twice: `sample_sizes.cu`. What the sample lacks, the scan itself finds out.
+public final class ValueSizes {
+    private static final int SAMPLE = 1 << 14;
+
+    private static final int THREADS = 256;
+
+    /// Columns that are looked at, a bit each of a number of 32.
+    private static final int MOST = 16;
+
+    private final KernelStore kernels;
+    private final MemoryPool accounts;
+
+    public ValueSizes(KernelStore kernels, MemoryPool accounts) {
+        this.kernels = kernels;
+        this.accounts = accounts;
+    }
+
+    /// What the kernel is compiled for.
+    ///
+    /// @param wide which columns have values of 16 bytes, a bit each
+    public record Kind(int columns, int wide) {
+        public static Kind of(ScanRows rows, List<Integer> columns) {
+            int wide = 0;
+            for (int i = 0; i < columns.size(); i++) {
+                wide |= (isWide(rows, columns.get(i)) ? 1 : 0) << i;
+            }
+            return new Kind(columns.size(), wide);
+        }
+
+        public Specialization specialization() {
+            return Specialization.of(KernelFile.SAMPLE_SIZES)
+                    .number("COLUMNS", columns)
+                    .number("THREADS", THREADS)
+                    .number("WIDE_COLUMNS", wide);
+        }
+    }
+
+    /// Why a scan of such rows that takes 64 bits of each value will not do, if the sample shows it. Waits for
+    /// that.
+    public Optional<Refusal.Seen> refusal(FastRequest request, Stream stream) {
+        ScanRows rows = request.rows();
+        List<Integer> columns = columns(request);
+        if (columns.isEmpty()) {
+            return Optional.empty();
+        }
+        Arrivals arrivals = rows.arrivals();
+        arrivals.await(0, stream);
+        int[] bits = bits(rows.upTo(arrivals.end(0)), columns, stream);
+        for (DeviceAggregate aggregate : request.aggregates()) {
+            int column = columns.indexOf(aggregate.column());
+            if (column >= 0 && isAsked(rows, aggregate) && bits[column] >= Long.SIZE) {
+                return Optional.of(Refusal.Seen.TOO_WIDE);
+            }
+            boolean isSummed = aggregate.function() == DeviceAggregate.Function.SUM
+                    || aggregate.function() == DeviceAggregate.Function.MEAN;
+            if (column >= 0 && isSummed && PlanRun.mayOverflow(bits[column], rows.count())) {
+                return Optional.of(Refusal.Seen.OVERFLOW);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// The columns to look at; most queries have none.
+    private static List<Integer> columns(FastRequest request) {
+        List<Integer> columns = new ArrayList<>();
+        for (DeviceAggregate aggregate : request.aggregates()) {
+            boolean isNew = isAsked(request.rows(), aggregate) && !columns.contains(aggregate.column());
+            if (isNew && columns.size() < MOST) {
+                columns.add(aggregate.column());
+            }
+        }
+        return columns;
+    }
+
+    /// Whether it keeps 64 bits of decimals that lie in a column, which may not be enough.
+    private static boolean isAsked(ScanRows rows, DeviceAggregate aggregate) {
+        int column = aggregate.column();
+        if (column < 0
+                || rows.value(column).isPresent()
+                || rows.isDictionary(column)
+                || !(rows.type(column) instanceof DataType.DecimalType)) {
+            return false;
+        }
+        return switch (aggregate.function()) {
+            case SUM, MEAN -> rows.cudaType(column).byteWidth() >= Long.BYTES;
+            case MIN, MAX -> isWide(rows, column);
+            case COUNT_ROWS, COUNT, VARIANCE, STD, MEDIAN, QUANTILE, BIT_AND, BIT_OR, BIT_XOR, RATIO -> false;
+        };
+    }
+
+    private static boolean isWide(ScanRows rows, int column) {
+        return rows.cudaType(column).byteWidth() > Long.BYTES;
+    }
+
+    /// How many bits the values of each column have, but for the sign.
+    private int[] bits(ScanRows rows, List<Integer> columns, Stream stream) {
+        int words = 2 * columns.size();
+        Kind kind = Kind.of(rows, columns);
+        Kernel kernel = kernels.get(kind, kind::specialization);
+        int blocks = (int) ((Math.min(SAMPLE, rows.count()) + THREADS - 1) / THREADS);
+        try (Buffer found = stream.device()
+                        .memory()
+                        .allocateZeroed(accounts, (words + 1L) * Long.BYTES, "sizes of values", stream);
+                Signal signal = new Signal(accounts, words, "sizes of values", stream)) {
+            KernelStruct struct = new KernelStruct(stream).add(rows.count());
+            for (int column : columns) {
+                DeviceColumn values = rows.table().columns().get(column);
+                struct.add(values.values().address())
+                        .add(values.validityAddress())
+                        .add(values.firstBit());
+            }
+            struct.add(found.address()).add(signal.address()).add((long) blocks * THREADS);
+            stream.launchWith(kernel.function(), new LaunchShape(blocks, THREADS), struct.segment());
+            signal.await();
+            int[] bits = new int[columns.size()];
+            for (int i = 0; i < bits.length; i++) {
+                long high = signal.get(2 * i + 1);
+                bits[i] = high != 0
+                        ? 2 * Long.SIZE - Long.numberOfLeadingZeros(high)
+                        : Long.SIZE - Long.numberOfLeadingZeros(signal.get(2 * i));
+            }
+            return bits;
+        }
+    }
+}

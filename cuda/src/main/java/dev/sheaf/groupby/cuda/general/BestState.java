@@ -1,0 +1,154 @@
+package dev.sheaf.groupby.cuda.general;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Validity;
+import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.cuda.kernel.KernelFile;
+import dev.sheaf.cuda.kernel.Specialization;
+import dev.sheaf.groupby.cuda.device.DeviceArray;
+import dev.sheaf.groupby.cuda.device.DeviceRun;
+import dev.sheaf.groupby.cuda.device.GroupValue;
+import dev.sheaf.groupby.cuda.device.Scope;
+import dev.sheaf.groupby.cuda.request.Chunk;
+import dev.sheaf.groupby.cuda.request.Lane;
+import dev.sheaf.groupby.cuda.text.TextIds;
+import dev.sheaf.memory.Buffer;
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// MIN, MAX, ARGMIN, ARGMAX, FIRST and LAST of a lane: in each chunk the best row of each group, then the
+/// better of it and what was best so far.
+final class BestState implements GroupState {
+    private static final byte VALUE = 1;
+
+    private final DeviceRun run;
+    private final Pick pick;
+    private final @Nullable TextIds texts;
+    private final Specialization kernel;
+    private final CudaType type;
+    private final DeviceArray best;
+    private final DeviceArray values;
+    private final DeviceArray ordinals;
+    private final DeviceArray flags;
+
+    /// What is picked.
+    ///
+    /// @param lane the lane of the values; -1 for the ordinals themselves
+    /// @param byOrdinal rows compete by ordinal, not by value
+    /// @param last the greatest wins
+    /// @param nullsToo rows without a value take part
+    /// @param givesOrdinal the result is the ordinal of the row and not its value
+    record Pick(int lane, DataType type, boolean byOrdinal, boolean last, boolean nullsToo, boolean givesOrdinal) {}
+
+    BestState(DeviceRun run, Pick pick, @Nullable TextIds texts) {
+        this.run = run;
+        this.pick = pick;
+        this.texts = texts;
+        this.type = Lane.cudaType(pick.type());
+        this.kernel = Specialization.of(KernelFile.BEST_ROWS)
+                .type("Value", type)
+                .flag("BY_ORDINAL", pick.byOrdinal())
+                .flag("LAST", pick.last())
+                .flag("IS_TEXT", texts != null);
+        try (Scope scope = new Scope()) {
+            DeviceArray rows = new DeviceArray(run, Integer.BYTES, 0xff, "best rows");
+            scope.add(rows, rows::close);
+            DeviceArray kept = new DeviceArray(run, type.byteWidth(), 0, "best values");
+            scope.add(kept, kept::close);
+            DeviceArray keptOrdinals = new DeviceArray(run, Long.BYTES, 0, "best ordinals");
+            scope.add(keptOrdinals, keptOrdinals::close);
+            this.flags = new DeviceArray(run, 1, 0, "best flags");
+            this.best = rows;
+            this.values = kept;
+            this.ordinals = keptOrdinals;
+            scope.release();
+        }
+    }
+
+    @Override
+    public void update(Chunk chunk, long mask) {
+        best.reserve(chunk.groupCount());
+        best.clear();
+        values.reserve(chunk.groupCount());
+        ordinals.reserve(chunk.groupCount());
+        flags.reserve(chunk.groupCount());
+        long data = pick.lane() < 0
+                ? chunk.ordinalsAddress()
+                : chunk.lanes().get(pick.lane()).data().address();
+        long valid = pick.lane() < 0 ? 0 : chunk.lanes().get(pick.lane()).validAddress();
+        long addresses = texts == null ? 0 : texts.addresses();
+        long sizes = texts == null ? 0 : texts.sizes();
+        run.each(
+                kernel,
+                "best_rows",
+                chunk.rows(),
+                data,
+                pick.nullsToo() ? 0 : valid,
+                mask,
+                chunk.ordinalsAddress(),
+                chunk.groups().address(),
+                chunk.rows(),
+                addresses,
+                sizes,
+                best.address());
+        run.each(
+                kernel,
+                "keep_best",
+                chunk.groupCount(),
+                data,
+                valid,
+                chunk.ordinalsAddress(),
+                chunk.groupCount(),
+                best.address(),
+                addresses,
+                sizes,
+                values.address(),
+                ordinals.address(),
+                flags.address());
+    }
+
+    /// The address of each group's row of the last chunk that is the best so far, or -1 where an earlier chunk's
+    /// stays.
+    long winners() {
+        return best.address();
+    }
+
+    @Override
+    public Optional<GroupValue> value(int groups) {
+        flags.reserve(groups);
+        values.reserve(groups);
+        ordinals.reserve(groups);
+        if (pick.givesOrdinal()) {
+            return Optional.of(GroupValue.of(DataType.INT64, "ordinal($0, $1, in)", true, ordinals, flags));
+        }
+        return GroupValue.flagged(pick.type(), values, flags);
+    }
+
+    @Override
+    public Column finish(HostResults results) {
+        int groups = results.groups();
+        try (Buffer found = results.each(flags, 1);
+                Buffer data = pick.givesOrdinal() ? results.words(ordinals) : results.each(values, type.byteWidth())) {
+            MemorySegment states = found.segment();
+            if (pick.givesOrdinal()) {
+                Validity validity = results.validity(groups, group -> states.get(JAVA_BYTE, group) != 0);
+                return new FixedColumn(DataType.INT64, groups, data.retain(), validity);
+            }
+            Validity validity = results.validity(groups, group -> states.get(JAVA_BYTE, group) == VALUE);
+            return results.column(pick.type(), pick.lane(), groups, data.retain(), validity);
+        }
+    }
+
+    @Override
+    public void close() {
+        best.close();
+        values.close();
+        ordinals.close();
+        flags.close();
+    }
+}

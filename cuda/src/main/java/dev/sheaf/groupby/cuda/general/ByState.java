@@ -1,0 +1,105 @@
+package dev.sheaf.groupby.cuda.general;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Validity;
+import dev.sheaf.groupby.cuda.device.DeviceArray;
+import dev.sheaf.groupby.cuda.device.DeviceRun;
+import dev.sheaf.groupby.cuda.device.GroupValue;
+import dev.sheaf.groupby.cuda.device.Scope;
+import dev.sheaf.groupby.cuda.request.Chunk;
+import dev.sheaf.groupby.cuda.request.Lane;
+import dev.sheaf.groupby.cuda.request.RowValues;
+import dev.sheaf.memory.Buffer;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Optional;
+
+/// MIN_BY and MAX_BY: the value of one lane in the row in which another one is least or greatest.
+final class ByState implements GroupState {
+    private static final byte VALUE = 1;
+
+    private final DeviceRun run;
+    private final BestState best;
+    private final int lane;
+    private final DataType type;
+    private final boolean skipNulls;
+    private final DeviceArray values;
+    private final DeviceArray flags;
+
+    /// Takes over `best`, which finds the rows.
+    ///
+    /// @param skipNulls rows without a value do not compete
+    ByState(DeviceRun run, BestState best, int lane, DataType type, boolean skipNulls) {
+        this.run = run;
+        this.best = best;
+        this.lane = lane;
+        this.type = type;
+        this.skipNulls = skipNulls;
+        try (Scope scope = new Scope()) {
+            scope.add(best, best::close);
+            DeviceArray taken = new DeviceArray(run, Lane.cudaType(type).byteWidth(), 0, "values of best rows");
+            scope.add(taken, taken::close);
+            this.flags = new DeviceArray(run, 1, 0, "best flags");
+            this.values = taken;
+            scope.release();
+        }
+    }
+
+    @Override
+    public void update(Chunk chunk, long mask) {
+        long valid = chunk.lanes().get(lane).validAddress();
+        if (!skipNulls || valid == 0) {
+            take(chunk, mask);
+            return;
+        }
+        try (Buffer keep = KeptRows.of(run, chunk, List.of(lane), mask)) {
+            take(chunk, keep.address());
+        }
+    }
+
+    private void take(Chunk chunk, long mask) {
+        best.update(chunk, mask);
+        values.reserve(chunk.groupCount());
+        flags.reserve(chunk.groupCount());
+        RowValues row = chunk.lanes().get(lane);
+        run.each(
+                MemberState.KERNEL,
+                "take_rows",
+                chunk.groupCount(),
+                best.winners(),
+                chunk.groupCount(),
+                row.data().address(),
+                row.validAddress(),
+                Lane.cudaType(type).byteWidth(),
+                values.address(),
+                flags.address());
+    }
+
+    @Override
+    public Optional<GroupValue> value(int groups) {
+        values.reserve(groups);
+        flags.reserve(groups);
+        return GroupValue.flagged(type, values, flags);
+    }
+
+    @Override
+    public Column finish(HostResults results) {
+        int groups = results.groups();
+        try (Buffer found = results.each(flags, 1);
+                Buffer data = results.each(values, Lane.cudaType(type).byteWidth())) {
+            MemorySegment states = found.segment();
+            Validity validity = results.validity(groups, group -> states.get(JAVA_BYTE, group) == VALUE);
+            return results.column(type, lane, groups, data.retain(), validity);
+        }
+    }
+
+    @Override
+    public void close() {
+        best.close();
+        values.close();
+        flags.close();
+    }
+}

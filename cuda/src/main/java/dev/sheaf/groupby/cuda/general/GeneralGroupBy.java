@@ -1,0 +1,280 @@
+package dev.sheaf.groupby.cuda.general;
+
+import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.groupby.NullKeys;
+import dev.sheaf.groupby.Order;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.device.DeviceRun;
+import dev.sheaf.groupby.cuda.device.KernelStore;
+import dev.sheaf.groupby.cuda.request.Chunk;
+import dev.sheaf.groupby.cuda.request.GeneralPlan;
+import dev.sheaf.groupby.cuda.request.Projection;
+import dev.sheaf.groupby.cuda.request.RowBlock;
+import dev.sheaf.groupby.cuda.request.RowValues;
+import dev.sheaf.groupby.cuda.request.StrategySetting;
+import dev.sheaf.groupby.cuda.result.Answer;
+import dev.sheaf.groupby.cuda.result.ResultTable;
+import dev.sheaf.groupby.cuda.stride.Stride;
+import dev.sheaf.groupby.cuda.stride.StrideAhead;
+import dev.sheaf.groupby.cuda.text.TextIds;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryLimitException;
+import dev.sheaf.query.Phase;
+import dev.sheaf.query.QueryContext;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The general strategy: any keys and every aggregate, stride by stride, correct before fast.
+///
+/// ```
+/// batches --Stride--> inputs --Projection--> lanes --KeyPacking--> key words --GroupIds--> group of each row
+/// --GroupState--> states
+/// ```
+/// Rows are ticketed, then reduced: each gets the dense number of its group from a table that stays on the
+/// device, then each aggregate's state is updated by group number. Device memory grows with groups, and for
+/// aggregates that need members with rows, but not with the table. Use inside
+/// [dev.sheaf.cuda.driver.Device#call].
+public final class GeneralGroupBy implements AutoCloseable {
+    private static final int FIRST_SLOTS = 1 << 12;
+
+    private final GeneralPlan plan;
+    private final DeviceRun run;
+    private final KernelStore kernels;
+    private final QueryContext context;
+    private final long chunkRows;
+    private final Map<Integer, TextIds> texts = new HashMap<>();
+    private final Projection projection;
+    private final KeyPacking packing;
+    private final List<GroupState> states = new ArrayList<>();
+    private @Nullable Grouping groups;
+    private String how = "no rows";
+    private @Nullable BestState firstRows;
+
+    /// @param kernels for what becomes of the groups
+    /// @param chunkRows how many rows to work on at once
+    public GeneralGroupBy(GeneralPlan plan, DeviceRun run, KernelStore kernels, QueryContext context, long chunkRows) {
+        this.kernels = kernels;
+        this.plan = plan;
+        this.chunkRows = chunkRows;
+        this.run = run;
+        this.context = context;
+        this.projection = new Projection(run, plan, texts);
+        this.packing = packing();
+        try {
+            open(firstSlots());
+        } catch (RuntimeException | Error failure) {
+            close();
+            throw failure;
+        }
+    }
+
+    private KeyPacking packing() {
+        boolean keepsNulls = plan.request().options().nullKeys() == NullKeys.INCLUDE;
+        List<CudaType> types = new ArrayList<>();
+        List<Boolean> nullBits = new ArrayList<>();
+        for (int key : plan.keys()) {
+            types.add(plan.lanes().get(key).cudaType());
+            nullBits.add(keepsNulls);
+        }
+        return new KeyPacking(types, nullBits);
+    }
+
+    private void open(long firstSlots) {
+        for (int lane : plan.textLanes()) {
+            texts.put(lane, new TextIds(run, firstSlots));
+        }
+        groups = forced(firstSlots);
+        GroupStates making = new GroupStates(run, plan, texts, firstSlots);
+        for (GeneralPlan.Ask ask : plan.asks()) {
+            states.add(making.of(ask));
+        }
+        if (plan.request().options().order() == Order.FIRST_APPEARANCE) {
+            firstRows = making.firstOrdinals();
+        }
+    }
+
+    /// Groups strides to their end and gives the result, finished, to be closed by the caller.
+    ///
+    /// @param why why the fast strategies do not, for `explain`
+    /// @throws Projection.Fault if a row has no result on the device
+    /// @throws ArithmeticException if a result does not fit its type
+    public Answer run(StrideAhead strides, String why) {
+        Stride stride;
+        while ((stride = strides.next(run.stream())) != null) {
+            try (Stride current = stride) {
+                add(current);
+            }
+        }
+        return finish(why);
+    }
+
+    /// Adds the rows of a stride, which stays open, and waits for it.
+    public void add(Stride stride) {
+        addAll(stride.inputs(), stride.rows(), false, stride::ordinals);
+    }
+
+    /// The result of rows that lie on the device already, to be closed by the caller.
+    ///
+    /// @param inputs the inputs of the plan, in order; they stay open
+    /// @throws Projection.Fault as [#run]
+    public Answer run(List<DeviceColumn> inputs, long rows, String why) {
+        addAll(inputs, rows, true, this::rowNumbers);
+        return finish(why);
+    }
+
+    private @Nullable Buffer rowNumbers(long first, long count) {
+        if (!plan.needsOrdinals()) {
+            return null;
+        }
+        Buffer numbers = run.allocate(count * Long.BYTES, "ordinals");
+        run.each(MemberState.KERNEL, "row_numbers", count, first, count, numbers.address());
+        return numbers;
+    }
+
+    /// Gives the ordinals of some rows, to be closed by the caller.
+    private interface Ordinals {
+        @Nullable
+        Buffer of(long first, long count);
+    }
+
+    /// As many rows at once as temporary columns are made for.
+    private void addAll(List<DeviceColumn> inputs, long rows, boolean isWhole, Ordinals ordinals) {
+        for (long first = 0; first < rows; first += chunkRows) {
+            context.checkCancelled();
+            int count = (int) Math.min(chunkRows, rows - first);
+            try (Buffer numbers = ordinals.of(first, count)) {
+                add(new RowBlock(inputs, first, count, numbers), count == rows && isWhole);
+            }
+        }
+        run.stream().synchronize();
+    }
+
+    /// The grouping that the settings ask for, or null if what is seen decides.
+    private @Nullable Grouping forced(long firstSlots) {
+        String strategy = StrategySetting.of(context);
+        how = strategy;
+        return switch (strategy) {
+            case "ticket" -> new GroupIds(run, packing.words(), firstSlots);
+            case "sorted" -> new SortedGroups(run, packing.words(), true);
+            case "presorted" -> new SortedGroups(run, packing.words(), false);
+            default -> null;
+        };
+    }
+
+    /// The grouping for rows like the first ones.
+    private Grouping choose(Buffer words, @Nullable Buffer keep, int rows, boolean isWhole) {
+        SortedGroups inOrder = new SortedGroups(run, packing.words(), false);
+        try {
+            boolean isInOrder = inOrder.isInOrder(words, keep, rows);
+            GroupingChoice choice = GroupingChoice.of(new GroupingChoice.Evidence(
+                    isInOrder,
+                    isWhole,
+                    rows,
+                    packing.words() * Long.BYTES,
+                    isInOrder ? 0 : inOrder.varyingBytes(words, rows),
+                    isInOrder ? 0 : inOrder.estimate(words, rows),
+                    run.device().info().l2Bytes()));
+            how = choice.why();
+            if (choice.way() == GroupingChoice.Way.PRESORTED) {
+                return inOrder;
+            }
+            inOrder.close();
+            return choice.way() == GroupingChoice.Way.SORTED
+                    ? new SortedGroups(run, packing.words(), true)
+                    : new GroupIds(run, packing.words(), firstSlots());
+        } catch (MemoryLimitException tooLittle) {
+            inOrder.close();
+            how = "keys hashed: too little memory to look at them first";
+            return new GroupIds(run, packing.words(), firstSlots());
+        } catch (RuntimeException | Error failure) {
+            inOrder.close();
+            throw failure;
+        }
+    }
+
+    private int firstSlots() {
+        return context.settings().getPositive("cuda.table.slots", FIRST_SLOTS);
+    }
+
+    private void add(RowBlock rows, boolean isWhole) {
+        boolean leavesOut = plan.request().options().nullKeys() == NullKeys.EXCLUDE
+                && !plan.keys().isEmpty();
+        boolean isPartial = leavesOut || plan.where() >= 0;
+        try (Buffer keep = isPartial ? run.filled(rows.count(), 1, "kept rows") : null) {
+            List<RowValues> lanes;
+            try (var _ = context.phases().time(Phase.EVALUATE)) {
+                lanes = projection.compute(rows, plan.where() >= 0 ? keep : null);
+            }
+            try {
+                reduce(rows, lanes, keep, leavesOut, isWhole);
+            } finally {
+                lanes.forEach(RowValues::close);
+            }
+        }
+    }
+
+    private void reduce(
+            RowBlock rows, List<RowValues> lanes, @Nullable Buffer keep, boolean leavesOut, boolean isWhole) {
+        List<RowValues> keys = plan.keys().stream().map(lanes::get).toList();
+        try (Buffer words = packing.pack(run, keys, rows.count(), keep, leavesOut);
+                Buffer numbers = number(words, keep, rows.count(), isWhole);
+                var _ = context.phases().time(Phase.REDUCE)) {
+            Chunk chunk = new Chunk(rows.count(), numbers, groupCount(), lanes, rows.ordinals());
+            for (int i = 0; i < states.size(); i++) {
+                update(i, chunk);
+            }
+            if (firstRows != null) {
+                firstRows.update(chunk, 0);
+            }
+        }
+    }
+
+    private Buffer number(Buffer words, @Nullable Buffer keep, int rows, boolean isWhole) {
+        try (var _ = context.phases().time(Phase.GROUP)) {
+            Grouping table = groups;
+            if (table == null) {
+                table = choose(words, keep, rows, isWhole);
+                groups = table;
+            }
+            return table.number(words, keep, rows);
+        }
+    }
+
+    private void update(int state, Chunk chunk) {
+        int filter = plan.asks().get(state).filter();
+        long mask = filter < 0 ? 0 : chunk.lanes().get(filter).data().address();
+        states.get(state).update(chunk, mask);
+    }
+
+    private Answer finish(String why) {
+        Grouping found = groups == null ? new GroupIds(run, packing.words(), firstSlots()) : groups;
+        groups = found;
+        int count = plan.keys().isEmpty() ? 1 : found.count();
+        List<RowValues> keys = packing.unpack(run, found.keys(), plan.keys().isEmpty() ? 0 : count);
+        try (var _ = context.phases().time(Phase.FINALIZE);
+                StateGroups all = new StateGroups(plan, run, context, texts, states, firstRows, keys, count)) {
+            return new ResultTable(plan, kernels, context, run.stream())
+                    .of(all, "general strategy, " + how + " (" + why + ")");
+        }
+    }
+
+    /// How many groups there are so far.
+    public int groupCount() {
+        return groups == null ? 0 : groups.count();
+    }
+
+    @Override
+    public void close() {
+        texts.values().forEach(TextIds::close);
+        states.forEach(GroupState::close);
+        if (groups != null) {
+            groups.close();
+        }
+        if (firstRows != null) {
+            firstRows.close();
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package dev.sheaf.groupby.cuda.general;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import dev.sheaf.cuda.kernel.KernelFile;
+import dev.sheaf.cuda.kernel.Specialization;
+import dev.sheaf.groupby.cuda.device.DeviceArray;
+import dev.sheaf.groupby.cuda.device.DeviceRun;
+import dev.sheaf.groupby.cuda.device.Scope;
+import dev.sheaf.groupby.cuda.text.SlotTable;
+import dev.sheaf.memory.Buffer;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/// Dense numbers for keys by a hash table that stays from chunk to chunk; also what tells distinct values
+/// apart. See `ticket.cu`.
+public final class GroupIds implements Grouping {
+    private final DeviceRun run;
+    private final Specialization kernel;
+    private final SlotTable slots;
+    private final DeviceArray keys;
+    private final Buffer counter;
+    private int count;
+
+    public GroupIds(DeviceRun run, int words, long firstSlots) {
+        this.run = run;
+        this.kernel = Specialization.of(KernelFile.TICKET).number("WORDS", words);
+        try (Scope scope = new Scope()) {
+            SlotTable table = new SlotTable(run, firstSlots);
+            scope.add(table, table::close);
+            DeviceArray known = new DeviceArray(run, words * Long.BYTES, 0, "group keys");
+            scope.add(known, known::close);
+            this.counter = run.filled(Integer.BYTES, 0, "group count");
+            this.slots = table;
+            this.keys = known;
+            scope.release();
+        }
+    }
+
+    @Override
+    public Buffer number(Buffer rowKeys, @Nullable Buffer keep, int rows) {
+        slots.reserve(
+                count,
+                rows,
+                (address, mask) -> run.each(kernel, "rehash_groups", count, keys.address(), count, address, mask));
+        keys.reserve((long) count + rows);
+        Buffer groups = run.allocate((long) rows * Integer.BYTES, "group numbers");
+        try {
+            long places = groups.address();
+            long kept = keep == null ? 0 : keep.address();
+            run.each(
+                    kernel,
+                    "ticket",
+                    rows,
+                    rowKeys.address(),
+                    kept,
+                    rows,
+                    slots.address(),
+                    slots.mask(),
+                    keys.address(),
+                    places);
+            run.each(
+                    kernel,
+                    "number_groups",
+                    rows,
+                    rowKeys.address(),
+                    places,
+                    rows,
+                    slots.address(),
+                    keys.address(),
+                    counter.address());
+            run.each(kernel, "group_of_rows", rows, slots.address(), places, rows);
+            count = readCount();
+            return groups;
+        } catch (RuntimeException | Error failure) {
+            groups.close();
+            throw failure;
+        }
+    }
+
+    private int readCount() {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment word = arena.allocate(JAVA_INT);
+            run.fetch(counter, word);
+            return word.get(JAVA_INT, 0);
+        }
+    }
+
+    @Override
+    public int count() {
+        return count;
+    }
+
+    @Override
+    public Buffer keys() {
+        return keys.buffer();
+    }
+
+    @Override
+    public void close() {
+        slots.close();
+        keys.close();
+        counter.close();
+    }
+}

@@ -1,0 +1,153 @@
+package dev.sheaf.groupby.cuda.general;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.expr.Aggregation;
+import dev.sheaf.groupby.Overflow;
+import dev.sheaf.groupby.Sums;
+import dev.sheaf.groupby.cuda.device.DeviceRun;
+import dev.sheaf.groupby.cuda.request.GeneralPlan;
+import dev.sheaf.groupby.cuda.text.TextIds;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/// Makes the states of aggregates.
+///
+/// @param texts for lanes of text, their numbers
+record GroupStates(DeviceRun run, GeneralPlan plan, Map<Integer, TextIds> texts, long firstSlots) {
+
+    /// The empty state of an aggregate.
+    GroupState of(GeneralPlan.Ask ask) {
+        return ask.distinct() ? distinct(ask, takesNulls(ask.aggregation()), false, plain(ask)) : plain(ask);
+    }
+
+    private GroupState plain(GeneralPlan.Ask ask) {
+        return switch (ask.aggregation()) {
+            case Aggregation.CountAll() -> new CountState(run, CountState.ALL_ROWS);
+            case Aggregation.CountValid() -> new CountState(run, ask.argument());
+            case Aggregation kind
+            when ExactState.computes(kind, type(ask, 0), sums()) ->
+                new ExactState(run, kind, ask.arguments(), types(ask));
+            case Aggregation.Sum() -> new SumState(run, ask.argument(), type(ask, 0), false, overflow(), ask.field());
+            case Aggregation.Mean() -> new SumState(run, ask.argument(), type(ask, 0), true, overflow(), ask.field());
+            case Aggregation.Product() -> new ProductState(run, ask.argument(), type(ask, 0), overflow(), ask.field());
+            case Aggregation.Min() -> best(ask, false, false, false, false);
+            case Aggregation.Max() -> best(ask, false, true, false, false);
+            case Aggregation.ArgMin() -> best(ask, false, false, false, true);
+            case Aggregation.ArgMax() -> best(ask, false, true, false, true);
+            case Aggregation.First(boolean skipNulls) -> best(ask, true, false, !skipNulls, false);
+            case Aggregation.Last(boolean skipNulls) -> best(ask, true, true, !skipNulls, false);
+            case Aggregation.Variance(int ddof) -> moments(ask, MomentState.Kind.VARIANCE, ddof);
+            case Aggregation.Std(int ddof) -> moments(ask, MomentState.Kind.STD, ddof);
+            case Aggregation.Covariance(int ddof) -> moments(ask, MomentState.Kind.COVARIANCE, ddof);
+            case Aggregation.Correlation() -> moments(ask, MomentState.Kind.CORRELATION, 0);
+            case Aggregation.Median() -> members(ask, new MemberResult.Quantile(0.5, Aggregation.Interpolation.LINEAR));
+            case Aggregation.Quantile(double q, Aggregation.Interpolation interpolation) ->
+                members(ask, new MemberResult.Quantile(q, interpolation));
+            case Aggregation.TopK(int k, boolean greatest) -> members(ask, new MemberResult.Top(k, greatest));
+            case Aggregation.CollectList(boolean skipNulls) -> members(ask, new MemberResult.Collected(skipNulls));
+            case Aggregation.Nth(int n, boolean skipNulls) -> members(ask, new MemberResult.Nth(n, skipNulls));
+            case Aggregation.NUnique(boolean countNull) ->
+                distinct(ask, countNull, false, new CountState(run, CountState.ALL_ROWS));
+            case Aggregation.CollectSet(boolean skipNulls) ->
+                distinct(ask, !skipNulls, false, members(ask, new MemberResult.Collected(skipNulls)));
+            case Aggregation.Mode() -> distinct(ask, false, true, mostFrequent(ask));
+            case Aggregation.M2() -> moments(ask, MomentState.Kind.M2, 0);
+            case Aggregation.Any() -> best(ask, false, true, false, false);
+            case Aggregation.All() -> best(ask, false, false, false, false);
+            case Aggregation.SumOfSquares() ->
+                new SquaresState(run, ask.argument(), type(ask, 0), overflow(), ask.field());
+            case Aggregation.Bitwise(Aggregation.BitOperation operation) ->
+                new BitwiseState(run, ask.argument(), type(ask, 0), operation);
+            case Aggregation.MinBy(boolean skipNulls) -> by(ask, false, skipNulls);
+            case Aggregation.MaxBy(boolean skipNulls) -> by(ask, true, skipNulls);
+            case Aggregation.Histogram(List<Double> edges) ->
+                new HistogramState(run, ask.argument(), type(ask, 0), edges);
+            case Aggregation.ApproxNUnique _, Aggregation.TDigest _, Aggregation.ApproxQuantile _ -> throw refused(ask);
+            case Aggregation.DiscreteQuantile _, Aggregation.Join _ -> throw refused(ask);
+        };
+    }
+
+    /// The planner lets no such aggregate through.
+    private static IllegalStateException refused(GeneralPlan.Ask ask) {
+        return new IllegalStateException(ask.aggregation() + " is computed on the CPU");
+    }
+
+    /// Whether a DISTINCT aggregate sees nulls.
+    private static boolean takesNulls(Aggregation kind) {
+        return switch (kind) {
+            case Aggregation.First(boolean skipNulls) -> !skipNulls;
+            case Aggregation.Last(boolean skipNulls) -> !skipNulls;
+            case Aggregation.CollectList(boolean skipNulls) -> !skipNulls;
+            case Aggregation.CollectSet(boolean skipNulls) -> !skipNulls;
+            case Aggregation.Nth(int _, boolean skipNulls) -> !skipNulls;
+            case Aggregation.MinBy(boolean skipNulls) -> !skipNulls;
+            case Aggregation.MaxBy(boolean skipNulls) -> !skipNulls;
+            case Aggregation.NUnique(boolean countNull) -> countNull;
+            default -> false;
+        };
+    }
+
+    /// `counted`: how often each value comes is a lane for `aggregate`.
+    private DistinctState distinct(GeneralPlan.Ask ask, boolean nullsToo, boolean counted, GroupState aggregate) {
+        DistinctState.Values values = new DistinctState.Values(
+                ask.arguments(),
+                types(ask),
+                nullsToo,
+                ask.isOrdered(),
+                counted,
+                plan.lanes().size());
+        return new DistinctState(run, values, aggregate, firstSlots);
+    }
+
+    /// The value whose count, the lane behind all others, is greatest.
+    private ByState mostFrequent(GeneralPlan.Ask ask) {
+        BestState.Pick pick = new BestState.Pick(plan.lanes().size(), DataType.INT64, false, true, false, false);
+        return new ByState(run, new BestState(run, pick, null), ask.argument(), type(ask, 0), false);
+    }
+
+    /// `greatest`: of the second argument.
+    private ByState by(GeneralPlan.Ask ask, boolean greatest, boolean skipNulls) {
+        int order = ask.arguments().get(1);
+        BestState.Pick pick = new BestState.Pick(order, type(ask, 1), false, greatest, false, false);
+        BestState best = new BestState(run, pick, texts.get(order));
+        return new ByState(run, best, ask.argument(), type(ask, 0), skipNulls);
+    }
+
+    /// The ordinal of each group's first row.
+    BestState firstOrdinals() {
+        return new BestState(run, new BestState.Pick(-1, DataType.INT64, true, false, true, true), null);
+    }
+
+    private DataType type(GeneralPlan.Ask ask, int argument) {
+        return plan.lanes().get(ask.arguments().get(argument)).type();
+    }
+
+    private List<DataType> types(GeneralPlan.Ask ask) {
+        return IntStream.range(0, ask.arguments().size())
+                .mapToObj(argument -> type(ask, argument))
+                .toList();
+    }
+
+    private Sums sums() {
+        return plan.request().options().sums();
+    }
+
+    private Overflow overflow() {
+        return plan.request().options().overflow();
+    }
+
+    private BestState best(
+            GeneralPlan.Ask ask, boolean byOrdinal, boolean last, boolean nullsToo, boolean givesOrdinal) {
+        BestState.Pick pick = new BestState.Pick(ask.argument(), type(ask, 0), byOrdinal, last, nullsToo, givesOrdinal);
+        return new BestState(run, pick, texts.get(ask.argument()));
+    }
+
+    private MomentState moments(GeneralPlan.Ask ask, MomentState.Kind kind, int ddof) {
+        return new MomentState(run, kind, ddof, ask.arguments(), types(ask));
+    }
+
+    private MemberState members(GeneralPlan.Ask ask, MemberResult result) {
+        return new MemberState(run, ask.argument(), type(ask, 0), result);
+    }
+}

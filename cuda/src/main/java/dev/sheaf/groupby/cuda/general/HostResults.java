@@ -1,0 +1,150 @@
+package dev.sheaf.groupby.cuda.general;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import dev.sheaf.column.BoolColumn;
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Validity;
+import dev.sheaf.groupby.Overflow;
+import dev.sheaf.groupby.cuda.device.DeviceArray;
+import dev.sheaf.groupby.cuda.device.DeviceRun;
+import dev.sheaf.groupby.cuda.text.TextIds;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/// Makes result columns on the host from arrays on the device.
+///
+/// @param groups how many groups have results
+/// @param all how many groups there are
+/// @param numbers the numbers on the device, int32, of the groups that have results; null if all do
+/// @param texts for lanes of text
+/// @param groupName the keys of a group, for messages
+record HostResults(
+        DeviceRun run,
+        int groups,
+        int all,
+        @Nullable Buffer numbers,
+        MemoryPool pool,
+        Overflow overflow,
+        Map<Integer, TextIds> texts,
+        IntFunction<String> groupName) {
+    private static final String PURPOSE = "group-by result";
+
+    /// The first `bytes` bytes of device memory in host memory of the pool.
+    Buffer fetch(Buffer source, long bytes) {
+        Buffer host = pool.allocate(bytes, PURPOSE);
+        try {
+            run.fetch(source, host.segment().asSlice(0, bytes));
+            return host;
+        } catch (RuntimeException | Error failure) {
+            host.close();
+            throw failure;
+        }
+    }
+
+    /// What the groups have of an array with an element of `bytes` bytes a group.
+    Buffer each(DeviceArray array, int bytes) {
+        array.reserve(all);
+        return each(array.buffer(), bytes);
+    }
+
+    /// The same of memory in which every group has an element. Only what is wanted leaves the device.
+    Buffer each(Buffer source, int bytes) {
+        long wanted = (long) groups * bytes;
+        if (numbers == null) {
+            return fetch(source, wanted);
+        }
+        try (Buffer taken = run.allocate(wanted, PURPOSE)) {
+            run.each(
+                    MemberState.KERNEL,
+                    "take_groups",
+                    groups,
+                    numbers.address(),
+                    groups,
+                    source.address(),
+                    bytes,
+                    taken.address());
+            return fetch(taken, wanted);
+        }
+    }
+
+    /// One word a group.
+    Buffer words(DeviceArray array) {
+        return each(array, Long.BYTES);
+    }
+
+    /// Which rows are valid, by number.
+    Validity validity(long rows, IntPredicate isValid) {
+        Buffer bits = pool.allocateZeroed(Validity.byteSize(rows), PURPOSE);
+        MemorySegment target = bits.segment();
+        for (int row = 0; row < rows; row++) {
+            if (isValid.test(row)) {
+                byte before = target.get(JAVA_BYTE, row >>> 3);
+                target.set(JAVA_BYTE, row >>> 3, (byte) (before | 1 << (row & 7)));
+            }
+        }
+        return Validity.of(bits, rows);
+    }
+
+    /// Those rows are valid that have a count above `least`.
+    Validity above(Buffer counts, long least) {
+        MemorySegment words = counts.segment();
+        return validity(groups, group -> words.getAtIndex(ValueLayout.JAVA_LONG, group) > least);
+    }
+
+    /// A column of the values that `data` holds on the host, which this takes over: bools as bytes, texts as
+    /// numbers.
+    ///
+    /// @param lane the lane whose texts the numbers mean
+    Column column(DataType type, int lane, long rows, Buffer data, Validity validity) {
+        return switch (type.layout()) {
+            case VARIABLE -> texts(type, Objects.requireNonNull(texts.get(lane)), data, validity);
+            case BIT -> bools(rows, data, validity);
+            default -> new FixedColumn(type, rows, data, validity);
+        };
+    }
+
+    private Column bools(long rows, Buffer data, Validity validity) {
+        try (data) {
+            MemorySegment bytes = data.segment();
+            Buffer bits = pool.allocateZeroed(Validity.byteSize(rows), PURPOSE);
+            for (int row = 0; row < rows; row++) {
+                byte before = bits.segment().get(JAVA_BYTE, row >>> 3);
+                int bit = (bytes.get(JAVA_BYTE, row) & 1) << (row & 7);
+                bits.segment().set(JAVA_BYTE, row >>> 3, (byte) (before | bit));
+            }
+            return new BoolColumn(rows, bits, validity);
+        } catch (RuntimeException | Error failure) {
+            validity.close();
+            throw failure;
+        }
+    }
+
+    private Column texts(DataType type, TextIds known, Buffer data, Validity validity) {
+        try (data;
+                validity) {
+            return known.take(type, data, validity, pool);
+        }
+    }
+
+    /// All texts of a lane by number, to be closed by the caller.
+    Column texts(DataType type, int lane) {
+        return Objects.requireNonNull(texts.get(lane)).download(type, pool);
+    }
+
+    /// The error of a result that does not fit.
+    ArithmeticException overflow(Field result, int group) {
+        return new ArithmeticException(result.name() + " of " + groupName.apply(group) + " does not fit "
+                + result.type() + "; cast the argument to a decimal or to float64");
+    }
+}

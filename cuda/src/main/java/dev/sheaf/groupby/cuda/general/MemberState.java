@@ -1,0 +1,360 @@
+package dev.sheaf.groupby.cuda.general;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Layout;
+import dev.sheaf.column.SortDirection;
+import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.cuda.kernel.ExpressionText;
+import dev.sheaf.cuda.kernel.KernelFile;
+import dev.sheaf.cuda.kernel.Specialization;
+import dev.sheaf.expr.Aggregation;
+import dev.sheaf.groupby.cuda.device.DeviceArray;
+import dev.sheaf.groupby.cuda.device.DeviceRun;
+import dev.sheaf.groupby.cuda.device.GroupValue;
+import dev.sheaf.groupby.cuda.device.Scope;
+import dev.sheaf.groupby.cuda.request.Chunk;
+import dev.sheaf.groupby.cuda.request.Lane;
+import dev.sheaf.groupby.cuda.request.RowValues;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.order.Sorting;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Aggregates that need the members of a group: MEDIAN, QUANTILE, TOP_K, NTH, COLLECT_LIST. Members are put down
+/// as they come and sorted by group and key at the end. The keys of texts are their ranks, which are known at
+/// the end alone.
+final class MemberState implements GroupState {
+    static final Specialization KERNEL = Specialization.of(KernelFile.MEMBERS);
+
+    private static final int WIDE_BYTES = 16;
+
+    private final DeviceRun run;
+    private final int lane;
+    private final DataType type;
+    private final MemberResult result;
+    private final Buffer cursor;
+    private final DeviceArray groups;
+    private final DeviceArray keys;
+    private final @Nullable DeviceArray high;
+    private final @Nullable DeviceArray wide;
+    private final @Nullable DeviceArray valid;
+    private long room;
+    private @Nullable GroupMembers sorted;
+
+    MemberState(DeviceRun run, int lane, DataType type, MemberResult result) {
+        this.run = run;
+        this.lane = lane;
+        this.type = type;
+        this.result = result;
+        boolean values = !(result instanceof MemberResult.Quantile);
+        boolean wideKeys =
+                result instanceof MemberResult.Top && Lane.cudaType(type).byteWidth() == WIDE_BYTES;
+        try (Scope scope = new Scope()) {
+            Buffer next = run.filled(Long.BYTES, 0, "member count");
+            scope.add(next, next::close);
+            this.groups = array(Integer.BYTES, scope);
+            this.keys = array(Long.BYTES, scope);
+            this.high = wideKeys ? array(Long.BYTES, scope) : null;
+            this.wide = values ? array(WIDE_BYTES, scope) : null;
+            this.valid = values ? array(1, scope) : null;
+            this.cursor = next;
+            scope.release();
+        }
+    }
+
+    private DeviceArray array(int bytes, Scope scope) {
+        DeviceArray array = new DeviceArray(run, bytes, 0, "members");
+        return scope.add(array, array::close);
+    }
+
+    /// The kernels that turn values of a type into other forms.
+    static Specialization convert(DataType type) {
+        return Specialization.of(KernelFile.CONVERT).type("Value", Lane.cudaType(type));
+    }
+
+    @Override
+    public void update(Chunk chunk, long mask) {
+        int rows = chunk.rows();
+        room += rows;
+        groups.reserve(room);
+        keys.reserve(room);
+        reserve(high);
+        reserve(wide);
+        reserve(valid);
+        RowValues values = chunk.lanes().get(lane);
+        long wanted = result.nullsToo() ? 0 : values.validAddress();
+        try (Buffer rowKeys = run.allocate((long) rows * Long.BYTES, "sort keys");
+                Buffer rowHigh = run.allocate(high == null ? 0 : (long) rows * Long.BYTES, "sort keys");
+                Buffer rowWide = run.allocate(wide == null ? 0 : (long) rows * WIDE_BYTES, "member values")) {
+            keys(chunk, values, rowKeys, rowHigh);
+            if (wide != null) {
+                run.each(convert(type), "widen", rows, values.data().address(), rows, rowWide.address());
+            }
+            run.each(
+                    KERNEL,
+                    "append_members",
+                    rows,
+                    chunk.groups().address(),
+                    wanted,
+                    mask,
+                    rows,
+                    rowKeys.address(),
+                    high == null ? 0 : rowHigh.address(),
+                    wide == null ? 0 : rowWide.address(),
+                    values.validAddress(),
+                    cursor.address(),
+                    groups.address(),
+                    keys.address(),
+                    address(high),
+                    address(wide),
+                    address(valid));
+        }
+    }
+
+    private void reserve(@Nullable DeviceArray array) {
+        if (array != null) {
+            array.reserve(room);
+        }
+    }
+
+    private static long address(@Nullable DeviceArray array) {
+        return array == null ? 0 : array.address();
+    }
+
+    private void keys(Chunk chunk, RowValues values, Buffer rowKeys, Buffer rowHigh) {
+        int rows = chunk.rows();
+        switch (result) {
+            case MemberResult.Quantile _ -> {
+                try (Buffer doubles = LaneDoubles.of(run, chunk, lane, type)) {
+                    run.each(
+                            convert(DataType.FLOAT64),
+                            "to_order_keys",
+                            rows,
+                            doubles.address(),
+                            rows,
+                            rowKeys.address(),
+                            0);
+                }
+            }
+            case MemberResult.Top _ ->
+                run.each(
+                        convert(type),
+                        "to_order_keys",
+                        rows,
+                        values.data().address(),
+                        rows,
+                        rowKeys.address(),
+                        rowHigh.address());
+            case MemberResult.Collected _, MemberResult.Nth _ ->
+                run.each(
+                        convert(DataType.INT64),
+                        "to_order_keys",
+                        rows,
+                        chunk.ordinalsAddress(),
+                        rows,
+                        rowKeys.address(),
+                        0);
+        }
+    }
+
+    @Override
+    public Optional<GroupValue> value(int groupCount) {
+        boolean isNumber = GroupValue.isKnown(type);
+        return switch (result) {
+            case MemberResult.Quantile(double q, Aggregation.Interpolation interpolation) -> {
+                String text = "quantile<" + interpolation.name() + ">(&$0, __longlong_as_double("
+                        + Double.doubleToRawLongBits(q) + "LL), in)";
+                yield Optional.of(value(groupCount, DataType.FLOAT64, text, keys.buffer()));
+            }
+            case MemberResult.Nth(int n, boolean _)
+            when isNumber && wide != null && valid != null ->
+                Optional.of(value(
+                        groupCount,
+                        type,
+                        "nth<" + ExpressionText.type(type) + ">(&$0, " + n + ", in)",
+                        wide.buffer(),
+                        valid.buffer()));
+            case MemberResult.Nth _, MemberResult.Top _, MemberResult.Collected _ -> Optional.empty();
+        };
+    }
+
+    private GroupValue value(int groupCount, DataType of, String text, Buffer... arrays) {
+        GroupMembers found = members(groupCount, Long.SIZE);
+        List<GroupValue.Input> inputs = new ArrayList<>();
+        for (Buffer array : List.of(found.starts(), found.ends(), found.sort().order())) {
+            inputs.add(GroupValue.Input.of(array));
+        }
+        for (Buffer array : arrays) {
+            inputs.add(GroupValue.Input.of(array));
+        }
+        return new GroupValue(of, text, true, false, inputs);
+    }
+
+    @Override
+    public Column finish(HostResults results) {
+        boolean byRank = result instanceof MemberResult.Top && type.layout() == Layout.VARIABLE;
+        int members = Math.toIntExact(memberCount());
+        if (byRank && members > 0) {
+            rank(results, members);
+        }
+        GroupMembers found = members(results.all(), byRank ? Integer.SIZE : Long.SIZE);
+        try (Buffer starts = results.each(found.starts(), Long.BYTES);
+                Buffer ends = results.each(found.ends(), Long.BYTES)) {
+            return result.column(new MemberResult.Sorted(
+                    results,
+                    type,
+                    lane,
+                    starts.segment(),
+                    ends.segment(),
+                    this,
+                    found.sort().order()));
+        } finally {
+            found.close();
+            sorted = null;
+        }
+    }
+
+    /// The members in order of groups and keys, and where those of each group start and end.
+    private record GroupMembers(MemberSort sort, Buffer starts, Buffer ends) implements AutoCloseable {
+        @Override
+        public void close() {
+            sort.close();
+            starts.close();
+            ends.close();
+        }
+    }
+
+    private GroupMembers members(int groupCount, int keyBits) {
+        GroupMembers known = sorted;
+        if (known == null) {
+            known = sort(groupCount, keyBits);
+            sorted = known;
+        }
+        return known;
+    }
+
+    private GroupMembers sort(int groupCount, int keyBits) {
+        int members = Math.toIntExact(memberCount());
+        try (Scope scope = new Scope()) {
+            MemberSort sort = new MemberSort(run, members);
+            scope.add(sort, sort::close);
+            sort.by(keys.buffer(), CudaType.U64, keyBits);
+            if (high != null) {
+                sort.by(high.buffer(), CudaType.U64, Long.SIZE);
+            }
+            sort.by(groups.buffer(), CudaType.U32, Integer.SIZE - Integer.numberOfLeadingZeros(groupCount));
+            Buffer starts = run.filled((long) groupCount * Long.BYTES, 0, "member starts");
+            scope.add(starts, starts::close);
+            Buffer ends = run.filled((long) groupCount * Long.BYTES, 0, "member ends");
+            scope.add(ends, ends::close);
+            run.each(
+                    KERNEL,
+                    "bound_members",
+                    members,
+                    groups.address(),
+                    sort.order().address(),
+                    members,
+                    starts.address(),
+                    ends.address());
+            scope.release();
+            return new GroupMembers(sort, starts, ends);
+        }
+    }
+
+    /// Makes the ranks of texts the keys of members.
+    private void rank(HostResults results, int members) {
+        MemoryPool pool = results.pool();
+        try (Column texts = results.texts(type, lane)) {
+            rank(texts, members, pool);
+        }
+    }
+
+    private void rank(Column texts, int members, MemoryPool pool) {
+        long count = texts.length();
+        try (Buffer rows = Sorting.argsort(List.of(texts), List.of(SortDirection.ASCENDING), count, pool);
+                Buffer ranks = pool.allocate(count * Integer.BYTES, "text ranks")) {
+            for (int rank = 0; rank < count; rank++) {
+                ranks.segment().setAtIndex(JAVA_INT, rows.segment().getAtIndex(JAVA_INT, rank), rank);
+            }
+            try (Buffer known = run.small(ranks.segment().asSlice(0, count * Integer.BYTES), "text ranks")) {
+                run.each(KERNEL, "rank_members", members, known.address(), address(wide), members, keys.address());
+            }
+        }
+    }
+
+    private long memberCount() {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment word = arena.allocate(JAVA_LONG);
+            run.fetch(cursor, word);
+            return word.get(JAVA_LONG, 0);
+        }
+    }
+
+    /// The sort keys of the members at some places of the order, on the host.
+    Buffer keysAt(HostResults results, Buffer order, Buffer positions, long count) {
+        try (Buffer places = run.small(positions.segment().asSlice(0, count * Long.BYTES), "positions");
+                Buffer taken = run.allocate(count * Long.BYTES, "sort keys")) {
+            run.each(
+                    KERNEL,
+                    "take_words",
+                    count,
+                    places.address(),
+                    count,
+                    order.address(),
+                    keys.address(),
+                    taken.address());
+            return results.fetch(taken, count * Long.BYTES);
+        }
+    }
+
+    /// The values of the members at some places of the order, on the host: 16 bytes each, and a byte for their
+    /// validity.
+    RowValues valuesAt(HostResults results, Buffer order, Buffer positions, long count) {
+        try (Buffer places = run.small(positions.segment().asSlice(0, count * Long.BYTES), "positions");
+                Buffer taken = run.allocate(count * WIDE_BYTES, "member values");
+                Buffer flags = run.allocate(count, "member validity")) {
+            run.each(
+                    KERNEL,
+                    "pick_members",
+                    count,
+                    places.address(),
+                    count,
+                    order.address(),
+                    address(wide),
+                    address(valid),
+                    taken.address(),
+                    flags.address());
+            Buffer values = results.fetch(taken, count * WIDE_BYTES);
+            try {
+                return new RowValues(values, results.fetch(flags, count));
+            } catch (RuntimeException | Error failure) {
+                values.close();
+                throw failure;
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        if (sorted != null) {
+            sorted.close();
+        }
+        cursor.close();
+        groups.close();
+        keys.close();
+        for (DeviceArray array : new @Nullable DeviceArray[] {high, wide, valid}) {
+            if (array != null) {
+                array.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package dev.sheaf.groupby.cuda.general;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Validity;
+import dev.sheaf.cuda.kernel.KernelFile;
+import dev.sheaf.cuda.kernel.Specialization;
+import dev.sheaf.groupby.cuda.device.DeviceArray;
+import dev.sheaf.groupby.cuda.device.DeviceRun;
+import dev.sheaf.groupby.cuda.device.GroupValue;
+import dev.sheaf.groupby.cuda.device.Scope;
+import dev.sheaf.groupby.cuda.request.Chunk;
+import dev.sheaf.memory.Buffer;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.LongStream;
+
+/// M2, VARIANCE and STD of one lane, COVARIANCE and CORRELATION of two: means and products about them, chunk by
+/// chunk.
+final class MomentState implements GroupState {
+    private static final Specialization KERNEL = Specialization.of(KernelFile.MOMENTS);
+
+    private final DeviceRun run;
+    private final Kind kind;
+    private final int ddof;
+    private final List<Integer> lanes;
+    private final List<DataType> types;
+    private final DeviceArray shifts;
+    private final List<DeviceArray> chunkSums = new ArrayList<>();
+    private final List<DeviceArray> kept = new ArrayList<>();
+
+    /// Which result.
+    enum Kind {
+        M2,
+        VARIANCE,
+        STD,
+        COVARIANCE,
+        CORRELATION
+    }
+
+    MomentState(DeviceRun run, Kind kind, int ddof, List<Integer> lanes, List<DataType> types) {
+        this.run = run;
+        this.kind = kind;
+        this.ddof = ddof;
+        this.lanes = List.copyOf(lanes);
+        this.types = List.copyOf(types);
+        this.shifts = new DeviceArray(run, Integer.BYTES, 0xff, "moment shifts");
+        try {
+            for (int i = 0; i < 6; i++) {
+                chunkSums.add(new DeviceArray(run, Long.BYTES, 0, "moments of a chunk"));
+                kept.add(new DeviceArray(run, Long.BYTES, 0, "moments"));
+            }
+        } catch (RuntimeException | Error failure) {
+            close();
+            throw failure;
+        }
+    }
+
+    @Override
+    public void update(Chunk chunk, long mask) {
+        int groups = chunk.groupCount();
+        shifts.reserve(groups);
+        shifts.clear();
+        chunkSums.forEach(array -> {
+            array.reserve(groups);
+            array.clear();
+        });
+        kept.forEach(array -> array.reserve(groups));
+        try (Buffer x = LaneDoubles.of(run, chunk, lanes.getFirst(), types.getFirst())) {
+            if (lanes.size() == 1) {
+                add(chunk, mask, x.address(), 0, 0);
+                return;
+            }
+            try (Buffer y = LaneDoubles.of(run, chunk, lanes.get(1), types.get(1))) {
+                long valid = chunk.lanes().get(lanes.get(1)).validAddress();
+                add(chunk, mask, x.address(), y.address(), valid);
+            }
+        }
+    }
+
+    private void add(Chunk chunk, long mask, long x, long y, long yValid) {
+        int rows = chunk.rows();
+        long xValid = chunk.lanes().get(lanes.getFirst()).validAddress();
+        long groups = chunk.groups().address();
+        run.each(KERNEL, "shift_rows", rows, xValid, yValid, mask, groups, rows, shifts.address());
+        long[] ofRows = {x, y, xValid, yValid, mask, groups, rows, shifts.address()};
+        run.each(KERNEL, "chunk_sums", rows, with(ofRows, chunkSums.subList(0, 3)));
+        run.each(KERNEL, "chunk_squares", rows, with(ofRows, chunkSums));
+        long[] ofGroups = {x, y, chunk.groupCount(), shifts.address()};
+        run.each(KERNEL, "merge_moments", chunk.groupCount(), with(with(ofGroups, chunkSums), kept));
+    }
+
+    private static long[] with(long[] arguments, List<DeviceArray> arrays) {
+        return LongStream.concat(LongStream.of(arguments), arrays.stream().mapToLong(DeviceArray::address))
+                .toArray();
+    }
+
+    @Override
+    public Optional<GroupValue> value(int groups) {
+        kept.forEach(array -> array.reserve(groups));
+        DeviceArray xy = kept.get(5);
+        DeviceArray products = kind == Kind.COVARIANCE ? xy : kept.get(3);
+        String spread = "spread($0, $1, " + ddof + ", in)";
+        return Optional.of(
+                switch (kind) {
+                    case M2 -> value("products($0, $1, in)", products);
+                    case VARIANCE, COVARIANCE -> value(spread, products);
+                    case STD -> value("root(" + spread + ")", products);
+                    case CORRELATION -> value("correlation(&$0, in)", products, kept.get(4), xy);
+                });
+    }
+
+    private GroupValue value(String text, DeviceArray... products) {
+        List<DeviceArray> arrays = new ArrayList<>(List.of(kept.getFirst()));
+        arrays.addAll(List.of(products));
+        return GroupValue.of(DataType.FLOAT64, text, true, arrays.toArray(DeviceArray[]::new));
+    }
+
+    @Override
+    public Column finish(HostResults results) {
+        try (Scope scope = new Scope()) {
+            List<MemorySegment> words = new ArrayList<>();
+            Buffer counts = host(results, 0, scope);
+            for (int array = 3; array < kept.size(); array++) {
+                words.add(host(results, array, scope).segment());
+            }
+            Buffer out = results.pool().allocate((long) results.groups() * Double.BYTES, "moments");
+            scope.add(out, out::close);
+            for (int group = 0; group < results.groups(); group++) {
+                long count = counts.segment().getAtIndex(JAVA_LONG, group);
+                out.segment().setAtIndex(JAVA_DOUBLE, group, count > ddof ? value(words, group, count) : 0);
+            }
+            Validity validity = results.above(counts, ddof);
+            return new FixedColumn(DataType.FLOAT64, results.groups(), out.retain(), validity);
+        }
+    }
+
+    private Buffer host(HostResults results, int array, Scope scope) {
+        Buffer words = results.words(kept.get(array));
+        return scope.add(words, words::close);
+    }
+
+    /// `products` are xx, yy, xy.
+    private double value(List<MemorySegment> products, int group, long count) {
+        double xx = products.getFirst().getAtIndex(JAVA_DOUBLE, group);
+        double yy = products.get(1).getAtIndex(JAVA_DOUBLE, group);
+        double xy = products.get(2).getAtIndex(JAVA_DOUBLE, group);
+        return switch (kind) {
+            case M2 -> xx;
+            case VARIANCE -> xx / (count - ddof);
+            case STD -> Math.sqrt(xx / (count - ddof));
+            case COVARIANCE -> xy / (count - ddof);
+            case CORRELATION ->
+                xx <= 0 || yy <= 0 ? Double.NaN : Math.clamp(xy / Math.sqrt(xx) / Math.sqrt(yy), -1.0, 1.0);
+        };
+    }
+
+    @Override
+    public void close() {
+        shifts.close();
+        chunkSums.forEach(DeviceArray::close);
+        kept.forEach(DeviceArray::close);
+    }
+}

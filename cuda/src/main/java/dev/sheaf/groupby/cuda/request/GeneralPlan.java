@@ -1,0 +1,136 @@
+package dev.sheaf.groupby.cuda.request;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.cuda.kernel.Specialization;
+import dev.sheaf.expr.Aggregation;
+import dev.sheaf.expr.BoundExpr;
+import dev.sheaf.expr.Evaluator;
+import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.GroupFinish;
+import dev.sheaf.groupby.Order;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/// What the general strategy does for a request: which values it needs of each row, how the device gets them,
+/// and what it makes of them. Made by [GeneralPlanner].
+///
+/// @param lanes the values of a row
+/// @param where the lane of the condition on rows, or -1
+/// @param keys the lanes of the keys
+/// @param inputs the columns to upload, in the order of their numbers on the device
+/// @param projection the kernel that computes the lanes from the inputs
+/// @param onHost what the CPU computes before, for `explain`
+/// @param finish what becomes of the groups
+public record GeneralPlan(
+        GroupByRequest request,
+        List<Lane> lanes,
+        int where,
+        List<Integer> keys,
+        List<Ask> asks,
+        List<Input> inputs,
+        Specialization projection,
+        Schema result,
+        List<String> onHost,
+        GroupFinish finish) {
+    public GeneralPlan {
+        lanes = List.copyOf(lanes);
+        keys = List.copyOf(keys);
+        asks = List.copyOf(asks);
+        inputs = List.copyOf(inputs);
+        onHost = List.copyOf(onHost);
+    }
+
+    /// The same with what becomes of the groups.
+    public GeneralPlan with(GroupFinish value) {
+        return new GeneralPlan(request, lanes, where, keys, asks, inputs, projection, result, onHost, value);
+    }
+
+    /// An aggregate: what of which lanes, over the rows of which the lane `filter` is true (-1: all).
+    public record Ask(Aggregation aggregation, List<Integer> arguments, int filter, boolean distinct, Field field) {
+        public Ask {
+            arguments = List.copyOf(arguments);
+        }
+
+        /// The lane of its first argument.
+        public int argument() {
+            return arguments.getFirst();
+        }
+
+        /// Whether the result depends on the order of rows.
+        public boolean isOrdered() {
+            return switch (aggregation) {
+                case Aggregation.ArgMin(), Aggregation.ArgMax(), Aggregation.First _, Aggregation.Last _ -> true;
+                case Aggregation.MinBy _, Aggregation.MaxBy _, Aggregation.Nth _, Aggregation.Mode() -> true;
+                case Aggregation.CollectList _, Aggregation.CollectSet _ -> true;
+                default -> false;
+            };
+        }
+    }
+
+    /// A column on the device.
+    public sealed interface Input {
+        DataType type();
+
+        /// A column of the batches.
+        record Plain(int column, DataType type) implements Input {}
+
+        /// An expression that the CPU computes.
+        record Computed(Evaluator evaluator) implements Input {
+            @Override
+            public DataType type() {
+                return evaluator.type();
+            }
+        }
+    }
+
+    /// Whether something depends on the order of rows.
+    public boolean needsOrdinals() {
+        return request.options().order() == Order.FIRST_APPEARANCE
+                || asks.stream().anyMatch(Ask::isOrdered);
+    }
+
+    /// Whether an expression may have no result for a row.
+    public boolean canFault() {
+        return projection.definitions().stream()
+                .anyMatch(definition -> definition instanceof Specialization.Definition.Code(String _, String text)
+                        && text.contains(", fault)"));
+    }
+
+    /// The input that a lane of text or of a mere column shows as it is.
+    public int inputOf(Lane lane) {
+        for (int i = 0; i < inputs.size(); i++) {
+            if (shows(inputs.get(i), lane.expr())) {
+                return i;
+            }
+        }
+        throw new IllegalStateException("no input for lane " + lane);
+    }
+
+    /// The input that holds a column of the batches.
+    public int inputOfColumn(int column) {
+        for (int i = 0; i < inputs.size(); i++) {
+            if (inputs.get(i) instanceof Input.Plain(int index, DataType _) && index == column) {
+                return i;
+            }
+        }
+        throw new IllegalStateException("no input for column " + column);
+    }
+
+    private static boolean shows(Input input, BoundExpr expr) {
+        return switch (input) {
+            case Input.Plain(int column, DataType _) ->
+                expr instanceof BoundExpr.Column(int index, String _, DataType _) && index == column;
+            case Input.Computed(Evaluator evaluator) -> evaluator.bound().equals(expr);
+        };
+    }
+
+    /// The lanes of texts, each of which has numbers of its own.
+    public List<Integer> textLanes() {
+        return IntStream.range(0, lanes.size())
+                .filter(lane -> lanes.get(lane).isText())
+                .boxed()
+                .toList();
+    }
+}

@@ -1,0 +1,212 @@
+package dev.sheaf.groupby.cuda.request;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.cuda.kernel.ExpressionText;
+import dev.sheaf.cuda.kernel.KernelFile;
+import dev.sheaf.cuda.kernel.Specialization;
+import dev.sheaf.expr.Aggregation;
+import dev.sheaf.expr.Binder;
+import dev.sheaf.expr.BoundExpr;
+import dev.sheaf.expr.Evaluator;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Function;
+import dev.sheaf.expr.Typing;
+import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.GroupFinish;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Plans the general strategy for a request, or says why it does not run it.
+public final class GeneralPlanner {
+    private final GroupByRequest request;
+    private final List<Lane> lanes = new ArrayList<>();
+    private final List<GeneralPlan.Input> inputs = new ArrayList<>();
+    private final List<String> onHost = new ArrayList<>();
+
+    private GeneralPlanner(GroupByRequest request) {
+        this.request = request;
+    }
+
+    /// What becomes of a request.
+    public sealed interface Result {
+        record Planned(GeneralPlan plan) implements Result {}
+
+        record Refused(String reason) implements Result {}
+    }
+
+    /// Plans a valid request.
+    public static Result plan(GroupByRequest request) {
+        try {
+            return new Result.Planned(new GeneralPlanner(request).plan());
+        } catch (Refusal refusal) {
+            return new Result.Refused(refusal.reason);
+        }
+    }
+
+    /// Leaves the planner; never seen outside.
+    private static final class Refusal extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private final String reason;
+
+        public Refusal(String reason) {
+            super(reason, null, false, false);
+            this.reason = reason;
+        }
+    }
+
+    private GeneralPlan plan() {
+        int where = request.filter()
+                .map(filter -> lane(Binder.bindPredicate(filter, request.input())))
+                .orElse(-1);
+        List<Integer> keys = request.keys().stream().map(this::lane).toList();
+        List<GeneralPlan.Ask> asks =
+                request.aggregates().stream().map(this::ask).toList();
+        List<Field> fields = new ArrayList<>();
+        for (int i = 0; i < keys.size(); i++) {
+            DataType type = lanes.get(keys.get(i)).type();
+            fields.add(new Field(request.keys().get(i).outputName(), type));
+        }
+        asks.forEach(ask -> fields.add(ask.field()));
+        Specialization projection = Specialization.of(KernelFile.PROJECT).code("ProjectRow", projection(where));
+        return new GeneralPlan(
+                request, lanes, where, keys, asks, inputs, projection, new Schema(fields), onHost, GroupFinish.NONE);
+    }
+
+    private int lane(Expr expr) {
+        return lane(Binder.bind(expr, request.input()));
+    }
+
+    private int lane(BoundExpr expr) {
+        Lane lane = new Lane(expr);
+        int known = lanes.indexOf(lane);
+        if (known >= 0) {
+            return known;
+        }
+        if (!DeviceColumn.canHold(expr.type())) {
+            throw new Refusal("a GPU computes no values of type " + expr.type());
+        }
+        lanes.add(lane);
+        return lanes.size() - 1;
+    }
+
+    private GeneralPlan.Ask ask(Expr named) {
+        Expr.Aggregate aggregate = (Expr.Aggregate) named.unaliased();
+        List<Integer> arguments = aggregate.arguments().stream().map(this::lane).toList();
+        int filter = aggregate
+                .filter()
+                .map(condition -> lane(isTrue(Binder.bindPredicate(condition, request.input()))))
+                .orElse(-1);
+        refusal(aggregate.aggregation()).ifPresent(reason -> {
+            throw new Refusal(reason);
+        });
+        DataType type = Typing.typeOf(aggregate, request.input()).decoded();
+        return new GeneralPlan.Ask(
+                aggregate.aggregation(), arguments, filter, aggregate.distinct(), new Field(named.outputName(), type));
+    }
+
+    /// A condition that is never null, so that its values alone say which rows take part.
+    private static BoundExpr isTrue(BoundExpr condition) {
+        return new BoundExpr.Call(Function.IS_TRUE, List.of(condition), DataType.BOOL, "is true");
+    }
+
+    private static Optional<String> refusal(Aggregation aggregation) {
+        return switch (aggregation) {
+            case Aggregation.CountAll(), Aggregation.CountValid(), Aggregation.NUnique _ -> Optional.empty();
+            case Aggregation.Sum(), Aggregation.SumOfSquares(), Aggregation.Product() -> Optional.empty();
+            case Aggregation.Mean(), Aggregation.M2(), Aggregation.Variance _, Aggregation.Std _ -> Optional.empty();
+            case Aggregation.Covariance _, Aggregation.Correlation() -> Optional.empty();
+            case Aggregation.Any(), Aggregation.All(), Aggregation.Bitwise _ -> Optional.empty();
+            case Aggregation.Min(), Aggregation.Max(), Aggregation.ArgMin(), Aggregation.ArgMax() -> Optional.empty();
+            case Aggregation.MinBy _, Aggregation.MaxBy _, Aggregation.Mode() -> Optional.empty();
+            case Aggregation.First _, Aggregation.Last _, Aggregation.Nth _ -> Optional.empty();
+            case Aggregation.Median(), Aggregation.Quantile _, Aggregation.TopK _ -> Optional.empty();
+            case Aggregation.CollectList _, Aggregation.CollectSet _, Aggregation.Histogram _ -> Optional.empty();
+            case Aggregation.ApproxNUnique _ -> Optional.of("HyperLogLog sketches are made on the CPU");
+            case Aggregation.DiscreteQuantile _ -> Optional.of("discrete quantiles are found on the CPU");
+            case Aggregation.Join _ -> Optional.of("texts are joined on the CPU");
+            case Aggregation.TDigest _, Aggregation.ApproxQuantile _ -> Optional.of("t-digests are made on the CPU");
+        };
+    }
+
+    // ---- how the device gets the lanes ----
+
+    private String projection(int where) {
+        StringBuilder text = new StringBuilder("""
+                __device__ __forceinline__ void project_row(
+                    const InputColumn* inputs, const OutputColumn* outputs, u64 in, u64 out, u8* keep, bool& fault) {
+                """);
+        if (where >= 0) {
+            text.append("    const bool kept = is_true(")
+                    .append(text(lanes.get(where)))
+                    .append(");\n");
+            text.append("    keep[out] = kept;\n    if (!kept) {\n");
+            for (int lane = 0; lane < lanes.size(); lane++) {
+                if (lanes.get(lane).isText()) {
+                    text.append("        outputs[").append(lane).append("].valid[out] = 0;\n");
+                }
+            }
+            text.append("        return;\n    }\n");
+        }
+        for (int lane = 0; lane < lanes.size(); lane++) {
+            text.append("    ").append(statement(lane)).append('\n');
+        }
+        return text.append("}\n").toString();
+    }
+
+    private String statement(int number) {
+        Lane lane = lanes.get(number);
+        if (lane.isText()) {
+            return "outputs[" + number + "].valid[out] = is_valid(inputs[" + inputOf(lane.expr()) + "], in);";
+        }
+        return "store(outputs[" + number + "], out, " + text(lane) + ");";
+    }
+
+    /// The text of a lane, or of a column that the CPU fills with it.
+    private String text(Lane lane) {
+        return switch (ExpressionText.of(lane.expr(), index -> column(plain(index)))) {
+            case ExpressionText.Result.Text(String text) -> text;
+            case ExpressionText.Result.Refused(String reason) -> {
+                onHost.add(reason);
+                yield column(inputOf(lane.expr()));
+            }
+        };
+    }
+
+    private String column(int input) {
+        return "read<" + ExpressionText.type(inputs.get(input).type()) + ">(inputs[" + input + "], in)";
+    }
+
+    /// The number of the input for a column of the batches.
+    private int plain(int column) {
+        return number(new GeneralPlan.Input.Plain(
+                column, request.input().field(column).type().decoded()));
+    }
+
+    /// The number of the input that holds an expression as it is.
+    private int inputOf(BoundExpr expr) {
+        if (expr instanceof BoundExpr.Column column) {
+            return plain(column.index());
+        }
+        for (int i = 0; i < inputs.size(); i++) {
+            if (inputs.get(i) instanceof GeneralPlan.Input.Computed(Evaluator evaluator)
+                    && evaluator.bound().equals(expr)) {
+                return i;
+            }
+        }
+        return number(new GeneralPlan.Input.Computed(Evaluator.of(expr)));
+    }
+
+    private int number(GeneralPlan.Input input) {
+        int known = inputs.indexOf(input);
+        if (known >= 0) {
+            return known;
+        }
+        inputs.add(input);
+        return inputs.size() - 1;
+    }
+}

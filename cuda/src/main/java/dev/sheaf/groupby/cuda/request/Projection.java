@@ -1,0 +1,160 @@
+package dev.sheaf.groupby.cuda.request;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.expr.BoundExpr;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.device.DeviceRun;
+import dev.sheaf.groupby.cuda.text.TextIds;
+import dev.sheaf.memory.Buffer;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Computes the lanes of a plan from its inputs. See `project.cu`.
+public final class Projection {
+    private static final int INPUT_BYTES = 24;
+    private static final int OUTPUT_BYTES = 16;
+
+    private final DeviceRun run;
+    private final GeneralPlan plan;
+    private final Map<Integer, TextIds> texts;
+
+    public Projection(DeviceRun run, GeneralPlan plan, Map<Integer, TextIds> texts) {
+        this.run = run;
+        this.plan = plan;
+        this.texts = texts;
+    }
+
+    /// A row has no result on the device; the CPU knows why.
+    public static final class Fault extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        public Fault() {
+            super("an expression has no result for a row", null, false, false);
+        }
+    }
+
+    /// The values of each lane for some rows, to be closed by the caller.
+    ///
+    /// @param keep gets 1 for the rows that fulfil the condition, else 0; null if there is none
+    /// @throws Fault if a row has no result
+    public List<RowValues> compute(RowBlock rows, @Nullable Buffer keep) {
+        List<RowValues> lanes = new ArrayList<>();
+        try {
+            for (Lane lane : plan.lanes()) {
+                RowValues direct = direct(lane, rows);
+                lanes.add(direct != null ? direct : room(lane, rows.count()));
+            }
+            if (keep != null || lanes.stream().anyMatch(lane -> lane.valid() != null)) {
+                project(rows, lanes, keep);
+            }
+            for (int lane : plan.textLanes()) {
+                number(lane, rows, lanes);
+            }
+            return lanes;
+        } catch (RuntimeException | Error failure) {
+            lanes.forEach(RowValues::close);
+            throw failure;
+        }
+    }
+
+    /// The values of a column that has no nulls and lies as kernels want it, without a copy.
+    private @Nullable RowValues direct(Lane lane, RowBlock rows) {
+        if (!(lane.expr() instanceof BoundExpr.Column)
+                || lane.isText()
+                || lane.type().equals(DataType.BOOL)) {
+            return null;
+        }
+        DeviceColumn column = rows.inputs().get(plan.inputOf(lane));
+        int width = lane.cudaType().byteWidth();
+        return column.validity() != null
+                ? null
+                : new RowValues(column.values().slice(rows.first() * width, (long) rows.count() * width), null);
+    }
+
+    /// Texts get their numbers, and so their data, later.
+    private RowValues room(Lane lane, int rows) {
+        long bytes = lane.isText() ? 0 : (long) rows * lane.cudaType().byteWidth();
+        Buffer data = run.allocate(bytes, "row values");
+        try {
+            return new RowValues(data, run.allocate(rows, "row validity"));
+        } catch (RuntimeException | Error failure) {
+            data.close();
+            throw failure;
+        }
+    }
+
+    private void project(RowBlock rows, List<RowValues> lanes, @Nullable Buffer keep) {
+        try (Buffer inputs = inputs(rows.inputs());
+                Buffer outputs = outputs(lanes);
+                Buffer fault = run.filled(Integer.BYTES, 0, "faults")) {
+            run.each(
+                    plan.projection(),
+                    "project",
+                    rows.count(),
+                    inputs.address(),
+                    outputs.address(),
+                    rows.first(),
+                    rows.count(),
+                    keep == null ? 0 : keep.address(),
+                    fault.address());
+            if (plan.canFault()) {
+                checkFault(fault);
+            }
+        }
+    }
+
+    private void checkFault(Buffer fault) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment word = arena.allocate(JAVA_INT);
+            run.fetch(fault, word);
+            if (word.get(JAVA_INT, 0) != 0) {
+                throw new Fault();
+            }
+        }
+    }
+
+    private void number(int lane, RowBlock rows, List<RowValues> lanes) {
+        RowValues values = lanes.get(lane);
+        try (DeviceColumn column =
+                rows.inputs().get(plan.inputOf(plan.lanes().get(lane))).texts(rows.first(), rows.count())) {
+            Buffer numbers = Objects.requireNonNull(texts.get(lane)).number(column, values.valid());
+            values.data().close();
+            lanes.set(lane, new RowValues(numbers, values.valid()));
+        }
+    }
+
+    private Buffer inputs(List<DeviceColumn> columns) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment all = arena.allocate(Math.max(1, columns.size()) * (long) INPUT_BYTES, Long.BYTES);
+            for (int i = 0; i < columns.size(); i++) {
+                DeviceColumn column = columns.get(i);
+                long at = (long) i * INPUT_BYTES;
+                all.set(JAVA_LONG, at, column.values().address());
+                all.set(JAVA_LONG, at + 8, column.validityAddress());
+                all.set(JAVA_LONG, at + 16, column.firstBit());
+            }
+            return run.small(all, "input columns");
+        }
+    }
+
+    private Buffer outputs(List<RowValues> lanes) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment all = arena.allocate(Math.max(1, lanes.size()) * (long) OUTPUT_BYTES, Long.BYTES);
+            for (int i = 0; i < lanes.size(); i++) {
+                long at = (long) i * OUTPUT_BYTES;
+                boolean isWanted = lanes.get(i).valid() != null;
+                all.set(JAVA_LONG, at, isWanted ? lanes.get(i).data().address() : 0);
+                all.set(JAVA_LONG, at + 8, lanes.get(i).validAddress());
+            }
+            return run.small(all, "output columns");
+        }
+    }
+}

@@ -1,0 +1,258 @@
+package dev.sheaf.groupby.cuda.result;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.cuda.driver.LaunchShape;
+import dev.sheaf.cuda.driver.Stream;
+import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.cuda.kernel.ExpressionText;
+import dev.sheaf.cuda.kernel.Kernel;
+import dev.sheaf.cuda.kernel.KernelFile;
+import dev.sheaf.cuda.kernel.Specialization;
+import dev.sheaf.expr.Binder;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.groupby.Finisher;
+import dev.sheaf.groupby.GroupFinish;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.device.GroupValue;
+import dev.sheaf.groupby.cuda.device.KernelStore;
+import dev.sheaf.groupby.cuda.device.KernelStruct;
+import dev.sheaf.groupby.cuda.device.Scope;
+import dev.sheaf.groupby.cuda.device.Signal;
+import dev.sheaf.groupby.cuda.request.Projection;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// Applies a [GroupFinish] to groups on the device, whichever strategy found them: `finish_groups.cu`.
+///
+/// The kernel evaluates HAVING for each group, and writes of those that are kept what it can compute, the columns
+/// that it can read, and their numbers. What the host then has to do is an expression for each output, over these
+/// columns and those that only their owner can bring, of the groups that are kept. [FinishText] writes it.
+///
+/// @param outputs what the kernel writes, in the order of [Finished#columns]
+/// @param left the columns of the groups that their owner has to bring to the host
+/// @param rest the outputs, over the columns that are left and those that the kernel writes
+/// @param whyRest why the host computes some outputs; nothing if it computes none
+/// @param condition the text of HAVING
+/// @param checks what is computed of every group because it may not fit its type
+/// @param inputs the arrays that these texts read, by number
+public record DeviceFinish(
+        List<Output> outputs,
+        List<Integer> left,
+        List<Expr> rest,
+        Optional<String> whyRest,
+        Optional<String> condition,
+        List<String> checks,
+        List<GroupValue.Input> inputs) {
+    private static final int THREADS = 256;
+    private static final int MAX_BLOCKS = 1 << 12;
+    private static final int MAX_OUTPUTS = 64;
+    private static final int MAX_INPUTS = 96;
+
+    /// What the kernel writes of each group: a column of the groups by its number, or an expression, -1.
+    record Output(int column, Field field, DataType type, String text, boolean mayBeNull) {}
+
+    /// Whether the device applies it, or why not.
+    public sealed interface Result {
+        record Possible(DeviceFinish finish) implements Result {}
+
+        record Refused(String reason) implements Result {}
+    }
+
+    /// What the device does of `finish` for groups with this schema.
+    ///
+    /// @param values how a kernel reads a column; nothing if its values become known on the host
+    /// @param needed columns that are needed on the host, whatever the outputs are
+    /// @throws IllegalArgumentException if an expression does not fit the schema
+    public static Result of(
+            GroupFinish finish, Schema groups, IntFunction<Optional<GroupValue>> values, List<Integer> needed) {
+        FinishText writer = new FinishText(groups, values, finish.having().isPresent());
+        Optional<String> condition = Optional.empty();
+        if (finish.having().isPresent()) {
+            switch (writer.text(Binder.bindPredicate(finish.having().orElseThrow(), groups))) {
+                case ExpressionText.Result.Refused(String reason) -> {
+                    return new Result.Refused(reason);
+                }
+                case ExpressionText.Result.Text(String text) -> condition = Optional.of(text);
+            }
+        }
+        needed.forEach(writer::need);
+        for (Expr wanted : Finisher.outputs(finish, groups)) {
+            writer.add(wanted, Binder.bind(wanted.unaliased(), groups));
+        }
+        DeviceFinish made = writer.finish(condition);
+        return made.outputs.size() > MAX_OUTPUTS || made.inputs.size() > MAX_INPUTS
+                ? new Result.Refused("it takes up to " + MAX_OUTPUTS + " columns")
+                : new Result.Possible(made);
+    }
+
+    /// The kernel, if there is anything to compute.
+    public Specialization specialization() {
+        StringBuilder text = new StringBuilder();
+        text.append("__device__ __forceinline__ bool is_kept(const InputColumn* inputs, u64 in, bool& fault) {\n");
+        String check = checks.stream().map(value -> "    " + value + ";\n").collect(Collectors.joining());
+        text.append(condition.isPresent() ? check : "")
+                .append("    return is_true(")
+                .append(condition.orElse("just(true)"))
+                .append(");\n}\n")
+                .append("__device__ __forceinline__ void finish_group(\n    const InputColumn* inputs,")
+                .append(" const FinishedColumn* outputs, u64 in, u64 out, bool& fault) {\n")
+                .append(condition.isPresent() ? "" : check);
+        for (int i = 0; i < outputs.size(); i++) {
+            text.append("    put(outputs[")
+                    .append(i)
+                    .append("], out, ")
+                    .append(outputs.get(i).text())
+                    .append(");\n");
+        }
+        return Specialization.of(KernelFile.FINISH_GROUPS)
+                .number("INPUTS", Math.max(inputs.size(), 1))
+                .number("OUTPUTS", Math.max(outputs.size(), 1))
+                .number("THREADS", THREADS)
+                .flag("HAS_CONDITION", condition.isPresent())
+                .code("Finish", text.append("}\n").toString());
+    }
+
+    /// What became of the groups.
+    ///
+    /// @param columns of the outputs, whose type is that in which the kernel writes them
+    /// @param rows how many groups are kept
+    /// @param numbers their numbers, int32, in the order of the columns; null if all are kept
+    record Finished(
+            List<DeviceColumn> columns, long rows, @Nullable Buffer numbers) implements AutoCloseable {
+        @Override
+        public void close() {
+            columns.forEach(DeviceColumn::close);
+            if (numbers != null) {
+                numbers.close();
+            }
+        }
+    }
+
+    /// Finishes groups, and waits for it; what is read stays open. The result is to be closed by the caller.
+    ///
+    /// @throws Projection.Fault if an expression, or a result of a group, kept or not, does not fit its type
+    public Finished apply(long groups, KernelStore kernels, MemoryPool accounts, Stream stream) {
+        try (Scope scope = new Scope()) {
+            List<Room> rooms = new ArrayList<>();
+            for (Output output : outputs) {
+                Room room = room(output, groups, accounts, stream);
+                rooms.add(scope.add(room, room::close));
+            }
+            Buffer numbers = condition.isEmpty() ? null : allocate(groups * Integer.BYTES, accounts, stream);
+            if (numbers != null) {
+                scope.add(numbers, numbers::close);
+            }
+            boolean isNothing = condition.isEmpty() && outputs.isEmpty() && checks.isEmpty();
+            long kept = isNothing ? groups : run(groups, rooms, numbers, kernels, accounts, stream);
+            List<DeviceColumn> columns = new ArrayList<>();
+            for (int i = 0; i < rooms.size(); i++) {
+                columns.add(column(outputs.get(i), rooms.get(i), kept));
+            }
+            Buffer found = numbers == null ? null : numbers.slice(0, kept * Integer.BYTES);
+            return new Finished(columns, kept, found);
+        }
+    }
+
+    /// Where an output is written.
+    private record Room(Buffer values, @Nullable Buffer validity) {
+        public void close() {
+            values.close();
+            if (validity != null) {
+                validity.close();
+            }
+        }
+    }
+
+    private static Room room(Output output, long groups, MemoryPool accounts, Stream stream) {
+        Buffer values = zeros(bytes(output.type(), Math.max(groups, 1)), accounts, stream);
+        if (!output.mayBeNull()) {
+            return new Room(values, null);
+        }
+        try {
+            return new Room(values, zeros(bits(Math.max(groups, 1)), accounts, stream));
+        } catch (RuntimeException | Error failure) {
+            values.close();
+            throw failure;
+        }
+    }
+
+    private static Buffer zeros(long bytes, MemoryPool accounts, Stream stream) {
+        Buffer zeros = allocate(bytes, accounts, stream);
+        try {
+            stream.fill(zeros, 0, zeros.byteSize(), (byte) 0);
+            return zeros;
+        } catch (RuntimeException | Error failure) {
+            zeros.close();
+            throw failure;
+        }
+    }
+
+    private static Buffer allocate(long bytes, MemoryPool accounts, Stream stream) {
+        return stream.device().memory().allocate(accounts, bytes, "final values", stream);
+    }
+
+    private static long bytes(DataType type, long rows) {
+        return type.equals(DataType.BOOL)
+                ? bits(rows)
+                : rows * CudaType.of(type).byteWidth();
+    }
+
+    private static long bits(long rows) {
+        return (rows + Integer.SIZE - 1) / Integer.SIZE * Integer.BYTES;
+    }
+
+    /// How many groups are kept.
+    private long run(
+            long groups,
+            List<Room> rooms,
+            @Nullable Buffer numbers,
+            KernelStore kernels,
+            MemoryPool accounts,
+            Stream stream) {
+        Kernel kernel = kernels.get(
+                List.of(KernelFile.FINISH_GROUPS, outputs, condition, checks, inputs.size()), this::specialization);
+        try (Buffer counters =
+                        stream.device().memory().allocateZeroed(accounts, 3L * Long.BYTES, "final values", stream);
+                Signal signal = new Signal(accounts, 2, "final values", stream)) {
+            KernelStruct struct = new KernelStruct(stream).add(groups);
+            if (inputs.isEmpty()) {
+                struct.add(0L).add(0L).add(0L);
+            }
+            inputs.forEach(
+                    input -> struct.add(input.data()).add(input.validity()).add(input.firstBit()));
+            if (rooms.isEmpty()) {
+                struct.add(0L).add(0L);
+            }
+            rooms.forEach(room -> struct.add(address(room.values())).add(address(room.validity())));
+            struct.add(address(numbers)).add(counters.address()).add(signal.address());
+            int blocks = Math.clamp((groups + THREADS - 1) / THREADS, 1, MAX_BLOCKS);
+            stream.launchWith(kernel.function(), new LaunchShape(blocks, THREADS), struct.segment());
+            signal.await();
+            if (signal.get(1) != 0) {
+                throw new Projection.Fault();
+            }
+            return condition.isPresent() ? signal.get(0) : groups;
+        }
+    }
+
+    private static long address(@Nullable Buffer buffer) {
+        return buffer == null ? 0 : buffer.address();
+    }
+
+    private static DeviceColumn column(Output output, Room room, long rows) {
+        return new DeviceColumn(
+                output.type(),
+                rows,
+                room.values().slice(0, bytes(output.type(), rows)),
+                room.validity() == null ? null : room.validity().slice(0, bits(rows)),
+                0);
+    }
+}

@@ -1,0 +1,74 @@
+package dev.sheaf.groupby.cuda.scan;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.cuda.kernel.CudaType;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/// What a scan computes of its columns.
+///
+/// @param reads the columns that it reads four rows at a time
+/// @param values the computed values by their numbers among the columns of the scan
+/// @param where the condition on rows
+public record FusedValues(List<Read> reads, Map<Integer, ScanRows.Computed> values, Optional<ScanRows.Computed> where) {
+    /// Nothing.
+    public static final FusedValues NONE = new FusedValues(List.of(), Map.of(), Optional.empty());
+
+    public FusedValues {
+        reads = List.copyOf(reads);
+        values = Map.copyOf(values);
+    }
+
+    /// A column: its number in the table, by which texts name it, and among the columns of the scan.
+    public record Read(int name, int column, DataType type, boolean hasNulls) {
+        /// Whether its values are bits.
+        public boolean isBits() {
+            return type.equals(DataType.BOOL);
+        }
+
+        /// The type of its values, bools excepted.
+        public CudaType cudaType() {
+            return CudaType.of(type);
+        }
+    }
+
+    public boolean isEmpty() {
+        return values.isEmpty() && where.isEmpty();
+    }
+
+    /// What the columns of a scan come to, to which those are added that are read to compute others.
+    public static FusedValues of(ScanRows rows, List<Integer> columns) {
+        if (rows.isPlain()) {
+            return NONE;
+        }
+        Map<Integer, ScanRows.Computed> values = new TreeMap<>();
+        Set<Integer> names = new LinkedHashSet<>();
+        rows.where().ifPresent(where -> names.addAll(where.reads()));
+        for (int i = 0; i < columns.size(); i++) {
+            Optional<ScanRows.Computed> value = rows.value(columns.get(i));
+            if (value.isPresent()) {
+                values.put(i, value.orElseThrow());
+                names.addAll(value.orElseThrow().reads());
+            } else if (!rows.isText(columns.get(i))) {
+                names.add(columns.get(i));
+            }
+        }
+        names.stream().filter(name -> !columns.contains(name)).forEach(columns::add);
+        List<Read> reads = names.stream()
+                .map(name -> new Read(name, columns.indexOf(name), rows.type(name), rows.hasNulls(name)))
+                .toList();
+        return new FusedValues(reads, values, rows.where());
+    }
+
+    /// The column of the scan as it is read.
+    public Read read(int column) {
+        return reads.stream()
+                .filter(read -> read.column() == column)
+                .findFirst()
+                .orElseThrow();
+    }
+}

@@ -1,0 +1,46 @@
+package dev.sheaf.groupby.cuda.scan;
+
+/// Why the fast strategies do not take a request.
+public sealed interface Refusal {
+    /// What `explain` says.
+    String text();
+
+    /// Whether other keys for the same groups would change nothing about it.
+    default boolean isForGood() {
+        return switch (this) {
+            case Seen seen -> seen == Seen.OVERFLOW || seen == Seen.TOO_WIDE;
+            case NotExact _ -> true;
+            case Unfit _ -> false;
+        };
+    }
+
+    /// What rows have shown while a plan was run.
+    enum Seen implements Refusal {
+        FULL("the table of groups is too full"),
+        OVERFLOW("a sum of 64-bit integers may overflow"),
+        TOO_WIDE("decimals take more than 64 bits"),
+        OUTSIDE("keys lie outside of the ranges that were looked at");
+
+        private final String text;
+
+        Seen(String text) {
+            this.text = text;
+        }
+
+        @Override
+        public String text() {
+            return text;
+        }
+    }
+
+    /// Values that take more than 64 bits, of which exact sums cannot be made either.
+    record NotExact(Seen seen, String why) implements Refusal {
+        @Override
+        public String text() {
+            return seen.text() + ", and " + why;
+        }
+    }
+
+    /// A request that they are not made for.
+    record Unfit(String text) implements Refusal {}
+}

@@ -1,0 +1,173 @@
+package dev.sheaf.groupby.cuda.scan;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.groupby.cuda.device.Arrivals;
+import dev.sheaf.groupby.cuda.device.Counters;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.device.DeviceTable;
+import dev.sheaf.groupby.cuda.device.KernelStruct;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// The rows that a scan reads: the columns of a table, values that the scan computes from them, numbered behind the
+/// columns, and the condition on rows.
+///
+/// @param arrivals which of them are there
+/// @param computed the values
+/// @param where the condition, of type bool; rows of which it is not true are left out before anything else
+/// @param exact whether sums of whole numbers of 8 bytes or more, and extremes of those of 16, are kept with all of
+///     their bits
+public record ScanRows(
+        DeviceTable table, Arrivals arrivals, List<Computed> computed, Optional<Computed> where, boolean exact) {
+    public ScanRows {
+        computed = List.copyOf(computed);
+    }
+
+    /// The rows of a table as they lie, all of which are there.
+    public ScanRows(DeviceTable table) {
+        this(table, List.of(), Optional.empty());
+    }
+
+    /// Rows all of which are there.
+    public ScanRows(DeviceTable table, List<Computed> computed, Optional<Computed> where) {
+        this(table, Arrivals.here(table.rowCount()), computed, where, false);
+    }
+
+    /// A value of a row, as [dev.sheaf.cuda.kernel.ExpressionText] has it over columns of which number n is
+    /// `x<n>(i)`.
+    ///
+    /// @param reads the columns of the table that it reads
+    /// @param mayBeNull whether it may be null though no column is
+    public record Computed(DataType type, String text, List<Integer> reads, boolean mayBeNull) {
+        public Computed {
+            reads = List.copyOf(reads);
+        }
+
+        /// Whether there may be rows for which there is no such value and which are an error.
+        public boolean canFault() {
+            return text.contains(", fault)");
+        }
+    }
+
+    public long count() {
+        return table.rowCount();
+    }
+
+    /// The same rows, as they come.
+    public ScanRows as(Arrivals coming) {
+        return new ScanRows(table, coming, computed, where, exact);
+    }
+
+    /// The same rows, of which sums are exact.
+    public ScanRows withExactSums() {
+        return new ScanRows(table, arrivals, computed, where, true);
+    }
+
+    /// Whether a sum of these values is kept with all of its bits.
+    public boolean hasExactSum(int number) {
+        CudaType type = cudaType(number);
+        return exact && !type.isFloating() && type.byteWidth() >= Long.BYTES;
+    }
+
+    /// Whether the least and the greatest of these values are found with all of their bits, which 64 do not hold.
+    public boolean hasWideExtreme(int number) {
+        return exact && cudaType(number).byteWidth() > Long.BYTES;
+    }
+
+    /// The first rows alone.
+    public ScanRows upTo(long end) {
+        return end == table.rowCount()
+                ? this
+                : new ScanRows(
+                        new DeviceTable(table.schema(), table.columns(), end),
+                        Arrivals.here(end),
+                        computed,
+                        where,
+                        exact);
+    }
+
+    /// Whether rows are read as they lie.
+    public boolean isPlain() {
+        return computed.isEmpty() && where.isEmpty();
+    }
+
+    /// How many columns are read to compute others.
+    int reads() {
+        return (int) Stream.concat(computed.stream(), where.stream())
+                .flatMap(value -> value.reads().stream())
+                .distinct()
+                .count();
+    }
+
+    private boolean isStored(int number) {
+        return number < table.columns().size();
+    }
+
+    private Computed computed(int number) {
+        return computed.get(number - table.columns().size());
+    }
+
+    /// The value of that number, if it is computed.
+    public Optional<Computed> value(int number) {
+        return isStored(number) ? Optional.empty() : Optional.of(computed(number));
+    }
+
+    public DataType type(int number) {
+        return isStored(number)
+                ? table.columns().get(number).type()
+                : computed(number).type();
+    }
+
+    /// The type in which kernels see a value, which has a fixed number of bytes.
+    public CudaType cudaType(int number) {
+        return CudaType.of(type(number));
+    }
+
+    public boolean hasNulls(int number) {
+        return isStored(number) ? table.columns().get(number).validity() != null : hasNulls(computed(number));
+    }
+
+    /// Whether a computed value may be null.
+    public boolean hasNulls(Computed value) {
+        return value.mayBeNull() || value.reads().stream().anyMatch(this::hasNulls);
+    }
+
+    /// Whether it is a column of text or binary.
+    public boolean isText(int number) {
+        return isStored(number) && table.columns().get(number).offsets() != null;
+    }
+
+    /// Whether it is a column of codes.
+    public boolean isDictionary(int number) {
+        return isStored(number) && table.columns().get(number).dictionary() != null;
+    }
+
+    /// Appends `struct Column`; nothing of a value that is computed.
+    public void writeColumn(KernelStruct struct, int number) {
+        if (!isStored(number)) {
+            struct.add(0L).add(0L).add(0L).add(0L);
+            return;
+        }
+        DeviceColumn column = table.columns().get(number);
+        struct.add(column.values().address())
+                .add(column.validityAddress())
+                .add(column.firstBit())
+                .add(column.offsetsAddress());
+    }
+
+    /// Appends a `struct Column` for each.
+    void writeColumns(KernelStruct struct, List<Integer> numbers) {
+        for (int number : numbers) {
+            writeColumn(struct, number);
+        }
+    }
+
+    /// Appends `struct Scan`.
+    public void write(KernelStruct struct, ScanShape shape, Counters counters) {
+        struct.add(table.rowCount()).add(counters.address(Counters.Of.FAULTS)).add(counters.strays());
+        writeColumns(struct, shape.columns());
+        shape.layout().write(struct);
+    }
+}

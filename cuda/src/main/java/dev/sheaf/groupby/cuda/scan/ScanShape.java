@@ -1,0 +1,581 @@
+package dev.sheaf.groupby.cuda.scan;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.groupby.cuda.device.DeviceTable;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What a scan reads, keeps and gives: columns of the table, arguments, cells of a group, results.
+public final class ScanShape {
+    private final KeyLayout layout;
+    private final List<Integer> columns;
+    private final List<Argument> arguments;
+    private final List<Cell> cells;
+    private final List<Result> results;
+    private final FusedValues fused;
+    private final int entryWords;
+    private @Nullable Signature signature;
+
+    /// @param columns the columns of the table that are read; keys first
+    /// @param arguments what is aggregated
+    /// @param cells what a group keeps; the first counts its rows
+    /// @param results what becomes of the cells
+    /// @param fused what of the columns is computed
+    public ScanShape(
+            KeyLayout layout,
+            List<Integer> columns,
+            List<Argument> arguments,
+            List<Cell> cells,
+            List<Result> results,
+            FusedValues fused) {
+        this.layout = layout;
+        this.columns = List.copyOf(columns);
+        this.arguments = List.copyOf(arguments);
+        this.cells = List.copyOf(cells);
+        this.results = List.copyOf(results);
+        this.fused = fused;
+        int words = 0;
+        for (Cell cell : this.cells) {
+            words += words(cell);
+        }
+        this.entryWords = words;
+    }
+
+    /// Over columns as they lie.
+    public ScanShape(
+            KeyLayout layout, List<Integer> columns, List<Argument> arguments, List<Cell> cells, List<Result> results) {
+        this(layout, columns, arguments, cells, results, FusedValues.NONE);
+    }
+
+    public KeyLayout layout() {
+        return layout;
+    }
+
+    /// The columns of the table that are read; keys first.
+    public List<Integer> columns() {
+        return columns;
+    }
+
+    /// What is aggregated.
+    public List<Argument> arguments() {
+        return arguments;
+    }
+
+    /// What a group keeps; the first counts its rows.
+    public List<Cell> cells() {
+        return cells;
+    }
+
+    /// What becomes of the cells.
+    public List<Result> results() {
+        return results;
+    }
+
+    /// What of the columns is computed.
+    public FusedValues fused() {
+        return fused;
+    }
+
+    /// A column of the scan that is aggregated, or what of it is.
+    ///
+    /// @param stored the type of the column; of its values of 16 bytes the low 8 are taken, and it is
+    ///     checked that these are all
+    /// @param piece [#WHOLE], [#EXACT] for all 16 bytes, [#LOW_WORD] for 4 bytes where values are only counted
+    public record Argument(int column, CudaType stored, boolean hasNulls, int piece) {
+        static final int WHOLE = -1;
+
+        public static final int EXACT = -2;
+
+        static final int LOW_WORD = 0;
+
+        public Argument(int column, CudaType stored, boolean hasNulls) {
+            this(column, stored, hasNulls, WHOLE);
+        }
+
+        /// The type in which it travels.
+        public CudaType type() {
+            return switch (piece) {
+                case LOW_WORD -> CudaType.U32;
+                case EXACT -> stored;
+                default -> isNarrowed() ? CudaType.I64 : stored;
+            };
+        }
+
+        /// Whether there may be values that it does not hold.
+        boolean isNarrowed() {
+            return piece == WHOLE && stored.byteWidth() > Long.BYTES;
+        }
+
+        /// What of a value of the column it is.
+        public String of(String value) {
+            return switch (piece) {
+                case LOW_WORD -> "static_cast<u32>(" + value + ")";
+                case EXACT -> value;
+                default -> isNarrowed() ? "static_cast<i64>(" + value + ")" : value;
+            };
+        }
+
+        /// How many limbs of 32 bits the values of a type have.
+        public static int limbs(CudaType stored) {
+            return stored.byteWidth() / Integer.BYTES;
+        }
+    }
+
+    /// Of members, the mean's cell is followed by that of the squares and those of the quantiles.
+    private static final int SQUARES_CELL = 1;
+
+    private static final int QUANTILE_CELLS = 2;
+
+    /// The operations of cells, numbered as in `scan.cuh`; MEAN and those behind it are of `group_members.cu`,
+    /// but the last three: extremes of 128 bits keep the high half in a cell, and the low half in the one behind
+    /// it.
+    public enum Operation {
+        COUNT,
+        SUM,
+        MIN,
+        MAX,
+        MEAN,
+        SQUARES,
+        QUANTILE,
+        MIN_WIDE,
+        MAX_WIDE,
+        LOW,
+        BIT_AND,
+        BIT_OR,
+        BIT_XOR
+    }
+
+    /// An operation over an argument; -1 stands for the row itself.
+    ///
+    /// @param number of a quantile or of the low half of an extreme, what tells it from others; of a sum, which
+    ///     32 bits of the values are added up, 1 for the lowest ones, or 0 for all
+    public record Cell(Operation operation, int argument, int number) {
+        public Cell(Operation operation, int argument) {
+            this(operation, argument, 0);
+        }
+
+        /// The sum of a limb of the values.
+        public static Cell ofLimb(int argument, int limb) {
+            return new Cell(Operation.SUM, argument, limb + 1);
+        }
+
+        boolean isLimb() {
+            return operation == Operation.SUM && number > 0;
+        }
+
+        /// Which limb it adds up.
+        public int limb() {
+            return number - 1;
+        }
+
+        boolean isWideExtreme() {
+            return operation == Operation.MIN_WIDE || operation == Operation.MAX_WIDE;
+        }
+    }
+
+    /// Values that are brought together.
+    ///
+    /// @param first the cell of their mean
+    /// @param quantiles how many there are of them
+    /// @param quantile the number of the first
+    public record Members(int argument, int first, int quantiles, int quantile) {}
+
+    /// A function of a cell and, where nulls are left out, of the cell that counts the values.
+    ///
+    /// @param freedom degrees of freedom of VARIANCE and STD, else 0
+    /// @param type of the result
+    /// @param scale of decimals of which a mean is taken
+    public record Result(
+            DeviceAggregate.Function function, int cell, int counts, int freedom, CudaType type, int scale) {
+        public Result(DeviceAggregate.Function function, int cell, int counts) {
+            this(function, cell, counts, 0);
+        }
+
+        /// With a result of 8 bytes.
+        public Result(DeviceAggregate.Function function, int cell, int counts, int freedom) {
+            this(function, cell, counts, freedom, CudaType.I64, 0);
+        }
+
+        /// Whether a group may have no value.
+        boolean isNullable() {
+            return switch (function) {
+                case COUNT_ROWS, COUNT -> false;
+                case VARIANCE, STD -> true;
+                case SUM, MEAN, MIN, MAX, MEDIAN, QUANTILE, BIT_AND, BIT_OR, BIT_XOR, RATIO -> counts != 0;
+            };
+        }
+    }
+
+    /// The shape of a group-by over columns as they lie.
+    public static ScanShape of(
+            DeviceTable table, KeyLayout layout, List<Integer> keys, List<DeviceAggregate> aggregates) {
+        return of(new ScanRows(table), layout, keys, aggregates);
+    }
+
+    /// The shape of a group-by over `rows`.
+    public static ScanShape of(ScanRows rows, KeyLayout layout, List<Integer> keys, List<DeviceAggregate> aggregates) {
+        Builder builder = new Builder(rows, keys);
+        aggregates.forEach(builder::add);
+        return builder.shape(layout);
+    }
+
+    /// The shape of a request.
+    public static ScanShape of(FastRequest request, KeyLayout layout) {
+        return of(request.rows(), layout, request.keys(), request.aggregates());
+    }
+
+    /// The same with another layout of the same parts.
+    public ScanShape with(KeyLayout other) {
+        return new ScanShape(other, columns, arguments, cells, results, fused);
+    }
+
+    /// What kernels are compiled for: all but ranges and places. Equal signatures share kernels. Its hash is found
+    /// once, since every kernel of a query is looked up by it.
+    static final class Signature {
+        private final List<Object> parts;
+        private final int hash;
+
+        private Signature(List<Object> parts) {
+            this.parts = parts;
+            this.hash = parts.hashCode();
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return this == other || (other instanceof Signature that && hash == that.hash && parts.equals(that.parts));
+        }
+
+        @Override
+        public int hashCode() {
+            return hash;
+        }
+    }
+
+    /// What kernels are compiled for.
+    public Signature signature() {
+        Signature known = signature;
+        if (known == null) {
+            known = new Signature(compiledFor());
+            signature = known;
+        }
+        return known;
+    }
+
+    private List<Object> compiledFor() {
+        List<Object> parts = new ArrayList<>();
+        parts.add(layout.wordType());
+        parts.add(layout.isShifted());
+        for (KeyPart part : layout.parts()) {
+            parts.add(
+                    switch (part) {
+                        case KeyPart.Numbers numbers ->
+                            List.of(numbers.column(), numbers.type(), numbers.hasNulls(), numbers.keepsNull());
+                        case KeyPart.Text text ->
+                            List.of(
+                                    text.column(),
+                                    text.shortest(),
+                                    text.longest(),
+                                    text.hasNulls(),
+                                    KeyLayout.isNarrow(text),
+                                    KeyLayout.isSmall(text));
+                    });
+        }
+        parts.add(columns.size());
+        parts.add(arguments);
+        parts.add(cells);
+        parts.add(results);
+        parts.add(fused);
+        return parts;
+    }
+
+    /// As below, over columns as they lie.
+    public static ScanShape ofMembers(
+            DeviceTable table, KeyLayout layout, List<Integer> keys, List<DeviceAggregate> aggregates) {
+        return ofMembers(new ScanRows(table), layout, keys, aggregates);
+    }
+
+    /// The shape of a group-by over `rows` some of whose functions need the members of each group.
+    public static ScanShape ofMembers(
+            ScanRows rows, KeyLayout layout, List<Integer> keys, List<DeviceAggregate> aggregates) {
+        Builder builder = new Builder(rows, keys);
+        Map<Integer, Integer> firstCells = new HashMap<>();
+        Map<Integer, List<MemberAggregates.Quantile>> members = MemberAggregates.members(aggregates);
+        members.forEach((column, quantiles) -> firstCells.put(column, builder.members(column, quantiles.size())));
+        for (DeviceAggregate aggregate : aggregates) {
+            int column = aggregate.column();
+            int first = firstCells.getOrDefault(column, -1);
+            boolean isMemberMean = aggregate.function() == DeviceAggregate.Function.MEAN
+                    && first >= 0
+                    && rows.cudaType(column).isFloating();
+            if (isMemberMean || aggregate.function().needsMembers()) {
+                int cell = first
+                        + switch (aggregate.function()) {
+                            case VARIANCE, STD -> SQUARES_CELL;
+                            case MEDIAN, QUANTILE ->
+                                QUANTILE_CELLS
+                                        + members.getOrDefault(column, List.of())
+                                                .indexOf(MemberAggregates.Quantile.of(aggregate));
+                            case COUNT_ROWS, COUNT, SUM, MEAN, MIN, MAX, BIT_AND, BIT_OR, BIT_XOR, RATIO -> 0;
+                        };
+                int freedom =
+                        aggregate.function() == DeviceAggregate.Function.QUANTILE ? 0 : (int) aggregate.parameter();
+                builder.results.add(new Result(aggregate.function(), cell, builder.counts(column), freedom));
+            } else {
+                builder.add(aggregate);
+            }
+        }
+        return builder.shape(layout);
+    }
+
+    /// The same of a request.
+    public static ScanShape ofMembers(FastRequest request, KeyLayout layout) {
+        return ofMembers(request.rows(), layout, request.keys(), request.aggregates());
+    }
+
+    /// The values that are brought together, in the order of their cells.
+    public List<Members> members() {
+        List<Members> members = new ArrayList<>();
+        int quantile = 0;
+        for (int cell = 0; cell < cells.size(); cell++) {
+            if (cells.get(cell).operation() == Operation.MEAN) {
+                int end = cell + QUANTILE_CELLS;
+                while (end < cells.size() && cells.get(end).operation() == Operation.QUANTILE) {
+                    end++;
+                }
+                int quantiles = end - cell - QUANTILE_CELLS;
+                members.add(new Members(cells.get(cell).argument(), cell, quantiles, quantile));
+                quantile += quantiles;
+            }
+        }
+        return members;
+    }
+
+    /// 32-bit words of an entry in shared memory.
+    public int entryWords() {
+        return entryWords;
+    }
+
+    private int words(Cell cell) {
+        return switch (cell.operation()) {
+            case COUNT -> 1;
+            case SUM -> 2;
+            case MIN, MAX, BIT_AND, BIT_OR, BIT_XOR ->
+                arguments.get(cell.argument()).type().byteWidth() == Long.BYTES ? 2 : 1;
+            case MEAN, SQUARES, QUANTILE -> 2;
+            case MIN_WIDE, MAX_WIDE -> 4;
+            case LOW -> 0;
+        };
+    }
+
+    /// Whether there are extremes of 128 bits.
+    public boolean hasWideExtremes() {
+        for (Cell cell : cells) {
+            if (cell.isWideExtreme()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Whether floats are summed, which in shared memory is a loop of compare and swap.
+    public boolean sumsFloats() {
+        for (Cell cell : cells) {
+            if (cell.operation() == Operation.SUM
+                    && arguments.get(cell.argument()).type().isFloating()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// The bit of a row's nulls that says whether an argument has a value.
+    int validBit(int argument) {
+        int column = arguments.get(argument).column();
+        int bit = 0;
+        while (arguments.get(bit).column() != column) {
+            bit++;
+        }
+        return bit;
+    }
+
+    /// Whether four values of 16 bytes are read at once.
+    public boolean readsDecimals() {
+        for (Argument argument : arguments) {
+            if (argument.stored().byteWidth() > Long.BYTES) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Whether there are limbs of sums or extremes of 128 bits, which take many registers.
+    public boolean hasLimbs() {
+        for (Cell cell : cells) {
+            if (cell.isLimb() || cell.isWideExtreme()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Whether a row's nulls travel with its values.
+    public boolean hasNullFlags() {
+        for (Argument argument : arguments) {
+            if (argument.hasNulls()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Bytes of the widest of the values of a row.
+    public int widestArgument() {
+        int widest = hasNullFlags() ? Integer.BYTES : 0;
+        for (Argument argument : arguments) {
+            widest = Math.max(widest, argument.type().byteWidth());
+        }
+        return widest;
+    }
+
+    /// Bytes of the values of a row.
+    public int argumentBytes() {
+        int bytes = hasNullFlags() ? Integer.BYTES : 0;
+        for (Argument argument : arguments) {
+            bytes += argument.type().byteWidth();
+        }
+        return bytes;
+    }
+
+    private static final class Builder {
+        private final ScanRows rows;
+        private final List<Integer> columns;
+        private final List<Argument> arguments = new ArrayList<>();
+        private final List<Cell> cells = new ArrayList<>(List.of(new Cell(Operation.COUNT, -1)));
+        private final List<Result> results = new ArrayList<>();
+
+        public Builder(ScanRows rows, List<Integer> keys) {
+            this.rows = rows;
+            this.columns = new ArrayList<>(new LinkedHashSet<>(keys));
+        }
+
+        public ScanShape shape(KeyLayout layout) {
+            FusedValues fused = FusedValues.of(rows, columns);
+            return new ScanShape(layout, columns, arguments, cells, results, fused);
+        }
+
+        public void add(DeviceAggregate aggregate) {
+            DeviceAggregate.Function function = aggregate.function();
+            int column = aggregate.column();
+            int cell = switch (function) {
+                case COUNT_ROWS, COUNT -> counts(column);
+                case SUM, MEAN, RATIO -> sum(column);
+                case BIT_AND -> cell(Operation.BIT_AND, argument(column));
+                case BIT_OR -> cell(Operation.BIT_OR, argument(column));
+                case BIT_XOR -> cell(Operation.BIT_XOR, argument(column));
+                case MIN -> extreme(Operation.MIN, Operation.MIN_WIDE, column);
+                case MAX -> extreme(Operation.MAX, Operation.MAX_WIDE, column);
+                case VARIANCE, STD, MEDIAN, QUANTILE ->
+                    throw new IllegalArgumentException(function + " needs the values of a group together");
+            };
+            int counts = function == DeviceAggregate.Function.RATIO
+                    ? cell(Operation.SUM, argument((int) aggregate.parameter()))
+                    : counts(column);
+            results.add(new Result(function, cell, counts, 0, CudaType.of(aggregate.result()), scale(column)));
+        }
+
+        /// The first of the cells of a column's members.
+        public int members(int column, int quantiles) {
+            int argument = argument(column);
+            int first = cells.size();
+            cells.add(new Cell(Operation.MEAN, argument));
+            cells.add(new Cell(Operation.SQUARES, argument));
+            for (int i = 0; i < quantiles; i++) {
+                cells.add(new Cell(Operation.QUANTILE, argument, first + i));
+            }
+            return first;
+        }
+
+        private int scale(int column) {
+            return column >= 0 && rows.type(column) instanceof DataType.DecimalType decimal ? decimal.scale() : 0;
+        }
+
+        /// The cell that counts the values of a column, or the rows if all are values.
+        private int counts(int column) {
+            if (column < 0 || !rows.hasNulls(column)) {
+                return 0;
+            }
+            int place = find(columns, column);
+            int known = 0;
+            while (known < arguments.size() && arguments.get(known).column() != place) {
+                known++;
+            }
+            boolean isNew = known == arguments.size();
+            boolean isWide = rows.cudaType(column).byteWidth() > Long.BYTES;
+            return cell(Operation.COUNT, isNew ? argument(column, isWide ? Argument.LOW_WORD : Argument.WHOLE) : known);
+        }
+
+        /// The first cell of a sum: one, or where sums are exact one for each limb.
+        private int sum(int column) {
+            if (!rows.hasExactSum(column)) {
+                return cell(Operation.SUM, argument(column));
+            }
+            int argument = exact(column);
+            int first = find(cells, Cell.ofLimb(argument, 0));
+            for (int limb = 1; limb < Argument.limbs(rows.cudaType(column)); limb++) {
+                find(cells, Cell.ofLimb(argument, limb));
+            }
+            return first;
+        }
+
+        private int extreme(Operation narrow, Operation wide, int column) {
+            if (!rows.hasWideExtreme(column)) {
+                return cell(narrow, argument(column));
+            }
+            int argument = exact(column);
+            Cell high = new Cell(wide, argument);
+            int known = cells.indexOf(high);
+            if (known >= 0) {
+                return known;
+            }
+            int first = cells.size();
+            cells.add(high);
+            cells.add(new Cell(Operation.LOW, argument, first));
+            return first;
+        }
+
+        private int argument(int column) {
+            return argument(column, Argument.WHOLE);
+        }
+
+        /// All bytes of a value.
+        private int exact(int column) {
+            boolean isWide = rows.cudaType(column).byteWidth() > Long.BYTES;
+            return argument(column, isWide ? Argument.EXACT : Argument.WHOLE);
+        }
+
+        private int argument(int column, int piece) {
+            Argument argument =
+                    new Argument(find(columns, column), rows.cudaType(column), rows.hasNulls(column), piece);
+            return find(arguments, argument);
+        }
+
+        private int cell(Operation operation, int argument) {
+            return find(cells, new Cell(operation, argument));
+        }
+
+        /// The index of a value in a list, to which it is added if it is new.
+        private static <T> int find(List<T> list, T value) {
+            int index = list.indexOf(value);
+            if (index < 0) {
+                list.add(value);
+                index = list.size() - 1;
+            }
+            return index;
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package dev.sheaf.groupby.cuda.strategy;
+
+import dev.sheaf.groupby.cuda.scan.Survey;
+import java.util.Optional;
+
+/// Whether runs of one key are worth a pass of their own, and room for them.
+record ClusterPlanner(PlanSizes sizes) {
+    /// Runs of so many rows on average are worth a pass that makes partial groups of them.
+    private static final int LEAST_RUN = 16;
+
+    /// For fewer rows, the second query that groups the partial groups takes longer than what is saved.
+    private static final long LEAST_CLUSTERED = 1 << 22;
+
+    /// As in `clustered_rows.cu`: of a multiprocessor, and places that a warp takes at a time.
+    private static final long MAX_WARPS = 64;
+
+    private static final int CHUNK = 32;
+
+    private static final int ROWS_OF_A_WARP = 128;
+
+    private static final int WARPS_OF_A_BLOCK = 8;
+
+    /// Partial groups of rows that lie together, if runs of one key have many rows on average.
+    Optional<Plan.Clustered> clustered(Survey.Findings findings) {
+        double runs = findings.runs();
+        long rows = findings.allRows();
+        return rows >= LEAST_CLUSTERED && runs * LEAST_RUN <= rows
+                ? Optional.of(clustered((long) runs, rows))
+                : Optional.empty();
+    }
+
+    /// With room for so many runs.
+    Plan.Clustered clustered(long runs, long rows) {
+        long warps = Math.min(sizes.device().multiprocessors() * MAX_WARPS, rows / ROWS_OF_A_WARP + WARPS_OF_A_BLOCK);
+        return new Plan.Clustered(Math.min(runs, rows) + 2 * CHUNK * warps, (int) warps);
+    }
+}

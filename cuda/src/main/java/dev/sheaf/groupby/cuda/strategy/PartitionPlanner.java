@@ -1,0 +1,201 @@
+package dev.sheaf.groupby.cuda.strategy;
+
+import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.groupby.cuda.scan.KeyLayout;
+import dev.sheaf.groupby.cuda.scan.ScanShape;
+import java.math.BigInteger;
+import java.util.Optional;
+
+/// Sizes of partitions and of what moves rows to them.
+record PartitionPlanner(PlanSizes sizes) {
+    private static final int SMALL_BLOCK = 512;
+
+    private static final int LARGE_BLOCK = 1024;
+
+    private static final int LEAST_BLOCK = 256;
+
+    /// Partitions are numbered by 16 bits.
+    private static final int MAX_PARTITIONS = 16384;
+
+    /// More partitions than this get too few rows of a tile each to write whole lines, and are made in two steps.
+    private static final int ONE_STEP_PARTITIONS = 3400;
+
+    /// Rows of as many bytes move one column after the other, by one large block. Two blocks, one of which
+    /// loads while the other stores, move rows of fewer bytes faster.
+    private static final int FEW_BYTES = 8;
+
+    /// With more partitions, half a tile has too few rows of each.
+    private static final int FEW_PARTITIONS = 600;
+
+    /// As in `partition_again.cu`.
+    private static final int MAX_COARSE = 256;
+
+    private static final int ROWS = 4;
+
+    private static final int STAGE_LIMIT = 200 << 10;
+
+    private static final double HASH_LOAD = 0.6;
+
+    /// What is left of a word is kept plus 1, since 0 is a free slot.
+    private static final int MAX_REST_BITS = Long.SIZE - 1;
+
+    Plan.Partition direct(ScanShape shape, long words, long rows) {
+        int entryBytes = shape.entryWords() * Integer.BYTES;
+        int most = sizes.mostShared();
+        long slots = Math.min(sizes.sharedBytes(), most) / entryBytes;
+        long partitions = (words + slots - 1) / slots;
+        if (partitions > MAX_PARTITIONS / 4 || (partitions > sizes.leastPartitions() && isOneTableABlock(shape))) {
+            slots = most / entryBytes;
+            partitions = (words + slots - 1) / slots;
+        }
+        partitions = Math.max(partitions, sizes.leastPartitions());
+        slots = (words + partitions - 1) / partitions;
+        slots += slots & 1;
+        partitions = (words + slots - 1) / slots;
+        CudaType rest = slots <= 1 << Short.SIZE ? CudaType.U16 : CudaType.U32;
+        return sized(shape, true, (int) partitions, (int) slots, rest, 0, Integer.SIZE, true);
+    }
+
+    /// Whether a multiprocessor has not the registers for a second block with a table anyway.
+    private static boolean isOneTableABlock(ScanShape shape) {
+        return !shape.arguments().isEmpty();
+    }
+
+    Plan.Partition hashed(ScanShape shape, long rows, long groups) {
+        KeyLayout layout = shape.layout().shifted();
+        boolean narrow = layout.wordType() == CudaType.U32;
+        int wordBits = narrow ? Integer.SIZE : (layout.bits() + 3) / 4 * 4;
+        int entryBytes = shape.entryWords() * Integer.BYTES + (narrow ? CudaType.U32 : CudaType.U64).byteWidth();
+        int most = sizes.mostShared();
+        int slots = Math.min(sizes.sharedBytes(), most) / entryBytes;
+        long partitions = partitions(groups, slots);
+        if (partitions > MAX_PARTITIONS / 4) {
+            slots = most / entryBytes;
+            partitions = partitions(groups, slots);
+        }
+        int tooWide = Math.max(wordBits - MAX_REST_BITS, 0);
+        partitions = Math.clamp(partitions, Math.max(sizes.leastPartitions(), 1 << tooWide), MAX_PARTITIONS);
+        int partitionBits = Long.numberOfTrailingZeros(partitions);
+        int restBits = Math.max(wordBits - partitionBits, 1);
+        slots -= slots & 1;
+        CudaType rest = restBits < Integer.SIZE ? CudaType.U32 : CudaType.U64;
+        return sized(shape, false, (int) partitions, slots, rest, restBits, wordBits, true);
+    }
+
+    /// The plan for functions of the members of a group, if there are few enough words for a partition each.
+    Optional<Plan.Partition> members(ScanShape shape) {
+        BigInteger words = shape.layout().words();
+        if (words.compareTo(BigInteger.valueOf(MAX_PARTITIONS)) > 0) {
+            return Optional.empty();
+        }
+        Plan.Partition plan = sized(shape, true, words.intValue(), 1, CudaType.U16, 0, Integer.SIZE, false);
+        return Optional.of(plan);
+    }
+
+    private static long partitions(long groups, int slots) {
+        long least = (long) (groups / (slots * HASH_LOAD)) + 1;
+        return least == 1 ? 1 : Long.highestOneBit(least - 1) << 1;
+    }
+
+    /// How many times four rows a thread moves at once, so that they stay in 64 registers; expressions take some.
+    private static int moveGroups(ScanShape shape) {
+        int registers = (shape.layout().texts().isEmpty() ? 44 : 40)
+                - (shape.fused().isEmpty() && !shape.readsDecimals() ? 0 : 16);
+        int wordBytes = shape.layout().wordType().byteWidth() - Integer.BYTES;
+        double each = 1.5 + (shape.argumentBytes() + wordBytes) / (double) Integer.BYTES;
+        return Math.clamp((int) (registers / (ROWS * each)), 1, 4);
+    }
+
+    private Plan.Partition sized(
+            ScanShape shape,
+            boolean isDirect,
+            int partitions,
+            int slots,
+            CudaType rest,
+            int restBits,
+            int wordBits,
+            boolean hasRest) {
+        boolean wide = shape.layout().wordType() == CudaType.U128;
+        int groups = wide ? 2 : moveGroups(shape);
+        boolean isFewInATile = partitions > FEW_PARTITIONS && partitions <= ONE_STEP_PARTITIONS;
+        boolean byColumn =
+                !wide && shape.argumentBytes() >= FEW_BYTES && shape.fused().isEmpty();
+        int largest = wide || (shape.argumentBytes() <= FEW_BYTES && !isFewInATile) ? SMALL_BLOCK : LARGE_BLOCK;
+        int tableThreads = wide || !hasRest || shape.hasLimbs() ? SMALL_BLOCK : LARGE_BLOCK;
+        Plan.Partition whole = new Plan.Partition(
+                isDirect,
+                partitions,
+                slots,
+                rest,
+                restBits,
+                wordBits,
+                largest,
+                groups,
+                false,
+                hasRest,
+                tableThreads,
+                hasRest ? 4 : 1,
+                0,
+                rest,
+                false);
+        return (byColumn
+                        ? staged(shape, whole.byColumns(columnGroups(shape)), LARGE_BLOCK)
+                        : Optional.<Plan.Partition>empty())
+                .or(() -> staged(shape, whole, largest))
+                .orElse(whole);
+    }
+
+    /// How many times four rows a thread moves at once, one column after the other, so that they stay in 64
+    /// registers.
+    private static int columnGroups(ScanShape shape) {
+        if (shape.layout().wordType() == CudaType.U64 || shape.readsDecimals()) {
+            return 2;
+        }
+        return shape.widestArgument() > Integer.BYTES ? 3 : 4;
+    }
+
+    /// In two steps if there are many partitions, else in one; none if a block has not room for what it stages.
+    private static Optional<Plan.Partition> staged(ScanShape shape, Plan.Partition whole, int largest) {
+        int partitions = whole.partitions();
+        int coarseBits = coarseBits(partitions, whole.isDirect() ? 0 : whole.restBits());
+        if (partitions > ONE_STEP_PARTITIONS && ((partitions - 1) >> coarseBits) < MAX_COARSE) {
+            CudaType firstRest = whole.isDirect()
+                    ? directRest((long) whole.slots() << coarseBits)
+                    : whole.restBits() + coarseBits <= Integer.SIZE ? CudaType.U32 : CudaType.U64;
+            Optional<Plan.Partition> two = fitting(shape, whole.in(coarseBits, firstRest), largest);
+            if (two.isPresent()) {
+                return two;
+            }
+        }
+        return fitting(shape, whole.staged(largest), largest);
+    }
+
+    /// As large a block as has room for what it stages.
+    private static Optional<Plan.Partition> fitting(ScanShape shape, Plan.Partition plan, int largest) {
+        for (int threads = largest; threads >= LEAST_BLOCK; threads /= 2) {
+            Plan.Partition sized = plan.staged(threads);
+            int most = sized.inTwoSteps() ? Math.max(sized.coarse(), 1 << sized.coarseBits()) : sized.partitions();
+            boolean hasRoom = sized.inTwoSteps()
+                    ? SharedBytes.moving(shape, sized.firstStep()) <= STAGE_LIMIT
+                    : SharedBytes.moving(shape, sized) <= STAGE_LIMIT;
+            if (threads * sized.groups() * ROWS >= most && hasRoom) {
+                return Optional.of(sized);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// Bits of a partition's number that the second step tells apart: half of them, if the first step's rest has
+    /// room.
+    private static int coarseBits(int partitions, int restBits) {
+        int bits = Integer.SIZE - Integer.numberOfLeadingZeros(partitions - 1);
+        return Math.min((bits + 1) / 2, Long.SIZE - restBits);
+    }
+
+    private static CudaType directRest(long numbers) {
+        if (numbers <= 1 << Byte.SIZE) {
+            return CudaType.U8;
+        }
+        return numbers <= 1 << Short.SIZE ? CudaType.U16 : CudaType.U32;
+    }
+}

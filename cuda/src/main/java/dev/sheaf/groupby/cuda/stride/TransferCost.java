@@ -1,0 +1,82 @@
+package dev.sheaf.groupby.cuda.stride;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.groupby.cuda.device.DeviceProfile;
+import dev.sheaf.groupby.cuda.request.GeneralPlan;
+import dev.sheaf.groupby.cuda.scan.FastPlan;
+import dev.sheaf.memory.ByteSize;
+import dev.sheaf.query.SourceStats;
+import java.util.Locale;
+
+/// How long a request over host rows takes on a GPU. Rows are taken to be pageable, as most are.
+///
+/// @param seconds all of it; [Double#MAX_VALUE] if the number of rows is not known
+/// @param text the same with its parts, for `explain`
+public record TransferCost(double seconds, String text) {
+    /// Plan, streams, the look at the keys, the result: 0.1 to 1 million pageable rows took 1.7 to 2.3 ms in all
+    /// (benchmarks/results/nvidia-h200/endtoend-2.json and -3.json). With it the estimates of 0.1 to 100
+    /// million rows are within 1.3 times of what they took in both.
+    private static final double QUERY_SECONDS = 0.0016;
+
+    /// A first kernel takes 51 to 87 ms to compile and a further one 13 to 31; a query has four or so. What is
+    /// in the cache of the disk takes 1 to 2 ms.
+    private static final double COMPILE_SECONDS = 0.12;
+
+    /// What the general strategy does in a launch, in passes over 8 bytes of a row.
+    private static final int GENERAL_PASSES = 12;
+
+    /// Threads beyond this fill slabs no faster.
+    private static final int STAGING_THREADS = 12;
+
+    /// What threads that fill slabs reach of the link: 37 of 55 GB/s at their best, 19 to 25 in the queries of
+    /// those files.
+    private static final double STAGED_SHARE = 0.45;
+
+    /// What a thread decodes of a file and writes to pinned memory in a second beside what the CPU backend does to
+    /// group it: 40 million rows of 16 bytes took 16 threads 26 ms longer than grouping them there.
+    private static final double FILE_BYTES_OF_A_THREAD = 1.2e9;
+
+    private static final int TEXT_BYTES = 16;
+
+    /// The estimate.
+    ///
+    /// @param compiled whether this process has run such a plan
+    public static TransferCost of(
+            GeneralPlan plan, SourceStats stats, DeviceProfile profile, int threads, boolean compiled) {
+        if (stats.rowCount().isEmpty()) {
+            return new TransferCost(Double.MAX_VALUE, "the number of rows is not known");
+        }
+        double rows = stats.rowCount().getAsLong();
+        double bytes = rows * StrideLimits.rowBytes(plan);
+        boolean isFile = !stats.columns().isEmpty();
+        double copying = bytes / (isFile ? FILE_BYTES_OF_A_THREAD * threads : uploadRate(profile, threads));
+        double kernels = FastPlan.of(plan).isPresent()
+                ? bytes / profile.memoryBytes() * 2
+                : rows * Long.BYTES * GENERAL_PASSES * (1 + plan.asks().size()) / profile.memoryBytes();
+        double fixed = QUERY_SECONDS + 20 * profile.waitSeconds();
+        double compiling = compiled ? 0 : COMPILE_SECONDS;
+        double seconds = copying + kernels + fixed + compiling;
+        String text = "about " + millis(seconds) + ": " + ByteSize.format((long) bytes) + " to the device "
+                + millis(copying) + ", kernels " + millis(kernels) + ", starting and waiting " + millis(fixed)
+                + (compiled ? "" : ", compiling " + millis(compiling)) + "; rates are " + profile.source();
+        return new TransferCost(seconds, text);
+    }
+
+    private static double uploadRate(DeviceProfile profile, int threads) {
+        double staged = profile.stagedBytes() * Math.min(threads, STAGING_THREADS);
+        return Math.min(staged, STAGED_SHARE * profile.linkBytes());
+    }
+
+    private static String millis(double seconds) {
+        return String.format(Locale.ROOT, "%.1f ms", seconds * 1e3);
+    }
+
+    /// About how many bytes a value takes on the device.
+    public static int valueBytes(DataType type) {
+        return switch (type.layout()) {
+            case VARIABLE -> TEXT_BYTES;
+            case BIT -> 1;
+            default -> Math.max(1, type.layout().byteWidth());
+        };
+    }
+}

@@ -1,0 +1,106 @@
+package dev.sheaf.groupby.cuda.text;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Offsets;
+import dev.sheaf.column.Validity;
+import dev.sheaf.column.VarColumn;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.device.DeviceRun;
+import dev.sheaf.groupby.cuda.device.Scope;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+
+/// Brings texts that lie anywhere on the device to the host, as columns of `pool`: side by side on the device first.
+/// See
+/// `intern_text.cu`.
+public record TextDownload(DeviceRun run, MemoryPool pool) {
+
+    /// The texts of some rows of a column without nulls.
+    ///
+    /// @param numbers of the rows on the device, int32
+    public Column of(DeviceColumn column, Buffer numbers, int rows) {
+        try (Buffer addresses = run.allocate((long) rows * Long.BYTES, "texts");
+                Buffer lengths = run.allocate((long) rows * Integer.BYTES, "text sizes")) {
+            run.each(
+                    TextIds.KERNEL,
+                    "find_texts",
+                    rows,
+                    numbers.address(),
+                    rows,
+                    column.offsetsAddress(),
+                    column.values().address(),
+                    addresses.address(),
+                    lengths.address());
+            return of(column.type(), addresses, lengths, Validity.allValid(rows));
+        }
+    }
+
+    /// The texts at some addresses; takes over `validity`, which has as many rows.
+    ///
+    /// @param lengths their bytes, int32; 0 of rows without a text
+    public Column of(DataType type, Buffer addresses, Buffer lengths, Validity validity) {
+        int rows = Math.toIntExact(validity.length());
+        try (Scope scope = new Scope()) {
+            scope.add(validity, validity::close);
+            Buffer starts = pool.allocate((rows + 1L) * Long.BYTES, "text starts");
+            try (starts) {
+                long bytes = measure(lengths, rows, starts);
+                Buffer host = pool.allocate(bytes, "texts");
+                scope.add(host, host::close);
+                gather(addresses, lengths, rows, starts, host.segment().asSlice(0, bytes));
+                boolean wide = bytes > Integer.MAX_VALUE;
+                Buffer positions = positions(rows, starts, wide);
+                scope.release();
+                return new VarColumn(type, new Offsets(positions, wide, rows), host, validity);
+            }
+        }
+    }
+
+    /// Writes where each text starts, and gives the bytes of all.
+    private long measure(Buffer lengths, int rows, Buffer starts) {
+        long end = 0;
+        try (Buffer host = pool.allocate((long) rows * Integer.BYTES, "text sizes")) {
+            MemorySegment words = host.segment().asSlice(0, (long) rows * Integer.BYTES);
+            run.fetch(lengths, words);
+            for (int text = 0; text < rows; text++) {
+                starts.segment().setAtIndex(JAVA_LONG, text, end);
+                end += words.getAtIndex(JAVA_INT, text);
+            }
+        }
+        starts.segment().setAtIndex(JAVA_LONG, rows, end);
+        return end;
+    }
+
+    private void gather(Buffer addresses, Buffer lengths, int rows, Buffer starts, MemorySegment host) {
+        try (Buffer places = run.small(starts.segment().asSlice(0, starts.byteSize()), "text starts");
+                Buffer together = run.allocate(host.byteSize(), "texts")) {
+            run.each(
+                    TextIds.KERNEL,
+                    "gather_texts",
+                    rows,
+                    addresses.address(),
+                    lengths.address(),
+                    rows,
+                    places.address(),
+                    together.address());
+            run.fetch(together, host);
+        }
+    }
+
+    private Buffer positions(int count, Buffer starts, boolean wide) {
+        if (wide) {
+            return starts.retain();
+        }
+        Buffer narrow = pool.allocate((count + 1L) * Integer.BYTES, "text offsets");
+        for (int text = 0; text <= count; text++) {
+            int start = (int) starts.segment().getAtIndex(JAVA_LONG, text);
+            narrow.segment().setAtIndex(JAVA_INT, text, start);
+        }
+        return narrow;
+    }
+}

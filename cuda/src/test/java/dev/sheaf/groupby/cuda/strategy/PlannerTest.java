@@ -1,0 +1,151 @@
+package dev.sheaf.groupby.cuda.strategy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.groupby.cuda.GroupByKernelMatrix;
+import dev.sheaf.groupby.cuda.device.Division;
+import dev.sheaf.groupby.cuda.fast.BlockGroups;
+import dev.sheaf.groupby.cuda.fast.CountKeys;
+import dev.sheaf.groupby.cuda.fast.HashGroups;
+import dev.sheaf.groupby.cuda.fast.PartitionGroups;
+import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
+import dev.sheaf.groupby.cuda.scan.KeyLayout;
+import dev.sheaf.groupby.cuda.scan.KeyPart;
+import dev.sheaf.groupby.cuda.scan.ScanShape;
+import dev.sheaf.groupby.cuda.scan.ScanShape.Cell;
+import dev.sheaf.groupby.cuda.scan.ScanShape.Operation;
+import dev.sheaf.groupby.cuda.scan.ScanShape.Result;
+import dev.sheaf.groupby.cuda.scan.Survey;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class PlannerTest {
+    private final Planner planner = Planner.of(GroupByKernelMatrix.HOPPER);
+
+    private static ScanShape counts(long words) {
+        KeyPart key = new KeyPart.Numbers(0, CudaType.I32, false, false, 0, BigInteger.valueOf(words));
+        return new ScanShape(
+                new KeyLayout(List.of(key)),
+                List.of(0),
+                List.of(),
+                List.of(new Cell(Operation.COUNT, -1)),
+                List.of(new Result(DeviceAggregate.Function.COUNT_ROWS, 0, 0)));
+    }
+
+    private Plan planFor(long words, long groups) {
+        return planner.plan(counts(words), 300_000_000, groups);
+    }
+
+    @Test
+    void strategiesFollowTheNumberOfWords() {
+        assertThat(planFor(4, 4).describe()).isEqualTo("block tables of 4 slots, 32 copies");
+        assertThat(planFor(100, 100).describe()).isEqualTo("block tables of 100 slots, 32 copies");
+        assertThat(planFor(100_000, 100_000).describe()).isEqualTo("block tables of 100000 narrow slots, 1 copies");
+        assertThat(planFor(10_000_000, 10_000_000)).isInstanceOfSatisfying(Plan.Partition.class, plan -> {
+            assertThat(plan.isDirect()).isTrue();
+            assertThat((long) plan.partitions() * plan.slots()).isGreaterThanOrEqualTo(10_000_000);
+        });
+    }
+
+    @Test
+    void fewGroupsAmongManyWordsAreHashed() {
+        assertThat(planFor(1L << 31, 1000)).isInstanceOf(Plan.Hash.class);
+        assertThat(planFor(1L << 31, 1_000_000))
+                .isInstanceOfSatisfying(
+                        Plan.Partition.class,
+                        plan -> assertThat(plan.isDirect()).isFalse());
+    }
+
+    @Test
+    void hotGroupsAreHashedInEveryBlock() {
+        for (long groups : new long[] {500, 100_000, 10_000_000}) {
+            assertThat(planner.plan(counts(50_000_000), 300_000_000, groups, 0.3, 3_000, 0.05))
+                    .isInstanceOf(Plan.Hash.class);
+            assertThat(planner.plan(counts(50_000_000), 300_000_000, 10_000_000, 1e-4, 65_000, 0.9))
+                    .isInstanceOf(Plan.Partition.class);
+        }
+    }
+
+    @Test
+    void aHotGroupAmongRareOnesIsLeftToItsPartition() {
+        assertThat(planner.plan(counts(50_000_000), 300_000_000, 1_000_000, 0.012, 30_000, 0.6))
+                .isInstanceOf(Plan.Partition.class);
+        assertThat(planner.plan(counts(50_000_000), 300_000_000, 1_000_000, 0.2, 10_000, 0.2))
+                .isInstanceOf(Plan.Hash.class);
+    }
+
+    @Test
+    void rowsThatFollowRowsOfTheirKeyAreClustered() {
+        long rows = 1L << 28;
+        assertThat(planner.clustered(pairs(rows, 16_384, 16_350)))
+                .hasValueSatisfying(plan -> assertThat(plan.partials()).isBetween(rows / 1000, rows / 100));
+        assertThat(planner.clustered(pairs(rows, 16_384, 12_000))).isEmpty();
+        assertThat(planner.clustered(pairs(rows, 0, 0))).isEmpty();
+        assertThat(planner.clustered(pairs(100_000, 16_384, 16_350))).isEmpty();
+    }
+
+    private static Survey.Findings pairs(long rows, long pairs, long equal) {
+        return new Survey.Findings(65_536, rows, false, new long[0], 1_000, 0, 0, 90, pairs, equal);
+    }
+
+    @Test
+    void moreKeysAreHashedInPairs() {
+        assertThat(planner.hash(counts(1L << 31), 10_000))
+                .hasValueSatisfying(plan -> assertThat(plan.bucket()).isEqualTo(1));
+        assertThat(planner.hash(counts(1L << 31), 20_000)).hasValueSatisfying(plan -> {
+            assertThat(plan.bucket()).isEqualTo(2);
+            assertThat(plan.passes()).isEqualTo(1);
+        });
+    }
+
+    @Test
+    void everyPlanFitsTheSharedMemoryOfABlock() {
+        for (long words = 1; words < 1L << 31; words = words * 5 / 4 + 1) {
+            ScanShape shape = counts(words);
+            for (long groups : new long[] {1, 1000, 1_000_000, 200_000_000}) {
+                switch (planner.plan(shape, 300_000_000, Math.min(groups, words))) {
+                    case Plan.Block plan ->
+                        assertThat(BlockGroups.sharedBytes(shape, plan)).isLessThan(227 << 10);
+                    case Plan.Counts plan ->
+                        assertThat(CountKeys.sharedBytes(plan)).isLessThan(227 << 10);
+                    case Plan.Clustered plan -> assertThat(plan.partials()).isPositive();
+                    case Plan.Hash plan ->
+                        assertThat(HashGroups.sharedBytes(shape, plan)).isLessThan(227 << 10);
+                    case Plan.Partition plan -> {
+                        assertThat(PartitionGroups.tableBytes(shape, plan)).isLessThan(227 << 10);
+                        assertThat(SharedBytes.moving(shape, plan)).isLessThan(227 << 10);
+                        assertThat(plan.partitions()).isLessThan(1 << 16);
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void divisionByAProductAndAShiftIsExact() {
+        SplittableRandom random = new SplittableRandom(7);
+        for (int i = 0; i < 100_000; i++) {
+            long divisor = 2 + (random.nextLong(1L << 31) >>> random.nextInt(31));
+            long number = random.nextLong(1L << 31) >>> random.nextInt(31);
+            Division division = Division.by(divisor);
+            long quotient = ((number * Integer.toUnsignedLong(division.magic())) >>> 32) >>> division.shift();
+            assertThat(quotient).as("%d / %d", number, divisor).isEqualTo(number / divisor);
+        }
+    }
+
+    @Test
+    void groupsAreEstimatedFromWhatWasSeenOnceAndTwice() {
+        long[] none = new long[0];
+        assertThat(new Survey.Findings(50, 50, true, none, 7, 3, 1, 9, 0, 0).groups())
+                .isEqualTo(7);
+        assertThat(new Survey.Findings(65_536, 1L << 30, false, none, 100, 0, 0, 700, 0, 0).groups())
+                .isBetween(100L, 102L);
+        assertThat(new Survey.Findings(65_536, 1L << 30, false, none, 65_536, 65_536, 0, 1, 0, 0).groups())
+                .isEqualTo(1L << 30);
+        assertThat(new Survey.Findings(65_536, 1L << 30, false, none, 63_438, 61_400, 1_980, 4, 0, 0).groups())
+                .isBetween(900_000L, 1_400_000L);
+    }
+}
