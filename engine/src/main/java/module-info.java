@@ -12,6 +12,7 @@ module dev.sheaf.engine {
     exports dev.sheaf.query;
     exports dev.sheaf.spill;
     exports dev.sheaf.groupby;
+    exports dev.sheaf.text;
 
     uses dev.sheaf.groupby.Backend;
 

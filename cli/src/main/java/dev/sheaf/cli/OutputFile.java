@@ -1,6 +1,6 @@
 package dev.sheaf.cli;
 
-import dev.sheaf.cli.output.FileTarget;
+import dev.sheaf.io.text.FileTarget;
 import dev.sheaf.cli.output.ResultFormat;
 import dev.sheaf.cli.output.Screen;
 import dev.sheaf.column.Schema;
@@ -27,7 +27,7 @@ record OutputFile(Path path, ResultFormat format) {
     ///
     /// @throws IllegalArgumentException if it cannot be made there
     BatchSink open(Schema schema, QueryContext context) {
-        return format == ResultFormat.PARQUET
+        return format == ResultFormat.PARQUET || format == ResultFormat.CSV
                 ? FileFormats.named(format.label()).create(path, schema, context)
                 : format.sink(schema, new FileTarget(path), Long.MAX_VALUE, Screen.UNLIMITED);
     }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.List;
+import java.util.Locale;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -35,12 +36,15 @@ public final class FileFormats {
     ///
     /// @throws IllegalArgumentException if no format goes by the ending
     public static FileFormat of(Path file) {
-        String name = file.getFileName() == null ? "" : file.getFileName().toString();
-        String extension = name.substring(name.lastIndexOf('.') + 1);
         return all().stream()
-                .filter(format -> format.extensions().contains(extension))
+                .filter(format -> goesBy(format, file))
                 .findFirst()
                 .orElseThrow(() -> unknown("the ending of \"" + file + "\""));
+    }
+
+    private static boolean goesBy(FileFormat format, Path file) {
+        String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+        return format.extensions().stream().anyMatch(extension -> name.endsWith("." + extension));
     }
 
     /// Opens a file, the files that a pattern matches (`sales/2024-*.parquet`), or the files in a folder, as
@@ -96,8 +100,7 @@ public final class FileFormats {
         String name = file.getFileName().toString();
         return !name.startsWith(".")
                 && !name.startsWith("_")
-                && all().stream()
-                        .anyMatch(format -> format.extensions().contains(name.substring(name.lastIndexOf('.') + 1)));
+                && all().stream().anyMatch(format -> goesBy(format, file));
     }
 
     private static List<Path> matching(String pattern) {

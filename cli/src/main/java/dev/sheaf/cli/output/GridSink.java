@@ -1,5 +1,7 @@
 package dev.sheaf.cli.output;
 
+import dev.sheaf.text.ValueText;
+import dev.sheaf.io.text.TextTarget;
 import dev.sheaf.cli.output.Grid.Cell;
 import dev.sheaf.cli.output.Grid.Heading;
 import dev.sheaf.column.Column;

@@ -1,5 +1,8 @@
 package dev.sheaf.cli.output;
 
+import dev.sheaf.io.text.TextTarget;
+import dev.sheaf.io.text.TextRows;
+import dev.sheaf.io.text.RowForm;
 import dev.sheaf.column.Names;
 import dev.sheaf.column.Schema;
 import dev.sheaf.query.BatchSink;
@@ -13,10 +16,10 @@ import java.util.Optional;
 public enum ResultFormat {
     /// Drawn with lines, for people.
     TABLE("txt"),
-    /// Comma-separated values.
-    CSV("csv"),
+    /// Comma-separated values; by tabs to a file that ends in `.tsv`.
+    CSV("csv", "tsv", "csv.gz", "tsv.gz"),
     /// An array of objects.
-    JSON("json"),
+    JSON("json", "json.gz"),
     /// A Markdown table.
     MARKDOWN("md", "markdown"),
     /// A Parquet file; needs a file to go to.
@@ -49,10 +52,9 @@ public enum ResultFormat {
 
     /// The format that a file's ending stands for.
     public static Optional<ResultFormat> of(Path file) {
-        String name = String.valueOf(file.getFileName());
-        String extension = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+        String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
         return Arrays.stream(values())
-                .filter(format -> format.extensions.contains(extension))
+                .filter(format -> format.extensions.stream().anyMatch(extension -> name.endsWith("." + extension)))
                 .findFirst();
     }
 

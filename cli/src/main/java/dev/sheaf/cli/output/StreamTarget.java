@@ -1,5 +1,6 @@
 package dev.sheaf.cli.output;
 
+import dev.sheaf.io.text.TextTarget;
 import dev.sheaf.file.PendingFile;
 import java.io.IOException;
 import java.io.OutputStream;

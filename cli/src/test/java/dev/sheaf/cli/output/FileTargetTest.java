@@ -1,5 +1,6 @@
 package dev.sheaf.cli.output;
 
+import dev.sheaf.io.text.FileTarget;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -1,12 +1,13 @@
-package dev.sheaf.cli.output;
+package dev.sheaf.io.text;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
+import dev.sheaf.text.ValueText;
 
 /// How rows are written for programs to read.
-sealed interface RowForm {
+public sealed interface RowForm {
 
     /// What comes before all rows.
     void head(StringBuilder text, Schema schema);
@@ -17,13 +18,18 @@ sealed interface RowForm {
     /// What comes after all rows.
     void foot(StringBuilder text, long rowCount);
 
-    /// Comma-separated values as in RFC 4180, with a line of names and with line feeds. Null is an empty field, an
-    /// empty string is `""`.
-    record Csv() implements RowForm {
+    /// Delimited values as in RFC 4180, with a line of names and with line feeds. Null is an empty field, an empty string
+    /// is `""`.
+    record Csv(char delimiter) implements RowForm {
+        /// Separated by commas.
+        public Csv() {
+            this(',');
+        }
+
         @Override
         public void head(StringBuilder text, Schema schema) {
             for (int i = 0; i < schema.size(); i++) {
-                text.append(i == 0 ? "" : ",");
+                separate(text, i);
                 int start = text.length();
                 text.append(schema.field(i).name());
                 quoteIfNeeded(text, start);
@@ -34,7 +40,7 @@ sealed interface RowForm {
         @Override
         public void row(StringBuilder text, Table table, long row, long ordinal) {
             for (int i = 0; i < table.columnCount(); i++) {
-                text.append(i == 0 ? "" : ",");
+                separate(text, i);
                 Column column = table.column(i);
                 if (!column.isNull(row)) {
                     int start = text.length();
@@ -45,11 +51,17 @@ sealed interface RowForm {
             text.append('\n');
         }
 
-        private static void quoteIfNeeded(StringBuilder text, int start) {
+        private void separate(StringBuilder text, int column) {
+            if (column > 0) {
+                text.append(delimiter);
+            }
+        }
+
+        private void quoteIfNeeded(StringBuilder text, int start) {
             boolean needed = text.length() == start;
             for (int i = start; i < text.length() && !needed; i++) {
                 char c = text.charAt(i);
-                needed = c == ',' || c == '"' || c == '\n' || c == '\r';
+                needed = c == delimiter || c == '"' || c == '\n' || c == '\r';
             }
             if (needed) {
                 String field = text.substring(start);

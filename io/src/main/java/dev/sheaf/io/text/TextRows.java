@@ -1,11 +1,11 @@
-package dev.sheaf.cli.output;
+package dev.sheaf.io.text;
 
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.query.BatchSink;
 
 /// Writes tables row by row in one of the forms for programs ([RowForm]).
-final class TextRows implements BatchSink {
+public final class TextRows implements BatchSink {
     /// Text is handed on in pieces of about this size.
     private static final int PIECE_CHARS = 1 << 16;
 
@@ -14,7 +14,8 @@ final class TextRows implements BatchSink {
     private final StringBuilder text = new StringBuilder();
     private long rowCount;
 
-    TextRows(RowForm form, Schema schema, TextTarget target) {
+    /// Starts with what comes before all rows; `target` is closed with this.
+    public TextRows(RowForm form, Schema schema, TextTarget target) {
         this.form = form;
         this.target = target;
         form.head(text, schema);

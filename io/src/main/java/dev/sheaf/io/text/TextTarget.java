@@ -1,12 +1,11 @@
-package dev.sheaf.cli.output;
+package dev.sheaf.io.text;
 
-/// Where text goes, in UTF-8: standard output ([StreamTarget]) or a file ([FileTarget]).
+/// Where text goes, in UTF-8: a file ([FileTarget]), standard output of a command.
 public interface TextTarget extends AutoCloseable {
 
     /// Adds text.
     ///
     /// @throws java.io.UncheckedIOException if it cannot be written
-    /// @throws ReaderGoneException if nobody reads any more
     void append(CharSequence text);
 
     /// Completes the text; a file appears under its name now.

@@ -1,4 +1,4 @@
-package dev.sheaf.cli.output;
+package dev.sheaf.io.text;
 
 import dev.sheaf.column.BoolColumn;
 import dev.sheaf.column.Column;
@@ -8,6 +8,7 @@ import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.NullColumn;
 import dev.sheaf.column.StructColumn;
 import dev.sheaf.column.VarColumn;
+import dev.sheaf.text.ValueText;
 
 /// Values as JSON: numbers as numbers, bools as bools, lists as arrays, structs as objects, everything else as
 /// strings as in [ValueText]. JSON has no NaN and no infinities; they are the strings "NaN", "Infinity" and

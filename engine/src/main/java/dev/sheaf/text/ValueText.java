@@ -1,4 +1,4 @@
-package dev.sheaf.cli.output;
+package dev.sheaf.text;
 
 import dev.sheaf.column.BoolColumn;
 import dev.sheaf.column.Column;
@@ -21,7 +21,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.HexFormat;
 import java.util.Objects;
 
-/// What a value looks like as plain text, in tables, CSV and Markdown.
+/// What a value looks like as plain text: in tables for people, CSV and Markdown.
 ///
 /// | type | text |
 /// |---|---|
@@ -33,7 +33,7 @@ import java.util.Objects;
 /// | duration, interval | ISO 8601: PT1.5S, P1M2DT3S |
 /// | binary | 0x and hexadecimal digits |
 /// | list, struct | [1, 2], {a: 1, b: x} |
-final class ValueText {
+public final class ValueText {
     private static final DateTimeFormatter TIMESTAMP = DateTimeFormatter.ofPattern("uuuu-MM-dd' '");
     private static final double PLAIN_BELOW = 1e21;
     private static final double PLAIN_FROM = 1e-6;
@@ -42,7 +42,7 @@ final class ValueText {
     private ValueText() {}
 
     /// Appends the value of a row; NULL for nulls.
-    static void append(StringBuilder text, Column column, long row) {
+    public static void append(StringBuilder text, Column column, long row) {
         if (column.isNull(row)) {
             text.append(NULL);
             return;
@@ -113,7 +113,7 @@ final class ValueText {
     }
 
     /// The digits of [Double#toString(double)], without an exponent where people would write none.
-    static void appendDouble(StringBuilder text, double value) {
+    public static void appendDouble(StringBuilder text, double value) {
         if (isReadablePlain(Math.abs(value))) {
             appendPlain(text, Double.toString(value));
         } else {
