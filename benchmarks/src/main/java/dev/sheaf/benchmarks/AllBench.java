@@ -1,6 +1,5 @@
 package dev.sheaf.benchmarks;
 
-import dev.sheaf.benchmarks.options.BenchOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

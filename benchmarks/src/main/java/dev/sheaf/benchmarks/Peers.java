@@ -4,7 +4,6 @@ import dev.sheaf.benchmarks.engine.DuckDb;
 import dev.sheaf.benchmarks.engine.Engine;
 import dev.sheaf.benchmarks.engine.Polars;
 import dev.sheaf.benchmarks.engine.Spark;
-import dev.sheaf.benchmarks.options.BenchOptions;
 import java.nio.file.Path;
 import java.util.List;
 

@@ -1,9 +1,9 @@
 package dev.sheaf.cli;
 
-import dev.sheaf.io.text.FileTarget;
 import dev.sheaf.cli.output.ResultFormat;
 import dev.sheaf.cli.output.Screen;
 import dev.sheaf.column.Schema;
+import dev.sheaf.io.text.FileTarget;
 import dev.sheaf.query.BatchSink;
 import dev.sheaf.query.FileFormats;
 import dev.sheaf.query.QueryContext;

@@ -1,9 +1,8 @@
 package dev.sheaf.cli;
 
-import dev.sheaf.io.text.TextTarget;
 import dev.sheaf.cli.output.Screen;
 import dev.sheaf.cli.output.StreamTarget;
-
+import dev.sheaf.io.text.TextTarget;
 import java.io.Console;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;

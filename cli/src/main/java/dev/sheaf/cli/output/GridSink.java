@@ -1,14 +1,14 @@
 package dev.sheaf.cli.output;
 
-import dev.sheaf.text.ValueText;
-import dev.sheaf.io.text.TextTarget;
 import dev.sheaf.cli.output.Grid.Cell;
 import dev.sheaf.cli.output.Grid.Heading;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
+import dev.sheaf.io.text.TextTarget;
 import dev.sheaf.query.BatchSink;
+import dev.sheaf.text.ValueText;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

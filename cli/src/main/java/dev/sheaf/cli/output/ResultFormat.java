@@ -1,10 +1,10 @@
 package dev.sheaf.cli.output;
 
-import dev.sheaf.io.text.TextTarget;
-import dev.sheaf.io.text.TextRows;
-import dev.sheaf.io.text.RowForm;
 import dev.sheaf.column.Names;
 import dev.sheaf.column.Schema;
+import dev.sheaf.io.text.RowForm;
+import dev.sheaf.io.text.TextRows;
+import dev.sheaf.io.text.TextTarget;
 import dev.sheaf.query.BatchSink;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package dev.sheaf.cli.output;
 
-import dev.sheaf.io.text.TextTarget;
 import dev.sheaf.file.PendingFile;
+import dev.sheaf.io.text.TextTarget;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;

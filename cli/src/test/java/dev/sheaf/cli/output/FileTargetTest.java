@@ -1,9 +1,9 @@
 package dev.sheaf.cli.output;
 
-import dev.sheaf.io.text.FileTarget;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sheaf.io.text.FileTarget;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.sheaf.benchmarks.options;
-
-import org.jspecify.annotations.NullMarked;

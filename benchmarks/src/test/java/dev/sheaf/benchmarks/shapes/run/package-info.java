@@ -1,4 +1,0 @@
-@NullMarked
-package dev.sheaf.benchmarks.shapes.run;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,88 @@
+package dev.sheaf.io.csv;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Names;
+import dev.sheaf.column.Schema;
+import dev.sheaf.query.BatchSource;
+import dev.sheaf.query.Dataset;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Scan;
+import dev.sheaf.query.SourceStats;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Files of delimited text as one data set, in the order of the files. Columns are the same if their names are; a
+/// column
+/// that a file lacks is null there, and one that files write differently has the type that all of them read as.
+final class CsvDataset implements Dataset {
+    private final List<CsvFile> files;
+    private final CsvOptions options;
+    private final Schema schema;
+
+    private CsvDataset(List<CsvFile> files, CsvOptions options) {
+        this.files = List.copyOf(files);
+        this.options = options;
+        this.schema = schema(files, options);
+    }
+
+    static CsvDataset open(List<Path> paths, CsvOptions options) {
+        if (paths.isEmpty()) {
+            throw new IllegalArgumentException("no file to read; name at least one CSV file");
+        }
+        return new CsvDataset(
+                paths.stream().map(path -> CsvFile.sniff(path, options)).toList(), options);
+    }
+
+    private static Schema schema(List<CsvFile> files, CsvOptions options) {
+        Map<String, Set<ValueKind>> kinds = new LinkedHashMap<>();
+        for (CsvFile file : files) {
+            for (int column = 0; column < file.names().size(); column++) {
+                kinds.computeIfAbsent(file.names().get(column), _ -> EnumSet.allOf(ValueKind.class))
+                        .retainAll(file.kinds().get(column));
+            }
+        }
+        options.types().keySet().stream()
+                .filter(name -> !kinds.containsKey(name))
+                .findFirst()
+                .ifPresent(name -> {
+                    throw new IllegalArgumentException("a type is given for column \"" + name
+                            + "\", which is not there; columns: " + String.join(", ", kinds.keySet()) + "."
+                            + Names.didYouMean(name, List.copyOf(kinds.keySet())));
+                });
+        return new Schema(kinds.entrySet().stream()
+                .map(entry -> new Field(entry.getKey(), type(entry.getKey(), entry.getValue(), options)))
+                .toList());
+    }
+
+    private static DataType type(String name, Set<ValueKind> kinds, CsvOptions options) {
+        DataType given = options.types().get(name);
+        return given != null ? given : ValueKind.typeOf(kinds);
+    }
+
+    @Override
+    public Schema schema() {
+        return schema;
+    }
+
+    @Override
+    public SourceStats stats() {
+        return SourceStats.UNKNOWN;
+    }
+
+    @Override
+    public String describe() {
+        Path first = files.getFirst().path();
+        return files.size() == 1 ? first.toString() : first + " and " + (files.size() - 1) + " more";
+    }
+
+    @Override
+    public BatchSource scan(Scan scan, QueryContext context) {
+        int chunkBytes = context.settings().getPositive("csv.chunk.bytes", context.batchRows(CsvSource.CHUNK_BYTES));
+        return new CsvSource(files, options, schema.select(scan.columns()), chunkBytes);
+    }
+}

@@ -1,0 +1,52 @@
+package dev.sheaf.io.csv;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/// Finds out which character separates the fields of a file: the one by which most rows have the same number of fields,
+/// more than one.
+final class DialectSniffer {
+    private static final byte[] CANDIDATES = {',', ';', '\t', '|'};
+    private static final int ROWS = 200;
+    private static final int DEFAULT_QUOTE = '"';
+
+    private DialectSniffer() {}
+
+    /// How a file is written; whether it has a header is left open.
+    static Dialect dialect(Path path, CsvOptions options) {
+        int quote = options.quote().orElse(DEFAULT_QUOTE);
+        int skipped = options.skipLines();
+        if (options.delimiter().isPresent()) {
+            return new Dialect((byte) (char) options.delimiter().get(), quote, false, skipped);
+        }
+        Chunk sample = ChunkReader.sample(path, new Dialect((byte) ',', quote, false, skipped), options.sampleBytes());
+        Dialect best = new Dialect((byte) ',', quote, false, skipped);
+        long bestScore = 0;
+        for (byte candidate : CANDIDATES) {
+            Dialect dialect = new Dialect(candidate, quote, false, skipped);
+            long score = score(sample, new FieldSplitter(dialect));
+            if (score > bestScore) {
+                best = dialect;
+                bestScore = score;
+            }
+        }
+        return best;
+    }
+
+    /// How many rows share the commonest number of fields, and then how many fields; 0 for one field.
+    private static long score(Chunk sample, FieldSplitter splitter) {
+        Map<Integer, Integer> rows = new HashMap<>();
+        int at = 0;
+        for (int row = 0; row < ROWS && at < sample.size; row++) {
+            FieldSplitter.Shape shape = splitter.shape(sample, at);
+            rows.merge(shape.fields(), 1, Integer::sum);
+            at = shape.next();
+        }
+        return rows.entrySet().stream()
+                .filter(entry -> entry.getKey() > 1)
+                .mapToLong(entry -> ((long) entry.getValue() << 32) + entry.getKey())
+                .max()
+                .orElse(0);
+    }
+}
