@@ -17,7 +17,7 @@ final class BoolReading implements TextReading {
 
     @Override
     public boolean read(byte[] text, int size, int row) {
-        String word = size > LONGEST ? "" : TextReading.string(text, 0, size).toLowerCase(Locale.ROOT);
+        String word = size > LONGEST ? "" : TextBytes.string(text, 0, size).toLowerCase(Locale.ROOT);
         if (TRUE.contains(word)) {
             Bitmaps.set(out.values(), row);
             return true;

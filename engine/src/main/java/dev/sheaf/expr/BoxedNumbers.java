@@ -155,7 +155,7 @@ final class BoxedNumbers {
             case POWER -> Math.pow(a, ((Number) values[1]).doubleValue());
             case EXP -> Math.exp(a);
             case LN -> Math.log(a);
-            case LOG2 -> DoubleUnary.log2(a);
+            case LOG2 -> Powers.log2(a);
             case LOG10 -> Math.log10(a);
             case SIN -> Math.sin(a);
             case COS -> Math.cos(a);

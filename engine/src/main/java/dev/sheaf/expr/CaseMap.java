@@ -2,13 +2,9 @@ package dev.sheaf.expr;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.stream.Collectors;
 
-/// LOWER and UPPER, code point by code point, as DuckDB maps them: no letter becomes two, and no language is
-/// special.
+/// LOWER and UPPER, as [LetterCase] has them.
 final class CaseMap implements Node {
-    private static final int SHARP_S = 0xdf;
-    private static final int CAPITAL_SHARP_S = 0x1e9e;
     private static final long EACH_BYTE = 0x0101_0101_0101_0101L;
     private static final int LETTERS = 26;
     private static final int MAX_BYTES = 4;
@@ -103,27 +99,12 @@ final class CaseMap implements Node {
         for (long at = start; at < end; at = next) {
             next = Utf8.next(source, at, end);
             int before = Utf8.codePoint(source, at, next);
-            int after = map(before, upper);
+            int after = upper ? LetterCase.upper(before) : LetterCase.lower(before);
             if (after == before) {
                 arena.append(source, at, next - at);
             } else {
                 arena.append(encoded, Utf8.write(after, encoded));
             }
         }
-    }
-
-    private static int map(int codePoint, boolean upper) {
-        if (!upper) {
-            return Character.toLowerCase(codePoint);
-        }
-        return codePoint == SHARP_S ? CAPITAL_SHARP_S : Character.toUpperCase(codePoint);
-    }
-
-    /// A text in lower case by the same rules.
-    static String lower(String text) {
-        return text.codePoints()
-                .map(codePoint -> map(codePoint, false))
-                .mapToObj(Character::toString)
-                .collect(Collectors.joining());
     }
 }

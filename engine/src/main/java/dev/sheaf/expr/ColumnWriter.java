@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /// Collects vectors, chunk after chunk, into a column from the pool.
-sealed interface ColumnWriter extends Program.Consumer, AutoCloseable permits FixedWriter, BitWriter, TextWriter {
+sealed interface ColumnWriter extends VectorConsumer, AutoCloseable permits FixedWriter, BitWriter, TextWriter {
 
     /// The column; the writer cannot be used afterwards.
     Column finish();

@@ -5,8 +5,6 @@ import java.util.function.DoubleUnaryOperator;
 
 /// Functions of one float: sign, rounding, roots, logarithms, angles. Outside their domain they give NaN.
 final class DoubleUnary implements Node {
-    private static final double LN_2 = Math.log(2);
-
     private final Function function;
     private final Node input;
     private final double[] values;
@@ -46,7 +44,7 @@ final class DoubleUnary implements Node {
             case ROUND -> DoubleLoops.round(values, out.values(), rows);
             case EXP -> each(Math::exp, rows);
             case LN -> each(Math::log, rows);
-            case LOG2 -> each(DoubleUnary::log2, rows);
+            case LOG2 -> each(Powers::log2, rows);
             case LOG10 -> each(Math::log10, rows);
             case SIN -> each(Math::sin, rows);
             case COS -> each(Math::cos, rows);
@@ -60,12 +58,5 @@ final class DoubleUnary implements Node {
         for (int row = 0; row < rows; row++) {
             out.values()[row] = operator.applyAsDouble(values[row]);
         }
-    }
-
-    /// Exact for powers of two, which a quotient of logarithms is not.
-    static double log2(double value) {
-        int exponent = Math.getExponent(value);
-        boolean isPower = exponent <= Double.MAX_EXPONENT && value == Math.scalb(1.0, exponent);
-        return isPower ? exponent : Math.log(value) / LN_2;
     }
 }

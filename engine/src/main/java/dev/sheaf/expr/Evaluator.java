@@ -89,7 +89,7 @@ public final class Evaluator {
     }
 
     /// Runs the expression over the batch without storing its values.
-    void run(Table batch, MemoryPool pool, Program.Consumer consumer) {
+    void run(Table batch, MemoryPool pool, VectorConsumer consumer) {
         boolean done = apply(batch, pool, program -> {
             program.run(batch.rowCount(), null, consumer);
             return true;

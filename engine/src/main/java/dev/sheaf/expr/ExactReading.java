@@ -30,12 +30,12 @@ final class ExactReading implements TextReading {
 
     @Override
     public boolean read(byte[] text, int size, int row) {
-        int start = TextReading.start(text, size);
-        int end = TextReading.end(text, start, size);
+        int start = TextBytes.start(text, size);
+        int end = TextBytes.end(text, start, size);
         if (scale == 0 && out instanceof Vector.Longs longs && readDigits(text, start, end, row, longs.values())) {
             return true;
         }
-        Optional<BigInteger> value = parse(TextReading.string(text, start, end));
+        Optional<BigInteger> value = parse(TextBytes.string(text, start, end));
         if (value.isEmpty() || !Ranges.holds(type, value.get())) {
             return false;
         }
@@ -52,7 +52,7 @@ final class ExactReading implements TextReading {
         }
         long value = 0;
         for (int at = first; at < end; at++) {
-            if (!TextReading.isDigit(text[at])) {
+            if (!TextBytes.isDigit(text[at])) {
                 return false;
             }
             value = 10 * value + text[at] - '0';

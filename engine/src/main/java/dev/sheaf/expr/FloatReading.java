@@ -20,9 +20,9 @@ final class FloatReading implements TextReading {
 
     @Override
     public boolean read(byte[] text, int size, int row) {
-        int start = TextReading.start(text, size);
-        int end = TextReading.end(text, start, size);
-        String number = TextReading.string(text, start, end);
+        int start = TextBytes.start(text, size);
+        int end = TextBytes.end(text, start, size);
+        String number = TextBytes.string(text, start, end);
         if (!NUMBER.matcher(number).matches()) {
             return readName(number, row);
         }

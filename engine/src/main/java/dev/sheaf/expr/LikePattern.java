@@ -1,13 +1,11 @@
 package dev.sheaf.expr;
 
-import dev.sheaf.column.DataType;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.PrimitiveIterator;
 import org.jspecify.annotations.Nullable;
 
 /// A compiled LIKE pattern: the parts between its `%` signs. The first and last part lie at the ends of the
@@ -47,42 +45,18 @@ final class LikePattern {
     ///
     /// @throws IllegalArgumentException as [#compile]
     static @Nullable LikePattern ofConstants(List<BoundExpr> arguments, boolean anyCase) {
-        List<String> texts = new ArrayList<>();
-        for (BoundExpr argument : arguments) {
-            if (!(argument instanceof BoundExpr.Constant(Object value, DataType _) && value instanceof String text)) {
-                return null;
-            }
-            texts.add(anyCase ? CaseMap.lower(text) : text);
-        }
-        return compile(texts.getFirst(), texts.size() == 2 ? texts.getLast() : "");
+        return LikeConstants.of(arguments, anyCase)
+                .map(constants -> of(constants.parts()))
+                .orElse(null);
     }
 
-    /// @throws IllegalArgumentException if the pattern ends in its escape character, or that is not one character
+    /// @throws IllegalArgumentException as [LikeSyntax#parts]
     static LikePattern compile(String pattern, String escape) {
-        if (escape.codePointCount(0, escape.length()) > 1) {
-            throw new IllegalArgumentException("the escape of a LIKE pattern is one character, not '" + escape + "'");
-        }
-        int escapePoint = escape.isEmpty() ? -1 : escape.codePointAt(0);
-        List<Part> parts = new ArrayList<>();
-        StringBuilder part = new StringBuilder();
-        PrimitiveIterator.OfInt points = pattern.codePoints().iterator();
-        while (points.hasNext()) {
-            int point = points.nextInt();
-            if (point == escapePoint) {
-                if (!points.hasNext()) {
-                    throw new IllegalArgumentException(
-                            "the LIKE pattern '" + pattern + "' ends in its escape character");
-                }
-                part.appendCodePoint(points.nextInt());
-            } else if (point == '%') {
-                parts.add(Part.of(part));
-                part.setLength(0);
-            } else {
-                part.appendCodePoint(point == '_' ? Part.ANY : point);
-            }
-        }
-        parts.add(Part.of(part));
-        return new LikePattern(parts);
+        return of(LikeSyntax.parts(pattern, escape));
+    }
+
+    private static LikePattern of(List<String> parts) {
+        return new LikePattern(parts.stream().map(Part::of).toList());
     }
 
     boolean matches(MemorySegment bytes, long start, long end) {
@@ -116,9 +90,6 @@ final class LikePattern {
 
     /// Bytes, with holes that take any code point.
     private static final class Part {
-        /// Stands for `_` while a part is collected; no text holds this code point.
-        static final int ANY = 0xd800;
-
         private final MemorySegment literal;
         private final int size;
         private final int codePoints;
@@ -132,11 +103,11 @@ final class LikePattern {
             this.holes = holes;
         }
 
-        static Part of(CharSequence text) {
+        static Part of(String text) {
             StringBuilder literal = new StringBuilder();
             List<Integer> holes = new ArrayList<>();
             text.codePoints().forEach(point -> {
-                if (point == ANY) {
+                if (point == LikeSyntax.ANY) {
                     holes.add(literal.toString().getBytes(StandardCharsets.UTF_8).length);
                 } else {
                     literal.appendCodePoint(point);

@@ -64,7 +64,7 @@ final class MomentReading implements TextReading {
 
     @Override
     public boolean read(byte[] text, int size, int row) {
-        int start = TextReading.start(text, size);
-        return parsed.parse(text, start, TextReading.end(text, start, size)) && storing.store(parsed, row);
+        int start = TextBytes.start(text, size);
+        return parsed.parse(text, start, TextBytes.end(text, start, size)) && storing.store(parsed, row);
     }
 }

@@ -117,7 +117,7 @@ final class MomentText {
     /// Digits past the nanoseconds are cut off.
     private void parseFraction() {
         int digits = 0;
-        while (at < end && TextReading.isDigit(text[at])) {
+        while (at < end && TextBytes.isDigit(text[at])) {
             if (digits < NANO_DIGITS) {
                 nanos = 10 * nanos + text[at] - '0';
                 digits++;
@@ -132,7 +132,7 @@ final class MomentText {
     /// `Z`, an offset such as `+02`, `+0230` or `+02:30`, or a space and the name of a zone.
     private boolean parseZone() {
         boolean named = skip(' ');
-        String name = TextReading.string(text, at, end);
+        String name = TextBytes.string(text, at, end);
         boolean offset = !name.isEmpty() && (name.charAt(0) == '+' || name.charAt(0) == '-');
         if (!named && !offset && !name.equals("Z")) {
             return false;
@@ -155,7 +155,7 @@ final class MomentText {
 
     private boolean skipText(String expected) {
         boolean there = end - at >= expected.length()
-                && TextReading.string(text, at, at + expected.length()).equals(expected);
+                && TextBytes.string(text, at, at + expected.length()).equals(expected);
         at += there ? expected.length() : 0;
         return there;
     }
@@ -164,7 +164,7 @@ final class MomentText {
     private long number(int least, int most) {
         int start = at;
         long value = 0;
-        while (at < end && at - start < most && TextReading.isDigit(text[at])) {
+        while (at < end && at - start < most && TextBytes.isDigit(text[at])) {
             value = 10 * value + text[at] - '0';
             at++;
         }

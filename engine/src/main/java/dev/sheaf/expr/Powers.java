@@ -1,6 +1,6 @@
 package dev.sheaf.expr;
 
-/// Powers of ten.
+/// Powers of ten, and of two.
 final class Powers {
     /// The greatest exponent whose power fits a long.
     static final int MAX_LONG = 18;
@@ -14,6 +14,8 @@ final class Powers {
         }
     }
 
+    private static final double LN_2 = Math.log(2);
+
     private Powers() {}
 
     static long longTen(int exponent) {
@@ -23,5 +25,12 @@ final class Powers {
     /// The nearest double, exact up to 10^22.
     static double doubleTen(int exponent) {
         return exponent <= MAX_LONG ? (double) LONGS[exponent] : Double.parseDouble("1e" + exponent);
+    }
+
+    /// The logarithm to the base of two: exact for powers of two, which a quotient of logarithms is not.
+    static double log2(double value) {
+        int exponent = Math.getExponent(value);
+        boolean isPower = exponent <= Double.MAX_EXPONENT && value == Math.scalb(1.0, exponent);
+        return isPower ? exponent : Math.log(value) / LN_2;
     }
 }

@@ -24,11 +24,6 @@ final class Program {
         this.arenas = arenas;
     }
 
-    /// What is done with the values of each chunk.
-    interface Consumer {
-        void accept(Chunk chunk, Vector values);
-    }
-
     /// Turns to a batch; [#close()] has to follow, also if this fails.
     ///
     /// @return false if an expression over a dictionary raised an error, for a value that no row need have
@@ -44,7 +39,7 @@ final class Program {
     }
 
     /// Computes the rows of the batch whose bit in `wanted` is set, or all if that is null, chunk by chunk.
-    void run(long rows, long @Nullable [] wanted, Consumer consumer) {
+    void run(long rows, long @Nullable [] wanted, VectorConsumer consumer) {
         for (long start = 0; start < rows; start += Chunk.ROWS) {
             chunk.moveTo(start, (int) Math.min(Chunk.ROWS, rows - start));
             Bitmaps.fill(active, chunk.rows());

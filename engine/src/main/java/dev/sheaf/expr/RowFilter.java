@@ -94,7 +94,7 @@ public final class RowFilter {
     }
 
     /// Turns words of bits into row numbers.
-    private static final class Selection implements Program.Consumer {
+    private static final class Selection implements VectorConsumer {
         private final MemorySegment target;
         private final int[] rows = new int[Chunk.ROWS];
         private int count;

@@ -19,7 +19,7 @@ final class SpanReading implements TextReading {
     @Override
     public boolean read(byte[] text, int size, int row) {
         try {
-            Interval interval = SpanText.parse(TextReading.string(text, 0, size));
+            Interval interval = SpanText.parse(TextBytes.string(text, 0, size));
             return out instanceof Vector.Intervals intervals
                     ? store(interval, intervals, row)
                     : store(interval, ((DurationType) type).unit(), ((Vector.Longs) out).values(), row);

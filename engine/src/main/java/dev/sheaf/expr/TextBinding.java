@@ -16,7 +16,8 @@ final class TextBinding {
             case LENGTH, POSITION -> Signature.call(call, texts(call, arguments, arguments.size()), DataType.INT64);
             case LIKE, ILIKE -> {
                 List<BoundExpr> texts = texts(call, arguments, arguments.size());
-                LikePattern.ofConstants(texts.subList(1, texts.size()), call.function() == Function.ILIKE);
+                LikeConstants.of(texts.subList(1, texts.size()), call.function() == Function.ILIKE)
+                        .ifPresent(LikeConstants::parts);
                 yield Signature.call(call, texts, DataType.BOOL);
             }
             case CONTAINS, STARTS_WITH, ENDS_WITH ->

@@ -19,6 +19,9 @@ record ChunkStatistics(
         OptionalLong distinctCount,
         boolean mayHoldNan) {
 
+    /// What `created_by` begins with in files that we wrote.
+    static final String OUR_WRITER = "Sheaf version ";
+
     private static final ChunkStatistics NONE =
             new ChunkStatistics(Optional.empty(), Optional.empty(), OptionalLong.empty(), OptionalLong.empty(), true);
 
@@ -46,7 +49,7 @@ record ChunkStatistics(
     /// Others may write an estimate, which is no upper bound.
     private static boolean countsExactly(ParquetFile file) {
         String writer = file.footer().getCreated_by();
-        return writer != null && (writer.startsWith("DuckDB") || writer.startsWith(ParquetSink.WRITER));
+        return writer != null && (writer.startsWith("DuckDB") || writer.startsWith(OUR_WRITER));
     }
 
     private static OptionalLong count(boolean set, long count, long rows) {

@@ -161,7 +161,7 @@ final class ParquetSink implements BatchSink {
 
     private static String createdBy() {
         String version = ParquetSink.class.getPackage().getImplementationVersion();
-        return WRITER + (version == null ? "development" : version);
+        return ChunkStatistics.OUR_WRITER + (version == null ? "development" : version);
     }
 
     @Override
@@ -169,7 +169,4 @@ final class ParquetSink implements BatchSink {
         dropPending();
         file.close();
     }
-
-    /// What `created_by` begins with in files that we wrote.
-    static final String WRITER = "Sheaf version ";
 }

@@ -1,0 +1,6 @@
+package dev.sheaf.expr;
+
+/// What is done with the values of each chunk.
+interface VectorConsumer {
+    void accept(Chunk chunk, Vector values);
+}
