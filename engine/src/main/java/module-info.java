@@ -8,6 +8,9 @@ module dev.sheaf.engine {
     exports dev.sheaf.memory;
     exports dev.sheaf.column;
     exports dev.sheaf.expr;
+    exports dev.sheaf.expr.bind;
+    exports dev.sheaf.expr.eval;
+    exports dev.sheaf.expr.fold;
     exports dev.sheaf.order;
     exports dev.sheaf.query;
     exports dev.sheaf.spill;

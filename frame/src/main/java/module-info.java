@@ -5,4 +5,5 @@ module dev.sheaf.frame {
 
     exports dev.sheaf.frame;
     exports dev.sheaf.plan;
+    exports dev.sheaf.plan.exec;
 }

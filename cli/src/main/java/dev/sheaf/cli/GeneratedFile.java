@@ -1,7 +1,7 @@
 package dev.sheaf.cli;
 
-import dev.sheaf.plan.Executor;
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.plan.exec.Executor;
 import dev.sheaf.query.BatchSink;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.Phase;

@@ -2,8 +2,8 @@ package dev.sheaf.cli;
 
 import dev.sheaf.cli.output.ProgressBar;
 import dev.sheaf.memory.MemoryPool;
-import dev.sheaf.plan.Executor;
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.plan.exec.Executor;
 import dev.sheaf.query.BackendPreference;
 import dev.sheaf.query.BatchSink;
 import dev.sheaf.query.Cancellation;

@@ -5,10 +5,10 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /// Writes expressions the way SQL would: for result names, `explain` and errors.
-final class ExprText {
+public final class ExprText {
     private ExprText() {}
 
-    static String of(Expr expr) {
+    public static String of(Expr expr) {
         return switch (expr) {
             case Expr.ColumnRef(String name) -> name;
             case Expr.Literal(Object value, var _) ->

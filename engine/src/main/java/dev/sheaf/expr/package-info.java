@@ -1,12 +1,15 @@
-/// Expressions over the columns of a table, and what an aggregation is.
+/// Expressions over the columns of a table, and what an aggregation is: the model that everybody builds.
 ///
 /// [Expr] is the sealed tree that users, SQL and the planner build, most easily with [Expressions]; [Function]
-/// lists the scalar functions, [Aggregation] the aggregations. Names become column numbers and every node gets
-/// its type when an expression is bound to a schema; what is bound is evaluated a batch at a time by the
-/// vectorised evaluator, and row by row by the reference interpreter that the evaluator is tested against.
+/// lists the scalar functions, [Aggregation] the aggregations. Nothing here knows how expressions run.
 ///
-/// Nulls follow SQL: a function of a null is null unless its documentation says otherwise, AND and OR have
-/// three values, and a filter keeps the rows for which its condition is true.
+/// The way of an expression: `expr.bind` gives columns numbers and every node its type; `expr.fold` computes what
+/// is constant; `expr.eval` compiles the rest to nodes (`expr.arithmetic`, `expr.condition`, `expr.text`,
+/// `expr.cast`, `expr.temporal`), which read columns through `expr.load` and fill the vectors of `expr.vector`. The
+/// rules of types and calendars that binder, interpreter and nodes share are in `expr.value`.
+///
+/// Nulls follow SQL: a function of a null is null unless its documentation says otherwise, AND and OR have three
+/// values, and a filter keeps the rows for which its condition is true.
 @NullMarked
 package dev.sheaf.expr;
 

@@ -36,7 +36,7 @@ final class Inputs {
         java.util.stream.Stream.concat(request.keys().stream(), request.aggregates().stream())
                 .forEach(expr -> fields.add(new Field(
                         expr.outputName(),
-                        dev.sheaf.expr.Typing.typeOf(expr, request.input()).decoded())));
+                        dev.sheaf.expr.bind.Typing.typeOf(expr, request.input()).decoded())));
         return new Schema(fields);
     }
 

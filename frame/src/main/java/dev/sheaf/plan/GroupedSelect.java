@@ -47,7 +47,7 @@ public final class GroupedSelect {
         keys.forEach(key -> output.add(col(key.outputName())));
         results.forEach(result -> output.add(select.overGroups(result)));
         Aggregate groups = new Aggregate(input, keys, select.aggregates, options);
-        boolean asComputed = output.equals(Exprs.references(groups.schema().names()));
+        boolean asComputed = output.equals(ExprWalker.references(groups.schema().names()));
         return asComputed ? groups : new Project(groups, output);
     }
 
@@ -59,7 +59,7 @@ public final class GroupedSelect {
     }
 
     private Expr add(Expr.Aggregate aggregate, String name) {
-        aggregates.add(Exprs.named(aggregate, name));
+        aggregates.add(ExprWalker.named(aggregate, name));
         Expr column = col(name);
         columns.put(aggregate, column);
         return column;
@@ -67,14 +67,14 @@ public final class GroupedSelect {
 
     /// The result as an expression over the columns of the groups.
     private Expr overGroups(Expr result) {
-        Expr replaced = Exprs.replace(result.unaliased(), this::column);
+        Expr replaced = ExprWalker.replace(result.unaliased(), this::column);
         Set<String> known = columns.values().stream().map(Expr::outputName).collect(Collectors.toSet());
         for (String column : ExprColumns.of(replaced)) {
             if (!known.contains(column)) {
                 throw stray(column);
             }
         }
-        return Exprs.named(replaced, result.outputName());
+        return ExprWalker.named(replaced, result.outputName());
     }
 
     /// The column that holds a key or aggregation, or empty for any other part of a result.

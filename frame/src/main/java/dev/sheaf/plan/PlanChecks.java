@@ -5,13 +5,13 @@ import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
-import dev.sheaf.expr.Typing;
+import dev.sheaf.expr.bind.Typing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /// The result schemas of plan nodes; finding one out is what checks a node's expressions.
-final class PlanChecks {
+public final class PlanChecks {
     private PlanChecks() {}
 
     static void condition(Expr condition, Schema input) {
@@ -22,18 +22,18 @@ final class PlanChecks {
         }
     }
 
-    static Schema rowSchema(List<Expr> expressions, Schema input) {
+    public static Schema rowSchema(List<Expr> expressions, Schema input) {
         return new Schema(expressions.stream().map(expr -> field(expr, input)).toList());
     }
 
-    static Schema groupSchema(List<Expr> keys, List<Expr> aggregates, Schema input) {
+    public static Schema groupSchema(List<Expr> keys, List<Expr> aggregates, Schema input) {
         List<Field> fields = new ArrayList<>();
         keys.forEach(key -> fields.add(field(key, input)));
         aggregates.forEach(aggregate -> fields.add(aggregateField(aggregate, input)));
         return new Schema(fields);
     }
 
-    static Schema windowSchema(List<WindowCall> calls, Schema input) {
+    public static Schema windowSchema(List<WindowCall> calls, Schema input) {
         List<Field> fields = new ArrayList<>(input.fields());
         for (WindowCall call : calls) {
             call.partitionBy().forEach(key -> field(key, input));
@@ -56,7 +56,7 @@ final class PlanChecks {
         keys.forEach(key -> field(key.expr(), input));
     }
 
-    static Schema unnestSchema(String column, Schema input) {
+    public static Schema unnestSchema(String column, Schema input) {
         if (!(input.type(column) instanceof DataType.ListType(DataType element))) {
             throw new IllegalArgumentException(
                     "column \"" + column + "\" is " + input.type(column) + ", not a list; only lists can be unnested");
@@ -68,7 +68,7 @@ final class PlanChecks {
 
     /// The result column of an expression of single rows.
     private static Field field(Expr expr, Schema input) {
-        Exprs.firstAggregate(expr).ifPresent(aggregate -> {
+        ExprWalker.firstAggregate(expr).ifPresent(aggregate -> {
             throw new IllegalArgumentException("an aggregation cannot stand here: " + aggregate.outputName()
                     + "; aggregate first, with groupBy(...).agg(...)");
         });
@@ -90,7 +90,7 @@ final class PlanChecks {
                     expr.outputName() + " is not an aggregation; wrap it in one, such as sum, count, min or first");
         }
         for (Expr child : aggregate.children()) {
-            Optional<Expr.Aggregate> inner = Exprs.firstAggregate(child);
+            Optional<Expr.Aggregate> inner = ExprWalker.firstAggregate(child);
             if (inner.isPresent()) {
                 throw new IllegalArgumentException("the aggregation " + aggregate.outputName() + " holds another, "
                         + inner.get().outputName() + "; aggregate in two steps");

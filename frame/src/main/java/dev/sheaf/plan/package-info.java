@@ -1,9 +1,9 @@
-/// Queries as data, and how they run.
+/// Queries as data: what frames and SQL build.
 ///
-/// Start at [LogicalPlan], which frames and SQL build: a sealed tree of records that is checked when it is made.
-/// [Planner] improves it by rules, [Executor] runs it, [Explain] writes down how it would run. [GroupedSelect]
-/// plans results that are expressions over aggregates. Inside, a logical plan is lowered to operators, of which
-/// some stream batches and others take in all rows first; docs/design/plan.md tells the whole way.
+/// Start at [LogicalPlan], a sealed tree of records that is checked when it is made; [SortKey] and [WindowCall] are
+/// parts of it, [GroupedSelect] plans results that are expressions over aggregates. Nothing here knows how a plan
+/// runs: `plan.rules` improves it, `plan.physical` lowers it to operators, `plan.exec` runs it and writes down how.
+/// The design page docs/design/plan.md tells the whole way.
 @NullMarked
 package dev.sheaf.plan;
 

@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Table;
 import dev.sheaf.memory.MemoryPool;
-import dev.sheaf.plan.Run;
+import dev.sheaf.plan.physical.Run;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.Tables;

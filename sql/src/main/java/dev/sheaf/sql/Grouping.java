@@ -3,7 +3,7 @@ package dev.sheaf.sql;
 import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
-import dev.sheaf.expr.Typing;
+import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.plan.LogicalPlan;
 import java.util.ArrayList;

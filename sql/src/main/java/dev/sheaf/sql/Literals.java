@@ -1,10 +1,10 @@
 package dev.sheaf.sql;
 
 import dev.sheaf.column.DataType;
-import dev.sheaf.expr.Binder;
-import dev.sheaf.expr.BoundExpr;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
+import dev.sheaf.expr.bind.Binder;
+import dev.sheaf.expr.bind.BoundExpr;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.DateTimeException;

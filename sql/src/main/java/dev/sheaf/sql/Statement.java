@@ -3,7 +3,7 @@ package dev.sheaf.sql;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
-import dev.sheaf.expr.Typing;
+import dev.sheaf.expr.bind.Typing;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -4,7 +4,7 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.DataType.DecimalType;
 import dev.sheaf.column.DataType.IntType;
 import dev.sheaf.column.Layout;
-import dev.sheaf.expr.BoundExpr;
+import dev.sheaf.expr.bind.BoundExpr;
 import java.math.BigInteger;
 
 /// The text of conversions among numbers; bools are no numbers here.

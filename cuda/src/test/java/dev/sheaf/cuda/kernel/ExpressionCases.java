@@ -5,9 +5,9 @@ import static dev.sheaf.expr.Expressions.col;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
-import dev.sheaf.expr.Binder;
-import dev.sheaf.expr.BoundExpr;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.bind.Binder;
+import dev.sheaf.expr.bind.BoundExpr;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -6,9 +6,9 @@ import static dev.sheaf.expr.Expressions.lit;
 import static dev.sheaf.expr.Expressions.when;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sheaf.expr.BoundExpr;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
+import dev.sheaf.expr.bind.BoundExpr;
 import org.junit.jupiter.api.Test;
 
 class ExpressionTextTest {

@@ -4,7 +4,7 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Layout;
 import dev.sheaf.column.Schema;
-import dev.sheaf.expr.RowFilter;
+import dev.sheaf.expr.eval.RowFilter;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.memory.MemoryPool;

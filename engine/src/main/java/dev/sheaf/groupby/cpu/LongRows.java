@@ -5,7 +5,7 @@ import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
 import dev.sheaf.column.VarColumn;
-import dev.sheaf.expr.RowFilter;
+import dev.sheaf.expr.eval.RowFilter;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;

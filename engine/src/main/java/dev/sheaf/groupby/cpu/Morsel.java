@@ -2,7 +2,7 @@ package dev.sheaf.groupby.cpu;
 
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
-import dev.sheaf.expr.RowFilter;
+import dev.sheaf.expr.eval.RowFilter;
 import dev.sheaf.memory.MemoryPool;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -2,10 +2,10 @@ package dev.sheaf.groupby.cpu;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
-import dev.sheaf.expr.Evaluator;
 import dev.sheaf.expr.Expr;
-import dev.sheaf.expr.RowFilter;
-import dev.sheaf.expr.Typing;
+import dev.sheaf.expr.bind.Typing;
+import dev.sheaf.expr.eval.Evaluator;
+import dev.sheaf.expr.eval.RowFilter;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.Order;
 import java.util.ArrayList;

@@ -8,7 +8,7 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
-import dev.sheaf.expr.Evaluator;
+import dev.sheaf.expr.eval.Evaluator;
 import dev.sheaf.memory.MemoryPool;
 import java.util.List;
 import java.util.Set;

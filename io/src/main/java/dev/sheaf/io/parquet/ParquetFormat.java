@@ -1,6 +1,10 @@
 package dev.sheaf.io.parquet;
 
 import dev.sheaf.column.Schema;
+import dev.sheaf.io.parquet.meta.FooterSummary;
+import dev.sheaf.io.parquet.meta.ParquetFile;
+import dev.sheaf.io.parquet.read.ParquetDataset;
+import dev.sheaf.io.parquet.write.ParquetSink;
 import dev.sheaf.query.BatchSink;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.FileFormat;

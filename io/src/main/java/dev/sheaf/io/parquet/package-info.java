@@ -3,18 +3,17 @@
 /// Start at [ParquetFormat], which [dev.sheaf.query.FileFormats] finds by name and file ending; all else is inside.
 /// To read on, follow the data:
 ///
-/// - Reading: `ParquetDataset` knows the footers (`FooterReader`, `SchemaReader`) and leaves out row groups by
-/// their statistics (`RowGroupPruner`); `ParquetSource` hands out batches; `RowGroupCursor` reads one row
-/// group, each column by a `FlatReader` or `NestedReader` from its `PageStream`; `PageDecoder` picks the
-/// decoder for the encoding of a page; a `ColumnCollector` makes the column.
-/// - Writing: `ParquetSink` collects row groups; `Shredder` takes columns apart; `ChunkEncoder` chooses between
-///   dictionary and plain; `PageWriter` compresses what shrinks; `PendingFile` gives the file its name when it
-/// is complete.
+/// - Reading: `parquet.meta` reads footers and schemas and leaves out row groups by their statistics;
+///   `parquet.codec` decompresses pages; `parquet.decode` takes the encodings of pages apart; `parquet.read`
+///   collects values to columns, columns to batches, and hands those out.
+/// - Writing: `parquet.write` takes tables apart into leaves, encodes and compresses pages, and gives the file its
+///   name when it is complete.
+/// - `parquet.bytes` has what all of them need: bits, bytes, files, and errors that know their place.
 ///
 /// Thrift structures of footers and page headers come from parquet-java, codecs from snappy-java, zstd-jni and the
-/// JDK, or from [SnappyBlocks] and `dev.sheaf.io.zstd` in programs that have not allowed native access; page
-/// contents are decoded and encoded in bulk here. What a file claims is checked before it is believed: a
-/// damaged one gives [dev.sheaf.query.CorruptFileException] with the place, whatever its bytes.
+/// JDK, or from `SnappyBlocks` and `dev.sheaf.io.zstd` in programs that have not allowed native access; page
+/// contents are decoded and encoded in bulk here. What a file claims is checked before it is believed: a damaged
+/// one gives [dev.sheaf.query.CorruptFileException] with the place, whatever its bytes.
 ///
 /// | setting | meaning | default |
 /// |---|---|---|

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /// Damages the bytes of a file somewhere between two positions, as disks, networks and programs do.
-record Mutation(SplittableRandom random, int from, int to) {
+public record Mutation(SplittableRandom random, int from, int to) {
     private static final int MAX_RUN = 40;
 
     /// Anywhere, with a bent for the footer.
@@ -25,7 +25,7 @@ record Mutation(SplittableRandom random, int from, int to) {
     }
 
     /// Another file of another size.
-    byte[] resize(byte[] file) {
+    public byte[] resize(byte[] file) {
         int at = random.nextInt(from, to);
         int count = Math.min(random.nextInt(1, MAX_RUN), file.length - at);
         return switch (random.nextInt(3)) {
@@ -43,7 +43,7 @@ record Mutation(SplittableRandom random, int from, int to) {
     }
 
     /// A file of the same size with some other bytes.
-    byte[] overwrite(byte[] file) {
+    public byte[] overwrite(byte[] file) {
         byte[] changed = file.clone();
         switch (random.nextInt(4)) {
             case 0 -> flip(changed, random.nextInt(1, 4));

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
-import dev.sheaf.expr.RowFilter;
+import dev.sheaf.expr.eval.RowFilter;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Dataset;

@@ -3,7 +3,7 @@ package dev.sheaf.groupby.cuda.request;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Layout;
 import dev.sheaf.cuda.kernel.CudaType;
-import dev.sheaf.expr.BoundExpr;
+import dev.sheaf.expr.bind.BoundExpr;
 
 /// A value that a query needs of every row: a key, an argument, a condition.
 public record Lane(BoundExpr expr) {

@@ -1,6 +1,6 @@
 package dev.sheaf.groupby.cuda.request;
 
-import dev.sheaf.expr.BoundExpr;
+import dev.sheaf.expr.bind.BoundExpr;
 
 /// Whether an expression may be null where no column is.
 public final class Nullness {

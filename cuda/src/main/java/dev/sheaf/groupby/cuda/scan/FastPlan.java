@@ -6,7 +6,7 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.ExpressionText;
 import dev.sheaf.expr.Aggregation;
-import dev.sheaf.expr.BoundExpr;
+import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.Overflow;

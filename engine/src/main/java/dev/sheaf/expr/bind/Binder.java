@@ -1,0 +1,119 @@
+package dev.sheaf.expr.bind;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Schema;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// Turns expressions that name columns into [BoundExpr]s that number them, with a type on every node and every
+/// implied conversion written out.
+///
+/// Conversions follow DuckDB: numbers meet at their common type, a text literal beside a number, date or
+/// timestamp is read as such, NULL takes any type, an integer literal takes the integer type beside it if it fits
+/// (a literal that was cast does not). Nothing else is converted without being asked; a bool is no number.
+/// Constant parts are computed once, here.
+public final class Binder {
+    private final Schema schema;
+
+    private Binder(Schema schema) {
+        this.schema = schema;
+    }
+
+    /// Binds an expression without aggregations.
+    ///
+    /// @throws IllegalArgumentException if a column does not exist (naming the nearest), types do not fit each
+    ///     other (naming both and what would work), or `expr` holds an aggregation
+    public static BoundExpr bind(Expr expr, Schema schema) {
+        return new Binder(schema).bind(expr);
+    }
+
+    /// Binds a condition.
+    ///
+    /// @throws IllegalArgumentException as [#bind], and if the expression is not of type bool
+    public static BoundExpr bindPredicate(Expr expr, Schema schema) {
+        return Coercion.condition(bind(expr, schema), expr);
+    }
+
+    private BoundExpr bind(Expr expr) {
+        return switch (expr) {
+            case Expr.ColumnRef(String name) -> column(name);
+            case Expr.Literal(Object value, DataType type) -> new BoundExpr.Constant(value, type.decoded());
+            case Expr.Call call -> Constants.fold(call(call));
+            case Expr.Case branches -> bindCase(branches);
+            case Expr.Cast cast ->
+                Coercion.explicit(bind(cast.input()), cast.type().decoded(), cast.lenient(), ExprText.of(cast));
+            case Expr.In in -> bindIn(in);
+            case Expr.Alias(Expr input, String _) -> bind(input);
+            case Expr.Aggregate aggregate ->
+                throw new IllegalArgumentException("the aggregation " + ExprText.of(aggregate)
+                        + " may stand only where groups are formed, not inside a row's expression or a filter");
+        };
+    }
+
+    private BoundExpr column(String name) {
+        int index = schema.indexOf(name);
+        return new BoundExpr.Column(index, name, schema.field(index).type().decoded());
+    }
+
+    private BoundExpr call(Expr.Call call) {
+        List<BoundExpr> arguments = call.arguments().stream().map(this::bind).toList();
+        Signature.checkCount(call, arguments.size());
+        return switch (call.function()) {
+            case ADD, SUBTRACT, MULTIPLY, DIVIDE, INT_DIVIDE, MODULO -> ArithmeticBinding.binary(call, arguments);
+            case NEGATE, ABS, SIGN -> ArithmeticBinding.unary(call, arguments.getFirst());
+            case ROUND, FLOOR, CEIL, TRUNC -> MathBinding.rounding(call, arguments);
+            case SQRT, POWER, EXP, LN, LOG2, LOG10, SIN, COS, TAN, IS_NAN -> MathBinding.floating(call, arguments);
+            case EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL ->
+                ComparisonBinding.compare(call, arguments);
+            case IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM -> ComparisonBinding.compare(call, arguments);
+            case AND, OR, NOT, IS_TRUE, IS_NOT_TRUE, IS_FALSE, IS_NOT_FALSE -> conditions(call, arguments);
+            case IS_NULL, IS_NOT_NULL -> Signature.call(call, arguments, DataType.BOOL);
+            case COALESCE, GREATEST, LEAST -> ComparisonBinding.choose(call, arguments);
+            case NULLIF -> ComparisonBinding.nullIf(call, arguments);
+            case LOWER, UPPER, LENGTH, OCTET_LENGTH, SUBSTRING, LEFT, RIGHT, TRIM, LTRIM, RTRIM ->
+                TextBinding.bind(call, arguments);
+            case CONCAT, REPLACE, REVERSE, REPEAT, LPAD, RPAD, POSITION, CONTAINS, STARTS_WITH, ENDS_WITH ->
+                TextBinding.bind(call, arguments);
+            case LIKE, ILIKE -> TextBinding.bind(call, arguments);
+            case YEAR, QUARTER, MONTH, WEEK, DAY, DAY_OF_WEEK, DAY_OF_YEAR -> TemporalBinding.part(call, arguments);
+            case HOUR, MINUTE, SECOND, MILLISECOND, EPOCH -> TemporalBinding.part(call, arguments);
+            case DATE_TRUNC, DATE_DIFF -> TemporalBinding.units(call, arguments);
+        };
+    }
+
+    private static BoundExpr conditions(Expr.Call call, List<BoundExpr> arguments) {
+        List<BoundExpr> conditions = new ArrayList<>();
+        for (int i = 0; i < arguments.size(); i++) {
+            conditions.add(Coercion.condition(arguments.get(i), call.arguments().get(i)));
+        }
+        return Signature.call(call, conditions, DataType.BOOL);
+    }
+
+    private BoundExpr bindCase(Expr.Case branches) {
+        List<BoundExpr> conditions = new ArrayList<>();
+        for (Expr.When when : branches.branches()) {
+            conditions.add(Coercion.condition(bind(when.condition()), when.condition()));
+        }
+        List<Expr> results = Stream.concat(
+                        branches.branches().stream().map(Expr.When::result), Stream.of(branches.otherwise()))
+                .toList();
+        List<BoundExpr> bound =
+                Coercion.toCommon(results.stream().map(this::bind).toList(), results, ExprText.of(branches));
+        List<BoundExpr.When> whens = new ArrayList<>();
+        for (int i = 0; i < conditions.size(); i++) {
+            whens.add(new BoundExpr.When(conditions.get(i), bound.get(i)));
+        }
+        return Constants.fold(
+                new BoundExpr.Case(whens, bound.getLast(), bound.getLast().type()));
+    }
+
+    private BoundExpr bindIn(Expr.In in) {
+        List<Expr> all =
+                Stream.concat(Stream.of(in.input()), in.options().stream()).toList();
+        List<BoundExpr> bound = Coercion.toCommon(all.stream().map(this::bind).toList(), all, ExprText.of(in));
+        return Constants.fold(new BoundExpr.In(bound.getFirst(), bound.subList(1, bound.size())));
+    }
+}

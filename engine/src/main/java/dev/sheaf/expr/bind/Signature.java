@@ -1,0 +1,63 @@
+package dev.sheaf.expr.bind;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprText;
+import dev.sheaf.expr.Function;
+import java.util.List;
+
+/// How many arguments each function takes, and the messages when a call does not fit.
+final class Signature {
+    private static final int ANY = Integer.MAX_VALUE;
+
+    private Signature() {}
+
+    /// Refuses a call with too few or too many arguments.
+    static void checkCount(Expr.Call call, int count) {
+        int least = least(call.function());
+        int most = most(call.function());
+        if (count < least || count > most) {
+            String takes = most == ANY ? "at least " + least : least == most ? "" + least : least + " to " + most;
+            throw new IllegalArgumentException(call.function().symbol() + " takes " + takes
+                    + (takes.endsWith("1") ? " argument" : " arguments") + ", not " + count + ": " + ExprText.of(call));
+        }
+    }
+
+    private static int least(Function function) {
+        return switch (function) {
+            case ADD, SUBTRACT, MULTIPLY, DIVIDE, INT_DIVIDE, MODULO, POWER -> 2;
+            case EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> 2;
+            case IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM, AND, OR, NULLIF -> 2;
+            case SUBSTRING, LEFT, RIGHT, CONCAT, REPEAT, POSITION, CONTAINS, STARTS_WITH, ENDS_WITH -> 2;
+            case LIKE, ILIKE, DATE_TRUNC -> 2;
+            case REPLACE, LPAD, RPAD, DATE_DIFF -> 3;
+            default -> 1;
+        };
+    }
+
+    private static int most(Function function) {
+        return switch (function) {
+            case AND, OR, COALESCE, GREATEST, LEAST, CONCAT -> ANY;
+            case ROUND, TRIM, LTRIM, RTRIM -> 2;
+            case SUBSTRING, LIKE, ILIKE -> 3;
+            default -> least(function);
+        };
+    }
+
+    /// The bound call.
+    static BoundExpr.Call call(Expr.Call call, List<BoundExpr> arguments, DataType type) {
+        return new BoundExpr.Call(call.function(), arguments, type, ExprText.of(call));
+    }
+
+    /// An argument as messages name it: type and, quoted, text.
+    static String operand(BoundExpr bound, Expr expr) {
+        String text = ExprText.of(expr.unaliased());
+        return bound.type() + " " + (expr.unaliased() instanceof Expr.Literal ? text : "\"" + text + "\"");
+    }
+
+    /// The refusal of one argument of a call.
+    static IllegalArgumentException refused(Expr.Call call, BoundExpr bound, Expr argument, String takes) {
+        return new IllegalArgumentException(
+                call.function().symbol() + " takes " + takes + ", not " + operand(bound, argument) + "; cast it");
+    }
+}

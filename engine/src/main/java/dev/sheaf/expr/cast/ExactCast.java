@@ -1,0 +1,137 @@
+package dev.sheaf.expr.cast;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.DataType.DecimalType;
+import dev.sheaf.column.Int128;
+import dev.sheaf.expr.arithmetic.LongLoops;
+import dev.sheaf.expr.arithmetic.Overflows;
+import dev.sheaf.expr.arithmetic.WideArithmetic;
+import dev.sheaf.expr.bind.BoundExpr;
+import dev.sheaf.expr.value.CommonType;
+import dev.sheaf.expr.value.Powers;
+import dev.sheaf.expr.value.Ranges;
+import dev.sheaf.expr.vector.Bitmaps;
+import dev.sheaf.expr.vector.CastErrors;
+import dev.sheaf.expr.vector.Chunk;
+import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Vector;
+import dev.sheaf.expr.vector.VectorValues;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+
+/// Casts among integers and decimals. Digits that the target has no place for round half away from zero. Loops on
+/// longs serve what fits 64 bits; rows that do not, or may not fit the target, are converted one by one.
+public final class ExactCast implements Node {
+    private final BoundExpr.Cast cast;
+    private final Node input;
+    private final Vector out;
+    private final int scaleFrom;
+    private final int scaleTo;
+    private final boolean unsignedFrom;
+    private final boolean widening;
+    private final long factor;
+
+    public ExactCast(BoundExpr.Cast cast, Node input) {
+        DecimalType from = CommonType.asDecimal(cast.input().type());
+        DecimalType to = CommonType.asDecimal(cast.type());
+        this.cast = cast;
+        this.input = input;
+        this.out = Vector.of(cast.type());
+        this.scaleFrom = from.scale();
+        this.scaleTo = to.scale();
+        this.unsignedFrom = cast.input().type().equals(DataType.UINT64);
+        this.widening = cast.type() instanceof DecimalType
+                && from.precision() - from.scale() <= to.precision() - to.scale()
+                && scaleTo >= scaleFrom;
+        this.factor = Powers.longTen(Math.min(Powers.MAX_LONG, Math.abs(scaleTo - scaleFrom)));
+    }
+
+    @Override
+    public Vector vector() {
+        return out;
+    }
+
+    @Override
+    public void evaluate(Chunk chunk, long[] active) {
+        input.evaluate(chunk, active);
+        Bitmaps.copy(input.vector().valid(), out.valid(), chunk.words());
+        boolean done = !unsignedFrom
+                && Math.abs(scaleTo - scaleFrom) <= Powers.MAX_LONG
+                && input.vector() instanceof Vector.Longs from
+                && fast(from.values(), chunk.rows());
+        if (!done) {
+            eachRow(chunk, active);
+        }
+    }
+
+    /// Whether every row fitted.
+    private boolean fast(long[] from, int rows) {
+        return switch (out) {
+            case Vector.Longs to -> scaleTo >= scaleFrom ? up(from, to.values(), rows) : down(from, to.values(), rows);
+            case Vector.Wides to -> {
+                if (widening) {
+                    widen(from, to, rows);
+                }
+                yield widening;
+            }
+            default -> throw new AssertionError(cast.type());
+        };
+    }
+
+    private boolean up(long[] from, long[] to, int rows) {
+        long overflow = CastLoops.multiply(from, factor, to, rows);
+        return (overflow | outside(to, rows)) >= 0;
+    }
+
+    private boolean down(long[] from, long[] to, int rows) {
+        CastLoops.divide(from, factor, to, rows);
+        return outside(to, rows) >= 0;
+    }
+
+    private long outside(long[] values, int rows) {
+        if (cast.type().equals(DataType.INT64)) {
+            return 0;
+        }
+        long least = Ranges.least(cast.type()).longValue();
+        long most = cast.type().equals(DataType.UINT64)
+                ? Long.MAX_VALUE
+                : Ranges.greatest(cast.type()).longValue();
+        return LongLoops.outside(values, least, most, rows);
+    }
+
+    private void widen(long[] from, Vector.Wides to, int rows) {
+        CastLoops.multiply(from, factor, to, rows);
+    }
+
+    private void eachRow(Chunk chunk, long[] active) {
+        for (int row = 0; row < chunk.rows(); row++) {
+            if (!Bitmaps.isSet(out.valid(), row) || !Bitmaps.isSet(active, row)) {
+                continue;
+            }
+            BigInteger value = value(row);
+            BigInteger converted = new BigDecimal(value, scaleFrom)
+                    .setScale(scaleTo, RoundingMode.HALF_UP)
+                    .unscaledValue();
+            if (Ranges.holds(cast.type(), converted)) {
+                store(converted, row);
+            } else {
+                CastErrors.fail(
+                        cast, out, row, Overflows.shown(value, cast.input().type()));
+            }
+        }
+    }
+
+    private BigInteger value(int row) {
+        return switch (input.vector()) {
+            case Vector.Longs longs ->
+                unsignedFrom ? Int128.toBigInteger(0, longs.values()[row]) : BigInteger.valueOf(longs.values()[row]);
+            case Vector.Wides wides -> WideArithmetic.exact(wides, row);
+            default -> throw new AssertionError(cast.input().type());
+        };
+    }
+
+    private void store(BigInteger value, int row) {
+        VectorValues.store(out, row, value);
+    }
+}

@@ -1,0 +1,81 @@
+package dev.sheaf.expr.cast;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.expr.arithmetic.DoubleLoops;
+import dev.sheaf.expr.arithmetic.LongLoops;
+import dev.sheaf.expr.bind.BoundExpr;
+import dev.sheaf.expr.value.CommonType;
+import dev.sheaf.expr.value.Powers;
+import dev.sheaf.expr.vector.Bitmaps;
+import dev.sheaf.expr.vector.Chunk;
+import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Vector;
+import dev.sheaf.expr.vector.VectorValues;
+import java.math.BigDecimal;
+
+/// Casts of integers and decimals to floats, to the nearest. Decimals go to float32 by way of float64.
+public final class ToDoubleCast implements Node {
+    /// Integers of so many bits, and powers of ten up to [#EXACT_SCALE], are exact as doubles; their quotient is
+    /// then rounded once.
+    private static final int EXACT_BITS = 53;
+
+    private static final int EXACT_SCALE = 22;
+
+    private final DataType from;
+    private final boolean single;
+    private final int scale;
+    private final Node input;
+    private final Vector.Doubles out = new Vector.Doubles();
+
+    public ToDoubleCast(BoundExpr.Cast cast, Node input) {
+        this.from = cast.input().type();
+        this.single = cast.type().equals(DataType.FLOAT32);
+        this.scale = CommonType.asDecimal(from).scale();
+        this.input = input;
+    }
+
+    @Override
+    public Vector vector() {
+        return out;
+    }
+
+    @Override
+    public void evaluate(Chunk chunk, long[] active) {
+        input.evaluate(chunk, active);
+        Bitmaps.copy(input.vector().valid(), out.valid(), chunk.words());
+        switch (input.vector()) {
+            case Vector.Longs longs when from.isInteger() -> integers(longs.values(), chunk.rows());
+            case Vector.Longs longs
+            when scale <= EXACT_SCALE && isExact(longs.values(), chunk.rows()) -> {
+                CastLoops.toDoubles(longs.values(), out.values(), chunk.rows());
+                CastLoops.divide(out.values(), Powers.doubleTen(scale), chunk.rows());
+            }
+            default -> eachRow(chunk, active);
+        }
+        if (single) {
+            DoubleLoops.toSingle(out.values(), chunk.rows());
+        }
+    }
+
+    private static boolean isExact(long[] values, int rows) {
+        return LongLoops.magnitudeBits(values, rows) <= EXACT_BITS;
+    }
+
+    private void integers(long[] values, int rows) {
+        if (from.equals(DataType.UINT64)) {
+            CastLoops.unsignedToDoubles(values, out.values(), rows);
+        } else if (single) {
+            CastLoops.toFloats(values, out.values(), rows);
+        } else {
+            CastLoops.toDoubles(values, out.values(), rows);
+        }
+    }
+
+    private void eachRow(Chunk chunk, long[] active) {
+        for (int row = 0; row < chunk.rows(); row++) {
+            if (Bitmaps.isSet(out.valid(), row) && Bitmaps.isSet(active, row)) {
+                out.values()[row] = new BigDecimal(VectorValues.whole(input.vector(), row), scale).doubleValue();
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.sheaf.expr.condition;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.expr.vector.Bitmaps;
+import dev.sheaf.expr.vector.Chunk;
+import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.TextArena;
+import dev.sheaf.expr.vector.Vector;
+import dev.sheaf.expr.vector.VectorCopy;
+import java.util.List;
+
+/// CASE: each result is computed only for the rows that its condition is the first to be true for.
+public final class Choice implements Node {
+    private final List<Node> conditions;
+    private final List<Node> results;
+    private final Node otherwise;
+    private final TextArena arena;
+    private final Vector out;
+    private final long[] open = new long[Chunk.WORDS];
+    private final long[] taken = new long[Chunk.WORDS];
+
+    public Choice(DataType type, List<Node> conditions, List<Node> results, Node otherwise, TextArena arena) {
+        this.conditions = conditions;
+        this.results = results;
+        this.otherwise = otherwise;
+        this.arena = arena;
+        this.out = Vector.of(type);
+    }
+
+    @Override
+    public Vector vector() {
+        return out;
+    }
+
+    @Override
+    public void evaluate(Chunk chunk, long[] active) {
+        int words = chunk.words();
+        arena.clear();
+        Bitmaps.clear(out.valid(), words);
+        Bitmaps.copy(active, open, words);
+        for (int branch = 0; branch < conditions.size() && !Bitmaps.isEmpty(open, words); branch++) {
+            conditions.get(branch).evaluate(chunk, open);
+            take((Vector.Bits) conditions.get(branch).vector(), words);
+            evaluate(results.get(branch), taken, chunk);
+        }
+        evaluate(otherwise, open, chunk);
+    }
+
+    private void take(Vector.Bits condition, int words) {
+        for (int word = 0; word < words; word++) {
+            taken[word] = condition.values()[word] & open[word];
+            open[word] &= ~taken[word];
+        }
+    }
+
+    private void evaluate(Node result, long[] rows, Chunk chunk) {
+        if (!Bitmaps.isEmpty(rows, chunk.words())) {
+            result.evaluate(chunk, rows);
+            VectorCopy.rows(result.vector(), out, rows, arena, chunk.words());
+        }
+    }
+}

@@ -1,0 +1,320 @@
+package dev.sheaf.expr.eval;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.expr.Function;
+import dev.sheaf.expr.arithmetic.DoubleArithmetic;
+import dev.sheaf.expr.arithmetic.DoubleUnary;
+import dev.sheaf.expr.arithmetic.IsNan;
+import dev.sheaf.expr.arithmetic.LongArithmetic;
+import dev.sheaf.expr.arithmetic.LongUnary;
+import dev.sheaf.expr.arithmetic.RoundTo;
+import dev.sheaf.expr.arithmetic.SignNode;
+import dev.sheaf.expr.arithmetic.WideArithmetic;
+import dev.sheaf.expr.arithmetic.WideUnary;
+import dev.sheaf.expr.bind.BoundColumns;
+import dev.sheaf.expr.bind.BoundExpr;
+import dev.sheaf.expr.cast.BoolCast;
+import dev.sheaf.expr.cast.DecimalRound;
+import dev.sheaf.expr.cast.DoubleCast;
+import dev.sheaf.expr.cast.ExactCast;
+import dev.sheaf.expr.cast.FromDoubleCast;
+import dev.sheaf.expr.cast.FromTextCast;
+import dev.sheaf.expr.cast.ToDoubleCast;
+import dev.sheaf.expr.cast.ToTextCast;
+import dev.sheaf.expr.condition.Choice;
+import dev.sheaf.expr.condition.Coalesce;
+import dev.sheaf.expr.condition.ColumnRanges;
+import dev.sheaf.expr.condition.Comparison;
+import dev.sheaf.expr.condition.Connective;
+import dev.sheaf.expr.condition.Extreme;
+import dev.sheaf.expr.condition.InConstants;
+import dev.sheaf.expr.condition.LongBounds;
+import dev.sheaf.expr.condition.LongRange;
+import dev.sheaf.expr.condition.Truth;
+import dev.sheaf.expr.load.ColumnNode;
+import dev.sheaf.expr.load.ConstantNode;
+import dev.sheaf.expr.temporal.DurationToInterval;
+import dev.sheaf.expr.temporal.IntervalArithmetic;
+import dev.sheaf.expr.temporal.IntervalUnary;
+import dev.sheaf.expr.temporal.TemporalCast;
+import dev.sheaf.expr.temporal.TemporalDiff;
+import dev.sheaf.expr.temporal.TemporalEpoch;
+import dev.sheaf.expr.temporal.TemporalPart;
+import dev.sheaf.expr.temporal.TemporalShift;
+import dev.sheaf.expr.temporal.TemporalTrunc;
+import dev.sheaf.expr.temporal.TimeShift;
+import dev.sheaf.expr.text.CaseMap;
+import dev.sheaf.expr.text.Like;
+import dev.sheaf.expr.text.LikePattern;
+import dev.sheaf.expr.text.Substring;
+import dev.sheaf.expr.text.TextBuild;
+import dev.sheaf.expr.text.TextConcat;
+import dev.sheaf.expr.text.TextLength;
+import dev.sheaf.expr.text.TextPosition;
+import dev.sheaf.expr.text.TextSearch;
+import dev.sheaf.expr.text.Trim;
+import dev.sheaf.expr.value.CalendarUnit;
+import dev.sheaf.expr.value.Ranges;
+import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.TextArena;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Makes the nodes of a [Program] for a bound expression. A column that is used several times is loaded once.
+final class Compiler {
+    /// The most columns whose ranges are tested in one pass: the loop has what it needs in registers.
+    private static final int MOST_RANGES = 4;
+
+    private final Map<BoundExpr.Column, ColumnNode> columns = new HashMap<>();
+    private final List<DictionaryNode> dictionaries = new ArrayList<>();
+    private final List<TextArena> arenas = new ArrayList<>();
+    private final Set<Integer> encoded;
+
+    private Compiler(Set<Integer> encoded) {
+        this.encoded = encoded;
+    }
+
+    /// For batches whose columns lie any way.
+    static Program compile(BoundExpr expr) {
+        return compile(expr, Set.of());
+    }
+
+    /// For batches whose columns at `encoded` are dictionaries, worth an expression over them being computed
+    /// once for each of their values.
+    static Program compile(BoundExpr expr, Set<Integer> encoded) {
+        Compiler compiler = new Compiler(encoded);
+        Node root = compiler.node(expr);
+        return new Program(
+                root,
+                List.copyOf(compiler.columns.values()),
+                List.copyOf(compiler.dictionaries),
+                List.copyOf(compiler.arenas));
+    }
+
+    private Node node(BoundExpr expr) {
+        Optional<BoundExpr.Column> only = encoded.isEmpty() ? Optional.empty() : BoundColumns.only(expr);
+        if (only.isPresent() && encoded.contains(only.get().index()) && BoundColumns.isNullOfNull(expr)) {
+            DictionaryNode dictionary =
+                    new DictionaryNode(only.get().index(), only.get().type(), BoundColumns.alone(expr));
+            dictionaries.add(dictionary);
+            return dictionary;
+        }
+        return switch (expr) {
+            case BoundExpr.Column column ->
+                columns.computeIfAbsent(column, _ -> new ColumnNode(column.index(), column.type()));
+            case BoundExpr.Constant constant -> new ConstantNode(constant);
+            case BoundExpr.Call call -> call(call);
+            case BoundExpr.Cast cast -> cast(cast);
+            case BoundExpr.Case branches -> choice(branches);
+            case BoundExpr.In in -> in(in);
+        };
+    }
+
+    private List<Node> nodes(List<BoundExpr> exprs) {
+        return exprs.stream().map(this::node).toList();
+    }
+
+    private TextArena arena() {
+        TextArena arena = new TextArena();
+        arenas.add(arena);
+        return arena;
+    }
+
+    private Node call(BoundExpr.Call call) {
+        if (call.function() == Function.AND) {
+            return conjunction(call);
+        }
+        Optional<LongBounds> bounds = LongBounds.of(call);
+        return bounds.isPresent() ? range(bounds.get()) : nodeOf(call);
+    }
+
+    private Node conjunction(BoundExpr.Call call) {
+        List<Node> operands = new ArrayList<>();
+        List<ColumnRanges.Range> adjacent = new ArrayList<>();
+        for (Node operand : LongBounds.joined(call.arguments(), this::range, this::node)) {
+            if (operand instanceof ColumnRanges ranges && adjacent.size() < MOST_RANGES) {
+                adjacent.addAll(ranges.ranges());
+            } else {
+                addRanges(adjacent, operands);
+                operands.add(operand);
+            }
+        }
+        addRanges(adjacent, operands);
+        return operands.size() == 1 ? operands.getFirst() : new Connective(false, operands);
+    }
+
+    /// As one node.
+    private static void addRanges(List<ColumnRanges.Range> adjacent, List<Node> operands) {
+        if (!adjacent.isEmpty()) {
+            operands.add(new ColumnRanges(adjacent));
+            adjacent.clear();
+        }
+    }
+
+    private Node range(LongBounds bounds) {
+        if (ColumnRanges.takes(bounds) && node(bounds.input()) instanceof ColumnNode column) {
+            return new ColumnRanges(List.of(new ColumnRanges.Range(column, bounds)));
+        }
+        return new LongRange(
+                node(bounds.input()),
+                bounds.least(),
+                bounds.most(),
+                Ranges.isNarrow(bounds.input().type()));
+    }
+
+    private Node nodeOf(BoundExpr.Call call) {
+        List<Node> inputs = nodes(call.arguments());
+        return switch (call.function()) {
+            case ADD, SUBTRACT, MULTIPLY, DIVIDE, INT_DIVIDE, MODULO, POWER ->
+                arithmetic(call, inputs.getFirst(), inputs.getLast());
+            case EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> comparison(call, inputs);
+            case IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM -> comparison(call, inputs);
+            case OR -> new Connective(true, inputs);
+            case NOT, IS_NULL, IS_NOT_NULL, IS_TRUE, IS_NOT_TRUE, IS_FALSE, IS_NOT_FALSE ->
+                new Truth(call.function(), inputs.getFirst());
+            case COALESCE -> new Coalesce(call.type(), inputs, arena());
+            case GREATEST, LEAST -> new Extreme(call, inputs, arena());
+            case NEGATE, ABS -> unary(call, inputs.getFirst());
+            case SIGN -> new SignNode(call, inputs.getFirst());
+            case ROUND, FLOOR, CEIL, TRUNC -> rounding(call, inputs);
+            case SQRT, EXP, LN, LOG2, LOG10, SIN, COS, TAN -> new DoubleUnary(call, inputs.getFirst());
+            case IS_NAN -> new IsNan(inputs.getFirst());
+            case LENGTH, OCTET_LENGTH -> new TextLength(call, inputs.getFirst());
+            case SUBSTRING, LEFT, RIGHT -> new Substring(call.function(), inputs);
+            case TRIM, LTRIM, RTRIM -> new Trim(call.function(), inputs);
+            case LOWER, UPPER -> new CaseMap(call.function() == Function.UPPER, inputs.getFirst(), arena());
+            case CONCAT -> new TextConcat(inputs, arena());
+            case REPLACE, REVERSE, REPEAT, LPAD, RPAD -> new TextBuild(call, inputs, arena());
+            case CONTAINS, STARTS_WITH, ENDS_WITH ->
+                new TextSearch(call.function(), inputs.getFirst(), inputs.getLast());
+            case POSITION -> new TextPosition(inputs.getLast(), inputs.getFirst());
+            case LIKE, ILIKE -> like(call, inputs);
+            case YEAR, QUARTER, MONTH, WEEK, DAY, DAY_OF_WEEK, DAY_OF_YEAR, HOUR, MINUTE, SECOND, MILLISECOND ->
+                new TemporalPart(call, inputs.getFirst());
+            case EPOCH -> new TemporalEpoch(call, inputs.getFirst());
+            case DATE_TRUNC -> new TemporalTrunc(call, unit(call), inputs.getLast());
+            case DATE_DIFF -> new TemporalDiff(call, unit(call), inputs.get(1), inputs.getLast());
+            case AND, NULLIF -> throw new AssertionError("made of other nodes");
+        };
+    }
+
+    private static CalendarUnit unit(BoundExpr.Call call) {
+        return call.argument(0) instanceof BoundExpr.Constant(Object name, DataType _)
+                ? CalendarUnit.valueOf(String.valueOf(name))
+                : CalendarUnit.DAY;
+    }
+
+    private Node lower(Node text) {
+        return new CaseMap(false, text, arena());
+    }
+
+    private Node like(BoundExpr.Call call, List<Node> inputs) {
+        boolean anyCase = call.function() == Function.ILIKE;
+        LikePattern constant = LikePattern.ofConstants(call.arguments().subList(1, inputs.size()), anyCase);
+        List<Node> used = constant == null ? inputs : inputs.subList(0, 1);
+        return new Like(anyCase ? used.stream().map(this::lower).toList() : used, constant);
+    }
+
+    private static Node arithmetic(BoundExpr.Call call, Node left, Node right) {
+        DataType second = call.argument(1).type();
+        boolean span = second instanceof DataType.IntervalType || second instanceof DataType.DurationType;
+        if (call.type() instanceof DataType.TimeType && span) {
+            return new TimeShift(call, left, right);
+        }
+        if (call.type() instanceof DataType.TimestampType && second instanceof DataType.IntervalType) {
+            return new TemporalShift(call, left, right);
+        }
+        return switch (call.type().layout()) {
+            case FLOAT32, FLOAT64 -> new DoubleArithmetic(call, left, right);
+            case INT128 -> new WideArithmetic(call, left, right);
+            case INTERVAL -> new IntervalArithmetic(call, left, right);
+            default -> new LongArithmetic(call, left, right);
+        };
+    }
+
+    private static Node unary(BoundExpr.Call call, Node input) {
+        return switch (call.type().layout()) {
+            case FLOAT32, FLOAT64 -> new DoubleUnary(call, input);
+            case INT128 -> new WideUnary(call, input);
+            case INTERVAL -> new IntervalUnary(call, input);
+            default -> new LongUnary(call, input);
+        };
+    }
+
+    private static Node rounding(BoundExpr.Call call, List<Node> inputs) {
+        if (call.type() instanceof DataType.DecimalType) {
+            return new DecimalRound(call, inputs.getFirst());
+        }
+        return inputs.size() == 2
+                ? new RoundTo(call, inputs.getFirst(), inputs.getLast())
+                : new DoubleUnary(call, inputs.getFirst());
+    }
+
+    private static Node comparison(BoundExpr.Call call, List<Node> inputs) {
+        return new Comparison(call.function(), call.argument(0).type(), inputs.getFirst(), inputs.getLast());
+    }
+
+    private Node choice(BoundExpr.Case branches) {
+        List<Node> conditions = nodes(
+                branches.branches().stream().map(BoundExpr.When::condition).toList());
+        List<Node> results =
+                nodes(branches.branches().stream().map(BoundExpr.When::result).toList());
+        return new Choice(branches.type(), conditions, results, node(branches.otherwise()), arena());
+    }
+
+    private Node in(BoundExpr.In in) {
+        Node input = node(in.input());
+        List<BoundExpr.Constant> constants = in.options().stream()
+                .filter(BoundExpr.Constant.class::isInstance)
+                .map(BoundExpr.Constant.class::cast)
+                .toList();
+        if (constants.size() == in.options().size() && InConstants.takes(input.vector())) {
+            return new InConstants(input, constants);
+        }
+        List<Node> equal = new ArrayList<>();
+        for (BoundExpr option : in.options()) {
+            equal.add(new Comparison(Function.EQUAL, option.type(), input, node(option)));
+        }
+        return new Connective(true, equal);
+    }
+
+    private Node cast(BoundExpr.Cast cast) {
+        Node input = node(cast.input());
+        DataType from = cast.input().type();
+        DataType to = cast.type();
+        if (to.equals(DataType.BINARY)) {
+            return input;
+        }
+        if (to.equals(DataType.STRING)) {
+            return new ToTextCast(cast, input, arena());
+        }
+        if (from.equals(DataType.STRING)) {
+            return new FromTextCast(cast, input);
+        }
+        if (from.isTemporal()) {
+            return to.equals(DataType.INTERVAL) ? new DurationToInterval(cast, input) : new TemporalCast(cast, input);
+        }
+        return numberCast(cast, input);
+    }
+
+    private static Node numberCast(BoundExpr.Cast cast, Node input) {
+        DataType from = cast.input().type();
+        DataType to = cast.type();
+        if (to.equals(DataType.BOOL) || (from.equals(DataType.BOOL) && to.isInteger())) {
+            return new BoolCast(cast, input);
+        }
+        if (from.equals(DataType.BOOL)) {
+            BoundExpr.Cast toInteger = new BoundExpr.Cast(cast.input(), DataType.INT8, false, cast.text());
+            BoundExpr.Cast onwards = new BoundExpr.Cast(toInteger, to, cast.lenient(), cast.text());
+            return numberCast(onwards, new BoolCast(toInteger, input));
+        }
+        if (from.isFloating()) {
+            return to.isFloating() ? new DoubleCast(cast, input) : new FromDoubleCast(cast, input);
+        }
+        return to.isFloating() ? new ToDoubleCast(cast, input) : new ExactCast(cast, input);
+    }
+}

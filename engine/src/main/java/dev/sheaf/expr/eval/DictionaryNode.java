@@ -1,0 +1,82 @@
+package dev.sheaf.expr.eval;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.DictionaryColumn;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.expr.bind.BoundExpr;
+import dev.sheaf.expr.load.DictionaryColumns;
+import dev.sheaf.expr.load.Gather;
+import dev.sheaf.expr.vector.Bitmaps;
+import dev.sheaf.expr.vector.Chunk;
+import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Vector;
+import dev.sheaf.memory.MemoryPool;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// An expression over one dictionary-encoded column: computed once for each value of the dictionary, then
+/// looked up by code. It has to be null where the column is.
+final class DictionaryNode implements Node {
+    private final int index;
+    private final DataType input;
+    private final BoundExpr expr;
+    private final Program program;
+    private final Vector vector;
+    private final int[] codes = new int[Chunk.ROWS];
+    private @Nullable DictionaryColumn column;
+    private @Nullable Column results;
+
+    /// @param expr the expression over a schema of this column alone
+    DictionaryNode(int index, DataType input, BoundExpr expr) {
+        this.index = index;
+        this.input = input;
+        this.expr = expr;
+        this.program = Compiler.compile(expr);
+        this.vector = Vector.of(expr.type());
+    }
+
+    /// Computes the expression for the dictionary of another batch.
+    ///
+    /// @throws ArithmeticException and others if a value raises an error, which no row need have
+    void open(Table batch, MemoryPool pool) {
+        DictionaryColumn next = (DictionaryColumn) batch.column(index);
+        Schema schema = Schema.of(new Field("dictionary", input));
+        try (Table values =
+                new Table(schema, List.of(next.values().retain()), next.values().length())) {
+            results = program.compute(values, pool, expr);
+        }
+        column = next;
+    }
+
+    void close() {
+        if (results != null) {
+            results.close();
+            results = null;
+        }
+        column = null;
+    }
+
+    @Override
+    public Vector vector() {
+        return vector;
+    }
+
+    @Override
+    public void evaluate(Chunk chunk, long[] active) {
+        DictionaryColumn source = java.util.Objects.requireNonNull(column);
+        Column values = java.util.Objects.requireNonNull(results);
+        Bitmaps.load(source.validity(), chunk, vector.valid());
+        Gather.loadCodes(source, chunk, vector.valid(), codes);
+        Gather.dropNulls(values, codes, chunk, vector.valid());
+        Gather.values(values, codes, chunk, vector);
+    }
+
+    /// The values of all rows as a dictionary again, of texts; see [DictionaryColumns#mapped].
+    Column encoded(MemoryPool pool) {
+        return DictionaryColumns.mapped(
+                java.util.Objects.requireNonNull(column), java.util.Objects.requireNonNull(results), pool);
+    }
+}

@@ -1,0 +1,90 @@
+package dev.sheaf.expr.eval;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Layout;
+import dev.sheaf.column.Table;
+import dev.sheaf.expr.bind.BoundExpr;
+import dev.sheaf.expr.load.ColumnNode;
+import dev.sheaf.expr.vector.Bitmaps;
+import dev.sheaf.expr.vector.Chunk;
+import dev.sheaf.expr.vector.ColumnWriter;
+import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.TextArena;
+import dev.sheaf.expr.vector.VectorConsumer;
+import dev.sheaf.memory.MemoryPool;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A compiled expression with vectors to run in: used by one thread at a time, for one batch after another.
+final class Program {
+    private final Node root;
+    private final List<ColumnNode> columns;
+    private final List<DictionaryNode> dictionaries;
+    private final List<TextArena> arenas;
+    private final Chunk chunk = new Chunk();
+    private final long[] active = new long[Chunk.WORDS];
+
+    Program(Node root, List<ColumnNode> columns, List<DictionaryNode> dictionaries, List<TextArena> arenas) {
+        this.root = root;
+        this.columns = columns;
+        this.dictionaries = dictionaries;
+        this.arenas = arenas;
+    }
+
+    /// Turns to a batch; [#close()] has to follow, also if this fails.
+    ///
+    /// @return false if an expression over a dictionary raised an error, for a value that no row need have
+    boolean open(Table batch, MemoryPool pool) {
+        columns.forEach(column -> column.open(batch));
+        arenas.forEach(arena -> arena.open(pool));
+        try {
+            dictionaries.forEach(dictionary -> dictionary.open(batch, pool));
+            return true;
+        } catch (ArithmeticException | IllegalArgumentException valueFails) {
+            return false;
+        }
+    }
+
+    /// Computes the rows of the batch whose bit in `wanted` is set, or all if that is null, chunk by chunk.
+    void run(long rows, long @Nullable [] wanted, VectorConsumer consumer) {
+        for (long start = 0; start < rows; start += Chunk.ROWS) {
+            chunk.moveTo(start, (int) Math.min(Chunk.ROWS, rows - start));
+            Bitmaps.fill(active, chunk.rows());
+            if (wanted != null) {
+                System.arraycopy(wanted, (int) (start / Long.SIZE), active, 0, chunk.words());
+            }
+            root.evaluate(chunk, active);
+            consumer.accept(chunk, root.vector());
+        }
+    }
+
+    /// Gives back what the batch needed.
+    void close() {
+        columns.forEach(ColumnNode::close);
+        dictionaries.forEach(DictionaryNode::close);
+        arenas.forEach(TextArena::close);
+    }
+
+    /// The values of the rows that are wanted, see [#run], as a new column; of texts over a dictionary, as a
+    /// dictionary.
+    Column collect(long rows, long @Nullable [] wanted, MemoryPool pool, DataType type) {
+        if (root instanceof DictionaryNode dictionary && type.layout() == Layout.VARIABLE) {
+            return dictionary.encoded(pool);
+        }
+        try (ColumnWriter writer = ColumnWriter.of(type, rows, pool)) {
+            run(rows, wanted, writer);
+            return writer.finish();
+        }
+    }
+
+    /// As opening, [#collect] and closing in turn.
+    Column compute(Table batch, MemoryPool pool, BoundExpr expr) {
+        try {
+            open(batch, pool);
+            return collect(batch.rowCount(), null, pool, expr.type());
+        } finally {
+            close();
+        }
+    }
+}

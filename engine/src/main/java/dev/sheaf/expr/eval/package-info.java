@@ -1,0 +1,9 @@
+/// Expressions run: a bound expression and a batch go in, a column comes out, or the rows that a condition keeps.
+///
+/// Start at [Evaluator], for a value, and [RowFilter], for a condition; both may be used by many threads.
+/// `Compiler` picks the node of each call, `Program` is what it makes: nodes with vectors to run in, for one thread
+/// at a time. `DictionaryNode` evaluates an expression of one dictionary column once for each of its values.
+@NullMarked
+package dev.sheaf.expr.eval;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,37 @@
+package dev.sheaf.expr.fold;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Schema;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.bind.Typing;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Drops the branches of a CASE that constants decide.
+final class CaseRules {
+    private CaseRules() {}
+
+    static Expr simplify(Expr.Case before, Schema schema) {
+        List<Expr.When> open = new ArrayList<>();
+        Expr otherwise = before.otherwise();
+        for (Expr.When when : before.branches()) {
+            if (ConditionRules.isTrue(when.condition())) {
+                otherwise = when.result();
+                break;
+            }
+            if (!(when.condition() instanceof Expr.Literal)) {
+                open.add(when);
+            }
+        }
+        if (open.size() == before.branches().size()) {
+            return before;
+        }
+        Expr after = open.isEmpty() ? otherwise : new Expr.Case(open, otherwise);
+        return withType(after, Typing.typeOf(before, schema), schema);
+    }
+
+    /// Fewer branches may have a narrower common type.
+    private static Expr withType(Expr after, DataType type, Schema schema) {
+        return Typing.typeOf(after, schema).decoded().equals(type) ? after : after.cast(type);
+    }
+}

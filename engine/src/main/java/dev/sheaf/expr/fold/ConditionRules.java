@@ -1,0 +1,118 @@
+package dev.sheaf.expr.fold;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Schema;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Function;
+import dev.sheaf.expr.bind.Binder;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// The rules for conditions, on calls whose arguments are simplified already.
+final class ConditionRules {
+    private static final Expr TRUE = new Expr.Literal(true, DataType.BOOL);
+    private static final Expr FALSE = new Expr.Literal(false, DataType.BOOL);
+    private static final Expr UNKNOWN = new Expr.Literal(null, DataType.BOOL);
+
+    private ConditionRules() {}
+
+    static Expr simplify(Expr.Call call, Schema schema) {
+        return switch (call.function()) {
+            case AND -> connective(call, TRUE, FALSE);
+            case OR -> connective(call, FALSE, TRUE);
+            case NOT -> negation(call);
+            case EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> comparison(call, schema);
+            case IS_NULL -> neverNull(call.arguments().getFirst(), schema) ? FALSE : call;
+            case IS_NOT_NULL -> neverNull(call.arguments().getFirst(), schema) ? TRUE : call;
+            default -> call;
+        };
+    }
+
+    static boolean isTrue(Expr expr) {
+        return expr.equals(TRUE);
+    }
+
+    /// Leaves out what changes nothing and what is there twice, and stops at what decides alone.
+    private static Expr connective(Expr.Call call, Expr neutral, Expr deciding) {
+        Set<Expr> parts = new LinkedHashSet<>(call.arguments());
+        parts.remove(neutral);
+        if (parts.contains(deciding)) {
+            return deciding;
+        }
+        return switch (parts.size()) {
+            case 0 -> neutral;
+            case 1 -> condition(parts.iterator().next());
+            default -> new Expr.Call(call.function(), List.copyOf(parts));
+        };
+    }
+
+    /// NULL without a type becomes a bool when it stands alone.
+    private static Expr condition(Expr expr) {
+        return expr instanceof Expr.Literal(Object value, var _) && value == null ? UNKNOWN : expr;
+    }
+
+    private static Expr negation(Expr.Call call) {
+        if (!(call.arguments().getFirst() instanceof Expr.Call(Function function, List<Expr> arguments))) {
+            return call;
+        }
+        if (function == Function.NOT) {
+            return arguments.getFirst();
+        }
+        return opposite(function)
+                .<Expr>map(other -> new Expr.Call(other, arguments))
+                .orElse(call);
+    }
+
+    /// Sound for floats too, because NaN has its place in their order.
+    private static Optional<Function> opposite(Function function) {
+        return switch (function) {
+            case EQUAL -> Optional.of(Function.NOT_EQUAL);
+            case NOT_EQUAL -> Optional.of(Function.EQUAL);
+            case LESS -> Optional.of(Function.GREATER_OR_EQUAL);
+            case LESS_OR_EQUAL -> Optional.of(Function.GREATER);
+            case GREATER -> Optional.of(Function.LESS_OR_EQUAL);
+            case GREATER_OR_EQUAL -> Optional.of(Function.LESS);
+            case IS_DISTINCT_FROM -> Optional.of(Function.IS_NOT_DISTINCT_FROM);
+            case IS_NOT_DISTINCT_FROM -> Optional.of(Function.IS_DISTINCT_FROM);
+            case IS_NULL -> Optional.of(Function.IS_NOT_NULL);
+            case IS_NOT_NULL -> Optional.of(Function.IS_NULL);
+            case IS_TRUE -> Optional.of(Function.IS_NOT_TRUE);
+            case IS_NOT_TRUE -> Optional.of(Function.IS_TRUE);
+            case IS_FALSE -> Optional.of(Function.IS_NOT_FALSE);
+            case IS_NOT_FALSE -> Optional.of(Function.IS_FALSE);
+            default -> Optional.empty();
+        };
+    }
+
+    /// Constants to the right, so that whoever looks for `column < constant` finds it; null with null is unknown.
+    private static Expr comparison(Expr.Call call, Schema schema) {
+        Binder.bind(call, schema);
+        Expr left = call.arguments().getFirst();
+        Expr right = call.arguments().getLast();
+        if (isNull(left) || isNull(right)) {
+            return UNKNOWN;
+        }
+        return left instanceof Expr.Literal ? new Expr.Call(swapped(call.function()), List.of(right, left)) : call;
+    }
+
+    private static boolean isNull(Expr expr) {
+        return expr instanceof Expr.Literal(Object value, var _) && value == null;
+    }
+
+    private static Function swapped(Function function) {
+        return switch (function) {
+            case LESS -> Function.GREATER;
+            case LESS_OR_EQUAL -> Function.GREATER_OR_EQUAL;
+            case GREATER -> Function.LESS;
+            case GREATER_OR_EQUAL -> Function.LESS_OR_EQUAL;
+            default -> function;
+        };
+    }
+
+    private static boolean neverNull(Expr expr, Schema schema) {
+        return expr instanceof Expr.ColumnRef(String name)
+                && !schema.field(name).nullable();
+    }
+}

@@ -1,0 +1,82 @@
+package dev.sheaf.expr.fold;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Schema;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprRewrite;
+import dev.sheaf.expr.bind.Binder;
+import dev.sheaf.expr.bind.BoundExpr;
+import dev.sheaf.expr.bind.Typing;
+
+/// Computes the constant parts of an expression and simplifies its conditions. The result has the same type
+/// and, for every row that raised no error before, the same value.
+///
+/// | before | after |
+/// |---|---|
+/// | `1 + 2` | `3` |
+/// | `a and true`, `a or false` | `a` |
+/// | `a and false`, `a or true` | `false`, `true` |
+/// | `a and a`, `a or a` | `a` |
+/// | `not not a`, `not (a < b)` | `a`, `a >= b` |
+/// | `1 < a` | `a > 1` |
+/// | `a < null` | `null` |
+/// | `a is null`, of a column that has no nulls | `false` |
+/// | `a in (1)` | `a = 1` |
+/// | `case when true then a else b end` | `a` |
+public final class Folding {
+    private final Schema schema;
+
+    private Folding(Schema schema) {
+        this.schema = schema;
+    }
+
+    /// The simplified expression. Constant parts that raise an error are left for whoever evaluates them.
+    ///
+    /// @throws IllegalArgumentException if the expression does not fit the schema
+    public static Expr fold(Expr expr, Schema schema) {
+        return new Folding(schema).fold(expr);
+    }
+
+    private Expr fold(Expr expr) {
+        return switch (expr) {
+            case Expr.ColumnRef _, Expr.Literal _ -> expr;
+            case Expr.Aggregate _, Expr.Alias _ -> ExprRewrite.mapChildren(expr, this::fold);
+            case Expr.Call _, Expr.Case _, Expr.Cast _, Expr.In _ -> {
+                Expr inner = sameType(expr, ExprRewrite.mapChildren(expr, this::fold));
+                yield isConstant(inner) ? compute(inner) : simplify(inner);
+            }
+        };
+    }
+
+    /// A literal takes the type beside it where what it was computed from did not; then it keeps its type by a
+    /// cast.
+    private Expr sameType(Expr before, Expr after) {
+        if (after.equals(before) || Typing.typeOf(after, schema).equals(Typing.typeOf(before, schema))) {
+            return after;
+        }
+        return ExprRewrite.mapChildren(before, child -> {
+            Expr folded = fold(child);
+            boolean becameLiteral = folded instanceof Expr.Literal && !(child instanceof Expr.Literal);
+            return becameLiteral ? folded.cast(((Expr.Literal) folded).type()) : folded;
+        });
+    }
+
+    private static boolean isConstant(Expr expr) {
+        return expr.children().stream().allMatch(Expr.Literal.class::isInstance);
+    }
+
+    private Expr compute(Expr expr) {
+        return Binder.bind(expr, schema) instanceof BoundExpr.Constant(Object value, DataType type)
+                ? new Expr.Literal(value, type)
+                : expr;
+    }
+
+    private Expr simplify(Expr expr) {
+        return switch (expr) {
+            case Expr.Call call -> ConditionRules.simplify(call, schema);
+            case Expr.Case branches -> CaseRules.simplify(branches, schema);
+            case Expr.In(Expr input, var options) when options.size() == 1 -> input.eq(options.getFirst());
+            case Expr.In _, Expr.Cast _, Expr.ColumnRef _, Expr.Literal _, Expr.Aggregate _, Expr.Alias _ -> expr;
+        };
+    }
+}

@@ -1,0 +1,105 @@
+package dev.sheaf.expr.load;
+
+import dev.sheaf.column.BoolColumn;
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.DictionaryColumn;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.ListColumn;
+import dev.sheaf.column.NullColumn;
+import dev.sheaf.column.StructColumn;
+import dev.sheaf.column.Table;
+import dev.sheaf.column.VarColumn;
+import dev.sheaf.expr.vector.Bitmaps;
+import dev.sheaf.expr.vector.Chunk;
+import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Vector;
+import org.jspecify.annotations.Nullable;
+
+/// Loads a column of the batch, whichever way it lies, into a vector.
+public final class ColumnNode implements Node {
+    private final int index;
+    private final DataType type;
+    private final Vector vector;
+    private final int[] codes = new int[Chunk.ROWS];
+    private @Nullable Column column;
+    private long loadedFrom = -1;
+
+    public ColumnNode(int index, DataType type) {
+        this.index = index;
+        this.type = type;
+        this.vector = Vector.of(type);
+    }
+
+    /// Turns to another batch.
+    ///
+    /// @throws IllegalArgumentException if its column has another type than the expression was compiled for
+    public void open(Table batch) {
+        Column next = batch.column(index);
+        if (!next.type().decoded().equals(type)) {
+            throw new IllegalArgumentException(
+                    "column \"" + batch.schema().field(index).name() + "\" is " + next.type()
+                            + " where the expression was compiled for " + type);
+        }
+        column = next;
+        loadedFrom = -1;
+    }
+
+    public void close() {
+        column = null;
+    }
+
+    @Override
+    public Vector vector() {
+        return vector;
+    }
+
+    /// The column, if it has no nulls and its values lie side by side; else null.
+    public @Nullable FixedColumn plain() {
+        return column instanceof FixedColumn fixed && fixed.validity().allValid() ? fixed : null;
+    }
+
+    /// All rows are loaded, active or not, so that a second use in the expression finds them.
+    @Override
+    public void evaluate(Chunk chunk, long[] active) {
+        if (loadedFrom == chunk.start()) {
+            return;
+        }
+        loadedFrom = chunk.start();
+        Column source = java.util.Objects.requireNonNull(column);
+        Bitmaps.load(source.validity(), chunk, vector.valid());
+        switch (source) {
+            case DictionaryColumn dictionary -> loadDictionary(dictionary, chunk);
+            case FixedColumn fixed -> loadFixed(fixed, chunk);
+            case BoolColumn bools -> loadBits(bools, chunk);
+            case VarColumn texts -> loadTexts(texts, chunk);
+            case NullColumn _, ListColumn _, StructColumn _ -> {}
+        }
+    }
+
+    private void loadFixed(FixedColumn fixed, Chunk chunk) {
+        switch (vector) {
+            case Vector.Longs longs -> LongReader.read(fixed, chunk, longs.values());
+            case Vector.Doubles doubles -> DoubleReader.read(fixed, chunk, doubles.values());
+            case Vector.Wides wides -> WideReader.read(fixed, chunk, wides);
+            case Vector.Intervals intervals -> WideReader.read(fixed, chunk, intervals);
+            case Vector.Bits _, Vector.Texts _, Vector.Nested _ -> throw new AssertionError(fixed.type());
+        }
+    }
+
+    private void loadBits(BoolColumn bools, Chunk chunk) {
+        long[] bits = ((Vector.Bits) vector).values();
+        for (int word = 0; word < chunk.words(); word++) {
+            bits[word] = bools.trueWord(chunk.start() + ((long) word << 6));
+        }
+    }
+
+    private void loadTexts(VarColumn texts, Chunk chunk) {
+        TextReader.read(texts, chunk, (Vector.Texts) vector);
+    }
+
+    private void loadDictionary(DictionaryColumn dictionary, Chunk chunk) {
+        Gather.loadCodes(dictionary, chunk, vector.valid(), codes);
+        Gather.values(dictionary.values(), codes, chunk, vector);
+    }
+}

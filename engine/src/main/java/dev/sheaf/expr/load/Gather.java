@@ -1,0 +1,78 @@
+package dev.sheaf.expr.load;
+
+import dev.sheaf.column.BoolColumn;
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DictionaryColumn;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.VarColumn;
+import dev.sheaf.expr.vector.Bitmaps;
+import dev.sheaf.expr.vector.Chunk;
+import dev.sheaf.expr.vector.Vector;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+
+/// Loads values at dictionary codes.
+public final class Gather {
+    private Gather() {}
+
+    /// The codes of the chunk; 0 where `valid` says null, because there they are undefined.
+    public static void loadCodes(DictionaryColumn dictionary, Chunk chunk, long[] valid, int[] codes) {
+        MemorySegment.copy(
+                dictionary.segment(), ValueLayout.JAVA_INT, chunk.start() * Integer.BYTES, codes, 0, chunk.rows());
+        if (dictionary.validity().allValid()) {
+            return;
+        }
+        for (int row = 0; row < chunk.rows(); row++) {
+            codes[row] &= -(int) (valid[row >>> 6] >>> row & 1);
+        }
+    }
+
+    /// The values at the codes; none where the dictionary is empty, whose rows are all null. Does not look at which
+    /// are null.
+    public static void values(Column values, int[] codes, Chunk chunk, Vector target) {
+        int rows = chunk.rows();
+        if (values.length() == 0) {
+            nothing(chunk, target);
+            return;
+        }
+        switch (target) {
+            case Vector.Longs longs -> LongReader.gather((FixedColumn) values, codes, rows, longs.values());
+            case Vector.Doubles doubles -> DoubleReader.gather((FixedColumn) values, codes, rows, doubles.values());
+            case Vector.Wides wides -> WideReader.gather((FixedColumn) values, codes, rows, wides);
+            case Vector.Intervals intervals -> WideReader.gather((FixedColumn) values, codes, rows, intervals);
+            case Vector.Bits bits -> bits((BoolColumn) values, codes, chunk, bits);
+            case Vector.Texts texts -> TextReader.gather((VarColumn) values, codes, rows, texts);
+            case Vector.Nested _ -> {}
+        }
+    }
+
+    /// Bits under nulls are 0, and texts lie in memory that is there: neither may be left from the batch before.
+    private static void nothing(Chunk chunk, Vector target) {
+        if (target instanceof Vector.Bits bits) {
+            Bitmaps.clear(bits.values(), chunk.words());
+        } else if (target instanceof Vector.Texts texts) {
+            texts.bytes(MemorySegment.NULL);
+            Arrays.fill(texts.starts(), 0);
+            Arrays.fill(texts.sizes(), 0);
+        }
+    }
+
+    private static void bits(BoolColumn values, int[] codes, Chunk chunk, Vector.Bits bits) {
+        Bitmaps.clear(bits.values(), chunk.words());
+        for (int row = 0; row < chunk.rows(); row++) {
+            bits.values()[row >>> 6] |= (values.isTrue(codes[row]) ? 1L : 0L) << row;
+        }
+        Bitmaps.and(bits.values(), bits.valid(), bits.values(), chunk.words());
+    }
+
+    /// Takes the validity off rows whose code stands for a null.
+    public static void dropNulls(Column values, int[] codes, Chunk chunk, long[] valid) {
+        if (values.length() == 0 || values.validity().allValid()) {
+            return;
+        }
+        for (int row = 0; row < chunk.rows(); row++) {
+            valid[row >>> 6] &= ~((values.isNull(codes[row]) ? 1L : 0L) << row);
+        }
+    }
+}

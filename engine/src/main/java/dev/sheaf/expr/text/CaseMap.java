@@ -1,0 +1,117 @@
+package dev.sheaf.expr.text;
+
+import dev.sheaf.expr.value.LetterCase;
+import dev.sheaf.expr.vector.Bitmaps;
+import dev.sheaf.expr.vector.Chunk;
+import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.TextArena;
+import dev.sheaf.expr.vector.Utf8;
+import dev.sheaf.expr.vector.Vector;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/// LOWER and UPPER, as [LetterCase] has them.
+public final class CaseMap implements Node {
+    private static final long EACH_BYTE = 0x0101_0101_0101_0101L;
+    private static final int LETTERS = 26;
+    private static final int MAX_BYTES = 4;
+
+    private final boolean upper;
+    private final Node input;
+    private final TextArena arena;
+    private final Vector.Texts out = new Vector.Texts();
+    private final byte[] encoded = new byte[MAX_BYTES];
+
+    public CaseMap(boolean upper, Node input, TextArena arena) {
+        this.upper = upper;
+        this.input = input;
+        this.arena = arena;
+    }
+
+    @Override
+    public Vector vector() {
+        return out;
+    }
+
+    @Override
+    public void evaluate(Chunk chunk, long[] active) {
+        input.evaluate(chunk, active);
+        arena.clear();
+        Vector.Texts texts = (Vector.Texts) input.vector();
+        Bitmaps.copy(texts.valid(), out.valid(), chunk.words());
+        if (texts.isAscii()) {
+            mapAll(texts, chunk.rows());
+        } else {
+            mapEach(texts, chunk, active);
+        }
+    }
+
+    /// All bytes of the chunk at once, those between the texts included.
+    private void mapAll(Vector.Texts texts, int rows) {
+        long start = texts.regionStart();
+        mapAscii(texts.bytes(), start, texts.regionEnd() - start);
+        System.arraycopy(texts.sizes(), 0, out.sizes(), 0, rows);
+        for (int row = 0; row < rows; row++) {
+            out.starts()[row] = texts.starts()[row] - start;
+        }
+        arena.publish(out);
+    }
+
+    private void mapEach(Vector.Texts texts, Chunk chunk, long[] active) {
+        for (int word = 0; word < chunk.words(); word++) {
+            for (long left = out.valid()[word] & active[word]; left != 0; left &= left - 1) {
+                map(texts, (word << 6) + Long.numberOfTrailingZeros(left));
+            }
+        }
+        arena.publish(out);
+    }
+
+    private void map(Vector.Texts texts, int row) {
+        long start = texts.starts()[row];
+        int size = texts.sizes()[row];
+        long from = arena.size();
+        if (Utf8.isAscii(texts.bytes(), start, size)) {
+            mapAscii(texts.bytes(), start, size);
+        } else {
+            mapCodePoints(texts.bytes(), start, start + size);
+        }
+        out.starts()[row] = from;
+        out.sizes()[row] = (int) (arena.size() - from);
+    }
+
+    private void mapAscii(MemorySegment source, long start, long size) {
+        long to = arena.reserve(size);
+        MemorySegment target = arena.segment();
+        int first = upper ? 'a' : 'A';
+        long at = 0;
+        for (; at + Long.BYTES <= size; at += Long.BYTES) {
+            target.set(Utf8.WORD, to + at, mapWord(source.get(Utf8.WORD, start + at), first));
+        }
+        for (; at < size; at++) {
+            target.set(ValueLayout.JAVA_BYTE, to + at, (byte)
+                    mapWord(source.get(ValueLayout.JAVA_BYTE, start + at), first));
+        }
+    }
+
+    /// Turns the case bit of the eight bytes, all ASCII, that lie in the 26 from `first` on: their high bits show
+    /// which reach `first` and which go beyond the last.
+    private static long mapWord(long word, int first) {
+        long reached = word + (0x80 - first) * EACH_BYTE;
+        long beyond = word + (0x80 - first - LETTERS) * EACH_BYTE;
+        return word ^ ((reached & ~beyond & Utf8.HIGH_BITS) >>> 2);
+    }
+
+    private void mapCodePoints(MemorySegment source, long start, long end) {
+        long next;
+        for (long at = start; at < end; at = next) {
+            next = Utf8.next(source, at, end);
+            int before = Utf8.codePoint(source, at, next);
+            int after = upper ? LetterCase.upper(before) : LetterCase.lower(before);
+            if (after == before) {
+                arena.append(source, at, next - at);
+            } else {
+                arena.append(encoded, Utf8.write(after, encoded));
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package dev.sheaf.expr.vector;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/// Collects vectors, chunk after chunk, into a column from the pool.
+public sealed interface ColumnWriter extends VectorConsumer, AutoCloseable permits FixedWriter, BitWriter, TextWriter {
+
+    /// The column; the writer cannot be used afterwards.
+    Column finish();
+
+    /// Gives memory back that no column has taken.
+    @Override
+    void close();
+
+    static ColumnWriter of(DataType type, long rows, MemoryPool pool) {
+        return switch (type.layout()) {
+            case INT8, INT16, INT32, INT64, INT128, FLOAT32, FLOAT64, INTERVAL -> new FixedWriter(type, rows, pool);
+            case NONE, BIT -> new BitWriter(type, rows, pool);
+            case VARIABLE -> new TextWriter(type, rows, pool);
+            case LIST, STRUCT, DICTIONARY ->
+                throw new IllegalArgumentException("expressions do not compute values of " + type);
+        };
+    }
+
+    static void store(long[] bits, Chunk chunk, MemorySegment target) {
+        MemorySegment.copy(bits, 0, target, ValueLayout.JAVA_LONG, chunk.start() >>> 3, chunk.words());
+    }
+}

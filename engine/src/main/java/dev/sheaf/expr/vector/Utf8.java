@@ -1,0 +1,133 @@
+package dev.sheaf.expr.vector;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+
+/// Counting and stepping over the code points of UTF-8 bytes, eight bytes at a time where that helps. Bytes
+/// that are no UTF-8 give some count and never a step out of the range.
+public final class Utf8 {
+    public static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    public static final long HIGH_BITS = 0x8080_8080_8080_8080L;
+
+    private static final int MAX_ONE = 0x7f;
+    private static final int MAX_TWO = 0x7ff;
+    private static final int MAX_THREE = 0xffff;
+
+    private Utf8() {}
+
+    public static boolean isAscii(MemorySegment bytes, long start, long size) {
+        if (size < Long.BYTES) {
+            return isAsciiBytes(bytes, start, (int) size);
+        }
+        long last = size - Long.BYTES;
+        long high = bytes.get(WORD, start + last);
+        for (long at = 0; at < last; at += Long.BYTES) {
+            high |= bytes.get(WORD, start + at);
+        }
+        return (high & HIGH_BITS) == 0;
+    }
+
+    private static boolean isAsciiBytes(MemorySegment bytes, long start, int size) {
+        int high = 0;
+        for (int at = 0; at < size; at++) {
+            high |= bytes.get(ValueLayout.JAVA_BYTE, start + at);
+        }
+        return high >= 0;
+    }
+
+    /// Code points, counted as the bytes that do not continue one.
+    public static int length(MemorySegment bytes, long start, int size) {
+        int continuing = 0;
+        int at = 0;
+        for (; at + Long.BYTES <= size; at += Long.BYTES) {
+            long word = bytes.get(WORD, start + at);
+            continuing += Long.bitCount(word & ~(word << 1) & HIGH_BITS);
+        }
+        for (; at < size; at++) {
+            continuing += isContinuing(bytes.get(ValueLayout.JAVA_BYTE, start + at)) ? 1 : 0;
+        }
+        return size - continuing;
+    }
+
+    static boolean isContinuing(byte value) {
+        return (value & 0xc0) == 0x80;
+    }
+
+    /// Where the code point after `count` others starts, at most `end`.
+    public static long forward(MemorySegment bytes, long start, long end, long count) {
+        long at = start;
+        for (long left = count; left > 0 && at < end; left--) {
+            at = next(bytes, at, end);
+        }
+        return at;
+    }
+
+    public static long next(MemorySegment bytes, long at, long end) {
+        long next = at + 1;
+        while (next < end && isContinuing(bytes.get(ValueLayout.JAVA_BYTE, next))) {
+            next++;
+        }
+        return next;
+    }
+
+    /// Where the code point `count` before `end` starts, at least `start`.
+    public static long backward(MemorySegment bytes, long start, long end, long count) {
+        long at = end;
+        for (long left = count; left > 0 && at > start; left--) {
+            at--;
+            while (at > start && isContinuing(bytes.get(ValueLayout.JAVA_BYTE, at))) {
+                at--;
+            }
+        }
+        return at;
+    }
+
+    /// The code point whose bytes are `[at, next)`.
+    public static int codePoint(MemorySegment bytes, long at, long next) {
+        int first = bytes.get(ValueLayout.JAVA_BYTE, at) & 0xff;
+        int size = (int) (next - at);
+        int value = size == 1 ? first : first & (0x7f >>> size);
+        for (int i = 1; i < size; i++) {
+            value = value << 6 | (bytes.get(ValueLayout.JAVA_BYTE, at + i) & 0x3f);
+        }
+        return value;
+    }
+
+    /// Writes a code point of at most four bytes and returns their number.
+    public static int write(int codePoint, byte[] target) {
+        if (codePoint <= MAX_ONE) {
+            target[0] = (byte) codePoint;
+            return 1;
+        }
+        int size = codePoint <= MAX_TWO ? 2 : codePoint <= MAX_THREE ? 3 : 4;
+        int rest = codePoint;
+        for (int i = size - 1; i > 0; i--) {
+            target[i] = (byte) (0x80 | (rest & 0x3f));
+            rest >>>= 6;
+        }
+        target[0] = (byte) (((0xf00 >>> size) & 0xf0) | rest);
+        return size;
+    }
+
+    public static boolean isValid(MemorySegment bytes, long start, int size) {
+        if (isAscii(bytes, start, size)) {
+            return true;
+        }
+        byte[] copy = new byte[size];
+        MemorySegment.copy(bytes, ValueLayout.JAVA_BYTE, start, copy, 0, size);
+        try {
+            StandardCharsets.UTF_8.newDecoder().decode(java.nio.ByteBuffer.wrap(copy));
+            return true;
+        } catch (java.nio.charset.CharacterCodingException invalid) {
+            return false;
+        }
+    }
+
+    public static String string(MemorySegment bytes, long start, int size) {
+        byte[] copy = new byte[size];
+        MemorySegment.copy(bytes, ValueLayout.JAVA_BYTE, start, copy, 0, size);
+        return new String(copy, StandardCharsets.UTF_8);
+    }
+}

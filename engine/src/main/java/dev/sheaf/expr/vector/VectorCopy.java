@@ -1,0 +1,82 @@
+package dev.sheaf.expr.vector;
+
+/// Copies the values and validity of chosen rows from one vector into another of the same kind.
+public final class VectorCopy {
+    private VectorCopy() {}
+
+    public static void rows(Vector source, Vector target, long[] chosen, TextArena arena, int words) {
+        for (int word = 0; word < words; word++) {
+            long bits = chosen[word];
+            target.valid()[word] = (target.valid()[word] & ~bits) | (source.valid()[word] & bits);
+        }
+        switch (source) {
+            case Vector.Longs from -> longs(from.values(), ((Vector.Longs) target).values(), chosen, words);
+            case Vector.Doubles from -> doubles(from.values(), ((Vector.Doubles) target).values(), chosen, words);
+            case Vector.Wides from -> {
+                longs(from.high(), ((Vector.Wides) target).high(), chosen, words);
+                longs(from.low(), ((Vector.Wides) target).low(), chosen, words);
+            }
+            case Vector.Bits from -> bits(from.values(), ((Vector.Bits) target).values(), chosen, words);
+            case Vector.Intervals from -> intervals(from, (Vector.Intervals) target, chosen, words);
+            case Vector.Texts from -> texts(from, (Vector.Texts) target, chosen, arena, words);
+            case Vector.Nested _ -> {}
+        }
+    }
+
+    private static void longs(long[] source, long[] target, long[] chosen, int words) {
+        for (int word = 0; word < words; word++) {
+            int base = word << 6;
+            if (chosen[word] == -1) {
+                System.arraycopy(source, base, target, base, Long.SIZE);
+                continue;
+            }
+            for (long left = chosen[word]; left != 0; left &= left - 1) {
+                int row = base + Long.numberOfTrailingZeros(left);
+                target[row] = source[row];
+            }
+        }
+    }
+
+    private static void doubles(double[] source, double[] target, long[] chosen, int words) {
+        for (int word = 0; word < words; word++) {
+            int base = word << 6;
+            if (chosen[word] == -1) {
+                System.arraycopy(source, base, target, base, Long.SIZE);
+                continue;
+            }
+            for (long left = chosen[word]; left != 0; left &= left - 1) {
+                int row = base + Long.numberOfTrailingZeros(left);
+                target[row] = source[row];
+            }
+        }
+    }
+
+    private static void bits(long[] source, long[] target, long[] chosen, int words) {
+        for (int word = 0; word < words; word++) {
+            target[word] = (target[word] & ~chosen[word]) | (source[word] & chosen[word]);
+        }
+    }
+
+    private static void intervals(Vector.Intervals source, Vector.Intervals target, long[] chosen, int words) {
+        for (int word = 0; word < words; word++) {
+            for (long left = chosen[word]; left != 0; left &= left - 1) {
+                int row = (word << 6) + Long.numberOfTrailingZeros(left);
+                target.months()[row] = source.months()[row];
+                target.days()[row] = source.days()[row];
+                target.nanos()[row] = source.nanos()[row];
+            }
+        }
+    }
+
+    /// Texts are copied into `arena`, because a vector points into one segment only.
+    private static void texts(Vector.Texts source, Vector.Texts target, long[] chosen, TextArena arena, int words) {
+        for (int word = 0; word < words; word++) {
+            for (long left = chosen[word] & source.valid()[word]; left != 0; left &= left - 1) {
+                int row = (word << 6) + Long.numberOfTrailingZeros(left);
+                target.starts()[row] = arena.append(source.bytes(), source.starts()[row], source.sizes()[row]);
+                target.sizes()[row] = source.sizes()[row];
+            }
+        }
+        arena.publish(target);
+    }
+}

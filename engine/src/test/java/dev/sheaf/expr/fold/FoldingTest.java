@@ -1,0 +1,121 @@
+package dev.sheaf.expr.fold;
+
+import static dev.sheaf.expr.Expressions.call;
+import static dev.sheaf.expr.Expressions.col;
+import static dev.sheaf.expr.Expressions.lit;
+import static dev.sheaf.expr.Expressions.sum;
+import static dev.sheaf.expr.Expressions.when;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.expr.Conjuncts;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprColumns;
+import dev.sheaf.expr.ExprRewrite;
+import dev.sheaf.expr.Function;
+import dev.sheaf.expr.bind.Typing;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/// Folding and the other tools that planners take expressions apart with.
+class FoldingTest {
+    private static final Schema SCHEMA = Schema.of(
+            new Field("a", DataType.BOOL),
+            new Field("b", DataType.BOOL),
+            new Field("x", DataType.INT32),
+            new Field("y", DataType.INT8),
+            new Field("full", DataType.INT32, false),
+            new Field("name", DataType.STRING));
+    private static final Expr A = col("a");
+    private static final Expr B = col("b");
+    private static final Expr X = col("x");
+
+    private static void folds(Expr expr, Expr expected) {
+        assertThat(Folding.fold(expr, SCHEMA)).isEqualTo(expected);
+    }
+
+    @Test
+    void constantsAreComputed() {
+        folds(lit(1).plus(2).times(3), lit(9));
+        folds(X.gt(lit(1).plus(2)), X.gt(3));
+        folds(call(Function.UPPER, lit("x")), lit("X"));
+        folds(sum(X.times(lit(1).plus(1))), sum(X.times(2)));
+        folds(lit("2024-01-31").cast(DataType.DATE), lit(java.time.LocalDate.of(2024, 1, 31)));
+    }
+
+    @Test
+    void constantsThatFailAreLeft() {
+        Expr fails = lit("x").cast(DataType.INT32);
+        folds(fails, fails);
+        folds(when(A).then(fails).otherwise(1), when(A).then(fails).otherwise(1));
+    }
+
+    @Test
+    void aComputedConstantKeepsItsType() {
+        folds(col("y").plus(lit(1).cast(DataType.INT32)), col("y").plus(lit(1).cast(DataType.INT32)));
+        assertThat(Typing.typeOf(Folding.fold(col("y").plus(lit(1).plus(1)), SCHEMA), SCHEMA))
+                .isEqualTo(DataType.INT32);
+    }
+
+    @Test
+    void conditionsAreSimplified() {
+        folds(A.and(lit(true)), A);
+        folds(A.and(lit(false)), lit(false));
+        folds(A.or(lit(true)), lit(true));
+        folds(A.or(lit(false)), A);
+        folds(A.and(A), A);
+        folds(A.not().not(), A);
+        folds(X.lt(1).not(), X.ge(1));
+        folds(A.isNull().not(), A.isNotNull());
+        folds(lit(1).lt(X), X.gt(1));
+        folds(X.lt(null), new Expr.Literal(null, DataType.BOOL));
+        folds(X.in(5), X.eq(5));
+        folds(A.and(lit(true).or(B)), A);
+    }
+
+    @Test
+    void columnsWithoutNullsAreNeverNull() {
+        folds(col("full").isNull(), lit(false));
+        folds(col("full").isNotNull().and(A), A);
+        folds(X.isNull(), X.isNull());
+    }
+
+    @Test
+    void decidedBranchesOfACaseAreDropped() {
+        folds(when(lit(true)).then(X).otherwise(1), X);
+        folds(when(lit(false)).then(X).otherwise(1), lit(1));
+        folds(
+                when(A).then(1).when(lit(true)).then(2).otherwise(3),
+                when(A).then(1).otherwise(2));
+        folds(when(lit(true)).then(col("y")).otherwise(X), col("y").cast(DataType.INT32));
+    }
+
+    @Test
+    void conjunctsComeInOrder() {
+        assertThat(Conjuncts.split(A.and(B.and(X.gt(1))))).containsExactly(A, B, X.gt(1));
+        assertThat(Conjuncts.split(A.or(B))).containsExactly(A.or(B));
+        assertThat(Conjuncts.join(List.of())).isEmpty();
+        assertThat(Conjuncts.join(List.of(A))).isEqualTo(Optional.of(A));
+        assertThat(Conjuncts.join(Conjuncts.split(A.and(B)))).isEqualTo(Optional.of(A.and(B)));
+    }
+
+    @Test
+    void columnsAreFoundEverywhere() {
+        Expr expr = sum(when(A).then(X).otherwise(col("full"))).filter(B.and(X.in(1, col("y"))));
+        assertThat(ExprColumns.of(expr)).containsExactly("a", "x", "full", "b", "y");
+        assertThat(ExprColumns.of(lit(1))).isEmpty();
+    }
+
+    @Test
+    void columnsAreReplaced() {
+        Expr expr = X.plus(1).gt(col("y")).as("more");
+        Expr replaced = ExprRewrite.mapColumns(
+                expr, name -> name.equals("x") ? A.cast(DataType.INT8).as("x") : col(name));
+        assertThat(replaced)
+                .isEqualTo(A.cast(DataType.INT8).plus(1).gt(col("y")).as("more"));
+        assertThat(ExprRewrite.mapColumns(X, name -> A.as(name))).isEqualTo(A.as("x"));
+    }
+}

@@ -1,0 +1,159 @@
+package dev.sheaf.plan.exec;
+
+import dev.sheaf.expr.Expr;
+import dev.sheaf.groupby.Backends;
+import dev.sheaf.groupby.GroupByOptions;
+import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.NullKeys;
+import dev.sheaf.groupby.Order;
+import dev.sheaf.groupby.Overflow;
+import dev.sheaf.groupby.Sums;
+import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.plan.SortKey;
+import dev.sheaf.plan.WindowCall;
+import dev.sheaf.plan.physical.Lowering;
+import dev.sheaf.plan.physical.PhysicalPlan;
+import dev.sheaf.plan.physical.PlanStats;
+import dev.sheaf.plan.rules.Planner;
+import dev.sheaf.query.Dataset;
+import dev.sheaf.query.Decision;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Scan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// Writes down how a query would run, as a tree that begins with the result and ends with the scans:
+/// ```
+/// top 10 by revenue desc
+/// └─ group by region: sum((units * price)) as revenue
+///    │  where (price > 0)
+///    │  cpu: ..., because ...
+///    └─ read sales.parquet
+///          columns region, units, price (3 of 7)
+///          may skip rows without (price > 0)
+/// ```
+public final class Explain {
+    private final QueryContext context;
+    private final StringBuilder text = new StringBuilder();
+
+    private Explain(QueryContext context) {
+        this.context = context;
+    }
+
+    /// The tree of the optimized plan as it would run with this context.
+    public static String text(LogicalPlan plan, QueryContext context) {
+        Explain explain = new Explain(context);
+        explain.write(Lowering.lower(Planner.optimize(plan)), "", "");
+        return explain.text.toString();
+    }
+
+    /// What one operator says of itself.
+    private record Lines(String title, List<String> details, Optional<PhysicalPlan> input) {
+        Lines(String title, PhysicalPlan input) {
+            this(title, List.of(), Optional.of(input));
+        }
+    }
+
+    private void write(PhysicalPlan plan, String branch, String indent) {
+        Lines lines = lines(plan);
+        line(branch + lines.title());
+        String detailIndent = lines.input().isPresent() ? indent + "│  " : indent + "   ";
+        lines.details().forEach(detail -> line(detailIndent + detail));
+        lines.input().ifPresent(input -> write(input, indent + "└─ ", indent + "   "));
+    }
+
+    private void line(String line) {
+        text.append(line).append('\n');
+    }
+
+    private Lines lines(PhysicalPlan plan) {
+        return switch (plan) {
+            case PhysicalPlan.Empty _ -> new Lines("no rows", List.of(), Optional.empty());
+            case PhysicalPlan.Read(Dataset dataset, Scan scan) -> read(dataset, scan);
+            case PhysicalPlan.Filter(PhysicalPlan input, Expr condition, List<String> columns) ->
+                new Lines(
+                        "filter " + condition.outputName(),
+                        columns.size() == input.schema().size()
+                                ? List.of()
+                                : List.of("keep " + String.join(", ", columns)),
+                        Optional.of(input));
+            case PhysicalPlan.Project(PhysicalPlan input, List<Expr> expressions) ->
+                new Lines("select " + list(expressions), input);
+            case PhysicalPlan.Limit(PhysicalPlan input, long offset, long count) ->
+                new Lines((count == Long.MAX_VALUE ? "all rows" : "limit " + count) + offset(offset), input);
+            case PhysicalPlan.Unnest(PhysicalPlan input, String column) -> new Lines("unnest " + column, input);
+            case PhysicalPlan.GroupBy groupBy -> groupBy(groupBy);
+            case PhysicalPlan.Sort(PhysicalPlan input, List<SortKey> keys) ->
+                new Lines("sort by " + joined(keys), input);
+            case PhysicalPlan.TopN(PhysicalPlan input, List<SortKey> keys, long offset, long count) ->
+                new Lines("top " + count + " by " + joined(keys) + offset(offset), input);
+            case PhysicalPlan.Window(PhysicalPlan input, List<WindowCall> calls) ->
+                new Lines(
+                        "window",
+                        calls.stream().map(call -> call + " as " + call.name()).toList(),
+                        Optional.of(input));
+            case PhysicalPlan.GroupTopN(PhysicalPlan input, WindowCall call, int count) ->
+                new Lines("top " + count + " of each partition, " + call + " as " + call.name(), input);
+        };
+    }
+
+    private static Lines read(Dataset dataset, Scan scan) {
+        int all = dataset.schema().size();
+        int read = scan.columns().size();
+        List<String> details = new ArrayList<>();
+        String columns = read == 0 ? "none, only the number of rows" : String.join(", ", scan.columns());
+        details.add("columns " + columns + (read < all && read > 0 ? " (" + read + " of " + all + ")" : ""));
+        scan.filter().ifPresent(hint -> details.add("may skip rows without " + hint.outputName()));
+        return new Lines("read " + dataset.describe(), details, Optional.empty());
+    }
+
+    private Lines groupBy(PhysicalPlan.GroupBy groupBy) {
+        GroupByRequest request = groupBy.request();
+        String keys = request.keys().isEmpty() ? "aggregate" : "group by " + list(request.keys());
+        String results = request.aggregates().isEmpty() ? "" : ": " + list(request.aggregates());
+        List<String> details = new ArrayList<>();
+        request.filter().ifPresent(condition -> details.add("where " + condition.outputName()));
+        details.addAll(options(request.options()));
+        Decision decision =
+                Backends.choose(request, PlanStats.of(groupBy.input()), context).decision();
+        details.add(decision.choice() + ", because " + decision.reason());
+        decision.rejected().forEach(rejected -> details.add("not " + rejected));
+        return new Lines(keys + results, details, Optional.of(groupBy.input()));
+    }
+
+    private static List<String> options(GroupByOptions options) {
+        List<String> said = new ArrayList<>();
+        if (options.nullKeys() == NullKeys.EXCLUDE) {
+            said.add("without null keys");
+        }
+        if (options.order() != Order.UNSPECIFIED) {
+            said.add(options.order() == Order.SORTED ? "groups sorted" : "groups in order of first appearance");
+        }
+        if (options.overflow() == Overflow.WRAP) {
+            said.add("overflow wraps around");
+        }
+        if (options.sums() == Sums.REPRODUCIBLE) {
+            said.add("sums are reproducible");
+        }
+        return said;
+    }
+
+    private static String offset(long offset) {
+        return offset == 0 ? "" : " after the first " + offset;
+    }
+
+    private static String list(List<Expr> exprs) {
+        return exprs.stream().map(Explain::text).collect(Collectors.joining(", "));
+    }
+
+    private static String text(Expr expr) {
+        String inner = expr.unaliased().outputName();
+        return inner.equals(expr.outputName()) ? inner : inner + " as " + expr.outputName();
+    }
+
+    private static String joined(List<?> parts) {
+        return parts.stream().map(Object::toString).collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,113 @@
+package dev.sheaf.plan.physical;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.Concat;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.query.Batch;
+import dev.sheaf.query.BatchSource;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Workers;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/// All batches of a source, held in memory.
+final class BatchCollector implements AutoCloseable {
+    /// So many rows are pulled before another thread is awake.
+    private static final int FEW_ROWS = 1 << 12;
+
+    private final List<Batch> batches = new ArrayList<>();
+
+    /// None yet.
+    BatchCollector() {}
+
+    /// Pulls a source to its end on all threads of the query, or on this one if there are few rows, and keeps
+    /// each batch after `step`.
+    static BatchCollector pull(BatchSource source, BatchStep step, QueryContext context) {
+        BatchCollector all = new BatchCollector();
+        try {
+            if (source.stats().rowCount().orElse(Long.MAX_VALUE) <= FEW_ROWS) {
+                all.pullShare(source, step, context);
+            } else {
+                Workers.runOnAll(context, _ -> all.pullShare(source, step, context));
+            }
+            return all;
+        } catch (RuntimeException | Error failure) {
+            all.close();
+            throw failure;
+        }
+    }
+
+    private void pullShare(BatchSource source, BatchStep step, QueryContext context) {
+        Batch batch;
+        while ((batch = source.next(context)) != null) {
+            try (Batch pulled = batch) {
+                add(new Batch(step.apply(pulled.table(), context), pulled.firstRow()));
+            }
+            context.checkCancelled();
+        }
+    }
+
+    /// Takes over a batch.
+    synchronized void add(Batch batch) {
+        batches.add(batch);
+    }
+
+    /// All batches so far, which are the caller's from now on.
+    synchronized List<Batch> take() {
+        List<Batch> taken = List.copyOf(batches);
+        batches.clear();
+        return taken;
+    }
+
+    /// The rows of all batches in stream order as one table.
+    Table toTable(Schema schema, QueryContext context) {
+        batches.sort(Comparator.comparingLong(Batch::firstRow));
+        List<Table> tables = batches.stream().map(Batch::table).toList();
+        long rows = tables.stream().mapToLong(Table::rowCount).sum();
+        IntFunction<Column> whole = i -> concat(schema, tables, i, context);
+        // A single part is not copied, which is no work to share out.
+        return new Table(schema, columns(context, schema.size(), tables.size() == 1, whole), rows);
+    }
+
+    /// The parts of a column are given back as soon as they are copied.
+    private static Column concat(Schema schema, List<Table> tables, int index, QueryContext context) {
+        List<Column> parts = tables.stream().map(table -> table.column(index)).toList();
+        Column whole = Concat.columns(schema.field(index).type(), parts, context.pool());
+        parts.forEach(Column::close);
+        return whole;
+    }
+
+    /// Makes columns on all threads of the query; closes those that were made if one fails.
+    static List<Column> columns(QueryContext context, int count, IntFunction<Column> make) {
+        return columns(context, count, false, make);
+    }
+
+    private static List<Column> columns(QueryContext context, int count, boolean alone, IntFunction<Column> make) {
+        @Nullable Column[] made = new @Nullable Column[count];
+        try {
+            if (alone) {
+                Arrays.setAll(made, make);
+            } else {
+                Workers.forEach(context, count, i -> made[i] = make.apply(i));
+            }
+            return Arrays.stream(made).map(java.util.Objects::requireNonNull).toList();
+        } catch (RuntimeException | Error failure) {
+            for (Column column : made) {
+                if (column != null) {
+                    column.close();
+                }
+            }
+            throw failure;
+        }
+    }
+
+    @Override
+    public void close() {
+        batches.forEach(Batch::close);
+    }
+}

@@ -1,0 +1,14 @@
+package dev.sheaf.plan.physical;
+
+import dev.sheaf.column.Table;
+import dev.sheaf.query.QueryContext;
+
+/// What a streaming operator does to each batch. Thread-safe; the caller closes what it passes in and what comes
+/// out.
+@FunctionalInterface
+interface BatchStep {
+    /// The batch as it is.
+    BatchStep NOTHING = (batch, _) -> batch.retain();
+
+    Table apply(Table batch, QueryContext context);
+}

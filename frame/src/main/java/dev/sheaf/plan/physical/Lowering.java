@@ -1,0 +1,91 @@
+package dev.sheaf.plan.physical;
+
+import dev.sheaf.expr.Conjuncts;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.plan.SortKey;
+import dev.sheaf.plan.WindowCall;
+import dev.sheaf.plan.rules.GroupDistinct;
+import dev.sheaf.query.Scan;
+import dev.sheaf.query.TableDataset;
+import java.util.List;
+import java.util.Optional;
+
+/// Chooses an operator for each node of a logical plan, and one operator for nodes that are cheaper together:
+/// a filter under a group-by travels inside its request, a sort under a limit keeps only what the limit lets
+/// through, a condition on a row number keeps only the first rows of each partition.
+public final class Lowering {
+    /// Above so many rows a top-n would sort about as much as a sort does.
+    static final long MAX_TOP_N = 1 << 20;
+
+    private Lowering() {}
+
+    public static PhysicalPlan lower(LogicalPlan plan) {
+        return switch (plan) {
+            case LogicalPlan.Scan(var dataset, List<String> columns, Optional<Expr> filter) ->
+                new PhysicalPlan.Read(dataset, new Scan(columns, filter));
+            case LogicalPlan.Values(var table) ->
+                new PhysicalPlan.Read(
+                        new TableDataset(table), Scan.of(table.schema().names()));
+            case LogicalPlan.Filter filter -> filter(filter);
+            case LogicalPlan.Project project -> project(project);
+            case LogicalPlan.Aggregate aggregate -> aggregate(aggregate);
+            case LogicalPlan.Window(LogicalPlan input, List<WindowCall> calls) ->
+                new PhysicalPlan.Window(lower(input), calls);
+            case LogicalPlan.Sort(LogicalPlan input, List<SortKey> keys) -> new PhysicalPlan.Sort(lower(input), keys);
+            case LogicalPlan.Limit limit -> limit(limit);
+            case LogicalPlan.Distinct distinct -> aggregate(GroupDistinct.groups(distinct));
+            case LogicalPlan.Unnest(LogicalPlan input, String column) -> new PhysicalPlan.Unnest(lower(input), column);
+        };
+    }
+
+    private static PhysicalPlan filter(LogicalPlan.Filter filter) {
+        List<String> columns = filter.schema().names();
+        Optional<GroupTopNPattern> pattern = GroupTopNPattern.in(filter);
+        if (pattern.isEmpty()) {
+            return new PhysicalPlan.Filter(lower(filter.input()), filter.condition(), columns);
+        }
+        GroupTopNPattern top = pattern.get();
+        PhysicalPlan rows = new PhysicalPlan.GroupTopN(lower(top.input()), top.call(), top.count());
+        return top.others().isEmpty()
+                ? rows
+                : new PhysicalPlan.Filter(rows, Conjuncts.join(top.others()).orElseThrow(), columns);
+    }
+
+    /// A projection that only picks columns of a filter lets the filter gather no others.
+    private static PhysicalPlan project(LogicalPlan.Project project) {
+        PhysicalPlan input = lower(project.input());
+        boolean picks = project.expressions().stream().allMatch(Expr.ColumnRef.class::isInstance);
+        return picks && input instanceof PhysicalPlan.Filter(PhysicalPlan below, Expr condition, List<String> _)
+                ? new PhysicalPlan.Filter(below, condition, project.schema().names())
+                : new PhysicalPlan.Project(input, project.expressions());
+    }
+
+    private static PhysicalPlan aggregate(LogicalPlan.Aggregate aggregate) {
+        LogicalPlan input = aggregate.input();
+        Optional<Expr> condition = Optional.empty();
+        if (input instanceof LogicalPlan.Filter filter
+                && GroupTopNPattern.in(filter).isEmpty()) {
+            condition = Optional.of(filter.condition());
+            input = filter.input();
+        }
+        PhysicalPlan below = lower(input);
+        return new PhysicalPlan.GroupBy(
+                below,
+                new GroupByRequest(
+                        below.schema(), condition, aggregate.keys(), aggregate.aggregates(), aggregate.options()));
+    }
+
+    private static PhysicalPlan limit(LogicalPlan.Limit limit) {
+        if (limit.count() == 0) {
+            return new PhysicalPlan.Empty(limit.schema());
+        }
+        if (limit.input() instanceof LogicalPlan.Sort(LogicalPlan input, List<SortKey> keys)
+                && limit.offset() <= MAX_TOP_N
+                && limit.count() <= MAX_TOP_N) {
+            return new PhysicalPlan.TopN(lower(input), keys, limit.offset(), limit.count());
+        }
+        return new PhysicalPlan.Limit(lower(limit.input()), limit.offset(), limit.count());
+    }
+}

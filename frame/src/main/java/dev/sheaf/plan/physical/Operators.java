@@ -1,0 +1,198 @@
+package dev.sheaf.plan.physical;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.groupby.Backends;
+import dev.sheaf.groupby.GroupFinish;
+import dev.sheaf.plan.SortKey;
+import dev.sheaf.query.BackendPreference;
+import dev.sheaf.query.BatchSource;
+import dev.sheaf.query.Dataset;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Scan;
+import dev.sheaf.query.SourceStats;
+import dev.sheaf.query.TableDataset;
+import java.util.List;
+import java.util.Optional;
+
+/// Opens the operators of a physical plan for one query.
+///
+/// A plan is asked for its rows as a stream ([#open]) or as one table ([#table]). Operators that hold their
+/// whole result anyway give the table as it is; others are streamed and their batches put together.
+public record Operators(QueryContext context) {
+
+    /// The rows of a plan as a stream, which the caller closes.
+    public BatchSource open(PhysicalPlan plan) {
+        return switch (plan) {
+            case PhysicalPlan.Empty(Schema schema) -> new EmptySource(schema);
+            case PhysicalPlan.Read(Dataset dataset, Scan scan) ->
+                ReportedSource.of(dataset.scan(scan, context), context);
+            case PhysicalPlan.Filter filter -> filtered(filter);
+            case PhysicalPlan.Project project -> projected(project);
+            case PhysicalPlan.Unnest unnest -> unnested(unnest);
+            case PhysicalPlan.Limit(PhysicalPlan input, long offset, long count) ->
+                new RangeSource(open(input), offset, count);
+            case PhysicalPlan.GroupBy groupBy -> grouped(groupBy);
+            case PhysicalPlan.Sort(PhysicalPlan input, List<SortKey> keys)
+            when SortedStream.canSpill(input.schema()) && !isHeld(input) -> new SortedStream(input, keys, this).open();
+            case PhysicalPlan.Sort _, PhysicalPlan.TopN _, PhysicalPlan.Window _, PhysicalPlan.GroupTopN _ -> {
+                try (Table table = table(plan)) {
+                    yield scan(table);
+                }
+            }
+        };
+    }
+
+    /// The rows of a table, which stays the caller's, as a stream.
+    BatchSource scan(Table table) {
+        return new TableDataset(table).scan(Scan.of(table.schema().names()), context);
+    }
+
+    /// The rows of a plan as one table, which the caller closes.
+    public Table table(PhysicalPlan plan) {
+        return table(plan, BatchStep.NOTHING, plan.schema());
+    }
+
+    /// The rows of a plan after a step that gives tables of `schema`, batch by batch if the plan is a stream.
+    private Table table(PhysicalPlan plan, BatchStep step, Schema schema) {
+        if (isHeld(plan)) {
+            try (Table rows = held(plan)) {
+                return step.apply(rows, context);
+            }
+        }
+        try (BatchSource source = open(plan);
+                BatchCollector batches = BatchCollector.pull(source, step, context)) {
+            return batches.toTable(schema, context);
+        }
+    }
+
+    /// Whether the rows of a plan lie in memory as one table when it is done, or did before.
+    private static boolean isHeld(PhysicalPlan plan) {
+        return switch (plan) {
+            case PhysicalPlan.Read(Dataset dataset, Scan _) -> dataset instanceof TableDataset;
+            case PhysicalPlan.Project(PhysicalPlan input, List<Expr> expressions) ->
+                isHeld(input) && expressions.stream().allMatch(expr -> expr.unaliased() instanceof Expr.ColumnRef);
+            case PhysicalPlan.Limit(PhysicalPlan input, long _, long _) -> isHeld(input);
+            case PhysicalPlan.Sort _, PhysicalPlan.TopN _, PhysicalPlan.Window _, PhysicalPlan.GroupTopN _ -> true;
+            case PhysicalPlan.Empty _, PhysicalPlan.Filter _, PhysicalPlan.Unnest _, PhysicalPlan.GroupBy _ -> false;
+        };
+    }
+
+    private Table held(PhysicalPlan plan) {
+        return switch (plan) {
+            case PhysicalPlan.Read(TableDataset(Table table), Scan scan) -> table.select(scan.columns());
+            case PhysicalPlan.Project project -> {
+                try (Table rows = table(project.input())) {
+                    yield step(project).apply(rows, context);
+                }
+            }
+            case PhysicalPlan.Limit(PhysicalPlan input, long offset, long count) -> {
+                try (Table rows = table(input)) {
+                    long first = Math.min(offset, rows.rowCount());
+                    yield rows.slice(first, Math.min(count, rows.rowCount() - first));
+                }
+            }
+            case PhysicalPlan.Sort(PhysicalPlan input, List<SortKey> keys) -> sorted(input, keys);
+            case PhysicalPlan.TopN(PhysicalPlan input, List<SortKey> keys, long offset, long count) -> {
+                TopN top = new TopN(input.schema(), keys, context);
+                try (BatchSource source = open(input)) {
+                    yield top.of(source, offset, count);
+                }
+            }
+            case PhysicalPlan.Window window -> {
+                try (Table rows = table(window.input())) {
+                    yield Windows.over(rows, window.calls(), window.schema(), context);
+                }
+            }
+            case PhysicalPlan.GroupTopN top -> {
+                try (Table rows = table(top.input())) {
+                    yield GroupTopN.of(rows, top.call(), top.count(), top.schema(), context);
+                }
+            }
+            case PhysicalPlan.Read _, PhysicalPlan.Empty _, PhysicalPlan.Filter _ -> throw new AssertionError(plan);
+            case PhysicalPlan.Unnest _, PhysicalPlan.GroupBy _ -> throw new AssertionError(plan);
+        };
+    }
+
+    private Table sorted(PhysicalPlan input, List<SortKey> keys) {
+        ExtraColumns keyColumns =
+                new ExtraColumns(keys.stream().map(SortKey::expr).toList(), input.schema());
+        try (Table rows = table(input, keyColumns.step(), keyColumns.schema())) {
+            return SortRows.sorted(rows, input.schema(), keyColumns.of(rows), SortRows.directions(keys), context);
+        }
+    }
+
+    private BatchSource filtered(PhysicalPlan.Filter filter) {
+        if (filter.input() instanceof PhysicalPlan.GroupBy groupBy && finishesGroups()) {
+            List<Expr> columns = filter.columns().stream().map(Expressions::col).toList();
+            return grouped(groupBy, new GroupFinish(Optional.of(filter.condition()), columns), filter.schema());
+        }
+        BatchStep step = new FilterStep(
+                filter.condition(), filter.columns(), filter.input().schema());
+        BatchSource input = open(filter.input());
+        return new SteppedSource(input, filter.schema(), PlanStats.filtered(input.stats()), step);
+    }
+
+    private BatchSource projected(PhysicalPlan.Project project) {
+        if (project.input() instanceof PhysicalPlan.GroupBy groupBy && finishesGroups()) {
+            return grouped(groupBy, new GroupFinish(Optional.empty(), project.expressions()), project.schema());
+        }
+        if (project.input() instanceof PhysicalPlan.Filter(PhysicalPlan.GroupBy groupBy, Expr having, List<String> _)
+                && finishesGroups()) {
+            return grouped(groupBy, new GroupFinish(Optional.of(having), project.expressions()), project.schema());
+        }
+        BatchStep step = step(project);
+        BatchSource input = open(project.input());
+        SourceStats stats = PlanStats.projected(input.stats(), project.expressions());
+        return new SteppedSource(input, project.schema(), stats, step);
+    }
+
+    private static BatchStep step(PhysicalPlan.Project project) {
+        return new ProjectStep(project.expressions(), project.input().schema(), project.schema());
+    }
+
+    private BatchSource unnested(PhysicalPlan.Unnest unnest) {
+        BatchStep step = new UnnestStep(unnest.schema().indexOf(unnest.column()), unnest.schema());
+        BatchSource input = open(unnest.input());
+        BatchSource rows = new SteppedSource(input, unnest.schema(), SourceStats.UNKNOWN, step);
+        return new RangeSource(rows, 0, Long.MAX_VALUE);
+    }
+
+    /// Whether HAVING and expressions over aggregates go to the backend, which may have the groups on a device; on
+    /// the CPU they are steps, batch by batch.
+    private boolean finishesGroups() {
+        return context.backend() == BackendPreference.CUDA;
+    }
+
+    private BatchSource grouped(PhysicalPlan.GroupBy groupBy) {
+        return grouped(groupBy, GroupFinish.NONE, groupBy.schema());
+    }
+
+    private BatchSource grouped(PhysicalPlan.GroupBy groupBy, GroupFinish finish, Schema schema) {
+        try (BatchSource input = unreported(groupBy.input())) {
+            return named(Backends.execute(groupBy.request(), finish, input, context), schema);
+        }
+    }
+
+    /// The input of a backend, which itself says how far it is.
+    private BatchSource unreported(PhysicalPlan input) {
+        return input instanceof PhysicalPlan.Read(Dataset dataset, Scan scan)
+                ? dataset.scan(scan, context)
+                : open(input);
+    }
+
+    /// The same rows under a schema that differs in nothing but what it promises of nulls and dictionaries.
+    public static BatchSource named(BatchSource source, Schema schema) {
+        return source.schema().equals(schema)
+                ? source
+                : new SteppedSource(source, schema, source.stats(), (batch, _) -> named(batch, schema));
+    }
+
+    /// As [#named(BatchSource, Schema)]; shares the bytes.
+    public static Table named(Table table, Schema schema) {
+        return new Table(schema, table.columns().stream().map(Column::retain).toList(), table.rowCount());
+    }
+}

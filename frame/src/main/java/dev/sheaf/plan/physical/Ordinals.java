@@ -1,0 +1,42 @@
+package dev.sheaf.plan.physical;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Validity;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/// Columns of consecutive row numbers.
+final class Ordinals {
+    private static final String PURPOSE = "row numbers";
+
+    private Ordinals() {}
+
+    /// `first`, `first + 1`, ... as int64.
+    static FixedColumn longs(long first, long count, MemoryPool pool) {
+        Buffer buffer = pool.allocate(count * Long.BYTES, PURPOSE);
+        MemorySegment values = buffer.segment();
+        for (long i = 0; i < count; i++) {
+            values.setAtIndex(ValueLayout.JAVA_LONG, i, first + i);
+        }
+        return new FixedColumn(DataType.INT64, count, buffer, Validity.allValid(count));
+    }
+
+    /// 0, 1, ... as int32.
+    ///
+    /// @throws IllegalArgumentException if there are more rows than int32 can number
+    static FixedColumn ints(long count, MemoryPool pool) {
+        if (count > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(
+                    "a window over " + count + " rows is too large; it can hold at most 2^31 - 1");
+        }
+        Buffer buffer = pool.allocate(count * Integer.BYTES, PURPOSE);
+        MemorySegment values = buffer.segment();
+        for (int i = 0; i < count; i++) {
+            values.setAtIndex(ValueLayout.JAVA_INT, i, i);
+        }
+        return new FixedColumn(DataType.INT32, count, buffer, Validity.allValid(count));
+    }
+}

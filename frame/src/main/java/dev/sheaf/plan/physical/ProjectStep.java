@@ -1,0 +1,37 @@
+package dev.sheaf.plan.physical;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.eval.Evaluator;
+import dev.sheaf.query.QueryContext;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Evaluates expressions; columns that are passed on share their bytes.
+final class ProjectStep implements BatchStep {
+    private final Schema schema;
+    private final List<Evaluator> evaluators;
+
+    ProjectStep(List<Expr> expressions, Schema input, Schema schema) {
+        this.schema = schema;
+        this.evaluators = expressions.stream()
+                .map(expr -> Evaluator.compile(expr.unaliased(), input))
+                .toList();
+    }
+
+    @Override
+    public Table apply(Table batch, QueryContext context) {
+        List<Column> columns = new ArrayList<>();
+        try {
+            for (Evaluator evaluator : evaluators) {
+                columns.add(evaluator.evaluate(batch, context.pool()));
+            }
+            return new Table(schema, columns, batch.rowCount());
+        } catch (RuntimeException | Error failure) {
+            columns.forEach(Column::close);
+            throw failure;
+        }
+    }
+}

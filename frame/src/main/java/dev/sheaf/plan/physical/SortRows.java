@@ -1,0 +1,47 @@
+package dev.sheaf.plan.physical;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.SortDirection;
+import dev.sheaf.column.Table;
+import dev.sheaf.column.Take;
+import dev.sheaf.column.Tasks;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.order.Sorting;
+import dev.sheaf.plan.SortKey;
+import dev.sheaf.query.Phase;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Workers;
+import java.util.List;
+
+/// Orders the rows of a table.
+final class SortRows {
+    private SortRows() {}
+
+    /// The columns of `schema` (the first of `table`) in the order of `keys`, ties as they lie.
+    static Table sorted(
+            Table table, Schema schema, List<Column> keys, List<SortDirection> directions, QueryContext context) {
+        try (var _ = context.phases().time(Phase.SORT);
+                Buffer order = Sorting.argsort(keys, directions, table.rowCount(), context.pool(), tasks(context))) {
+            return gather(table, schema, order, table.rowCount(), context);
+        }
+    }
+
+    /// The first `count` rows that `rows` names, columns spread over the threads.
+    static Table gather(Table table, Schema schema, Buffer rows, long count, QueryContext context) {
+        List<Column> columns = BatchCollector.columns(
+                context,
+                schema.size(),
+                column -> Take.rows(table.column(column), rows.segment(), count, context.pool()));
+        return new Table(schema, columns, count);
+    }
+
+    /// Work of kernels on the threads of a query.
+    static Tasks tasks(QueryContext context) {
+        return (count, task) -> Workers.forEach(context, count, task);
+    }
+
+    static List<SortDirection> directions(List<SortKey> keys) {
+        return keys.stream().map(SortKey::direction).toList();
+    }
+}

@@ -1,0 +1,37 @@
+package dev.sheaf.plan.physical;
+
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.query.Batch;
+import dev.sheaf.query.BatchSource;
+import dev.sheaf.query.Phase;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.SourceStats;
+import org.jspecify.annotations.Nullable;
+
+/// The batches of an input after a step, each on the thread that pulls it.
+record SteppedSource(BatchSource input, Schema schema, SourceStats stats, BatchStep step) implements BatchSource {
+
+    @Override
+    public @Nullable Batch next(QueryContext context) {
+        Batch batch = input.next(context);
+        if (batch == null) {
+            return null;
+        }
+        try (batch;
+                var _ = context.phases().time(Phase.EVALUATE)) {
+            Table result = step.apply(batch.table(), context);
+            return new Batch(result, batch.firstRow());
+        }
+    }
+
+    @Override
+    public long lowestNextRow() {
+        return input.lowestNextRow();
+    }
+
+    @Override
+    public void close() {
+        input.close();
+    }
+}

@@ -1,0 +1,41 @@
+package dev.sheaf.plan.rules;
+
+import dev.sheaf.plan.LogicalPlan;
+import java.util.List;
+
+/// Improves logical plans by [Rule]s until none finds anything to do.
+public final class Planner {
+    /// Rules feed each other; more rounds than this have never been needed.
+    private static final int MAX_ROUNDS = 10;
+
+    /// Leaving columns out adds projections, which the rules after it move and merge.
+    private static final List<Rule> RULES = List.of(
+            new ScanValues(),
+            new FoldConstants(),
+            new RemoveNoOps(),
+            new GroupDistinct(),
+            new PushFilters(),
+            new DropUnseenSorts(),
+            new PruneColumns(),
+            new PushLimits(),
+            new MergeProjects(),
+            new FuseProjects());
+
+    private Planner() {}
+
+    /// A plan with the same result that is cheaper to run. Rows of the result keep their order where the plan
+    /// says one.
+    public static LogicalPlan optimize(LogicalPlan plan) {
+        LogicalPlan best = plan;
+        for (int round = 0; round < MAX_ROUNDS; round++) {
+            LogicalPlan before = best;
+            for (Rule rule : RULES) {
+                best = rule.apply(best);
+            }
+            if (best.equals(before)) {
+                break;
+            }
+        }
+        return best;
+    }
+}

@@ -1,0 +1,111 @@
+package dev.sheaf.plan.rules;
+
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprColumns;
+import dev.sheaf.plan.ExprWalker;
+import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.plan.LogicalPlan.Aggregate;
+import dev.sheaf.plan.LogicalPlan.Distinct;
+import dev.sheaf.plan.LogicalPlan.Filter;
+import dev.sheaf.plan.LogicalPlan.Limit;
+import dev.sheaf.plan.LogicalPlan.Project;
+import dev.sheaf.plan.LogicalPlan.Scan;
+import dev.sheaf.plan.LogicalPlan.Sort;
+import dev.sheaf.plan.LogicalPlan.Unnest;
+import dev.sheaf.plan.LogicalPlan.Values;
+import dev.sheaf.plan.LogicalPlan.Window;
+import dev.sheaf.plan.SortKey;
+import dev.sheaf.plan.WindowCall;
+import dev.sheaf.plan.WindowFunction;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/// Leaves out columns that nothing above reads, down to the scan.
+final class PruneColumns implements Rule {
+
+    @Override
+    public LogicalPlan apply(LogicalPlan plan) {
+        return prune(plan, Set.copyOf(plan.schema().names()));
+    }
+
+    /// The plan with only the columns `needed` of its result, in their order.
+    private static LogicalPlan prune(LogicalPlan plan, Set<String> needed) {
+        return switch (plan) {
+            case Scan(var dataset, List<String> columns, var filter) ->
+                new Scan(dataset, kept(columns, needed), filter);
+            case Filter(LogicalPlan input, Expr condition) ->
+                only(needed, new Filter(prune(input, with(needed, ExprColumns.of(condition))), condition));
+            case Project(LogicalPlan input, List<Expr> expressions) -> {
+                List<Expr> kept = keptExprs(expressions, needed);
+                yield new Project(prune(input, ExprWalker.columns(kept)), kept);
+            }
+            case Aggregate aggregate -> only(needed, pruneAggregate(aggregate, needed));
+            case Window(LogicalPlan input, List<WindowCall> calls) -> {
+                List<WindowCall> kept = calls.stream()
+                        .filter(call -> needed.contains(call.name()))
+                        .toList();
+                Set<String> below = new LinkedHashSet<>(needed);
+                calls.forEach(call -> below.remove(call.name()));
+                kept.forEach(call -> below.addAll(ExprWalker.columns(expressions(call))));
+                yield only(needed, new Window(prune(input, below), kept));
+            }
+            case Sort(LogicalPlan input, List<SortKey> keys) -> {
+                List<Expr> read = keys.stream().map(SortKey::expr).toList();
+                yield only(needed, new Sort(prune(input, with(needed, ExprWalker.columns(read))), keys));
+            }
+            case Limit limit -> limit.over(prune(limit.input(), needed));
+            case Unnest(LogicalPlan input, String column) ->
+                only(needed, new Unnest(prune(input, with(needed, Set.of(column))), column));
+            case Distinct(LogicalPlan input) -> only(needed, new Distinct(pruneNothing(input)));
+            case Values _ -> only(needed, plan);
+        };
+    }
+
+    private static LogicalPlan pruneNothing(LogicalPlan plan) {
+        return prune(plan, Set.copyOf(plan.schema().names()));
+    }
+
+    /// Keys all stay, since they make the groups; one aggregate stays where there is no key, since a group-by
+    /// needs a result.
+    private static LogicalPlan pruneAggregate(Aggregate aggregate, Set<String> needed) {
+        List<Expr> kept = keptExprs(aggregate.aggregates(), needed);
+        if (kept.isEmpty() && aggregate.keys().isEmpty()) {
+            kept = aggregate.aggregates().stream().limit(1).toList();
+        }
+        List<Expr> read = new ArrayList<>(aggregate.keys());
+        read.addAll(kept);
+        LogicalPlan input = prune(aggregate.input(), ExprWalker.columns(read));
+        return new Aggregate(input, aggregate.keys(), kept, aggregate.options());
+    }
+
+    private static LogicalPlan only(Set<String> needed, LogicalPlan plan) {
+        List<String> names = plan.schema().names();
+        List<String> kept = kept(names, needed);
+        return kept.equals(names) ? plan : new Project(plan, ExprWalker.references(kept));
+    }
+
+    private static List<String> kept(List<String> names, Set<String> needed) {
+        return names.stream().filter(needed::contains).toList();
+    }
+
+    private static List<Expr> keptExprs(List<Expr> exprs, Set<String> needed) {
+        return exprs.stream().filter(expr -> needed.contains(expr.outputName())).toList();
+    }
+
+    private static Set<String> with(Set<String> names, Set<String> more) {
+        Set<String> both = new LinkedHashSet<>(names);
+        both.addAll(more);
+        return both;
+    }
+
+    private static List<Expr> expressions(WindowCall call) {
+        List<Expr> read = new ArrayList<>(call.partitionBy());
+        call.orderBy().forEach(key -> read.add(key.expr()));
+        if (call.function() instanceof WindowFunction.Aggregated(Expr.Aggregate aggregate)) {
+            read.add(aggregate);
+        }
+        return read;
+    }
+}

@@ -1,0 +1,123 @@
+package dev.sheaf.plan.rules;
+
+import dev.sheaf.expr.Conjuncts;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprColumns;
+import dev.sheaf.plan.ExprWalker;
+import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.plan.LogicalPlan.Aggregate;
+import dev.sheaf.plan.LogicalPlan.Distinct;
+import dev.sheaf.plan.LogicalPlan.Filter;
+import dev.sheaf.plan.LogicalPlan.Limit;
+import dev.sheaf.plan.LogicalPlan.Project;
+import dev.sheaf.plan.LogicalPlan.Scan;
+import dev.sheaf.plan.LogicalPlan.Sort;
+import dev.sheaf.plan.LogicalPlan.Unnest;
+import dev.sheaf.plan.LogicalPlan.Values;
+import dev.sheaf.plan.LogicalPlan.Window;
+import dev.sheaf.plan.WindowCall;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+
+/// Moves conditions towards the scan, one AND-ed part at a time, so that rows are dropped early; a scan gets
+/// what arrives as its pruning hint.
+///
+/// A condition that may raise an error does not overtake the conditions before it, nor join them: they may
+/// guard it.
+final class PushFilters implements Rule {
+
+    @Override
+    public LogicalPlan apply(LogicalPlan plan) {
+        return Rule.topDown(plan, node -> node instanceof Filter filter ? push(filter) : node);
+    }
+
+    private static LogicalPlan push(Filter filter) {
+        List<Expr> parts = Conjuncts.split(filter.condition());
+        return switch (filter.input()) {
+            case Filter _ when ExprWalker.mayFail(filter.condition(), filter.schema()) -> filter;
+            case Filter(LogicalPlan below, Expr condition) ->
+                push(new Filter(below, allOf(condition, filter.condition())));
+            case Project(LogicalPlan below, List<Expr> expressions) -> {
+                Map<String, Expr> definitions = ExprWalker.definitions(expressions);
+                yield new Project(
+                        push(new Filter(below, ExprWalker.substituteUnnamed(filter.condition(), definitions))),
+                        expressions);
+            }
+            case Aggregate aggregate -> pushIntoGroups(aggregate, parts);
+            case Sort sort -> sort.over(push(new Filter(sort.input(), filter.condition())));
+            case Window window -> {
+                Set<String> keys = commonPartitionColumns(window);
+                yield split(window, parts, part -> keys.containsAll(ExprColumns.of(part)), part -> part);
+            }
+            case Unnest unnest ->
+                split(unnest, parts, part -> !ExprColumns.of(part).contains(unnest.column()), part -> part);
+            case Scan scan -> new Filter(withHint(scan, parts), filter.condition());
+            case Distinct _, Limit _, Values _ -> filter;
+        };
+    }
+
+    /// A condition on keys drops whole groups. Without keys there is one group that no condition drops.
+    private static LogicalPlan pushIntoGroups(Aggregate aggregate, List<Expr> parts) {
+        Map<String, Expr> keys = ExprWalker.definitions(aggregate.keys());
+        return split(
+                aggregate,
+                parts,
+                part -> !keys.isEmpty() && keys.keySet().containsAll(ExprColumns.of(part)),
+                part -> ExprWalker.substituteUnnamed(part, keys));
+    }
+
+    /// The columns by which every call partitions: a condition on them keeps or drops whole partitions.
+    private static Set<String> commonPartitionColumns(Window window) {
+        Set<String> common = new HashSet<>(window.input().schema().names());
+        for (WindowCall call : window.calls()) {
+            Set<String> columns = new HashSet<>();
+            call.partitionBy().forEach(key -> {
+                if (key.unaliased() instanceof Expr.ColumnRef(String name)) {
+                    columns.add(name);
+                }
+            });
+            common.retainAll(columns);
+        }
+        return common;
+    }
+
+    /// The parts that may pass `node` below it, rewritten; the others above.
+    private static LogicalPlan split(
+            LogicalPlan node, List<Expr> parts, Predicate<Expr> passes, UnaryOperator<Expr> rewrite) {
+        List<Expr> below = new ArrayList<>();
+        List<Expr> above = new ArrayList<>();
+        for (Expr part : parts) {
+            boolean guarded = !above.isEmpty() && ExprWalker.mayFail(part, node.schema());
+            (passes.test(part) && !guarded ? below : above).add(part);
+        }
+        LogicalPlan lower = below.isEmpty()
+                ? node
+                : node.over(push(new Filter(
+                        node.inputs().getFirst(),
+                        joined(below.stream().map(rewrite).toList()))));
+        return above.isEmpty() ? lower : new Filter(lower, joined(above));
+    }
+
+    private static Scan withHint(Scan scan, List<Expr> parts) {
+        Set<Expr> hints = new LinkedHashSet<>();
+        scan.filter().ifPresent(hint -> hints.addAll(Conjuncts.split(hint)));
+        hints.addAll(parts);
+        return new Scan(scan.dataset(), scan.columns(), Conjuncts.join(List.copyOf(hints)));
+    }
+
+    private static Expr allOf(Expr first, Expr second) {
+        List<Expr> parts = new ArrayList<>(Conjuncts.split(first));
+        parts.addAll(Conjuncts.split(second));
+        return joined(parts);
+    }
+
+    private static Expr joined(List<Expr> parts) {
+        return Conjuncts.join(parts).orElseThrow();
+    }
+}

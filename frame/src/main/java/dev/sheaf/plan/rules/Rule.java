@@ -1,0 +1,30 @@
+package dev.sheaf.plan.rules;
+
+import dev.sheaf.plan.LogicalPlan;
+import java.util.function.UnaryOperator;
+
+/// One way to make a plan cheaper. The result has the same schema, and the same rows in the same order.
+interface Rule {
+
+    /// The improved plan, or an equal one.
+    LogicalPlan apply(LogicalPlan plan);
+
+    /// A plan with `rewrite` applied to every node, inputs first.
+    static LogicalPlan bottomUp(LogicalPlan plan, UnaryOperator<LogicalPlan> rewrite) {
+        return rewrite.apply(overInputs(plan, input -> bottomUp(input, rewrite)));
+    }
+
+    /// A plan with `rewrite` applied to every node, a node before its inputs.
+    static LogicalPlan topDown(LogicalPlan plan, UnaryOperator<LogicalPlan> rewrite) {
+        return overInputs(rewrite.apply(plan), input -> topDown(input, rewrite));
+    }
+
+    private static LogicalPlan overInputs(LogicalPlan plan, UnaryOperator<LogicalPlan> rewrite) {
+        if (plan.inputs().isEmpty()) {
+            return plan;
+        }
+        LogicalPlan input = plan.inputs().getFirst();
+        LogicalPlan rewritten = rewrite.apply(input);
+        return rewritten.equals(input) ? plan : plan.over(rewritten);
+    }
+}

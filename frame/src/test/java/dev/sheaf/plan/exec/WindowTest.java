@@ -1,0 +1,165 @@
+package dev.sheaf.plan.exec;
+
+import static dev.sheaf.expr.Expressions.col;
+import static dev.sheaf.expr.Expressions.collectList;
+import static dev.sheaf.expr.Expressions.count;
+import static dev.sheaf.expr.Expressions.sum;
+import static dev.sheaf.plan.SortKey.ascending;
+import static dev.sheaf.plan.SortKey.descending;
+
+import dev.sheaf.column.Table;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.groupby.GroupByOptions;
+import dev.sheaf.groupby.Order;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.plan.LogicalPlan.Aggregate;
+import dev.sheaf.plan.LogicalPlan.Filter;
+import dev.sheaf.plan.LogicalPlan.Project;
+import dev.sheaf.plan.LogicalPlan.Sort;
+import dev.sheaf.plan.LogicalPlan.Unnest;
+import dev.sheaf.plan.LogicalPlan.Values;
+import dev.sheaf.plan.LogicalPlan.Window;
+import dev.sheaf.plan.SortKey;
+import dev.sheaf.plan.WindowCall;
+import dev.sheaf.plan.WindowFunction;
+import dev.sheaf.plan.physical.Run;
+import dev.sheaf.testing.PoolCheck;
+import dev.sheaf.testing.Tables;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(PoolCheck.class)
+class WindowTest {
+
+    private static Table numbers(MemoryPool pool) {
+        return Tables.of("k:string", "v:int32", "x:float64")
+                .row("a", 3, 0.5)
+                .row("b", null, 1.5)
+                .row("a", 1, null)
+                .row(null, 7, -2.0)
+                .row("b", 3, 4.0)
+                .row("c", 1, 0.25)
+                .row("a", null, 8.0)
+                .build(pool);
+    }
+
+    @Test
+    void rankingsCountWithinPartitionsInInputOrder(MemoryPool pool) {
+        List<Expr> byKey = List.of(col("k"));
+        List<SortKey> order = List.of(descending("v"));
+        try (Table table = numbers(pool)) {
+            Run.gives(
+                    new Project(
+                            new Window(
+                                    new Values(table),
+                                    List.of(
+                                            new WindowCall("n", new WindowFunction.RowNumber(), byKey, order),
+                                            new WindowCall("r", new WindowFunction.Rank(), List.of(), order),
+                                            new WindowCall("d", new WindowFunction.DenseRank(), List.of(), order),
+                                            new WindowCall("i", new WindowFunction.RowNumber(), List.of(), List.of()),
+                                            new WindowCall("t", new WindowFunction.Rank(), byKey, List.of()))),
+                            List.of(col("k"), col("v"), col("n"), col("r"), col("d"), col("i"), col("t"))),
+                    Tables.of("k:string", "v:int32", "n:int64", "r:int64", "d:int64", "i:int64", "t:int64")
+                            .row("a", 3, 1, 2, 2, 1, 1)
+                            .row("b", null, 2, 6, 4, 2, 1)
+                            .row("a", 1, 2, 4, 3, 3, 1)
+                            .row(null, 7, 1, 1, 1, 4, 1)
+                            .row("b", 3, 1, 2, 2, 5, 1)
+                            .row("c", 1, 1, 4, 3, 6, 1)
+                            .row("a", null, 3, 6, 4, 7, 1),
+                    pool);
+        }
+    }
+
+    @Test
+    void aggregatesOverPartitionsStandOnEachRow(MemoryPool pool) {
+        try (Table table = numbers(pool)) {
+            Run.gives(
+                    new Project(
+                            new Window(
+                                    new Values(table),
+                                    List.of(aggregated("s", sum("v"), col("k")), aggregated("n", count()))),
+                            List.of(col("k"), col("s"), col("n"))),
+                    Tables.of("k:string", "s:int64", "n:int64")
+                            .row("a", 4, 7)
+                            .row("b", 3, 7)
+                            .row("a", 4, 7)
+                            .row(null, 7, 7)
+                            .row("b", 3, 7)
+                            .row("c", 1, 7)
+                            .row("a", 4, 7),
+                    pool);
+        }
+    }
+
+    private static WindowCall aggregated(String name, Expr aggregate, Expr... by) {
+        return new WindowCall(name, new WindowFunction.Aggregated((Expr.Aggregate) aggregate), List.of(by), List.of());
+    }
+
+    @Test
+    void firstRowsOfPartitionsComeInInputOrder(MemoryPool pool) {
+        WindowCall place =
+                new WindowCall("n", new WindowFunction.RowNumber(), List.of(col("k")), List.of(descending("x")));
+        try (Table table = numbers(pool)) {
+            Run.gives(
+                    new Filter(new Window(new Values(table), List.of(place)), col("n").le(2)),
+                    Tables.of("k:string", "v:int32", "x:float64", "n:int64")
+                            .row("a", 3, 0.5, 2)
+                            .row("b", null, 1.5, 2)
+                            .row(null, 7, -2.0, 1)
+                            .row("b", 3, 4.0, 1)
+                            .row("c", 1, 0.25, 1)
+                            .row("a", null, 8.0, 1),
+                    pool);
+            Run.gives(
+                    new Filter(new Window(new Values(table), List.of(place)), col("n").lt(1)),
+                    Tables.of("k:string", "v:int32", "x:float64", "n:int64"),
+                    pool);
+        }
+    }
+
+    @Test
+    void windowsAndSortsOfNoRowsGiveNone(MemoryPool pool) {
+        try (Table table = numbers(pool)) {
+            LogicalPlan none = new Filter(new Values(table), col("v").gt(100));
+            Run.gives(
+                    new Project(
+                            new Sort(
+                                    new Window(none, List.of(aggregated("n", count(), col("k")))),
+                                    List.of(ascending("n"))),
+                            List.of(col("n"))),
+                    Tables.of("n:int64"),
+                    pool);
+            Run.gives(
+                    new Project(
+                            new Window(
+                                    none,
+                                    List.of(new WindowCall(
+                                            "n", new WindowFunction.Rank(), List.of(), List.of(ascending("v"))))),
+                            List.of(col("n"))),
+                    Tables.of("n:int64"),
+                    pool);
+        }
+    }
+
+    @Test
+    void groupsOfGroupsOfLists(MemoryPool pool) {
+        try (Table table = numbers(pool)) {
+            LogicalPlan lists = new Aggregate(
+                    new Filter(new Values(table), col("k").isNotNull()),
+                    List.of(col("k")),
+                    List.of(collectList("v").as("l")),
+                    GroupByOptions.SQL.with(Order.SORTED));
+            Run.gives(
+                    new Aggregate(
+                            new Unnest(lists, "l"),
+                            List.of(col("l")),
+                            List.of(count().as("n")),
+                            GroupByOptions.SQL.with(Order.SORTED)),
+                    Tables.of("l:int32", "n:int64").row(1, 2).row(3, 2).row(null, 2),
+                    pool);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package dev.sheaf.plan.physical;
+
+import static dev.sheaf.expr.Expressions.col;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sheaf.column.Table;
+import dev.sheaf.frame.LazyFrame;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Settings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class ReportedSourceTest {
+    @Test
+    void scansSayHowManyOfTheirRowsWereRead() {
+        List<String> heard = new ArrayList<>();
+        try (MemoryPool pool = MemoryPool.create();
+                Table table = Table.of("v", IntStream.range(0, 25).toArray())) {
+            QueryContext context = QueryContext.builder()
+                    .pool(pool)
+                    .threads(1)
+                    .settings(new Settings(Map.of("morsel.rows", "10")))
+                    .progress((step, done, total) -> heard.add(step + " " + done + " of " + total))
+                    .build();
+
+            LazyFrame.of(table)
+                    .filter(col("v").ge(0))
+                    .sort("v")
+                    .collect(context)
+                    .close();
+
+            assertThat(pool.usedBytes()).isZero();
+        }
+        assertThat(heard).containsExactly("reading 10 of 25", "reading 20 of 25", "reading 25 of 25");
+    }
+}

@@ -1,0 +1,91 @@
+package dev.sheaf.io.parquet.decode;
+
+import dev.sheaf.io.parquet.bytes.FilePosition;
+import dev.sheaf.io.parquet.bytes.FileReads;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+
+/// A column chunk read front to back through a window of memory that moves along it.
+///
+/// The window grows to the largest piece asked for, never past the end of the chunk: what a page header claims
+/// cannot take more memory than the file has bytes.
+final class ChunkInput implements AutoCloseable {
+    private static final String PURPOSE = "Parquet file window";
+
+    private final FileChannel channel;
+    private final FilePosition place;
+    private final MemoryPool pool;
+    private final long windowBytes;
+    private final long end;
+    private Buffer window;
+    private long fileOffset;
+    private int start;
+    private long filled;
+
+    /// Reads the bytes `[start, end)` of a file, `windowBytes` at a time.
+    ChunkInput(FileChannel channel, FilePosition place, long start, long end, long windowBytes, MemoryPool pool) {
+        this.channel = channel;
+        this.place = place;
+        this.pool = pool;
+        this.end = end;
+        this.fileOffset = start;
+        this.windowBytes = windowBytes;
+        this.window = pool.allocate(0, PURPOSE);
+    }
+
+    /// Bytes of the chunk that come after the position.
+    long left() {
+        return end - fileOffset - start;
+    }
+
+    /// Makes the next `count` bytes, or all that are left, available in [#segment()] from [#position()] on, and
+    /// returns how many are available.
+    long require(long count) {
+        long wanted = Math.min(count, left());
+        if (filled - start < wanted) {
+            refill(wanted);
+        }
+        return Math.min(filled - start, left());
+    }
+
+    /// Where the next byte lies in [#segment()].
+    int position() {
+        return start;
+    }
+
+    /// The window, with 8 readable bytes past what is available.
+    MemorySegment segment() {
+        return window.segment();
+    }
+
+    /// Moves on; the bytes stay where they are until the next [#require].
+    void skip(long count) {
+        start += Math.toIntExact(count);
+    }
+
+    private void refill(long wanted) {
+        long kept = filled - start;
+        long size = Math.min(Math.max(wanted, windowBytes), left());
+        if (size > window.byteSize()) {
+            Buffer larger = pool.allocate(size, PURPOSE);
+            MemorySegment.copy(window.segment(), start, larger.segment(), 0, kept);
+            window.close();
+            window = larger;
+        } else {
+            MemorySegment.copy(window.segment(), start, window.segment(), 0, kept);
+        }
+        fileOffset += start;
+        start = 0;
+        filled = kept;
+        MemorySegment rest = window.segment().asSlice(kept);
+        FileReads.read(channel, place, fileOffset + kept, rest, size - kept);
+        filled = size;
+    }
+
+    @Override
+    public void close() {
+        window.close();
+    }
+}

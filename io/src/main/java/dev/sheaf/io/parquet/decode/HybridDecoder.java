@@ -1,0 +1,259 @@
+package dev.sheaf.io.parquet.decode;
+
+import dev.sheaf.io.parquet.bytes.Bits;
+import dev.sheaf.io.parquet.bytes.Bytes;
+import dev.sheaf.io.parquet.bytes.MalformedPageException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// Reads the format's hybrid of runs and bit-packed numbers: definition levels, dictionary codes, booleans.
+///
+/// Each run begins with a varint. Even: a repeated value, as often as half of it says. Odd: groups of 8 numbers
+/// of `bitWidth` bits each, as many groups as half of it says. The memory needs 8 readable bytes past `end`.
+public final class HybridDecoder {
+    private static final int VARINT_MAX_SHIFT = 28;
+
+    private final MemorySegment data;
+    private final long end;
+    private final int bitWidth;
+
+    private long position;
+    private long runLeft;
+    private boolean packed;
+    private int runValue;
+    private long packedBit;
+    private @Nullable CodeLanes lanes;
+    private int[] scratch = new int[0];
+
+    /// @throws MalformedPageException if numbers cannot have this width
+    HybridDecoder(MemorySegment data, long start, long end, int bitWidth) {
+        if (bitWidth < 0 || bitWidth > Integer.SIZE) {
+            throw new MalformedPageException("numbers of " + bitWidth + " bits");
+        }
+        this.data = data;
+        this.position = start;
+        this.end = end;
+        this.bitWidth = bitWidth;
+        this.runLeft = bitWidth == 0 ? Long.MAX_VALUE : 0;
+    }
+
+    /// Reads the next `count` numbers into the start of `target`.
+    ///
+    /// @throws MalformedPageException if there are not as many
+    public void read(int[] target, int count) {
+        for (int done = 0; done < count; ) {
+            int run = nextRun(count - done);
+            if (packed) {
+                unpack(target, done, run);
+            } else {
+                Arrays.fill(target, done, done + run, runValue);
+            }
+            done += run;
+        }
+    }
+
+    /// Reads the next `count` numbers as codes into a dictionary of so many entries, int32 from byte `at` on.
+    ///
+    /// @throws MalformedPageException if there are not as many, or one is too large
+    public void readCodes(int entries, MemorySegment target, long at, int count) {
+        CodeLanes apart = hasLanes(entries) ? lanes(entries) : null;
+        for (int done = 0; done < count; ) {
+            int run = nextRun(count - done);
+            long to = at + (long) done * Integer.BYTES;
+            if (!packed) {
+                Codes.check(runValue, entries);
+                Codes.fill(target, to, run, runValue);
+            } else {
+                int quick = 0;
+                if (apart != null) {
+                    quick = inLanes(run);
+                    checkAll(apart.unpack(data, packedBit >>> 3, target, to, quick), entries);
+                }
+                packedBit += (long) quick * bitWidth;
+                unpackSlowly(entries, target, to + (long) quick * Integer.BYTES, run - quick);
+            }
+            done += run;
+        }
+    }
+
+    /// Reads the next `count` numbers as codes and writes the int32 that `table`, of 128 entries, has for each. There
+    /// is no code of more than 7 bits.
+    ///
+    /// @throws MalformedPageException as [#readCodes]
+    void gather(int[] table, int entries, MemorySegment target, long at, int count) {
+        CodeLanes apart = lanes(entries);
+        for (int done = 0; done < count; ) {
+            int run = nextRun(count - done);
+            long to = at + (long) done * Integer.BYTES;
+            if (!packed) {
+                Codes.check(runValue, entries);
+                Codes.fill(target, to, run, table[runValue]);
+            } else {
+                int quick = inLanes(run);
+                checkAll(apart.gather(data, packedBit >>> 3, table, target, to, quick), entries);
+                packedBit += (long) quick * bitWidth;
+                gatherSlowly(table, entries, target, to + (long) quick * Integer.BYTES, run - quick);
+            }
+            done += run;
+        }
+    }
+
+    private static void checkAll(boolean fitting, int entries) {
+        if (!fitting) {
+            throw new MalformedPageException(
+                    "a code of " + entries + " or more into a dictionary of " + entries + " values");
+        }
+    }
+
+    /// Whether [#gather] can be used.
+    boolean hasLanes(int entries) {
+        return entries > 0 && entries <= 1 << CodeLanes.MAX_BITS && bitWidth > 0 && bitWidth <= CodeLanes.MAX_BITS;
+    }
+
+    private CodeLanes lanes(int entries) {
+        CodeLanes made = lanes;
+        if (made == null) {
+            lanes = made = new CodeLanes(bitWidth, entries);
+        }
+        return made;
+    }
+
+    /// How many of the next packed numbers begin at bytes, eight by eight.
+    private int inLanes(int count) {
+        return (packedBit & 7) == 0 ? count & -CodeLanes.LANES : 0;
+    }
+
+    private void unpackSlowly(int entries, MemorySegment target, long at, int count) {
+        int[] numbers = scratch(count);
+        for (int done = 0; done < count; done += numbers.length) {
+            int some = Math.min(numbers.length, count - done);
+            unpack(numbers, 0, some);
+            Codes.check(numbers, some, entries);
+            MemorySegment.copy(
+                    numbers, 0, target, ValueLayout.JAVA_INT_UNALIGNED, at + (long) done * Integer.BYTES, some);
+        }
+    }
+
+    private void gatherSlowly(int[] table, int entries, MemorySegment target, long at, int count) {
+        int[] numbers = scratch(count);
+        for (int done = 0; done < count; done += numbers.length) {
+            int some = Math.min(numbers.length, count - done);
+            unpack(numbers, 0, some);
+            Codes.check(numbers, some, entries);
+            for (int i = 0; i < some; i++) {
+                target.set(ValueLayout.JAVA_INT_UNALIGNED, at + (long) (done + i) * Integer.BYTES, table[numbers[i]]);
+            }
+        }
+    }
+
+    private int[] scratch(int count) {
+        if (count > 0 && scratch.length == 0) {
+            scratch = new int[FixedValues.CHUNK];
+        }
+        return scratch;
+    }
+
+    /// Reads the next `count` numbers of one bit into zeroed bits from bit `at` on, and returns how many are 1.
+    ///
+    /// @throws MalformedPageException if there are not as many
+    public int readBits(MemorySegment target, long at, int count) {
+        int ones = 0;
+        for (int done = 0; done < count; ) {
+            int run = nextRun(count - done);
+            if (packed) {
+                ones += Bits.copy(data, packedBit, target, at + done, run);
+                packedBit += run;
+            } else if (runValue == 1) {
+                Bits.setAll(target, at + done, run);
+                ones += run;
+            } else if (runValue != 0) {
+                throw new MalformedPageException("a run of the number " + runValue + " where only 0 and 1 can be");
+            }
+            done += run;
+        }
+        return ones;
+    }
+
+    /// Takes up to `count` numbers off the present run, of which there is at least one.
+    private int nextRun(int count) {
+        while (runLeft == 0) {
+            startRun();
+        }
+        int taken = (int) Math.min(runLeft, count);
+        runLeft -= taken;
+        return taken;
+    }
+
+    private void startRun() {
+        long header = varint();
+        packed = (header & 1) != 0;
+        if (!packed) {
+            runLeft = header >>> 1;
+            runValue = repeated();
+            return;
+        }
+        long bytes = (header >>> 1) * bitWidth;
+        long available = Math.min(bytes, end - position);
+        runLeft = available == bytes ? (header >>> 1) * 8 : available * 8 / bitWidth;
+        packedBit = position * 8;
+        position += available;
+    }
+
+    private long varint() {
+        long value = 0;
+        for (int shift = 0; shift <= VARINT_MAX_SHIFT; shift += 7) {
+            checkLeft(1);
+            byte part = data.get(ValueLayout.JAVA_BYTE, position++);
+            value |= (part & 0x7FL) << shift;
+            if (part >= 0) {
+                return value;
+            }
+        }
+        throw new MalformedPageException("the length of a run has more than 5 bytes");
+    }
+
+    private int repeated() {
+        int bytes = (bitWidth + 7) >>> 3;
+        checkLeft(bytes);
+        int value = data.get(Bytes.LE_INT, position);
+        position += bytes;
+        return bytes == Integer.BYTES ? value : value & ((1 << (8 * bytes)) - 1);
+    }
+
+    private void checkLeft(int bytes) {
+        if (bytes > end - position) {
+            throw new MalformedPageException("a page has fewer levels or codes than it declares values");
+        }
+    }
+
+    /// The hot loop of dictionary pages. Numbers of up to 8 bits come eight from one load.
+    private void unpack(int[] target, int at, int count) {
+        MemorySegment source = data;
+        int width = bitWidth;
+        int mask = width == Integer.SIZE ? -1 : (1 << width) - 1;
+        long bit = packedBit;
+        int to = at + count;
+        int i = at;
+        if (width <= 8 && (bit & 7) == 0) {
+            for (; i + 8 <= to; i += 8) {
+                long word = source.get(Bytes.LE_LONG, bit >>> 3);
+                target[i] = (int) word & mask;
+                target[i + 1] = (int) (word >>> width) & mask;
+                target[i + 2] = (int) (word >>> (2 * width)) & mask;
+                target[i + 3] = (int) (word >>> (3 * width)) & mask;
+                target[i + 4] = (int) (word >>> (4 * width)) & mask;
+                target[i + 5] = (int) (word >>> (5 * width)) & mask;
+                target[i + 6] = (int) (word >>> (6 * width)) & mask;
+                target[i + 7] = (int) (word >>> (7 * width)) & mask;
+                bit += 8L * width;
+            }
+        }
+        for (; i < to; i++) {
+            target[i] = (int) (source.get(Bytes.LE_LONG, bit >>> 3) >>> (bit & 7)) & mask;
+            bit += width;
+        }
+        packedBit = bit;
+    }
+}

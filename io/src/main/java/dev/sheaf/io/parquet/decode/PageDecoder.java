@@ -1,0 +1,197 @@
+package dev.sheaf.io.parquet.decode;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Layout;
+import dev.sheaf.io.parquet.bytes.Bytes;
+import dev.sheaf.io.parquet.bytes.MalformedPageException;
+import dev.sheaf.io.parquet.meta.Leaf;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Objects;
+import org.apache.parquet.format.DataPageHeader;
+import org.apache.parquet.format.DataPageHeaderV2;
+import org.apache.parquet.format.Encoding;
+import org.apache.parquet.format.Type;
+import org.jspecify.annotations.Nullable;
+
+/// Finds the levels and values in the decompressed bytes of a page, and the decoder for their encoding.
+final class PageDecoder {
+    private final Leaf leaf;
+    private final DataType type;
+    private final @Nullable FixedConversion conversion;
+
+    PageDecoder(Leaf leaf, DataType type) {
+        this.leaf = leaf;
+        this.type = type;
+        boolean converts = type.layout().isFixedWidth() && leaf.physical() != Type.BYTE_ARRAY;
+        this.conversion = converts ? FixedConversion.of(leaf, type) : null;
+    }
+
+    /// A page of version 1: repetition levels, definition levels, values.
+    DataPage page(
+            DataPageHeader header, MemorySegment data, long start, long end, @Nullable ChunkDictionary dictionary) {
+        long position = start;
+        HybridDecoder repetition = null;
+        HybridDecoder definition = null;
+        if (leaf.maxRepetition() > 0) {
+            long bytes = levelBytes(Objects.requireNonNull(header.getRepetition_level_encoding()), data, position, end);
+            repetition = levels(data, position + Integer.BYTES, bytes, leaf.maxRepetition());
+            position += Integer.BYTES + bytes;
+        }
+        if (leaf.maxDefinition() > 0) {
+            long bytes = levelBytes(Objects.requireNonNull(header.getDefinition_level_encoding()), data, position, end);
+            definition = levels(data, position + Integer.BYTES, bytes, leaf.maxDefinition());
+            position += Integer.BYTES + bytes;
+        }
+        PageValues values = values(Objects.requireNonNull(header.getEncoding()), data, position, end, dictionary);
+        return new DataPage(header.getNum_values(), repetition, definition, values);
+    }
+
+    /// A page of version 2: the levels lie apart, their sizes in the header.
+    DataPage pageV2(
+            DataPageHeaderV2 header,
+            MemorySegment levels,
+            long levelStart,
+            MemorySegment data,
+            long start,
+            long end,
+            @Nullable ChunkDictionary dictionary) {
+        int repetitionBytes = header.getRepetition_levels_byte_length();
+        int definitionBytes = header.getDefinition_levels_byte_length();
+        return new DataPage(
+                header.getNum_values(),
+                leaf.maxRepetition() > 0 ? levels(levels, levelStart, repetitionBytes, leaf.maxRepetition()) : null,
+                leaf.maxDefinition() > 0
+                        ? levels(levels, levelStart + repetitionBytes, definitionBytes, leaf.maxDefinition())
+                        : null,
+                values(Objects.requireNonNull(header.getEncoding()), data, start, end, dictionary));
+    }
+
+    private static long levelBytes(Encoding encoding, MemorySegment data, long position, long end) {
+        if (encoding != Encoding.RLE) {
+            throw new MalformedPageException("levels in " + encoding + " encoding");
+        }
+        long bytes = end - position < Integer.BYTES ? -1 : data.get(Bytes.LE_INT, position);
+        if (bytes < 0 || bytes > end - position - Integer.BYTES) {
+            throw new MalformedPageException("levels of " + bytes + " bytes in a page of " + (end - position));
+        }
+        return bytes;
+    }
+
+    private static HybridDecoder levels(MemorySegment data, long start, long bytes, int max) {
+        return new HybridDecoder(data, start, start + bytes, Integer.SIZE - Integer.numberOfLeadingZeros(max));
+    }
+
+    private PageValues values(
+            Encoding encoding, MemorySegment data, long start, long end, @Nullable ChunkDictionary dictionary) {
+        if (encoding == Encoding.PLAIN_DICTIONARY || encoding == Encoding.RLE_DICTIONARY) {
+            return coded(data, start, end, dictionary);
+        }
+        Encoding read = start == end ? Encoding.PLAIN : encoding; // a page of nulls may leave out even a header
+        return switch (type.layout()) {
+            case BIT -> bools(read, data, start, end);
+            case VARIABLE -> text(read, data, start, end);
+            default -> fixed(read, data, start, end);
+        };
+    }
+
+    private PageValues coded(MemorySegment data, long start, long end, @Nullable ChunkDictionary dictionary) {
+        if (dictionary == null) {
+            throw new MalformedPageException("codes without a dictionary");
+        }
+        if (start == end) {
+            return coded(new HybridDecoder(data, start, end, 1), dictionary);
+        }
+        int bitWidth = data.get(ValueLayout.JAVA_BYTE, start);
+        return coded(new HybridDecoder(data, start + 1, end, bitWidth), dictionary);
+    }
+
+    private PageValues coded(HybridDecoder codes, ChunkDictionary dictionary) {
+        return switch (dictionary) {
+            case ChunkDictionary.FixedEntries fixed ->
+                new FixedValues.Coded(
+                        codes,
+                        fixed.values().segment(),
+                        fixed.entries(),
+                        type.layout().byteWidth());
+            case ChunkDictionary.TextEntries _ -> new PageValues.TextCodes(codes);
+        };
+    }
+
+    private PageValues bools(Encoding encoding, MemorySegment data, long start, long end) {
+        return switch (encoding) {
+            case PLAIN -> new PageValues.PackedBools(data, start, end);
+            case RLE -> {
+                long bytes = levelBytes(Encoding.RLE, data, start, end);
+                long first = start + Integer.BYTES;
+                yield new PageValues.RunBools(new HybridDecoder(data, first, first + bytes, 1));
+            }
+            default -> throw wrongEncoding(encoding);
+        };
+    }
+
+    private FixedValues fixed(Encoding encoding, MemorySegment data, long start, long end) {
+        if (conversion == null) {
+            return new FixedValues.FromText(text(encoding, data, start, end), (DataType.DecimalType) type);
+        }
+        return switch (encoding) {
+            case PLAIN -> new FixedValues.Plain(conversion, data, start, end);
+            case BYTE_STREAM_SPLIT -> new FixedValues.Split(conversion, data, start, end);
+            case DELTA_BINARY_PACKED ->
+                switch (leaf.physical()) {
+                    case INT32, INT64 -> new FixedValues.Delta(conversion, new DeltaDecoder(data, start, end));
+                    default -> throw wrongEncoding(encoding);
+                };
+            case DELTA_BYTE_ARRAY ->
+                switch (leaf.physical()) {
+                    case FIXED_LEN_BYTE_ARRAY ->
+                        new FixedValues.Wrapped(conversion, new TextValues.Prefixed(data, start, end));
+                    default -> throw wrongEncoding(encoding);
+                };
+            default -> throw wrongEncoding(encoding);
+        };
+    }
+
+    private TextValues text(Encoding encoding, MemorySegment data, long start, long end) {
+        boolean fixed = leaf.physical() == Type.FIXED_LEN_BYTE_ARRAY;
+        TextValues values = fixed ? fixedText(encoding, data, start, end) : variableText(encoding, data, start, end);
+        return fixed && type.equals(DataType.STRING) ? new TextValues.Uuid(values) : values;
+    }
+
+    private TextValues fixedText(Encoding encoding, MemorySegment data, long start, long end) {
+        return switch (encoding) {
+            case PLAIN -> new TextValues.OfWidth(data, start, end, leaf.width());
+            case BYTE_STREAM_SPLIT -> new TextValues.Split(data, start, end, leaf.width());
+            case DELTA_BYTE_ARRAY -> new TextValues.Prefixed(data, start, end);
+            default -> throw wrongEncoding(encoding);
+        };
+    }
+
+    private TextValues variableText(Encoding encoding, MemorySegment data, long start, long end) {
+        return switch (encoding) {
+            case PLAIN -> new TextValues.Plain(data, start, end);
+            case DELTA_LENGTH_BYTE_ARRAY -> new TextValues.Lengths(data, start, end);
+            case DELTA_BYTE_ARRAY -> new TextValues.Prefixed(data, start, end);
+            default -> throw wrongEncoding(encoding);
+        };
+    }
+
+    private MalformedPageException wrongEncoding(Encoding encoding) {
+        return new MalformedPageException("a page of " + leaf.physical() + " in " + encoding + " encoding");
+    }
+
+    /// Decodes a dictionary page, which is in plain encoding.
+    ChunkDictionary dictionary(int count, MemorySegment data, long start, long end, MemoryPool pool) {
+        if (count > end - start) {
+            throw new MalformedPageException("a dictionary of " + count + " values in " + (end - start) + " bytes");
+        }
+        if (type.layout() == Layout.VARIABLE) {
+            return ChunkDictionary.ofText(text(Encoding.PLAIN, data, start, end), count, type, pool);
+        }
+        if (type.layout() == Layout.BIT) {
+            throw new MalformedPageException("a dictionary of bools");
+        }
+        return ChunkDictionary.ofFixed(fixed(Encoding.PLAIN, data, start, end), count, type, pool);
+    }
+}

@@ -1,0 +1,248 @@
+package dev.sheaf.io.parquet.decode;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.io.parquet.bytes.FilePosition;
+import dev.sheaf.io.parquet.bytes.MalformedPageException;
+import dev.sheaf.io.parquet.codec.Codec;
+import dev.sheaf.io.parquet.meta.Leaf;
+import dev.sheaf.io.parquet.meta.ParquetFile;
+import dev.sheaf.io.parquet.meta.ThriftInput;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.util.Objects;
+import java.util.zip.CRC32;
+import org.apache.parquet.format.ColumnMetaData;
+import org.apache.parquet.format.CompressionCodec;
+import org.apache.parquet.format.DataPageHeader;
+import org.apache.parquet.format.DataPageHeaderV2;
+import org.apache.parquet.format.DictionaryPageHeader;
+import org.apache.parquet.format.Encoding;
+import org.apache.parquet.format.PageHeader;
+import org.jspecify.annotations.Nullable;
+
+/// The data pages of one column chunk, one after the other: read, checked, decompressed, and their levels and
+/// values ready to be decoded.
+///
+/// A page is valid until the next one is asked for.
+public final class PageStream implements AutoCloseable {
+    private static final int FIRST_HEADER_BYTES = 1 << 10;
+    private static final int MAX_HEADER_BYTES = 1 << 24;
+
+    private final Leaf leaf;
+    private final ColumnMetaData chunk;
+    private final CompressionCodec compression;
+    private final Codec codec;
+    private final MemoryPool pool;
+    private final ChunkInput input;
+    private final PageDecoder decoder;
+    private Buffer decompressed;
+    private @Nullable ChunkDictionary dictionary;
+    private int pages;
+    private long values;
+
+    public PageStream(
+            ParquetFile file,
+            FileChannel channel,
+            int rowGroup,
+            Leaf leaf,
+            DataType type,
+            long windowBytes,
+            FilePosition place,
+            MemoryPool pool) {
+        this.leaf = leaf;
+        this.pool = pool;
+        this.chunk = file.chunk(rowGroup, leaf);
+        this.compression = Objects.requireNonNull(chunk.getCodec());
+        this.codec = new Codec(compression);
+        this.decoder = new PageDecoder(leaf, type);
+        check(place);
+        long start = chunk.getData_page_offset();
+        if (chunk.isSetDictionary_page_offset() && chunk.getDictionary_page_offset() > 0) {
+            start = Math.min(start, chunk.getDictionary_page_offset());
+        }
+        long size = chunk.getTotal_compressed_size();
+        if (start < 0 || size < 0 || start > file.byteSize() || size > file.byteSize() - start) {
+            throw place.corrupt("its bytes [" + start + ", +" + size + ") are not inside the file of " + file.byteSize()
+                    + " bytes");
+        }
+        this.decompressed = pool.allocate(0, "Parquet page");
+        try {
+            this.input = new ChunkInput(channel, place, start, start + size, windowBytes, pool);
+        } catch (RuntimeException | Error failure) {
+            decompressed.close();
+            throw failure;
+        }
+    }
+
+    private void check(FilePosition place) {
+        if (chunk.getType() != leaf.physical()) {
+            throw place.corrupt("the chunk holds " + chunk.getType() + " where the schema says " + leaf.physical());
+        }
+        if (!Codec.isSupported(compression)) {
+            throw place.unsupported("compression " + compression + " is not supported; write the file with"
+                    + " SNAPPY, ZSTD, GZIP, LZ4_RAW or none");
+        }
+    }
+
+    /// The dictionary, once a page has been read; null if the chunk has none.
+    public @Nullable ChunkDictionary dictionary() {
+        return dictionary;
+    }
+
+    /// Number of the page that was read last, from 0, for errors.
+    public int page() {
+        return pages - 1;
+    }
+
+    /// Whether the chunk declares more values than the pages so far have.
+    public boolean hasNext() {
+        return values < chunk.getNum_values() && input.left() > 0;
+    }
+
+    /// The next data page.
+    ///
+    /// @throws MalformedPageException if there is none, or it is broken
+    public DataPage next() {
+        while (true) {
+            PageHeader header = header();
+            int size = header.getCompressed_page_size();
+            int expected = header.getUncompressed_page_size();
+            if (size < 0 || expected < 0 || size > input.left()) {
+                throw new MalformedPageException("a page of " + size + " bytes (" + expected
+                        + " decompressed) where the chunk has " + input.left() + " left");
+            }
+            input.require(size);
+            checkSum(header, size);
+            DataPage page = switch (Objects.requireNonNull(header.getType())) {
+                case DATA_PAGE -> dataPage(header, size, expected);
+                case DATA_PAGE_V2 -> dataPageV2(header, size, expected);
+                case DICTIONARY_PAGE -> dictionaryPage(header, size, expected);
+                case INDEX_PAGE -> null;
+            };
+            input.skip(size);
+            if (page != null) {
+                values += page.valueCount();
+                if (values > chunk.getNum_values()) {
+                    throw new MalformedPageException("the pages have more than the " + chunk.getNum_values()
+                            + " values that the chunk declares");
+                }
+                return page;
+            }
+        }
+    }
+
+    private PageHeader header() {
+        pages++;
+        if (input.left() == 0) {
+            throw new MalformedPageException("the chunk ends before the last row of the row group");
+        }
+        for (long wanted = FIRST_HEADER_BYTES; ; wanted *= 8) {
+            long available = input.require(wanted);
+            PageHeader header = new PageHeader();
+            try {
+                int start = input.position();
+                input.skip(new ThriftInput(input.segment(), start, start + available).read(header) - start);
+                return header;
+            } catch (ThriftInput.EndsEarly early) {
+                if (available == input.left() || wanted >= MAX_HEADER_BYTES) {
+                    throw new MalformedPageException("a page header that does not end");
+                }
+            }
+        }
+    }
+
+    private void checkSum(PageHeader header, int size) {
+        if (!header.isSetCrc()) {
+            return;
+        }
+        CRC32 sum = new CRC32();
+        sum.update(input.segment().asSlice(input.position(), size).asByteBuffer());
+        if ((int) sum.getValue() != header.getCrc()) {
+            throw new MalformedPageException("the checksum of a page does not match its contents");
+        }
+    }
+
+    private DataPage dataPage(PageHeader header, int size, int expected) {
+        DataPageHeader own = header.getData_page_header();
+        if (own == null || own.getNum_values() < 0) {
+            throw new MalformedPageException("a data page without a header of its own");
+        }
+        Located bytes = decompress(size, expected);
+        return decoder.page(own, bytes.segment, bytes.start, bytes.end, dictionary);
+    }
+
+    /// Levels of a page of version 2 lie uncompressed in front of the values.
+    private DataPage dataPageV2(PageHeader header, int size, int expected) {
+        DataPageHeaderV2 own = header.getData_page_header_v2();
+        if (own == null || own.getNum_values() < 0) {
+            throw new MalformedPageException("a data page without a header of its own");
+        }
+        int repetitionBytes = own.getRepetition_levels_byte_length();
+        int definitionBytes = own.getDefinition_levels_byte_length();
+        long levels = (long) repetitionBytes + definitionBytes;
+        if (repetitionBytes < 0 || definitionBytes < 0 || levels > size || levels > expected) {
+            throw new MalformedPageException("levels of " + levels + " bytes in a page of " + size);
+        }
+        Located level = new Located(input.segment(), input.position(), input.position() + levels);
+        input.skip(levels);
+        int valueBytes = size - (int) levels;
+        try {
+            Located values = own.isIs_compressed()
+                    ? decompress(valueBytes, expected - (int) levels)
+                    : new Located(input.segment(), input.position(), input.position() + (long) valueBytes);
+            return decoder.pageV2(
+                    own, level.segment, level.start, values.segment, values.start, values.end, dictionary);
+        } finally {
+            input.skip(-levels);
+        }
+    }
+
+    private @Nullable DataPage dictionaryPage(PageHeader header, int size, int expected) {
+        DictionaryPageHeader own = header.getDictionary_page_header();
+        if (dictionary != null || own == null || own.getNum_values() < 0) {
+            throw new MalformedPageException(
+                    dictionary != null ? "a second dictionary page" : "a dictionary page without values");
+        }
+        Encoding encoding = own.getEncoding();
+        if (encoding != Encoding.PLAIN && encoding != Encoding.PLAIN_DICTIONARY) {
+            throw new MalformedPageException("a dictionary in " + encoding + " encoding");
+        }
+        Located bytes = decompress(size, expected);
+        dictionary = decoder.dictionary(own.getNum_values(), bytes.segment, bytes.start, bytes.end, pool);
+        return null;
+    }
+
+    /// A stretch of memory.
+    private record Located(MemorySegment segment, long start, long end) {}
+
+    /// Decompresses the next `size` bytes, which are not skipped; uncompressed ones stay where they are.
+    private Located decompress(int size, int expected) {
+        MemorySegment source = input.segment();
+        int from = input.position();
+        if (size == 0 && expected == 0) {
+            return new Located(source, from, from);
+        }
+        codec.checkPlausible(source, from, size, expected);
+        if (compression == CompressionCodec.UNCOMPRESSED) {
+            return new Located(source, from, from + (long) size);
+        }
+        if (expected > decompressed.byteSize()) {
+            Buffer larger = pool.allocate(expected, "Parquet page");
+            decompressed.close();
+            decompressed = larger;
+        }
+        codec.decompress(source, from, size, decompressed.segment(), expected);
+        return new Located(decompressed.segment(), 0, expected);
+    }
+
+    @Override
+    public void close() {
+        input.close();
+        decompressed.close();
+        if (dictionary != null) {
+            dictionary.close();
+        }
+    }
+}

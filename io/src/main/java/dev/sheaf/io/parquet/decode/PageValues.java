@@ -1,0 +1,62 @@
+package dev.sheaf.io.parquet.decode;
+
+import dev.sheaf.io.parquet.bytes.Bits;
+import dev.sheaf.io.parquet.bytes.MalformedPageException;
+import java.lang.foreign.MemorySegment;
+
+/// The values of a data page, still encoded, without the nulls between them.
+public sealed interface PageValues permits FixedValues, TextValues, PageValues.TextCodes, PageValues.Bools {
+
+    /// Called once all values of the page are read. Encodings that derive where values lie from how many there are
+    /// compare that with how many were read: values that lie elsewhere would have been read as others.
+    ///
+    /// @throws MalformedPageException if the page has room for another number of values than it declares
+    default void checkEnd() {}
+
+    /// What [#checkEnd()] finds wrong.
+    static MalformedPageException misaligned(long room, long read) {
+        return new MalformedPageException("a page of " + read + " values that are laid out as " + room);
+    }
+
+    /// Codes into the dictionary of a chunk of strings or bytes.
+    record TextCodes(HybridDecoder codes) implements PageValues {}
+
+    /// Bools in plain encoding, one bit each, or as runs.
+    sealed interface Bools extends PageValues {
+
+        /// Reads the next `count` values into zeroed bits from bit `at` on.
+        ///
+        /// @throws MalformedPageException if there are not as many
+        void read(MemorySegment target, long at, int count);
+    }
+
+    /// Bools of one bit each.
+    final class PackedBools implements Bools {
+        private final MemorySegment data;
+        private final long endBit;
+        private long bit;
+
+        PackedBools(MemorySegment data, long start, long end) {
+            this.data = data;
+            this.bit = start * 8;
+            this.endBit = end * 8;
+        }
+
+        @Override
+        public void read(MemorySegment target, long at, int count) {
+            if (count > endBit - bit) {
+                throw new MalformedPageException("a page ends before the last value that it declares");
+            }
+            Bits.copy(data, bit, target, at, count);
+            bit += count;
+        }
+    }
+
+    /// Bools as runs.
+    record RunBools(HybridDecoder runs) implements Bools {
+        @Override
+        public void read(MemorySegment target, long at, int count) {
+            runs.readBits(target, at, count);
+        }
+    }
+}

@@ -1,0 +1,336 @@
+package dev.sheaf.io.parquet.decode;
+
+import dev.sheaf.io.parquet.bytes.Bytes;
+import dev.sheaf.io.parquet.bytes.MalformedPageException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/// The values of a data page that are strings or bytes, read front to back.
+///
+/// [#next()] moves to a value, which then lies at [#start()] of [#bytes()] in [#size()] bytes. Segments have 8
+/// readable bytes past the value.
+public sealed interface TextValues extends PageValues {
+
+    /// Moves to the next value.
+    ///
+    /// @throws MalformedPageException if there is none
+    void next();
+
+    MemorySegment bytes();
+
+    long start();
+
+    int size();
+
+    /// Appends the next `count` values to `target`.
+    ///
+    /// @throws MalformedPageException if there are not as many
+    default void read(int count, TextBuilder target) {
+        for (int i = 0; i < count; i++) {
+            next();
+            target.append(bytes(), start(), size());
+        }
+    }
+
+    private static MalformedPageException tooFew() {
+        return new MalformedPageException("a page ends before the last value that it declares");
+    }
+
+    /// Plain encoding: a length of 4 bytes, then the bytes.
+    final class Plain implements TextValues {
+        private final MemorySegment data;
+        private final long end;
+        private long position;
+        private long start;
+        private int size;
+
+        Plain(MemorySegment data, long start, long end) {
+            this.data = data;
+            this.position = start;
+            this.end = end;
+        }
+
+        @Override
+        public void next() {
+            if (end - position < Integer.BYTES) {
+                throw tooFew();
+            }
+            size = data.get(Bytes.LE_INT, position);
+            start = position + Integer.BYTES;
+            if (size < 0 || size > end - start) {
+                throw new MalformedPageException(
+                        "a value of " + size + " bytes where the page has " + (end - start) + " left");
+            }
+            position = start + size;
+        }
+
+        @Override
+        public MemorySegment bytes() {
+            return data;
+        }
+
+        @Override
+        public long start() {
+            return start;
+        }
+
+        @Override
+        public int size() {
+            return size;
+        }
+    }
+
+    /// Plain encoding of values of one width.
+    final class OfWidth implements TextValues {
+        private final MemorySegment data;
+        private final long end;
+        private final int width;
+        private long position;
+
+        OfWidth(MemorySegment data, long start, long end, int width) {
+            this.data = data;
+            this.position = start - width;
+            this.end = end;
+            this.width = width;
+        }
+
+        @Override
+        public void next() {
+            position += width;
+            if (width > end - position) {
+                throw tooFew();
+            }
+        }
+
+        @Override
+        public MemorySegment bytes() {
+            return data;
+        }
+
+        @Override
+        public long start() {
+            return position;
+        }
+
+        @Override
+        public int size() {
+            return width;
+        }
+    }
+
+    /// BYTE_STREAM_SPLIT of values of one width: all first bytes, then all second bytes, and so on.
+    final class Split implements TextValues {
+        private final MemorySegment data;
+        private final long first;
+        private final long values;
+        private final byte[] value;
+        private final int width;
+        private long next;
+
+        /// @throws MalformedPageException if the bytes are not a whole number of values
+        Split(MemorySegment data, long start, long end, int width) {
+            if ((end - start) % width != 0) {
+                throw new MalformedPageException((end - start)
+                        + " bytes in BYTE_STREAM_SPLIT encoding, which are no whole number of" + " values of " + width);
+            }
+            this.data = data;
+            this.first = start;
+            this.values = (end - start) / width;
+            this.width = width;
+            this.value = new byte[width + Long.BYTES];
+        }
+
+        @Override
+        public void next() {
+            if (next >= values) {
+                throw tooFew();
+            }
+            for (int stream = 0; stream < width; stream++) {
+                value[stream] = data.get(ValueLayout.JAVA_BYTE, first + stream * values + next);
+            }
+            next++;
+        }
+
+        @Override
+        public void checkEnd() {
+            if (next != values) {
+                throw PageValues.misaligned(values, next);
+            }
+        }
+
+        @Override
+        public MemorySegment bytes() {
+            return MemorySegment.ofArray(value);
+        }
+
+        @Override
+        public long start() {
+            return 0;
+        }
+
+        @Override
+        public int size() {
+            return width;
+        }
+    }
+
+    /// DELTA_LENGTH_BYTE_ARRAY: all lengths, delta encoded, then all bytes.
+    final class Lengths implements TextValues {
+        private final MemorySegment data;
+        private final long end;
+        private final DeltaDecoder lengths;
+        private final long[] one = new long[1];
+        private long position;
+        private long read;
+        private int size;
+
+        Lengths(MemorySegment data, long start, long end) {
+            this.data = data;
+            this.end = end;
+            this.lengths = new DeltaDecoder(data, start, end);
+            this.position = new DeltaDecoder(data, start, end).skipToEnd();
+        }
+
+        @Override
+        public void next() {
+            lengths.read(one, 1);
+            position += size;
+            if (one[0] < 0 || one[0] > end - position) {
+                throw new MalformedPageException(
+                        "a value of " + one[0] + " bytes where the page has " + (end - position) + " left");
+            }
+            size = (int) one[0];
+            read++;
+        }
+
+        @Override
+        public void checkEnd() {
+            if (lengths.total() != read) {
+                throw PageValues.misaligned(lengths.total(), read);
+            }
+        }
+
+        @Override
+        public MemorySegment bytes() {
+            return data;
+        }
+
+        @Override
+        public long start() {
+            return position;
+        }
+
+        @Override
+        public int size() {
+            return size;
+        }
+    }
+
+    /// DELTA_BYTE_ARRAY: how many bytes each value shares with the one before, then the rest of each value as
+    /// [Lengths].
+    final class Prefixed implements TextValues {
+        private final DeltaDecoder prefixes;
+        private final Lengths suffixes;
+        private final long[] one = new long[1];
+        private byte[] value = new byte[64];
+        private MemorySegment segment = MemorySegment.ofArray(value);
+        private int size;
+
+        Prefixed(MemorySegment data, long start, long end) {
+            this.prefixes = new DeltaDecoder(data, start, end);
+            this.suffixes = new Lengths(data, new DeltaDecoder(data, start, end).skipToEnd(), end);
+        }
+
+        @Override
+        public void next() {
+            prefixes.read(one, 1);
+            long shared = one[0];
+            suffixes.next();
+            if (shared < 0 || shared > size) {
+                throw new MalformedPageException("a value shares " + shared + " bytes with one of " + size);
+            }
+            int newSize = Math.toIntExact(shared + suffixes.size());
+            if (newSize + Long.BYTES > value.length) {
+                value = Arrays.copyOf(value, Math.max(newSize + Long.BYTES, 2 * value.length));
+                segment = MemorySegment.ofArray(value);
+            }
+            MemorySegment.copy(suffixes.bytes(), suffixes.start(), segment, shared, suffixes.size());
+            size = newSize;
+        }
+
+        @Override
+        public void checkEnd() {
+            suffixes.checkEnd();
+            if (prefixes.total() != suffixes.read) {
+                throw PageValues.misaligned(prefixes.total(), suffixes.read);
+            }
+        }
+
+        @Override
+        public MemorySegment bytes() {
+            return segment;
+        }
+
+        @Override
+        public long start() {
+            return 0;
+        }
+
+        @Override
+        public int size() {
+            return size;
+        }
+    }
+
+    /// UUIDs of 16 bytes as their text of 36 characters.
+    final class Uuid implements TextValues {
+        private static final int CHARACTERS = 36;
+        private static final byte[] DIGITS = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+
+        private final TextValues source;
+        private final byte[] text = new byte[CHARACTERS + Long.BYTES];
+
+        Uuid(TextValues source) {
+            this.source = source;
+        }
+
+        @Override
+        public void next() {
+            source.next();
+            if (source.size() != 16) {
+                throw new MalformedPageException("a UUID of " + source.size() + " bytes");
+            }
+            int at = 0;
+            for (int i = 0; i < 16; i++) {
+                if (i == 4 || i == 6 || i == 8 || i == 10) {
+                    text[at++] = '-';
+                }
+                int value = source.bytes().get(ValueLayout.JAVA_BYTE, source.start() + i);
+                text[at++] = DIGITS[value >> 4 & 15];
+                text[at++] = DIGITS[value & 15];
+            }
+        }
+
+        @Override
+        public void checkEnd() {
+            source.checkEnd();
+        }
+
+        @Override
+        public MemorySegment bytes() {
+            return MemorySegment.ofArray(text);
+        }
+
+        @Override
+        public long start() {
+            return 0;
+        }
+
+        @Override
+        public int size() {
+            return CHARACTERS;
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package dev.sheaf.io.parquet.decode;
+
+import dev.sheaf.io.parquet.bytes.Bytes;
+import dev.sheaf.io.parquet.bytes.MalformedPageException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/// Checks that strings are valid UTF-8, many at once.
+///
+/// Strings that lie one after the other are all valid if their bytes are valid taken together and no string
+/// begins inside a character.
+public final class Utf8 {
+    private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
+
+    private Utf8() {}
+
+    /// @throws MalformedPageException if a value is not valid UTF-8
+    public static void check(TextBuilder text) {
+        MemorySegment bytes = text.bytes();
+        long size = text.byteSize();
+        if (ascii(bytes, 0, size) == size) {
+            return;
+        }
+        checkCharacters(bytes, size);
+        for (int i = 0; i < text.count(); i++) {
+            long start = text.offset(i);
+            if (start < size && isContinuation(bytes.get(ValueLayout.JAVA_BYTE, start))) {
+                throw invalid();
+            }
+        }
+    }
+
+    /// How far the bytes from `start` on are ASCII.
+    private static long ascii(MemorySegment bytes, long start, long end) {
+        long at = start;
+        while (at + Long.BYTES <= end && (bytes.get(Bytes.LE_LONG, at) & HIGH_BITS) == 0) {
+            at += Long.BYTES;
+        }
+        while (at < end && bytes.get(ValueLayout.JAVA_BYTE, at) >= 0) {
+            at++;
+        }
+        return at;
+    }
+
+    private static void checkCharacters(MemorySegment bytes, long end) {
+        long at = 0;
+        while ((at = ascii(bytes, at, end)) < end) {
+            at += characterSize(bytes, at, end);
+        }
+    }
+
+    /// The size of the valid character of more than one byte that starts here.
+    private static int characterSize(MemorySegment bytes, long at, long end) {
+        int lead = Byte.toUnsignedInt(bytes.get(ValueLayout.JAVA_BYTE, at));
+        int size = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+        if (lead < 0xC2 || lead > 0xF4 || size > end - at) {
+            throw invalid();
+        }
+        int second = Byte.toUnsignedInt(bytes.get(ValueLayout.JAVA_BYTE, at + 1));
+        int lowest = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+        int highest = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+        if (second < lowest || second > highest) {
+            throw invalid();
+        }
+        for (int i = 2; i < size; i++) {
+            if (!isContinuation(bytes.get(ValueLayout.JAVA_BYTE, at + i))) {
+                throw invalid();
+            }
+        }
+        return size;
+    }
+
+    private static boolean isContinuation(byte value) {
+        return (value & 0xC0) == 0x80;
+    }
+
+    private static MalformedPageException invalid() {
+        return new MalformedPageException("a string that is not valid UTF-8");
+    }
+}

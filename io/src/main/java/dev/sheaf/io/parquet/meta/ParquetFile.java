@@ -1,0 +1,100 @@
+package dev.sheaf.io.parquet.meta;
+
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.io.parquet.bytes.FilePosition;
+import dev.sheaf.io.parquet.bytes.FileReads;
+import dev.sheaf.io.parquet.bytes.MalformedPageException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.apache.parquet.format.ColumnChunk;
+import org.apache.parquet.format.ColumnMetaData;
+import org.apache.parquet.format.FileMetaData;
+import org.apache.parquet.format.RowGroup;
+
+/// One file, known by its footer. Holds no open channel.
+public record ParquetFile(Path path, long byteSize, FileMetaData footer, List<SchemaNode> columns, Schema schema) {
+
+    public static ParquetFile open(Path path) {
+        FilePosition place = FilePosition.of(path);
+        FileChannel channel = FileReads.open(path);
+        try {
+            long byteSize = FileReads.size(channel, path);
+            FileMetaData footer = FooterReader.read(channel, byteSize, place);
+            List<SchemaNode> columns = columns(footer, place.in("footer"));
+            Schema schema = schema(columns, place);
+            return new ParquetFile(path, byteSize, footer, columns, schema);
+        } finally {
+            FileReads.close(channel, path);
+        }
+    }
+
+    private static List<SchemaNode> columns(FileMetaData footer, FilePosition place) {
+        try {
+            return AnnotatedTypes.apply(footer, SchemaReader.columns(Objects.requireNonNull(footer.getSchema())));
+        } catch (MalformedPageException damage) {
+            throw place.corrupt(damage.problem(), damage);
+        }
+    }
+
+    private static Schema schema(List<SchemaNode> columns, FilePosition place) {
+        try {
+            return new Schema(columns.stream().map(SchemaNode::field).toList());
+        } catch (IllegalArgumentException duplicate) {
+            throw new IllegalArgumentException(place + ": " + duplicate.getMessage(), duplicate);
+        }
+    }
+
+    public FilePosition place() {
+        return FilePosition.of(path);
+    }
+
+    public int rowGroupCount() {
+        return rowGroups().size();
+    }
+
+    RowGroup rowGroup(int index) {
+        return rowGroups().get(index);
+    }
+
+    private List<RowGroup> rowGroups() {
+        return Objects.requireNonNull(footer.getRow_groups());
+    }
+
+    long rowCount() {
+        return footer.getNum_rows();
+    }
+
+    /// The chunk of a leaf in a row group.
+    public ColumnMetaData chunk(int rowGroup, Leaf leaf) {
+        List<ColumnChunk> chunks = Objects.requireNonNull(rowGroup(rowGroup).getColumns());
+        return Objects.requireNonNull(chunks.get(leaf.index()).getMeta_data());
+    }
+
+    public SchemaNode column(String name) {
+        return columns.get(schema.indexOf(name));
+    }
+
+    /// The leaf of a column that holds one value a row at most, if it is such a column.
+    java.util.Optional<Leaf> flatLeaf(String name) {
+        return column(name) instanceof SchemaNode.ValueNode(Field _, int _, Leaf leaf) && leaf.maxRepetition() == 0
+                ? java.util.Optional.of(leaf)
+                : java.util.Optional.empty();
+    }
+
+    /// Opens the file to read row groups.
+    ///
+    /// @throws IllegalArgumentException if it is not the file any more whose footer was read
+    public FileChannel openAgain() {
+        FileChannel channel = FileReads.open(path);
+        long now = FileReads.size(channel, path);
+        if (now != byteSize) {
+            FileReads.close(channel, path);
+            throw new IllegalArgumentException(path + " has changed since it was opened: it had " + byteSize
+                    + " bytes and has " + now + ". Open it again");
+        }
+        return channel;
+    }
+}

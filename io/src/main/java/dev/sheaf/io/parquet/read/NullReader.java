@@ -1,0 +1,18 @@
+package dev.sheaf.io.parquet.read;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.NullColumn;
+import dev.sheaf.memory.MemoryPool;
+
+/// A column of the null type: there is nothing to read.
+record NullReader() implements ColumnReader {
+    @Override
+    public Column read(int rows, MemoryPool pool) {
+        return new NullColumn(rows, pool);
+    }
+
+    @Override
+    public void close() {
+        // holds nothing
+    }
+}

@@ -1,0 +1,104 @@
+package dev.sheaf.io.parquet.read;
+
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.io.parquet.meta.FileStatistics;
+import dev.sheaf.io.parquet.meta.ParquetFile;
+import dev.sheaf.io.parquet.meta.RowGroupPruner;
+import dev.sheaf.io.parquet.meta.RowGroupTask;
+import dev.sheaf.io.parquet.meta.SchemaMerge;
+import dev.sheaf.query.BatchSource;
+import dev.sheaf.query.Dataset;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Scan;
+import dev.sheaf.query.SourceStats;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Parquet files of one schema, known by their footers, as one data set in the order of the files.
+///
+/// Files may order their columns differently and differ in which columns may hold nulls. Nothing is held open
+/// between scans.
+public final class ParquetDataset implements Dataset {
+    /// Rows a batch: as many as a morsel or two, and all of a row group of the usual 122,880.
+    public static final int BATCH_ROWS = 1 << 17;
+
+    private final List<ParquetFile> files;
+    private final List<RowGroupTask> rowGroups;
+    private final Schema schema;
+    private @Nullable SourceStats stats;
+
+    private ParquetDataset(List<ParquetFile> files) {
+        this.files = List.copyOf(files);
+        this.schema = SchemaMerge.merge(files);
+        this.rowGroups = rowGroups(files);
+    }
+
+    public static ParquetDataset open(List<Path> paths) {
+        if (paths.isEmpty()) {
+            throw new IllegalArgumentException("no file to read; name at least one Parquet file");
+        }
+        return new ParquetDataset(paths.stream().map(ParquetFile::open).toList());
+    }
+
+    @Override
+    public Schema schema() {
+        return schema;
+    }
+
+    /// Found out when they are first asked for: with many columns and row groups that takes a while.
+    @Override
+    public synchronized SourceStats stats() {
+        if (stats == null) {
+            stats = FileStatistics.of(rowGroups, schema);
+        }
+        return stats;
+    }
+
+    @Override
+    public String describe() {
+        String groups = rowGroups.size() == 1 ? "1 row group" : rowGroups.size() + " row groups";
+        return files.size() == 1
+                ? files.getFirst().path() + " (" + groups + ")"
+                : files.getFirst().path() + " and " + (files.size() - 1) + " more (" + groups + ")";
+    }
+
+    @Override
+    public BatchSource scan(Scan scan, QueryContext context) {
+        Schema selected = schema.select(scan.columns());
+        for (ParquetFile file : files) {
+            selected.fields().forEach(field -> checkSupported(file, field));
+        }
+        int batchRows = context.settings().getPositive("parquet.batch.rows", context.batchRows(BATCH_ROWS));
+        List<RowGroupTask> wanted = rowGroups.stream()
+                .filter(task -> RowGroupPruner.mayMatch(task.file(), task.rowGroup(), scan.filter()))
+                .toList();
+        boolean all = wanted.size() == rowGroups.size();
+        SourceStats known = all ? stats() : FileStatistics.of(wanted, selected);
+        return new ParquetSource(selected, known, wanted, batchRows);
+    }
+
+    /// The row groups that have rows, in order.
+    private static List<RowGroupTask> rowGroups(List<ParquetFile> files) {
+        List<RowGroupTask> tasks = new ArrayList<>();
+        long firstRow = 0;
+        for (ParquetFile file : files) {
+            for (int i = 0; i < file.rowGroupCount(); i++) {
+                RowGroupTask task = new RowGroupTask(file, i, firstRow);
+                firstRow = Math.addExact(firstRow, task.rowCount());
+                if (task.rowCount() > 0) {
+                    tasks.add(task);
+                }
+            }
+        }
+        return List.copyOf(tasks);
+    }
+
+    private static void checkSupported(ParquetFile file, Field field) {
+        file.column(field.name()).unsupported().ifPresent(reason -> {
+            throw file.place().in("column \"" + field.name() + "\"").unsupported(reason + "; leave the column out");
+        });
+    }
+}

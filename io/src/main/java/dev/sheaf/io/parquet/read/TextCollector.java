@@ -1,0 +1,142 @@
+package dev.sheaf.io.parquet.read;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.DictionaryColumn;
+import dev.sheaf.column.Offsets;
+import dev.sheaf.column.Validity;
+import dev.sheaf.column.VarColumn;
+import dev.sheaf.io.parquet.bytes.Bits;
+import dev.sheaf.io.parquet.bytes.ExpandNulls;
+import dev.sheaf.io.parquet.bytes.GrowingBuffers;
+import dev.sheaf.io.parquet.decode.ChunkDictionary;
+import dev.sheaf.io.parquet.decode.Codes;
+import dev.sheaf.io.parquet.decode.FixedValues;
+import dev.sheaf.io.parquet.decode.HybridDecoder;
+import dev.sheaf.io.parquet.decode.PageValues;
+import dev.sheaf.io.parquet.decode.TextBuilder;
+import dev.sheaf.io.parquet.decode.TextValues;
+import dev.sheaf.io.parquet.decode.Utf8;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
+
+/// Collects strings or byte values: as codes into the chunk's dictionary as long as pages have codes, as plain
+/// values from the first page on that has not. What was collected as codes before such a page is looked up then.
+final class TextCollector implements ColumnCollector {
+    private static final String PURPOSE = "Parquet codes";
+
+    private final DataType type;
+    private final MemoryPool pool;
+    private final int[] scratch = new int[FixedValues.CHUNK];
+    private int capacity;
+    private Buffer codes;
+    private ChunkDictionary.@Nullable TextEntries dictionary;
+    private @Nullable TextBuilder plain;
+
+    TextCollector(DataType type, int rows, MemoryPool pool) {
+        this.type = type;
+        this.pool = pool;
+        this.capacity = rows;
+        this.codes = pool.allocate(0, PURPOSE);
+    }
+
+    @Override
+    public void reserve(int rows) {
+        capacity = Math.max(capacity, rows);
+        if (plain != null) {
+            plain.reserve(capacity);
+        } else if (dictionary != null) {
+            codes = GrowingBuffers.grow(codes, (long) capacity * Integer.BYTES, pool, PURPOSE);
+        }
+    }
+
+    @Override
+    public void append(
+            PageValues page, @Nullable ChunkDictionary entries, int row, int count, @Nullable MemorySegment bits) {
+        if (page instanceof PageValues.TextCodes(HybridDecoder decoder)) {
+            appendCodes(decoder, (ChunkDictionary.TextEntries) java.util.Objects.requireNonNull(entries), row, count);
+        } else {
+            ((TextValues) page).read(count, plain(row, bits));
+        }
+    }
+
+    private void appendCodes(HybridDecoder decoder, ChunkDictionary.TextEntries entries, int row, int count) {
+        if (dictionary == null) {
+            dictionary = entries;
+            reserve(capacity);
+        }
+        if (plain == null && entries.distinct()) {
+            decoder.readCodes(entries.entries(), codes.segment(), (long) row * Integer.BYTES, count);
+            return;
+        }
+        TextBuilder target = plain(row, null);
+        for (int done = 0; done < count; done += scratch.length) {
+            int some = Math.min(scratch.length, count - done);
+            decoder.read(scratch, some);
+            Codes.check(scratch, some, entries.entries());
+            lookUp(entries.values(), some, target);
+        }
+    }
+
+    private void lookUp(VarColumn values, int count, TextBuilder target) {
+        for (int i = 0; i < count; i++) {
+            append(values, scratch[i], target);
+        }
+    }
+
+    private static void append(VarColumn values, int code, TextBuilder target) {
+        target.append(values.segment(), values.offsets().start(code), (int)
+                values.offsets().size(code));
+    }
+
+    /// The plain values, begun with the rows so far if there are none yet.
+    private TextBuilder plain(int row, @Nullable MemorySegment bits) {
+        if (plain == null) {
+            plain = new TextBuilder(capacity, pool);
+            ChunkDictionary.TextEntries entries = dictionary;
+            for (int i = 0; i < row; i++) {
+                if (entries == null || (bits != null && !Bits.get(bits, i))) {
+                    plain.appendNulls(1);
+                } else {
+                    append(entries.values(), codes.segment().getAtIndex(ValueLayout.JAVA_INT, i), plain);
+                }
+            }
+        }
+        return plain;
+    }
+
+    @Override
+    public void spread(MemorySegment bits, int row, int rows, int valid) {
+        if (plain != null) {
+            plain.spread(bits, row, rows, valid);
+        } else if (dictionary != null) {
+            ExpandNulls.fixed(codes.segment(), Integer.BYTES, bits, row, rows, valid);
+        }
+    }
+
+    @Override
+    public Column finish(Validity validity) {
+        int rows = (int) validity.length();
+        if (plain == null && dictionary != null && dictionary.distinct()) {
+            Buffer taken = codes.slice(0, (long) rows * Integer.BYTES);
+            return new DictionaryColumn(rows, taken, dictionary.values().retain(), validity);
+        }
+        TextBuilder text = plain(rows, null);
+        if (type.equals(DataType.STRING)) {
+            Utf8.check(text);
+        }
+        Offsets offsets = text.takeOffsets();
+        return new VarColumn(type, offsets, text.takeBytes(), validity);
+    }
+
+    @Override
+    public void close() {
+        codes.close();
+        if (plain != null) {
+            plain.close();
+        }
+    }
+}

@@ -1,0 +1,229 @@
+package dev.sheaf.io.parquet.write;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.io.parquet.bytes.Bits;
+import dev.sheaf.io.parquet.bytes.Bytes;
+import dev.sheaf.io.parquet.decode.TextBuilder;
+import dev.sheaf.io.parquet.meta.Leaf;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.apache.parquet.format.Statistics;
+
+/// Finds the least and greatest of values in plain encoding for the statistics of a chunk.
+///
+/// Floating bounds leave out NaNs, which are counted, and a zero is written as -0.0 below and 0.0 above, as the
+/// format asks for. Long strings give shortened bounds.
+final class Bounds {
+    private static final int MAX_TEXT_BYTES = 64;
+
+    private Bounds() {}
+
+    /// Adds the bounds of `count` numbers of fixed width.
+    static void ofFixed(MemorySegment values, int count, Leaf leaf, DataType type, Statistics statistics) {
+        if (count == 0) {
+            return;
+        }
+        boolean unsigned = type instanceof DataType.IntType(int _, boolean signed) && !signed;
+        switch (leaf.physical()) {
+            case INT32 -> ints(values, count, unsigned ? Integer.MIN_VALUE : 0, statistics);
+            case INT64 -> longs(values, count, unsigned ? Long.MIN_VALUE : 0, statistics);
+            case FLOAT -> floats(values, count, statistics);
+            case DOUBLE -> doubles(values, count, statistics);
+            case FIXED_LEN_BYTE_ARRAY -> {
+                if (type instanceof DataType.DecimalType) {
+                    decimals(values, count, statistics);
+                }
+            }
+            case BOOLEAN, INT96, BYTE_ARRAY -> throw new AssertionError(leaf);
+        }
+    }
+
+    /// `flip` is the sign bit for unsigned numbers: with it flipped they order as signed ones.
+    private static void ints(MemorySegment values, int count, int flip, Statistics statistics) {
+        int min = Integer.MAX_VALUE;
+        int max = Integer.MIN_VALUE;
+        for (int i = 0; i < count; i++) {
+            int value = values.get(Bytes.LE_INT, (long) i * Integer.BYTES) ^ flip;
+            min = Math.min(min, value);
+            max = Math.max(max, value);
+        }
+        set(statistics, ofInt(min ^ flip), ofInt(max ^ flip));
+    }
+
+    private static void longs(MemorySegment values, int count, long flip, Statistics statistics) {
+        long min = Long.MAX_VALUE;
+        long max = Long.MIN_VALUE;
+        for (int i = 0; i < count; i++) {
+            long value = values.get(Bytes.LE_LONG, (long) i * Long.BYTES) ^ flip;
+            min = Math.min(min, value);
+            max = Math.max(max, value);
+        }
+        set(statistics, ofLong(min ^ flip), ofLong(max ^ flip));
+    }
+
+    private static void floats(MemorySegment values, int count, Statistics statistics) {
+        float min = Float.POSITIVE_INFINITY;
+        float max = Float.NEGATIVE_INFINITY;
+        int nans = 0;
+        for (int i = 0; i < count; i++) {
+            float value = Float.intBitsToFloat(values.get(Bytes.LE_INT, (long) i * Float.BYTES));
+            nans += Float.isNaN(value) ? 1 : 0;
+            min = value < min ? value : min;
+            max = value > max ? value : max;
+        }
+        statistics.setNan_count(nans);
+        if (nans < count) {
+            set(
+                    statistics,
+                    ofInt(Float.floatToRawIntBits(min == 0 ? -0.0f : min)),
+                    ofInt(Float.floatToRawIntBits(max == 0 ? 0.0f : max)));
+        }
+    }
+
+    private static void doubles(MemorySegment values, int count, Statistics statistics) {
+        double min = Double.POSITIVE_INFINITY;
+        double max = Double.NEGATIVE_INFINITY;
+        int nans = 0;
+        for (int i = 0; i < count; i++) {
+            double value = Double.longBitsToDouble(values.get(Bytes.LE_LONG, (long) i * Double.BYTES));
+            nans += Double.isNaN(value) ? 1 : 0;
+            min = value < min ? value : min;
+            max = value > max ? value : max;
+        }
+        statistics.setNan_count(nans);
+        if (nans < count) {
+            set(
+                    statistics,
+                    ofLong(Double.doubleToRawLongBits(min == 0 ? -0.0 : min)),
+                    ofLong(Double.doubleToRawLongBits(max == 0 ? 0.0 : max)));
+        }
+    }
+
+    /// Signed numbers of 16 bytes, big endian.
+    private static void decimals(MemorySegment values, int count, Statistics statistics) {
+        long min = 0;
+        long max = 0;
+        for (long at = 16; at < count * 16L; at += 16) {
+            min = compareDecimals(values, at, min) < 0 ? at : min;
+            max = compareDecimals(values, at, max) > 0 ? at : max;
+        }
+        set(statistics, copy(values, min, 16), copy(values, max, 16));
+    }
+
+    private static int compareDecimals(MemorySegment values, long a, long b) {
+        int high = Long.compare(bigEndian(values, a), bigEndian(values, b));
+        return high != 0
+                ? high
+                : Long.compareUnsigned(bigEndian(values, a + Long.BYTES), bigEndian(values, b + Long.BYTES));
+    }
+
+    private static long bigEndian(MemorySegment values, long at) {
+        return Long.reverseBytes(values.get(Bytes.LE_LONG, at));
+    }
+
+    /// Adds the bounds of `count` bits.
+    static void ofBools(MemorySegment bits, int count, Statistics statistics) {
+        if (count > 0) {
+            int ones = Bits.count(bits, 0, count);
+            set(statistics, new byte[] {(byte) (ones == count ? 1 : 0)}, new byte[] {(byte) (ones > 0 ? 1 : 0)});
+        }
+    }
+
+    /// Adds the bounds of strings or bytes in the order of unsigned bytes.
+    static void ofText(TextBuilder text, Statistics statistics) {
+        if (text.count() == 0) {
+            return;
+        }
+        int min = 0;
+        int max = 0;
+        for (int i = 1; i < text.count(); i++) {
+            min = compare(text, i, min) < 0 ? i : min;
+            max = compare(text, i, max) > 0 ? i : max;
+        }
+        setMin(statistics, bytes(text, min));
+        setMax(statistics, bytes(text, max));
+    }
+
+    private static int compare(TextBuilder text, int a, int b) {
+        MemorySegment bytes = text.bytes();
+        long startA = text.offset(a);
+        long startB = text.offset(b);
+        long endA = text.offset(a + 1);
+        long endB = text.offset(b + 1);
+        long differs = MemorySegment.mismatch(bytes, startA, endA, bytes, startB, endB);
+        if (differs < 0) {
+            return 0;
+        }
+        if (startA + differs == endA || startB + differs == endB) {
+            return Long.compare(endA - startA, endB - startB);
+        }
+        return Byte.compareUnsigned(
+                bytes.get(ValueLayout.JAVA_BYTE, startA + differs), bytes.get(ValueLayout.JAVA_BYTE, startB + differs));
+    }
+
+    private static byte[] bytes(TextBuilder text, int index) {
+        long size = text.offset(index + 1) - text.offset(index);
+        return copy(text.bytes(), text.offset(index), Math.min(size, MAX_TEXT_BYTES + 1L));
+    }
+
+    private static byte[] copy(MemorySegment values, long at, long size) {
+        return values.asSlice(at, size).toArray(ValueLayout.JAVA_BYTE);
+    }
+
+    private static void setMin(Statistics statistics, byte[] bytes) {
+        boolean exact = bytes.length <= MAX_TEXT_BYTES;
+        statistics.setMin_value(exact ? bytes : Arrays.copyOf(bytes, characterStart(bytes)));
+        statistics.setIs_min_value_exact(exact);
+    }
+
+    /// A greatest value that is cut gets its last ASCII character raised by one; without any, there is no bound.
+    private static void setMax(Statistics statistics, byte[] bytes) {
+        if (bytes.length <= MAX_TEXT_BYTES) {
+            statistics.setMax_value(bytes);
+            statistics.setIs_max_value_exact(true);
+            return;
+        }
+        int last = MAX_TEXT_BYTES - 1;
+        while (last >= 0 && (bytes[last] < 0 || bytes[last] == 0x7F)) {
+            last--;
+        }
+        if (last >= 0) {
+            byte[] raised = Arrays.copyOf(bytes, last + 1);
+            raised[last]++;
+            statistics.setMax_value(raised);
+            statistics.setIs_max_value_exact(false);
+        }
+    }
+
+    /// The start of the character that byte [#MAX_TEXT_BYTES] belongs to.
+    private static int characterStart(byte[] bytes) {
+        int start = MAX_TEXT_BYTES;
+        while (start > 0 && (bytes[start] & 0xC0) == 0x80) {
+            start--;
+        }
+        return start;
+    }
+
+    private static byte[] ofInt(int value) {
+        return ByteBuffer.allocate(Integer.BYTES)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putInt(value)
+                .array();
+    }
+
+    private static byte[] ofLong(long value) {
+        return ByteBuffer.allocate(Long.BYTES)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(value)
+                .array();
+    }
+
+    private static void set(Statistics statistics, byte[] min, byte[] max) {
+        statistics.setMin_value(min).setMax_value(max);
+        statistics.setIs_min_value_exact(true);
+        statistics.setIs_max_value_exact(true);
+    }
+}

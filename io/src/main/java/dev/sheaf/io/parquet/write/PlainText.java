@@ -1,0 +1,48 @@
+package dev.sheaf.io.parquet.write;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DictionaryColumn;
+import dev.sheaf.column.VarColumn;
+import dev.sheaf.io.parquet.decode.TextBuilder;
+import dev.sheaf.memory.MemoryPool;
+import java.util.List;
+
+/// Puts the values of string and binary columns without nulls one after the other, dictionaries looked up.
+final class PlainText {
+    private PlainText() {}
+
+    static TextBuilder of(List<Column> columns, int count, MemoryPool pool) {
+        TextBuilder text = new TextBuilder(count, pool);
+        try {
+            for (Column column : columns) {
+                append(column, text);
+            }
+            return text;
+        } catch (RuntimeException | Error failure) {
+            text.close();
+            throw failure;
+        }
+    }
+
+    private static void append(Column column, TextBuilder text) {
+        switch (column) {
+            case VarColumn plain -> {
+                for (int row = 0; row < plain.length(); row++) {
+                    append(plain, row, text);
+                }
+            }
+            case DictionaryColumn coded -> {
+                VarColumn values = (VarColumn) coded.values();
+                for (int row = 0; row < coded.length(); row++) {
+                    append(values, coded.code(row), text);
+                }
+            }
+            default -> throw new AssertionError(column.type());
+        }
+    }
+
+    private static void append(VarColumn values, int row, TextBuilder text) {
+        long size = values.offsets().size(row);
+        text.append(values.segment(), values.offsets().start(row), Math.toIntExact(size));
+    }
+}
