@@ -1,5 +1,6 @@
 package dev.sheaf.benchmarks;
 
+import dev.sheaf.benchmarks.options.BenchOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

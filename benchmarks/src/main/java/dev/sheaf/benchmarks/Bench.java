@@ -5,7 +5,10 @@ import dev.sheaf.benchmarks.engine.AnswerCheck;
 import dev.sheaf.benchmarks.engine.DuckDb;
 import dev.sheaf.benchmarks.engine.Engine;
 import dev.sheaf.benchmarks.engine.SheafEngine;
+import dev.sheaf.benchmarks.options.BenchOptions;
 import dev.sheaf.benchmarks.report.Report;
+import dev.sheaf.benchmarks.shapes.run.ShapesBench;
+import dev.sheaf.benchmarks.shapes.run.ShapesCompareBench;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,6 +37,8 @@ import picocli.CommandLine.Spec;
             CancelBench.class,
             FirstRunBench.class,
             SweepBench.class,
+            ShapesBench.class,
+            ShapesCompareBench.class,
             AllBench.class,
             MeasureBench.class
         })

@@ -5,6 +5,7 @@ import dev.sheaf.benchmarks.data.Questions;
 import dev.sheaf.benchmarks.data.Variant;
 import dev.sheaf.benchmarks.data.Workload;
 import dev.sheaf.benchmarks.engine.SheafEngine;
+import dev.sheaf.benchmarks.options.BenchOptions;
 import dev.sheaf.benchmarks.report.Report;
 import dev.sheaf.benchmarks.report.Timing;
 import dev.sheaf.frame.LazyFrame;

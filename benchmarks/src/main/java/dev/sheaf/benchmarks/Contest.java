@@ -5,6 +5,7 @@ import dev.sheaf.benchmarks.data.Workload;
 import dev.sheaf.benchmarks.engine.AnswerCheck;
 import dev.sheaf.benchmarks.engine.Engine;
 import dev.sheaf.benchmarks.engine.SheafEngine;
+import dev.sheaf.benchmarks.options.Runs;
 import dev.sheaf.benchmarks.report.Comparison;
 import dev.sheaf.benchmarks.report.Timing;
 import dev.sheaf.column.Table;

@@ -4,6 +4,7 @@ import dev.sheaf.benchmarks.data.Question;
 import dev.sheaf.benchmarks.data.Variant;
 import dev.sheaf.benchmarks.data.Workload;
 import dev.sheaf.benchmarks.engine.DuckDb;
+import dev.sheaf.benchmarks.options.BenchOptions;
 import dev.sheaf.benchmarks.report.Report;
 import dev.sheaf.benchmarks.report.Timing;
 import java.io.IOException;

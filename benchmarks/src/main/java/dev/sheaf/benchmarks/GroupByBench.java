@@ -2,6 +2,7 @@ package dev.sheaf.benchmarks;
 
 import dev.sheaf.benchmarks.data.Questions;
 import dev.sheaf.benchmarks.data.Variant;
+import dev.sheaf.benchmarks.options.BenchOptions;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;

@@ -2,6 +2,7 @@ package dev.sheaf.benchmarks;
 
 import dev.sheaf.benchmarks.data.Question;
 import dev.sheaf.benchmarks.engine.SheafEngine;
+import dev.sheaf.benchmarks.options.Runs;
 import dev.sheaf.benchmarks.report.Timing;
 import dev.sheaf.column.Table;
 import java.util.ArrayList;

@@ -6,6 +6,7 @@ import dev.sheaf.benchmarks.data.Workload;
 import dev.sheaf.benchmarks.engine.DuckDb;
 import dev.sheaf.benchmarks.engine.Engine;
 import dev.sheaf.benchmarks.engine.SheafEngine;
+import dev.sheaf.benchmarks.options.BenchOptions;
 import dev.sheaf.benchmarks.report.Machine;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,7 @@
 package dev.sheaf.benchmarks;
 
 import dev.sheaf.benchmarks.data.Question;
+import dev.sheaf.benchmarks.options.BenchOptions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -3,6 +3,7 @@ package dev.sheaf.benchmarks;
 import dev.sheaf.benchmarks.data.Question;
 import dev.sheaf.benchmarks.data.Questions;
 import dev.sheaf.benchmarks.data.Variant;
+import dev.sheaf.benchmarks.options.BenchOptions;
 import dev.sheaf.benchmarks.report.Report;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

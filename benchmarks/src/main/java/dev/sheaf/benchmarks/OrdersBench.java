@@ -1,5 +1,6 @@
 package dev.sheaf.benchmarks;
 
+import dev.sheaf.benchmarks.options.BenchOptions;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;

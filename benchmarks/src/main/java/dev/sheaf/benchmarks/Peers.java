@@ -4,6 +4,7 @@ import dev.sheaf.benchmarks.engine.DuckDb;
 import dev.sheaf.benchmarks.engine.Engine;
 import dev.sheaf.benchmarks.engine.Polars;
 import dev.sheaf.benchmarks.engine.Spark;
+import dev.sheaf.benchmarks.options.BenchOptions;
 import java.nio.file.Path;
 import java.util.List;
 

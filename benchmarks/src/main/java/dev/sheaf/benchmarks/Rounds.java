@@ -1,6 +1,7 @@
 package dev.sheaf.benchmarks;
 
 import dev.sheaf.benchmarks.data.Variant;
+import dev.sheaf.benchmarks.options.BenchOptions;
 import dev.sheaf.benchmarks.report.JsonReader;
 import dev.sheaf.benchmarks.report.Report;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.sheaf.benchmarks;
 
-import dev.sheaf.benchmarks.BenchOptions.RowCount;
+import dev.sheaf.benchmarks.options.BenchOptions.RowCount;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.groupby.GroupByRequest;

@@ -3,6 +3,7 @@ package dev.sheaf.benchmarks;
 import dev.sheaf.benchmarks.SweepTurns.Clock;
 import dev.sheaf.benchmarks.data.Question;
 import dev.sheaf.benchmarks.engine.SheafEngine;
+import dev.sheaf.benchmarks.options.BenchOptions;
 import dev.sheaf.benchmarks.report.Report;
 import dev.sheaf.groupby.Backends;
 import dev.sheaf.query.BackendPreference;

@@ -4,6 +4,8 @@ import dev.sheaf.benchmarks.data.Question;
 import dev.sheaf.benchmarks.data.Variant;
 import dev.sheaf.benchmarks.data.Workload;
 import dev.sheaf.benchmarks.engine.SheafEngine;
+import dev.sheaf.benchmarks.options.BenchOptions;
+import dev.sheaf.benchmarks.options.Runs;
 import dev.sheaf.benchmarks.report.Comparison;
 import dev.sheaf.benchmarks.report.Report;
 import dev.sheaf.query.Settings;

@@ -4,6 +4,7 @@ import dev.sheaf.benchmarks.data.Question;
 import dev.sheaf.benchmarks.data.Questions;
 import dev.sheaf.benchmarks.data.Variant;
 import dev.sheaf.benchmarks.data.Workload;
+import dev.sheaf.benchmarks.options.BenchOptions;
 import dev.sheaf.cli.datagen.HitsDataset;
 import dev.sheaf.cli.datagen.LineitemDataset;
 import dev.sheaf.cli.datagen.OrdersDataset;

@@ -22,6 +22,8 @@ public final class DuckDb implements Engine {
     private final Connection connection;
     private final Map<String, Way> ways = new HashMap<>();
 
+    private int limitSeconds;
+
     private enum Way {
         TABLE,
         RESULT
@@ -82,27 +84,29 @@ public final class DuckDb implements Engine {
 
     private double millis(Question question, Way way) {
         return switch (way) {
-            case TABLE -> millisAsTable(question);
-            case RESULT -> millisAsResult(question);
+            case TABLE -> millisAsTable(question.sql());
+            case RESULT -> millisAsResult(question.sql());
         };
     }
 
-    private double millisAsTable(Question question) {
+    /// The milliseconds that a query takes as `CREATE TEMP TABLE ... AS`.
+    public double millisAsTable(String sql) {
         long start = System.nanoTime();
-        execute("CREATE OR REPLACE TEMP TABLE answer AS " + question.sql());
+        execute("CREATE OR REPLACE TEMP TABLE answer AS " + sql);
         double millis = (System.nanoTime() - start) / 1e6;
         execute("DROP TABLE answer");
         return millis;
     }
 
-    private double millisAsResult(Question question) {
-        try (Statement statement = connection.createStatement()) {
+    /// The milliseconds that a query takes as a result that is materialised.
+    public double millisAsResult(String sql) {
+        try (Statement statement = statement()) {
             long start = System.nanoTime();
-            try (ResultSet _ = statement.executeQuery(question.sql())) {
+            try (ResultSet _ = statement.executeQuery(sql)) {
                 return (System.nanoTime() - start) / 1e6;
             }
         } catch (SQLException failure) {
-            throw failed(question.sql(), failure);
+            throw failed(sql, failure);
         }
     }
 
@@ -118,7 +122,7 @@ public final class DuckDb implements Engine {
 
     /// The rows that a query gives, as text.
     public List<String> rows(String sql) {
-        try (Statement statement = connection.createStatement();
+        try (Statement statement = statement();
                 ResultSet result = statement.executeQuery(sql)) {
             List<String> rows = new ArrayList<>();
             int columns = result.getMetaData().getColumnCount();
@@ -137,11 +141,22 @@ public final class DuckDb implements Engine {
 
     /// Runs a statement without a result.
     public void execute(String sql) {
-        try (Statement statement = connection.createStatement()) {
+        try (Statement statement = statement()) {
             statement.execute(sql);
         } catch (SQLException failure) {
             throw failed(sql, failure);
         }
+    }
+
+    /// Ends whatever takes longer than this with a failure, from now on.
+    public void limit(int seconds) {
+        limitSeconds = seconds;
+    }
+
+    private Statement statement() throws SQLException {
+        Statement statement = connection.createStatement();
+        statement.setQueryTimeout(limitSeconds);
+        return statement;
     }
 
     private static IllegalStateException failed(String sql, SQLException failure) {

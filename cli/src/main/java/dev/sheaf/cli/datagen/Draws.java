@@ -5,36 +5,36 @@ package dev.sheaf.cli.datagen;
 ///
 /// @see <a href="https://doi.org/10.1145/2660193.2660195">Steele, Lea, Flood: Fast splittable pseudorandom number
 ///     generators, OOPSLA 2014</a> for the mixing function; the state is computed from the row here
-record Draws(long base) {
+public record Draws(long base) {
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
     /// The stream of a name under a seed.
-    static Draws of(long seed, String stream) {
+    public static Draws of(long seed, String stream) {
         return new Draws(mix(mix(seed) + stream.hashCode() * GOLDEN));
     }
 
     /// 64 random bits.
-    long bits(long row) {
+    public long bits(long row) {
         return mix(base + row * GOLDEN);
     }
 
     /// The `index`-th further draw that belongs to the draw `bits`.
-    static long next(long bits, int index) {
+    public static long next(long bits, int index) {
         return mix(bits + (index + 1) * GOLDEN);
     }
 
     /// Uniform in `[0, bound)`.
-    long below(long row, long bound) {
+    public long below(long row, long bound) {
         return Math.unsignedMultiplyHigh(bits(row), bound);
     }
 
     /// Uniform in `[0, 1)`, a multiple of 2 to the power of -53.
-    double unit(long row) {
+    public double unit(long row) {
         return unit(bits(row), 0);
     }
 
     /// As [#unit(long)], from the `index`-th draw that belongs to `bits`.
-    static double unit(long bits, int index) {
+    public static double unit(long bits, int index) {
         return (next(bits, index) >>> 11) * 0x1.0p-53;
     }
 

@@ -1,5 +1,6 @@
 package dev.sheaf.cli.datagen;
 
+import dev.sheaf.column.BoolColumn;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.DictionaryColumn;
@@ -16,7 +17,7 @@ import java.util.function.LongPredicate;
 import java.util.function.LongToDoubleFunction;
 
 /// A column whose rows can be made in any order and any number of times.
-record GeneratedColumn(Field field, Fill fill) {
+public record GeneratedColumn(Field field, Fill fill) {
     private static final String PURPOSE = "generated column";
 
     /// Dictionaries up to this size go with every batch; texts from longer lists are written out.
@@ -24,33 +25,56 @@ record GeneratedColumn(Field field, Fill fill) {
 
     /// Makes the rows from `first` on.
     @FunctionalInterface
-    interface Fill {
+    public interface Fill {
         Column rows(long first, int rows, MemoryPool pool);
     }
 
     /// Which rows are null, by row number.
-    static final LongPredicate NO_NULLS = _ -> false;
+    public static final LongPredicate NO_NULLS = _ -> false;
 
-    static GeneratedColumn ints(String name, DataType type, Numbers values, LongPredicate nulls) {
+    /// Whole numbers, or values of another type of 1 to 16 whole bytes as they lie in memory: decimals without their
+    /// point, days, microseconds, the bits of floats.
+    public static GeneratedColumn whole(String name, DataType type, Numbers values, LongPredicate nulls) {
         return new GeneratedColumn(field(name, type, nulls), (first, rows, pool) -> {
-            Buffer buffer = pool.allocate((long) rows * Integer.BYTES, PURPOSE);
-            MemorySegment target = buffer.segment();
-            for (int i = 0; i < rows; i++) {
-                target.setAtIndex(ValueLayout.JAVA_INT, i, (int) values.at(first + i));
-            }
+            int width = type.layout().byteWidth();
+            Buffer buffer = pool.allocate((long) rows * width, PURPOSE);
+            write(values, first, rows, width, buffer.segment());
             return new FixedColumn(type, rows, buffer, validity(nulls, first, rows, pool));
         });
     }
 
-    static GeneratedColumn shorts(String name, Numbers values) {
-        return new GeneratedColumn(field(name, DataType.INT16, NO_NULLS), (first, rows, pool) -> {
-            Buffer buffer = pool.allocate((long) rows * Short.BYTES, PURPOSE);
-            MemorySegment target = buffer.segment();
-            for (int i = 0; i < rows; i++) {
-                target.setAtIndex(ValueLayout.JAVA_SHORT, i, (short) values.at(first + i));
+    private static void write(Numbers values, long first, int rows, int width, MemorySegment target) {
+        for (int i = 0; i < rows; i++) {
+            long value = values.at(first + i);
+            switch (width) {
+                case Byte.BYTES -> target.set(ValueLayout.JAVA_BYTE, i, (byte) value);
+                case Short.BYTES -> target.setAtIndex(ValueLayout.JAVA_SHORT, i, (short) value);
+                case Integer.BYTES -> target.setAtIndex(ValueLayout.JAVA_INT, i, (int) value);
+                case Long.BYTES -> target.setAtIndex(ValueLayout.JAVA_LONG, i, value);
+                default -> {
+                    target.setAtIndex(ValueLayout.JAVA_LONG, 2L * i, value);
+                    target.setAtIndex(ValueLayout.JAVA_LONG, 2L * i + 1, value >> (Long.SIZE - 1));
+                }
             }
-            return new FixedColumn(DataType.INT16, rows, buffer, Validity.allValid(rows));
-        });
+        }
+    }
+
+    /// True where the number is odd.
+    public static GeneratedColumn bools(String name, Numbers values, LongPredicate nulls) {
+        return new GeneratedColumn(
+                field(name, DataType.BOOL, nulls),
+                (first, rows, pool) -> new BoolColumn(
+                        rows,
+                        bits(row -> (values.at(row) & 1) != 0, first, rows, pool),
+                        validity(nulls, first, rows, pool)));
+    }
+
+    static GeneratedColumn ints(String name, DataType type, Numbers values, LongPredicate nulls) {
+        return whole(name, type, values, nulls);
+    }
+
+    static GeneratedColumn shorts(String name, Numbers values) {
+        return whole(name, DataType.INT16, values, NO_NULLS);
     }
 
     static GeneratedColumn longs(String name, Numbers values) {
@@ -59,29 +83,16 @@ record GeneratedColumn(Field field, Fill fill) {
 
     /// Values of a type of 64 bits, as they lie in memory.
     static GeneratedColumn longs(String name, DataType type, Numbers values) {
-        return new GeneratedColumn(field(name, type, NO_NULLS), (first, rows, pool) -> {
-            Buffer buffer = pool.allocate((long) rows * Long.BYTES, PURPOSE);
-            MemorySegment target = buffer.segment();
-            for (int i = 0; i < rows; i++) {
-                target.setAtIndex(ValueLayout.JAVA_LONG, i, values.at(first + i));
-            }
-            return new FixedColumn(type, rows, buffer, Validity.allValid(rows));
-        });
+        return whole(name, type, values, NO_NULLS);
     }
 
     static GeneratedColumn doubles(String name, LongToDoubleFunction values, LongPredicate nulls) {
-        return new GeneratedColumn(field(name, DataType.FLOAT64, nulls), (first, rows, pool) -> {
-            Buffer buffer = pool.allocate((long) rows * Double.BYTES, PURPOSE);
-            MemorySegment target = buffer.segment();
-            for (int i = 0; i < rows; i++) {
-                target.setAtIndex(ValueLayout.JAVA_DOUBLE, i, values.applyAsDouble(first + i));
-            }
-            return new FixedColumn(DataType.FLOAT64, rows, buffer, validity(nulls, first, rows, pool));
-        });
+        return whole(name, DataType.FLOAT64, row -> Double.doubleToRawLongBits(values.applyAsDouble(row)), nulls);
     }
 
     /// Texts by their numbers; as a dictionary if `dictionary` is set and there are not too many of them.
-    static GeneratedColumn texts(String name, Texts texts, Numbers numbers, LongPredicate nulls, boolean dictionary) {
+    public static GeneratedColumn texts(
+            String name, Texts texts, Numbers numbers, LongPredicate nulls, boolean dictionary) {
         boolean encode = dictionary && texts.count() <= MAX_DICTIONARY;
         return new GeneratedColumn(
                 field(name, DataType.STRING, nulls),
@@ -129,14 +140,18 @@ record GeneratedColumn(Field field, Fill fill) {
         if (nulls == NO_NULLS) {
             return Validity.allValid(rows);
         }
+        return Validity.of(bits(row -> !nulls.test(row), first, rows, pool), rows);
+    }
+
+    private static Buffer bits(LongPredicate isSet, long first, int rows, MemoryPool pool) {
         Buffer bits = pool.allocateZeroed(Validity.byteSize(rows), PURPOSE);
         MemorySegment target = bits.segment();
         for (int i = 0; i < rows; i++) {
-            if (!nulls.test(first + i)) {
+            if (isSet.test(first + i)) {
                 byte before = target.get(ValueLayout.JAVA_BYTE, i >>> 3);
                 target.set(ValueLayout.JAVA_BYTE, i >>> 3, (byte) (before | 1 << (i & 7)));
             }
         }
-        return Validity.of(bits, rows);
+        return bits;
     }
 }

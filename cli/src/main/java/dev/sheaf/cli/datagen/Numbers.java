@@ -2,7 +2,7 @@ package dev.sheaf.cli.datagen;
 
 /// A whole number for every row.
 @FunctionalInterface
-interface Numbers {
+public interface Numbers {
 
     /// The number of a row.
     long at(long row);

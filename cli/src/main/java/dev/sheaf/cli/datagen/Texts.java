@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /// Texts by number, from 0 on.
-sealed interface Texts {
+public interface Texts {
 
     /// How many there are.
     long count();

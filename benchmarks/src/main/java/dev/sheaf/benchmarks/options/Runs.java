@@ -1,4 +1,4 @@
-package dev.sheaf.benchmarks;
+package dev.sheaf.benchmarks.options;
 
 /// How often each question is run: warm-ups until both limits are reached, then measured runs until both are, or
 /// there are enough.
@@ -8,7 +8,7 @@ package dev.sheaf.benchmarks;
 /// @param seconds the time that warm-ups and measured runs each should take, all engines together
 /// @param longest the time after which three measured runs are enough
 /// @param isSteady whether runs on more and on fewer processors are compared, which takes quieter compilers
-record Runs(int warmUps, int least, int most, double seconds, double longest, boolean isSteady) {
+public record Runs(int warmUps, int least, int most, double seconds, double longest, boolean isSteady) {
     /// So many warm-ups are enough, however quick they are.
     private static final int ENOUGH_WARM_UPS = 20;
 
@@ -34,38 +34,38 @@ record Runs(int warmUps, int least, int most, double seconds, double longest, bo
     private static final int FEWEST = 3;
 
     /// At least two warm-ups and five measured runs, and more of quick questions.
-    static Runs lasting(double seconds) {
+    public static Runs lasting(double seconds) {
         return new Runs(2, LEAST_RUNS, 99, seconds, Double.POSITIVE_INFINITY, false);
     }
 
     /// As many as it takes to compare runs that do the same work on more or fewer processors.
-    static Runs steady(double seconds) {
+    public static Runs steady(double seconds) {
         return new Runs(2, STEADY_RUNS, 99, seconds, STEADY * seconds, true);
     }
 
     /// Exactly so many, after as many warm-ups.
-    static Runs of(int count) {
+    public static Runs of(int count) {
         return new Runs(count, count, count, 0, Double.POSITIVE_INFINITY, false);
     }
 
-    boolean isWarm(int runs, long startNanos) {
+    public boolean isWarm(int runs, long startNanos) {
         double past = seconds(startNanos);
         boolean manyOrLong = runs >= ENOUGH_WARM_UPS || past >= LONGER * seconds;
         return (runs >= warmUps && past >= seconds && manyOrLong) || runs >= most;
     }
 
     /// Whether code that was cold at the start has run for long enough to be compiled.
-    boolean isCompiled(long startNanos) {
+    public boolean isCompiled(long startNanos) {
         return seconds(startNanos) >= COMPILED * seconds;
     }
 
-    boolean isEnough(int runs, long startNanos) {
+    public boolean isEnough(int runs, long startNanos) {
         double past = seconds(startNanos);
         return (runs >= least && past >= seconds) || runs >= most || (runs >= FEWEST && past >= longest);
     }
 
     /// How many seconds to wait for the compilers at most.
-    double quietening() {
+    public double quietening() {
         return (isSteady ? STEADY / 2.0 : QUIETENING) * seconds;
     }
 

@@ -1,4 +1,4 @@
-package dev.sheaf.benchmarks;
+package dev.sheaf.benchmarks.options;
 
 import dev.sheaf.benchmarks.data.DataFolder;
 import dev.sheaf.benchmarks.data.Question;
@@ -14,11 +14,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
 /// What all benchmarks have in common: how much, how often, and where results go.
-final class BenchOptions {
+public final class BenchOptions {
     /// The checkout, as the launcher says, else the present folder.
-    static final Path ROOT = Path.of(System.getProperty("sheaf.root", ""));
+    public static final Path ROOT = Path.of(System.getProperty("sheaf.root", ""));
 
-    enum Format {
+    public enum Format {
         TABLE,
         JSON
     }
@@ -53,44 +53,64 @@ final class BenchOptions {
     @Option(names = "--root", hidden = true, description = "The checkout that results are written to.")
     private Path root = ROOT;
 
-    long rows() {
+    /// How many rows tables have.
+    public long rows() {
         checkPositive("--rows", rows);
         return rows;
     }
 
-    int threads() {
+    /// How many threads every engine may use.
+    public int threads() {
         checkPositive("--threads", threads);
         return threads;
     }
 
-    static void checkPositive(String option, double value) {
+    /// @throws IllegalArgumentException naming the option unless its value is above 0
+    public static void checkPositive(String option, double value) {
         if (!(value > 0)) {
             throw new IllegalArgumentException(option + " needs a number above 0");
         }
     }
 
-    DataFolder data() {
+    /// Where generated tables are kept.
+    public DataFolder data() {
         return new DataFolder(data);
     }
 
+    /// The checkout that results are written to.
+    public Path root() {
+        return root;
+    }
+
+    /// Whether results are filed under `benchmarks/results`.
+    public boolean isSaved() {
+        return save;
+    }
+
+    /// Whether to print JSON instead of tables.
+    public boolean isJson() {
+        return format == Format.JSON;
+    }
+
     /// Where peers are installed that have a process of their own.
-    Path peerFolder() {
+    public Path peerFolder() {
         return ROOT.resolve("target").resolve("bench-peers");
     }
 
-    Runs runs() {
+    /// How often each question is run.
+    public Runs runs() {
         checkRuns();
         return runs == null ? Runs.lasting(seconds) : Runs.of(runs);
     }
 
     /// As many as it takes for medians that other work of this process has no part in, unless the user says.
-    Runs steadyRuns() {
+    public Runs steadyRuns() {
         checkRuns();
         return runs == null ? Runs.steady(seconds) : Runs.of(runs);
     }
 
     /// How many rounds, unless the user says.
-    int rounds(int otherwise) {
+    public int rounds(int otherwise) {
         checkRuns();
         return runs == null ? otherwise : runs;
     }
@@ -103,12 +123,12 @@ final class BenchOptions {
     }
 
     /// Rows, threads and data folder, for a process of its own.
-    List<String> arguments() {
+    public List<String> arguments() {
         return List.of("--rows", "" + rows, "--threads", "" + threads, "--data", data.toString());
     }
 
     /// The same, and how often which questions are asked.
-    List<String> measuringArguments() {
+    public List<String> measuringArguments() {
         List<String> all = new ArrayList<>(arguments());
         all.addAll(List.of("--seconds", "" + seconds));
         if (runs != null) {
@@ -121,7 +141,7 @@ final class BenchOptions {
     }
 
     /// All options, for other benchmarks that file their results.
-    List<String> allArguments() {
+    public List<String> allArguments() {
         List<String> all = new ArrayList<>(arguments());
         all.addAll(List.of("--save", "--root", root.toString(), "--format", format.name()));
         if (runs != null) {
@@ -133,7 +153,7 @@ final class BenchOptions {
     /// The ones asked for.
     ///
     /// @throws IllegalArgumentException for a name that is not among them
-    List<Question> select(List<Question> all) {
+    public List<Question> select(List<Question> all) {
         List<String> names = all.stream().map(Question::name).toList();
         for (String asked : questions) {
             if (!names.contains(asked)) {
@@ -149,7 +169,7 @@ final class BenchOptions {
     }
 
     /// What every report says of its run.
-    Map<String, Object> parameters() {
+    public Map<String, Object> parameters() {
         Map<String, Object> parameters = new LinkedHashMap<>();
         parameters.put("rows", rows);
         parameters.put("threads", threads);
@@ -157,7 +177,7 @@ final class BenchOptions {
     }
 
     /// Prints a report, and files it if asked to.
-    void publish(Report report) {
+    public void publish(Report report) {
         System.out.println(
                 switch (format) {
                     case TABLE -> report.text(root);
@@ -169,7 +189,7 @@ final class BenchOptions {
     }
 
     /// `10000000`, `10M` or `1e7`.
-    static final class RowCount implements ITypeConverter<Long> {
+    public static final class RowCount implements ITypeConverter<Long> {
         @Override
         public Long convert(String text) {
             try {

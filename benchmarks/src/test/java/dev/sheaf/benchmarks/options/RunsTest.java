@@ -1,4 +1,4 @@
-package dev.sheaf.benchmarks;
+package dev.sheaf.benchmarks.options;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sheaf.benchmarks.options;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sheaf.benchmarks.shapes.grammar;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sheaf.benchmarks.shapes.table;
+
+import org.jspecify.annotations.NullMarked;
