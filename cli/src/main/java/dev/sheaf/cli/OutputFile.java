@@ -19,16 +19,19 @@ record OutputFile(Path path, ResultFormat format) {
         return new OutputFile(
                 path,
                 ResultFormat.of(path)
-                        .orElseThrow(() -> new IllegalArgumentException("the ending of \"" + path
-                                + "\" does not tell the format; end it in .csv, .json, .md, .parquet or .txt")));
+                        .orElseThrow(
+                                () -> new IllegalArgumentException(
+                                        "the ending of \"" + path
+                                                + "\" does not tell the format; end it in .csv, .tsv, .json, .md, .parquet, .arrow or .txt")));
     }
 
     /// Starts the file; it appears when the sink is committed. Tables show all rows.
     ///
     /// @throws IllegalArgumentException if it cannot be made there
     BatchSink open(Schema schema, QueryContext context) {
-        return format == ResultFormat.PARQUET || format == ResultFormat.CSV
-                ? FileFormats.named(format.label()).create(path, schema, context)
-                : format.sink(schema, new FileTarget(path), Long.MAX_VALUE, Screen.UNLIMITED);
+        return switch (format) {
+            case PARQUET, ARROW, CSV -> FileFormats.named(format.label()).create(path, schema, context);
+            case TABLE, JSON, MARKDOWN -> format.sink(schema, new FileTarget(path), Long.MAX_VALUE, Screen.UNLIMITED);
+        };
     }
 }

@@ -23,7 +23,9 @@ public enum ResultFormat {
     /// A Markdown table.
     MARKDOWN("md", "markdown"),
     /// A Parquet file; needs a file to go to.
-    PARQUET("parquet", "pq");
+    PARQUET("parquet", "pq"),
+    /// An Arrow IPC file; needs a file to go to.
+    ARROW("arrow", "ipc", "feather");
 
     private final List<String> extensions;
 
@@ -66,14 +68,14 @@ public enum ResultFormat {
 
     /// A sink that writes this format as text. Tables show at most `maxRows` rows on `screen`.
     ///
-    /// @throws IllegalArgumentException for [#PARQUET], which is not text
+    /// @throws IllegalArgumentException for [#PARQUET] and [#ARROW], which are not text
     public BatchSink sink(Schema schema, TextTarget target, long maxRows, Screen screen) {
         return switch (this) {
             case TABLE -> new GridSink(schema, maxRows, screen, target);
             case CSV -> new TextRows(new RowForm.Csv(), schema, target);
             case JSON -> new TextRows(new RowForm.Json(), schema, target);
             case MARKDOWN -> new TextRows(new RowForm.Markdown(), schema, target);
-            case PARQUET -> throw new IllegalArgumentException("Parquet needs a file; add -o FILE");
+            case PARQUET, ARROW -> throw new IllegalArgumentException(label() + " needs a file; add -o FILE");
         };
     }
 }

@@ -1,0 +1,43 @@
+package dev.sheaf.io.arrow;
+
+import dev.sheaf.column.Schema;
+import dev.sheaf.query.BatchSink;
+import dev.sheaf.query.Dataset;
+import dev.sheaf.query.FileFormat;
+import dev.sheaf.query.FileSummary;
+import dev.sheaf.query.QueryContext;
+import java.nio.file.Path;
+import java.util.List;
+
+/// Files of Arrow IPC, of the kind with a footer and of the kind that is a stream. Files with a footer are written.
+public final class ArrowFormat implements FileFormat {
+
+    /// Creates the format; it holds nothing.
+    public ArrowFormat() {}
+
+    @Override
+    public String name() {
+        return "arrow";
+    }
+
+    @Override
+    public List<String> extensions() {
+        return List.of("arrow", "arrows", "ipc", "feather");
+    }
+
+    @Override
+    public Dataset open(List<Path> files) {
+        return ArrowDataset.open(files);
+    }
+
+    /// Reads all of the file, batch by batch.
+    @Override
+    public FileSummary summary(Path file) {
+        return ArrowDataset.open(List.of(file)).summary();
+    }
+
+    @Override
+    public BatchSink create(Path file, Schema schema, QueryContext context) {
+        return new ArrowSink(file, schema, context.pool());
+    }
+}
