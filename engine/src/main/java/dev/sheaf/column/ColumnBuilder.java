@@ -142,20 +142,52 @@ public final class ColumnBuilder implements AutoCloseable {
     }
 
     /// Adds a Java object of the kind that [Row#get(int)] returns for the type (any Number for numbers if it
-    /// fits exactly), or null.
+    /// fits exactly), or null. A value that fails leaves nothing behind.
     ///
     /// @throws IllegalArgumentException if the object is of another kind or does not fit the type
     public void append(@Nullable Object value) {
-        if (value == null) {
-            appendNull();
-            return;
+        long rows = length;
+        try {
+            if (value == null) {
+                appendNull();
+            } else {
+                appendChecked(value);
+            }
+        } catch (RuntimeException | Error failure) {
+            truncate(rows);
+            throw failure;
         }
+    }
+
+    private void appendChecked(Object value) {
         try {
             appendObject(value);
         } catch (ClassCastException | ArithmeticException mismatch) {
             throw new IllegalArgumentException(
-                    value + " (" + value.getClass().getSimpleName() + ") does not fit a column of " + type, mismatch);
+                    value + " (" + ClassNames.of(value) + ") does not fit a column of " + type, mismatch);
         }
+    }
+
+    /// Takes back the rows from `rows` on, those included of which only a part was added.
+    void truncate(long rows) {
+        switch (layout) {
+            case NONE -> {}
+            case BIT -> values.truncateBits(rows);
+            case INT8, INT16, INT32, INT64, INT128, FLOAT32, FLOAT64, INTERVAL ->
+                values.truncate(rows * layout.byteWidth());
+            case VARIABLE -> {
+                bytes.truncate(values.longAt(rows));
+                values.truncate((rows + 1) * Long.BYTES);
+            }
+            case LIST -> {
+                children.getFirst().truncate(values.longAt(rows));
+                values.truncate((rows + 1) * Long.BYTES);
+            }
+            case STRUCT -> children.forEach(child -> child.truncate(rows));
+            case DICTIONARY -> throw new AssertionError("no builder has a dictionary type");
+        }
+        validity.truncateBits(rows);
+        length = rows;
     }
 
     private void appendObject(Object value) {

@@ -85,6 +85,25 @@ final class GrowingBuffer implements AutoCloseable {
         }
     }
 
+    /// The eight bytes of the number `index`.
+    long longAt(long index) {
+        return segment.getAtIndex(ValueLayout.JAVA_LONG, index);
+    }
+
+    /// Takes back what lies from byte `bytes` on.
+    void truncate(long bytes) {
+        size = bytes;
+    }
+
+    /// Takes back the bits from `bits` on.
+    void truncateBits(long bits) {
+        size = (bits + 7) >>> 3;
+        if ((bits & 7) != 0) {
+            byte last = segment.get(ValueLayout.JAVA_BYTE, size - 1);
+            segment.set(ValueLayout.JAVA_BYTE, size - 1, (byte) (last & (1 << (bits & 7)) - 1));
+        }
+    }
+
     /// Hands over the first `bytes` bytes and ends this buffer.
     Buffer build(long bytes) {
         try (Buffer whole = buffer) {

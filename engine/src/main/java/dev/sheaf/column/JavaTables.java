@@ -71,7 +71,7 @@ final class JavaTables {
                                         .isPrimitive()));
             }
             long rows = columns.isEmpty() ? 0 : columns.getFirst().length();
-            return new Table(new Schema(fields), columns, rows);
+            return new Table(new Schema(fields), columns, rows).noted();
         } catch (RuntimeException | Error failure) {
             columns.forEach(Column::close);
             throw failure;
@@ -82,7 +82,7 @@ final class JavaTables {
         Object array = values instanceof List<?> list ? list.toArray() : values;
         if (!array.getClass().isArray()) {
             throw new IllegalArgumentException("column \"" + name + "\" needs an array or a list, not "
-                    + array.getClass().getSimpleName());
+                    + ClassNames.of(array));
         }
         DataType type = arrayType(name, array);
         try (ColumnBuilder builder = new ColumnBuilder(type, MemoryPool.shared())) {
@@ -130,7 +130,9 @@ final class JavaTables {
                 present.stream().map(Object::getClass).distinct().toList();
         if (classes.size() > 1) {
             throw new IllegalArgumentException(
-                    "column \"" + name + "\" mixes " + classes + "; give it values of one class");
+                    "column \"" + name + "\" mixes "
+                    + classes.stream().map(ClassNames::of).collect(Collectors.joining(", "))
+                    + "; give it values of one class");
         }
         return typeOf(name, classes.getFirst());
     }
@@ -139,7 +141,7 @@ final class JavaTables {
         DataType found = TYPES.get(boxed(type));
         if (found == null) {
             throw new IllegalArgumentException(
-                    "column \"" + name + "\": no column type takes values of " + type.getSimpleName()
+                    "column \"" + name + "\": no column type takes values of " + ClassNames.of(type)
                             + "; known are numbers, Boolean, String, byte[], java.time classes, BigDecimal and lists of these");
         }
         return found;
@@ -152,14 +154,17 @@ final class JavaTables {
     static <R extends Record> Table fromRecords(Class<R> type, Iterable<? extends R> records) {
         RecordComponent[] components = type.getRecordComponents();
         List<MethodHandle> accessors = accessors(type);
+        List<List<@Nullable Object>> columns = new ArrayList<>();
+        accessors.forEach(_ -> columns.add(new ArrayList<>()));
+        for (R row : records) {
+            for (int i = 0; i < components.length; i++) {
+                columns.get(i).add(invoke(accessors.get(i), row));
+            }
+        }
         Object[] arguments = new Object[2 * components.length];
         for (int i = 0; i < components.length; i++) {
-            List<@Nullable Object> values = new ArrayList<>();
-            for (R row : records) {
-                values.add(invoke(accessors.get(i), row));
-            }
             arguments[2 * i] = components[i].getName();
-            arguments[2 * i + 1] = typedArray(components[i].getType(), values);
+            arguments[2 * i + 1] = typedArray(components[i].getType(), columns.get(i));
         }
         return fromArrays(arguments);
     }
@@ -203,7 +208,7 @@ final class JavaTables {
         }
         throw new IllegalArgumentException(
                 "component \"" + component.getName() + "\" of class " + wanted.getSimpleName() + " does not take "
-                        + value + " (" + value.getClass().getSimpleName() + ")");
+                        + value + " (" + ClassNames.of(value) + ")");
     }
 
     private static Object exactNumber(RecordComponent component, Class<?> wanted, BigDecimal value) {

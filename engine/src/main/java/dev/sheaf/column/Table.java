@@ -1,7 +1,9 @@
 package dev.sheaf.column;
 
+import dev.sheaf.memory.Holder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -19,10 +21,13 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 public final class Table implements AutoCloseable {
+    private static final int MAX_NAMES = 8;
+
     private final Schema schema;
     private final List<Column> columns;
     private final long rowCount;
     private boolean closed;
+    private @Nullable Holder holder;
 
     /// Takes over the columns.
     ///
@@ -38,6 +43,32 @@ public final class Table implements AutoCloseable {
         this.schema = schema;
         this.columns = List.copyOf(columns);
         this.rowCount = rowCount;
+        hold(Holder.sampled(description(schema, rowCount)));
+    }
+
+    /// The same table, which names its maker if it is lost.
+    Table noted() {
+        if (holder == null) {
+            hold(Holder.of(description(schema, rowCount)));
+        }
+        return this;
+    }
+
+    private void hold(@Nullable Holder noted) {
+        holder = noted;
+        if (noted != null) {
+            columns.forEach(column -> ColumnBuffers.of(column, buffer -> buffer.heldBy(noted)));
+        }
+    }
+
+    /// Knows the schema alone: what knew the table would keep it from being found lost.
+    private static Supplier<String> description(Schema schema, long rowCount) {
+        return () -> {
+            List<String> names = schema.names();
+            return "a table of " + rowCount + " rows and the columns "
+                    + String.join(", ", names.subList(0, Math.min(MAX_NAMES, names.size())))
+                    + (names.size() > MAX_NAMES ? ", ... (" + names.size() + " in all)" : "");
+        };
     }
 
     private static void checkColumn(Field field, Column column, long rowCount) {
@@ -63,7 +94,7 @@ public final class Table implements AutoCloseable {
         return JavaTables.fromArrays(namesAndArrays);
     }
 
-    /// A table of one column per component of a record class, from the shared pool.
+    /// A table of one column per component of a record class, from the shared pool. `records` is iterated once.
     ///
     /// @throws IllegalArgumentException if a component has a type for which there is no column type
     public static <R extends Record> Table ofRecords(Class<R> type, Iterable<? extends R> records) {
@@ -181,9 +212,14 @@ public final class Table implements AutoCloseable {
         return JavaTables.toRecords(this, type);
     }
 
+    /// Gives the memory back. A table that is lost without being closed is logged as a warning that names who made it,
+    /// and its memory stays with the process.
     @Override
     public void close() {
         closed = true;
+        if (holder != null) {
+            holder.close();
+        }
         columns.forEach(Column::close);
     }
 

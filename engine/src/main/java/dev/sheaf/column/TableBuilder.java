@@ -28,7 +28,8 @@ public final class TableBuilder implements AutoCloseable {
         }
     }
 
-    /// Adds a row of Java objects as [ColumnBuilder#append(Object)] takes them, one for each field.
+    /// Adds a row of Java objects as [ColumnBuilder#append(Object)] takes them, one for each field. A row that fails
+    /// leaves nothing behind.
     ///
     /// @throws IllegalArgumentException if their number is wrong or one does not fit its field
     public TableBuilder row(@Nullable Object... values) {
@@ -36,8 +37,14 @@ public final class TableBuilder implements AutoCloseable {
             throw new IllegalArgumentException(
                     "a row of " + values.length + " values for the " + schema.size() + " fields " + schema);
         }
-        for (int i = 0; i < values.length; i++) {
-            columns.get(i).append(values[i]);
+        int done = 0;
+        try {
+            for (; done < values.length; done++) {
+                columns.get(done).append(values[done]);
+            }
+        } catch (RuntimeException | Error failure) {
+            columns.subList(0, done).forEach(column -> column.truncate(column.length() - 1));
+            throw failure;
         }
         rowCount++;
         return this;
@@ -51,7 +58,7 @@ public final class TableBuilder implements AutoCloseable {
     /// Makes the table; the builder cannot be used afterwards.
     public Table build() {
         long rows = columns.isEmpty() ? rowCount : columns.getFirst().length();
-        return new Table(schema, ColumnBuilder.buildAll(columns), rows);
+        return new Table(schema, ColumnBuilder.buildAll(columns), rows).noted();
     }
 
     /// Gives the memory back if no table was built.

@@ -1,5 +1,6 @@
 package dev.sheaf.expr;
 
+import dev.sheaf.column.ClassNames;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.TimeUnit;
 import java.math.BigDecimal;
@@ -55,7 +56,7 @@ public final class Expressions {
             case dev.sheaf.column.Interval _ -> DataType.INTERVAL;
             default ->
                 throw new IllegalArgumentException(
-                        "a constant cannot be a " + value.getClass().getSimpleName() + " (" + value + ")");
+                        "a constant cannot be a " + ClassNames.of(value) + " (" + value + ")");
         };
     }
 

@@ -1,6 +1,7 @@
 package dev.sheaf.memory;
 
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Where memory was asked for. Taking note of it costs one to three microseconds, so of a pool's allocations after the
@@ -14,8 +15,18 @@ final class AllocationSite extends Throwable {
     /// After them, one in so many is: what is lost again and again is found all the same. A power of two.
     private static final int NOTED_OF = 64;
 
+    private static final String SHEAF = "dev.sheaf.";
+
+    /// Frames between the caller and Sheaf: a stream or a list that calls back.
+    private static final List<String> JDK = List.of("java.", "javax.", "jdk.", "sun.");
+
     private AllocationSite() {
         super("memory was asked for", null, false, true);
+    }
+
+    /// The caller's.
+    static AllocationSite here() {
+        return new AllocationSite();
     }
 
     /// The caller's, if the pool's allocation of that number is one of those to be noted.
@@ -25,12 +36,17 @@ final class AllocationSite extends Throwable {
                 : null;
     }
 
-    /// The first caller outside this package.
+    /// The first caller outside Sheaf and the JDK; without one, which code or thread of Sheaf it was.
     String caller() {
-        return Arrays.stream(getStackTrace())
-                .filter(frame -> !frame.getClassName().startsWith("dev.sheaf.memory."))
+        StackTraceElement[] frames = getStackTrace();
+        return Arrays.stream(frames)
+                .filter(frame -> !frame.getClassName().startsWith(SHEAF)
+                        && JDK.stream().noneMatch(frame.getClassName()::startsWith))
                 .findFirst()
+                .or(() -> Arrays.stream(frames)
+                        .filter(frame -> frame.getClassName().startsWith(SHEAF))
+                        .reduce((_, outer) -> outer))
                 .map(StackTraceElement::toString)
-                .orElse("unknown");
+                .orElse("a place that is not known");
     }
 }

@@ -64,6 +64,11 @@ public final class Buffer implements AutoCloseable {
         return slice(0, byteSize);
     }
 
+    /// Notes that these bytes are lost, too, when `holder` is lost without being closed.
+    public void heldBy(Holder holder) {
+        owner.heldBy(holder);
+    }
+
     /// Whether [#close()] has not been called yet.
     public boolean isOpen() {
         return open.get();

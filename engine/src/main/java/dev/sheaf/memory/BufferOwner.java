@@ -46,6 +46,11 @@ public final class BufferOwner {
         return views.get();
     }
 
+    /// Notes that the bytes are lost, too, when `holder` is.
+    void heldBy(Holder holder) {
+        lease.heldBy(holder);
+    }
+
     MemorySegment segment() {
         if (segment == null) {
             throw new IllegalStateException(

@@ -1,6 +1,5 @@
 package dev.sheaf.memory;
 
-import java.lang.System.Logger;
 import org.jspecify.annotations.Nullable;
 
 /// What a [MemoryPool] has lent to one [BufferOwner]; ended once, by the owner's release or, after a leak, by
@@ -13,6 +12,10 @@ final class Lease implements Runnable {
     private final @Nullable AllocationSite site;
     private final Release release;
     private volatile boolean orderly;
+    private volatile @Nullable Held holders;
+
+    /// Who holds the bytes, the latest first.
+    private record Held(Holder holder, @Nullable Held before) {}
 
     /// Gives the bytes back; `leaked` tells that stale segments may still point at them.
     interface Release {
@@ -46,6 +49,26 @@ final class Lease implements Runnable {
         return purpose;
     }
 
+    /// Notes that the bytes are lost, too, when `holder` is. Two threads that note at once may lose a note: only reports
+    /// of leaks read it.
+    void heldBy(Holder holder) {
+        holders = new Held(holder, open(holders));
+    }
+
+    private static @Nullable Held open(@Nullable Held first) {
+        Held held = first;
+        while (held != null && held.holder.isClosed()) {
+            held = held.before;
+        }
+        return held;
+    }
+
+    /// The latest that was not closed; if all were, one of them let the bytes go.
+    private @Nullable Holder holder() {
+        Held held = open(holders);
+        return held == null ? null : held.holder;
+    }
+
     void endOrderly() {
         orderly = true;
     }
@@ -56,14 +79,7 @@ final class Lease implements Runnable {
         release.release(leaked);
         pool.account(location.tier()).release(byteSize, purpose);
         if (leaked) {
-            pool.countLeak();
-            System.getLogger("dev.sheaf.memory")
-                    .log(
-                            Logger.Level.WARNING,
-                            "{0} for \"{1}\" were never closed; allocated at {2}",
-                            ByteSize.format(byteSize),
-                            purpose,
-                            site == null ? "a place that was not noted" : site.caller());
+            pool.countLeak(new LeakReports.Leak(byteSize, purpose, holder(), site));
         }
     }
 }

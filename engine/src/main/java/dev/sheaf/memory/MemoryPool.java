@@ -17,8 +17,9 @@ public final class MemoryPool implements AutoCloseable {
     private final Map<Tier, Account> accounts = new EnumMap<>(Tier.class);
     private final SlabCache slabs = new SlabCache();
     private final AtomicLong leaks = new AtomicLong();
+    private final LeakReports leakReports = new LeakReports();
 
-    /// Of allocations, to choose some of them: a race that loses a count does no harm.
+    /// Allocations since the start or the last leak. Samples those that are noted; lost updates only skew the sampling.
     private int allocations;
 
     private MemoryPool(long hostLimitBytes, long deviceLimitBytes) {
@@ -145,7 +146,8 @@ public final class MemoryPool implements AutoCloseable {
         return slabs.cachedBytes();
     }
 
-    /// How many buffers were lost without being closed.
+    /// How many buffers were lost without being closed. The logger `dev.sheaf.memory` names who lost them: one warning a
+    /// table or lone buffer with the first caller outside Sheaf, 20 at most, then their number.
     public long leakCount() {
         return leaks.get();
     }
@@ -165,8 +167,11 @@ public final class MemoryPool implements AutoCloseable {
         return java.util.Objects.requireNonNull(accounts.get(tier));
     }
 
-    void countLeak() {
+    void countLeak(LeakReports.Leak leak) {
         leaks.incrementAndGet();
+        allocations = 0;
+        Holder.noteAgain();
+        leakReports.add(leak);
     }
 
     private @Nullable AllocationSite site() {

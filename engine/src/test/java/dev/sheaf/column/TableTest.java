@@ -3,6 +3,7 @@ package dev.sheaf.column;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sheaf.memory.MemoryPool;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
@@ -10,8 +11,11 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -177,5 +181,63 @@ class TableTest {
             assertThatThrownBy(() -> table.strings("v"))
                     .hasMessageContaining("is int32 and cannot be read as String[]");
         }
+    }
+
+    @Test
+    void aRowThatDoesNotFitLeavesNothingBehind() {
+        List<DataType> types = List.of(
+                DataType.INT64,
+                DataType.BOOL,
+                DataType.STRING,
+                new DataType.ListType(DataType.INT32),
+                new DataType.StructType(
+                        List.of(new Field("a", DataType.STRING), new Field("b", new DataType.ListType(DataType.BOOL)))),
+                DataType.decimal(38, 0),
+                DataType.INT8);
+        List<Field> fields = new ArrayList<>();
+        types.forEach(type -> fields.add(new Field("c" + fields.size(), type)));
+        Object[][] bad = {
+            {7, true, "x", List.of(1, 2), Map.of("a", "a", "b", List.of(true)), 5, 1000},
+            {7, true, "x", List.of(1, 2), Map.of("a", "a", "b", List.of(true, 3)), 5, 1},
+            {7, true, "x", Arrays.asList(1, null, "two"), null, 5, 1},
+            {null, null, 3, null, null, null, null},
+        };
+        Object[] good = {1, false, "good", List.of(3), Map.of("a", "b", "b", List.of(false)), BigInteger.TEN, 2};
+        try (TableBuilder builder = new TableBuilder(new Schema(fields), MemoryPool.shared())) {
+            for (Object[] row : bad) {
+                builder.row(good);
+                assertThatThrownBy(() -> builder.row(row)).isInstanceOf(IllegalArgumentException.class);
+            }
+            try (Table table = builder.build()) {
+                assertThat(table.rowCount()).isEqualTo(bad.length);
+                assertThat(table.values("c1")).containsOnly(false);
+                assertThat(table.values("c2")).containsOnly("good");
+                assertThat(table.values("c3")).containsOnly(List.of(3));
+                assertThat(table.values("c4")).containsOnly(Map.of("a", "b", "b", List.of(false)));
+                assertThat(table.values("c6")).containsOnly((byte) 2);
+            }
+        }
+    }
+
+    @Test
+    void recordsAreTakenFromASourceThatCanBeIteratedOnce() {
+        Iterator<Totals> once = List.of(new Totals("north", 1), new Totals("south", 2)).iterator();
+        try (Table table = Table.ofRecords(Totals.class, () -> once)) {
+            assertThat(table.strings("region")).containsExactly("north", "south");
+            assertThat(table.longs("units")).containsExactly(1, 2);
+        }
+    }
+
+    @Test
+    void messagesNameClassesAsTheirUsersDo() {
+        assertThatThrownBy(() -> Table.of("m", new Object[] {Map.of("a", 1)}))
+                .hasMessageContaining("takes values of Map;");
+        assertThatThrownBy(() -> Table.of("m", new Object[] {1, 2L}))
+                .hasMessageContaining("mixes Integer, Long;");
+        assertThat(ClassNames.of(List.of(1))).isEqualTo("List");
+        assertThat(ClassNames.of(java.util.Set.of(1))).isEqualTo("Set");
+        assertThat(ClassNames.of(new int[0][0])).isEqualTo("int[][]");
+        assertThat(ClassNames.of(java.util.Collections.unmodifiableMap(new java.util.HashMap<>())))
+                .isEqualTo("Map");
     }
 }
