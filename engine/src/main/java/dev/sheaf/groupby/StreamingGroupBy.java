@@ -6,7 +6,9 @@ import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
 import java.util.Collections;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// A group-by that takes its rows batch by batch, for as long as they come, and gives the result so far at any
@@ -27,8 +29,18 @@ import org.jspecify.annotations.Nullable;
 /// set.
 ///
 /// A batch is taken whole or not at all: one that brings too many keys, or a value on which an expression fails,
-/// changes nothing. Not thread-safe; threads have one each and [#merge] them.
+/// changes nothing.
+///
+/// Thread-safe: several threads may add at once. Batches of one thread stay in its order; those of different threads
+/// follow each other in the order in which they are taken. While one thread adds, others group their batches of
+/// [#APART_ROWS] rows or more apart and merge the groups, so that threads work side by side where batches have far more
+/// rows than groups; where they have not, a StreamingGroupBy for each thread and [#merge] in the end is faster. All other
+/// calls wait for their turn.
 public final class StreamingGroupBy implements AutoCloseable {
+    /// A batch of fewer rows waits for its turn: making a group table for it costs more.
+    private static final int APART_ROWS = 4096;
+
+    private final ReentrantLock lock = new ReentrantLock();
     private final GroupByRequest request;
     private final QueryContext context;
     private final Accumulator accumulator;
@@ -71,10 +83,20 @@ public final class StreamingGroupBy implements AutoCloseable {
     /// @throws KeyLimitException if there would be more than `maxDistinctKeys` groups
     /// @throws dev.sheaf.memory.MemoryLimitException if the states do not fit; the object can then only be closed
     public void add(Table batch) {
-        checkUsable();
         context.checkCancelled();
         Table columns = Inputs.select(batch, request.input());
-        change(() -> accumulator.add(columns));
+        if (columns.rowCount() >= APART_ROWS && isTaken()) {
+            try (PartialState apart = PartialState.of(request, columns, context)) {
+                merge(apart);
+            }
+        } else {
+            change(() -> accumulator.add(columns));
+        }
+    }
+
+    /// Whether another thread has its turn now. A wrong answer costs time alone.
+    private boolean isTaken() {
+        return lock.isLocked() && !lock.isHeldByCurrentThread();
     }
 
     /// Adds all rows of a source in the order in which it gives them; the source stays the caller's. Batches
@@ -101,17 +123,36 @@ public final class StreamingGroupBy implements AutoCloseable {
 
     /// As [#merge(StreamingGroupBy)], with a state that was made elsewhere and stays the caller's.
     public void merge(PartialState state) {
-        checkUsable();
         RequestFingerprint.checkSame(request, state.request());
         change(() -> accumulator.merge(state.table(), state.rows()));
     }
 
     private void change(Runnable step) {
+        inTurn(() -> {
+            try {
+                step.run();
+            } catch (dev.sheaf.memory.MemoryLimitException halfway) {
+                broken = halfway;
+                throw halfway;
+            }
+            return null;
+        });
+    }
+
+    /// Runs a step while no other thread does.
+    ///
+    /// @throws IllegalStateException if this cannot be used any more, or the call comes from within a consumer of results
+    private <T extends @Nullable Object> T inTurn(Supplier<T> step) {
+        if (lock.isHeldByCurrentThread()) {
+            throw new IllegalStateException(
+                    "the streaming group-by hands out results; use it again after the consumer has returned");
+        }
+        lock.lock();
         try {
-            step.run();
-        } catch (dev.sheaf.memory.MemoryLimitException halfway) {
-            broken = halfway;
-            throw halfway;
+            checkUsable();
+            return step.get();
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -119,33 +160,31 @@ public final class StreamingGroupBy implements AutoCloseable {
     ///
     /// @throws ArithmeticException if a whole-number result does not fit its type
     public Table finalizeResult() {
-        checkUsable();
-        return Inputs.collect(accumulator, request, context);
+        return inTurn(() -> Inputs.collect(accumulator, request, context));
     }
 
     /// As [#finalizeResult()], table by table, for results larger than memory. Tables are closed when `consumer`
-    /// returns.
+    /// returns; it must not use this object.
     public void forEachResult(Consumer<Table> consumer) {
-        checkUsable();
-        accumulator.forEachResult(consumer);
+        inTurn(() -> {
+            accumulator.forEachResult(consumer);
+            return null;
+        });
     }
 
     /// What was added so far as a state that can be merged elsewhere; to be closed by the caller.
     public PartialState state() {
-        checkUsable();
-        return PartialState.of(request, accumulator, context);
+        return inTurn(() -> PartialState.of(request, accumulator, context));
     }
 
     /// The number of groups so far. Costs a pass over all groups once some have been spilled.
     public long distinctKeys() {
-        checkUsable();
-        return accumulator.distinctKeys();
+        return inTurn(accumulator::distinctKeys);
     }
 
     /// The number of rows added and merged, those included that a filter left out.
     public long rows() {
-        checkUsable();
-        return accumulator.rows();
+        return inTurn(accumulator::rows);
     }
 
     /// What is computed.
@@ -168,9 +207,14 @@ public final class StreamingGroupBy implements AutoCloseable {
     /// Releases memory and files; a second call does nothing.
     @Override
     public void close() {
-        if (!closed) {
-            closed = true;
-            accumulator.close();
+        lock.lock();
+        try {
+            if (!closed) {
+                closed = true;
+                accumulator.close();
+            }
+        } finally {
+            lock.unlock();
         }
     }
 }

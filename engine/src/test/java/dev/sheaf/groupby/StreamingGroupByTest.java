@@ -23,7 +23,14 @@ import dev.sheaf.query.QueryContext;
 import dev.sheaf.testing.Comparison;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.Tables;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -369,6 +376,58 @@ class StreamingGroupByTest {
             }
             assertThat(pool.usedBytes()).isLessThan(used + (4 << 20));
             assertThat(stream.distinctKeys()).isEqualTo(100);
+        }
+    }
+
+    @Test
+    void severalThreadsAddToOne(MemoryPool pool) throws Exception {
+        int threads = 4;
+        int batches = 40;
+        int rows = 5_000;
+        int[] keys = IntStream.range(0, rows).map(row -> row % 7).toArray();
+        long[] values = IntStream.range(0, rows).mapToLong(row -> row).toArray();
+        try (Table batch = Table.of("k", keys, "v", values);
+                ExecutorService executor = Executors.newFixedThreadPool(threads);
+                StreamingGroupBy stream = StreamingGroupBy.open(
+                        GroupByRequest.of(batch.schema(), List.of("k"), count().as("n"), sum("v").as("s"), max("v"))
+                                .with(IN_ORDER),
+                        context(pool))) {
+            List<Future<?>> adding = new ArrayList<>();
+            for (int i = 0; i < threads; i++) {
+                adding.add(executor.submit(() -> {
+                    for (int j = 0; j < batches; j++) {
+                        // Whole batches may be grouped apart, short ones wait for their turn.
+                        try (Table part = batch.slice(0, j % 2 == 0 ? rows : 70)) {
+                            stream.add(part);
+                        }
+                    }
+                    return null;
+                }));
+            }
+            for (Future<?> done : adding) {
+                done.get();
+            }
+            long added = (long) threads * batches / 2 * (rows + 70);
+            assertThat(stream.rows()).isEqualTo(added);
+            try (Table result = stream.finalizeResult()) {
+                assertThat(Arrays.stream(result.longs("n")).sum()).isEqualTo(added);
+                long sum = Arrays.stream(values).sum() + LongStream.range(0, 70).sum();
+                assertThat(result.values("s").stream()
+                                .mapToLong(each -> ((Number) each).longValue())
+                                .sum())
+                        .isEqualTo((long) threads * batches / 2 * sum);
+            }
+        }
+    }
+
+    @Test
+    void aConsumerOfResultsCannotAdd(MemoryPool pool) {
+        try (Table table = basic().build(pool);
+                StreamingGroupBy stream = StreamingGroupBy.open(request(basic(), sum("v")), context(pool))) {
+            stream.add(table);
+            assertThatThrownBy(() -> stream.forEachResult(_ -> stream.add(table)))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("after the consumer has returned");
         }
     }
 }
