@@ -103,6 +103,11 @@ public final class LazyFrame {
         return plan.schema();
     }
 
+    /// No column; the rows are still counted.
+    public LazyFrame select() {
+        return project(List.of());
+    }
+
     /// Only these columns, in this order.
     public LazyFrame select(String... columns) {
         return project(Arrays.stream(columns).map(Expressions::col).toList());
@@ -141,7 +146,7 @@ public final class LazyFrame {
 
     /// All columns and the number of each row, from 1.
     public LazyFrame withRowNumber(String name) {
-        return withWindows(Over.over(new Expr[0]).rowNumber(name));
+        return withWindows(Over.over().rowNumber(name));
     }
 
     /// All columns but these.
@@ -167,6 +172,11 @@ public final class LazyFrame {
         return of(new LogicalPlan.Filter(plan, condition));
     }
 
+    /// All rows as one group.
+    public LazyGroupBy groupBy() {
+        return new LazyGroupBy(this, List.of(), GroupByOptions.SQL);
+    }
+
     /// Groups the rows by columns.
     public LazyGroupBy groupBy(String... columns) {
         return groupBy(Arrays.stream(columns).map(Expressions::col).toArray(Expr[]::new));
@@ -175,6 +185,11 @@ public final class LazyFrame {
     /// Groups the rows by expressions: `groupBy(call(Function.YEAR, col("day")).as("year"))`.
     public LazyGroupBy groupBy(Expr... keys) {
         return new LazyGroupBy(this, List.of(keys), GroupByOptions.SQL);
+    }
+
+    /// The rows as they are: no key orders them.
+    public LazyFrame sort() {
+        return this;
     }
 
     /// Rows by columns, rising, nulls last; the first column counts most, ties stay in order.

@@ -20,6 +20,11 @@ public record Over(List<Expr> partitionBy, List<SortKey> order) {
         order = List.copyOf(order);
     }
 
+    /// All rows as one partition.
+    public static Over over() {
+        return new Over(List.of(), List.of());
+    }
+
     /// Partitions by columns.
     public static Over over(String... columns) {
         return new Over(Arrays.stream(columns).map(Expressions::col).toList(), List.of());
@@ -28,6 +33,11 @@ public record Over(List<Expr> partitionBy, List<SortKey> order) {
     /// Partitions by expressions.
     public static Over over(Expr... keys) {
         return new Over(List.of(keys), List.of());
+    }
+
+    /// The same with rows in input order.
+    public Over orderBy() {
+        return new Over(partitionBy, List.of());
     }
 
     /// The same with rows ordered by these keys.

@@ -7,6 +7,7 @@ import static dev.sheaf.expr.Expressions.max;
 import static dev.sheaf.expr.Expressions.mean;
 import static dev.sheaf.expr.Expressions.min;
 import static dev.sheaf.expr.Expressions.sum;
+import static dev.sheaf.frame.Over.over;
 import static dev.sheaf.plan.SortKey.ascending;
 import static dev.sheaf.plan.SortKey.descending;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -14,13 +15,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Table;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.groupby.GroupBy;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.plan.physical.Run;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.Tables;
+import java.lang.reflect.Modifier;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -265,5 +270,42 @@ class LazyFrameTest {
 
     private QueryContext context() {
         return QueryContext.builder().pool(pool).threads(2).build();
+    }
+
+    @Test
+    void callsWithoutArgumentsMeanNoKeys() {
+        gives(
+                frame().groupBy().agg(count().as("n"), sum("units").as("units")),
+                Tables.of("n:int64", "units:int64").row(5, 13));
+        gives(frame().select("units").sort().limit(1), Tables.of("units:int32").row(3));
+        gives(
+                frame().select("units").withWindows(over().rowNumber("a"), over().orderBy("units").orderBy().rank("b")),
+                Tables.of("units:int32", "a:int64", "b:int64")
+                        .row(3, 1, 1)
+                        .row(5, 2, 1)
+                        .row(4, 3, 1)
+                        .row(1, 4, 1)
+                        .row(null, 5, 1));
+        assertThat(frame().select().count()).isEqualTo(5);
+    }
+
+    /// Two forms that take any number of different things: without any, the compiler cannot choose.
+    @Test
+    void noCallWithoutArgumentsIsAmbiguous() {
+        List<Class<?>> types = List.of(
+                LazyFrame.class, LazyGroupBy.class, Over.class, GroupBy.class, Table.class, Expressions.class);
+        assertThat(types.stream()
+                        .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
+                        .filter(method -> Modifier.isPublic(method.getModifiers()))
+                        .filter(method -> method.isVarArgs() && method.getParameterCount() == 1)
+                        .filter(method -> Arrays.stream(method.getDeclaringClass().getDeclaredMethods())
+                                        .filter(other -> other.getName().equals(method.getName()))
+                                        .filter(other -> other.isVarArgs() && other.getParameterCount() == 1)
+                                        .count()
+                                > 1)
+                        .filter(method -> Arrays.stream(method.getDeclaringClass().getDeclaredMethods())
+                                .noneMatch(other ->
+                                        other.getName().equals(method.getName()) && other.getParameterCount() == 0)))
+                .isEmpty();
     }
 }
