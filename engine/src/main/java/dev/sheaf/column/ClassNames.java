@@ -19,7 +19,8 @@ public final class ClassNames {
         if (type.isArray()) {
             return of(type.getComponentType()) + "[]";
         }
-        boolean known = Modifier.isPublic(type.getModifiers()) || !type.getName().startsWith("java.");
+        boolean known =
+                Modifier.isPublic(type.getModifiers()) || !type.getName().startsWith("java.");
         return known && !type.getSimpleName().isEmpty() ? type.getSimpleName() : above(type);
     }
 

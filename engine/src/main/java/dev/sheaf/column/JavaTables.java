@@ -81,8 +81,8 @@ final class JavaTables {
     private static Column fromArray(String name, Object values) {
         Object array = values instanceof List<?> list ? list.toArray() : values;
         if (!array.getClass().isArray()) {
-            throw new IllegalArgumentException("column \"" + name + "\" needs an array or a list, not "
-                    + ClassNames.of(array));
+            throw new IllegalArgumentException(
+                    "column \"" + name + "\" needs an array or a list, not " + ClassNames.of(array));
         }
         DataType type = arrayType(name, array);
         try (ColumnBuilder builder = new ColumnBuilder(type, MemoryPool.shared())) {
@@ -129,8 +129,7 @@ final class JavaTables {
         List<? extends Class<?>> classes =
                 present.stream().map(Object::getClass).distinct().toList();
         if (classes.size() > 1) {
-            throw new IllegalArgumentException(
-                    "column \"" + name + "\" mixes "
+            throw new IllegalArgumentException("column \"" + name + "\" mixes "
                     + classes.stream().map(ClassNames::of).collect(Collectors.joining(", "))
                     + "; give it values of one class");
         }
@@ -206,9 +205,8 @@ final class JavaTables {
         if (value instanceof Number number && Number.class.isAssignableFrom(wanted)) {
             return exactNumber(component, wanted, new BigDecimal(number.toString()));
         }
-        throw new IllegalArgumentException(
-                "component \"" + component.getName() + "\" of class " + wanted.getSimpleName() + " does not take "
-                        + value + " (" + ClassNames.of(value) + ")");
+        throw new IllegalArgumentException("component \"" + component.getName() + "\" of class "
+                + wanted.getSimpleName() + " does not take " + value + " (" + ClassNames.of(value) + ")");
     }
 
     private static Object exactNumber(RecordComponent component, Class<?> wanted, BigDecimal value) {

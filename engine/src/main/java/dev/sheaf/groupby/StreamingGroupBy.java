@@ -32,10 +32,10 @@ import org.jspecify.annotations.Nullable;
 /// changes nothing.
 ///
 /// Thread-safe: several threads may add at once. Batches of one thread stay in its order; those of different threads
-/// follow each other in the order in which they are taken. While one thread adds, others group their batches of
-/// [#APART_ROWS] rows or more apart and merge the groups, so that threads work side by side where batches have far more
-/// rows than groups; where they have not, a StreamingGroupBy for each thread and [#merge] in the end is faster. All other
-/// calls wait for their turn.
+/// follow each other in the order in which they are taken. While one thread adds, others group their larger batches
+/// apart and merge the groups, so that threads work side by side where batches have far more rows than groups. Where
+/// they have not, a StreamingGroupBy for each thread and [#merge] in the end is faster. All other calls wait for
+/// their turn.
 public final class StreamingGroupBy implements AutoCloseable {
     /// A batch of fewer rows waits for its turn: making a group table for it costs more.
     private static final int APART_ROWS = 4096;
@@ -135,14 +135,14 @@ public final class StreamingGroupBy implements AutoCloseable {
                 broken = halfway;
                 throw halfway;
             }
-            return null;
+            return true;
         });
     }
 
     /// Runs a step while no other thread does.
     ///
-    /// @throws IllegalStateException if this cannot be used any more, or the call comes from within a consumer of results
-    private <T extends @Nullable Object> T inTurn(Supplier<T> step) {
+    /// @throws IllegalStateException if this cannot be used any more, or a consumer of results calls
+    private <T> T inTurn(Supplier<T> step) {
         if (lock.isHeldByCurrentThread()) {
             throw new IllegalStateException(
                     "the streaming group-by hands out results; use it again after the consumer has returned");
@@ -168,7 +168,7 @@ public final class StreamingGroupBy implements AutoCloseable {
     public void forEachResult(Consumer<Table> consumer) {
         inTurn(() -> {
             accumulator.forEachResult(consumer);
-            return null;
+            return true;
         });
     }
 

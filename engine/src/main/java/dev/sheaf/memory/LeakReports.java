@@ -28,7 +28,11 @@ final class LeakReports {
     private long unnamedTold;
 
     /// A lost buffer, with what it was held by and where it was made, if that was noted.
-    record Leak(long bytes, String purpose, @Nullable Holder holder, @Nullable AllocationSite site) {}
+    record Leak(
+            long bytes,
+            String purpose,
+            @Nullable Holder holder,
+            @Nullable AllocationSite site) {}
 
     void add(Leak leak) {
         boolean first;

@@ -49,7 +49,8 @@ final class Lease implements Runnable {
         return purpose;
     }
 
-    /// Notes that the bytes are lost, too, when `holder` is. Two threads that note at once may lose a note: only reports
+    /// Notes that the bytes are lost, too, when `holder` is. Two threads that note at once may lose a note: only
+    /// reports
     /// of leaks read it.
     void heldBy(Holder holder) {
         holders = new Held(holder, open(holders));

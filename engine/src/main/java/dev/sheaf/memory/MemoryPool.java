@@ -146,7 +146,8 @@ public final class MemoryPool implements AutoCloseable {
         return slabs.cachedBytes();
     }
 
-    /// How many buffers were lost without being closed. The logger `dev.sheaf.memory` names who lost them: one warning a
+    /// How many buffers were lost without being closed. The logger `dev.sheaf.memory` names who lost them: one warning
+    /// a
     /// table or lone buffer with the first caller outside Sheaf, 20 at most, then their number.
     public long leakCount() {
         return leaks.get();

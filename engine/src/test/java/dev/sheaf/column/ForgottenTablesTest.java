@@ -68,7 +68,8 @@ class ForgottenTablesTest {
 
     /// As many tables as the warnings tell of; totals are told again when they have doubled.
     private long told() {
-        long named = warnings.stream().filter(warning -> warning.contains(PLACE)).count();
+        long named =
+                warnings.stream().filter(warning -> warning.contains(PLACE)).count();
         long others = warnings.stream()
                 .filter(warning -> warning.startsWith("and "))
                 .mapToLong(warning -> Long.parseLong(warning.split(" ")[1].replace(",", "")))
@@ -81,18 +82,22 @@ class ForgottenTablesTest {
     void aLostSliceNamesWhoMadeTheSlice() throws InterruptedException {
         Forgetful.loseSlice(pool);
         collectUntil(() -> !warnings.isEmpty());
-        assertThat(warnings).singleElement().satisfies(warning -> assertThat(warning)
-                .startsWith("a table of 3 rows and the columns k, v, w was never closed")
-                .contains(PLACE + "loseSlice("));
+        assertThat(warnings)
+                .singleElement()
+                .satisfies(warning -> assertThat(warning)
+                        .startsWith("a table of 3 rows and the columns k, v, w was never closed")
+                        .contains(PLACE + "loseSlice("));
     }
 
     @Test
     void aLostBufferNamesWhoAskedForIt() throws InterruptedException {
         Forgetful.loseBuffer(pool);
         collectUntil(() -> !warnings.isEmpty());
-        assertThat(warnings).singleElement().satisfies(warning -> assertThat(warning)
-                .contains("\"a user's buffer\" were never closed")
-                .contains(PLACE + "loseBuffer("));
+        assertThat(warnings)
+                .singleElement()
+                .satisfies(warning -> assertThat(warning)
+                        .contains("\"a user's buffer\" were never closed")
+                        .contains(PLACE + "loseBuffer("));
     }
 
     private static void collectUntil(BooleanSupplier reached) throws InterruptedException {

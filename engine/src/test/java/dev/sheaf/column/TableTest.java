@@ -221,7 +221,8 @@ class TableTest {
 
     @Test
     void recordsAreTakenFromASourceThatCanBeIteratedOnce() {
-        Iterator<Totals> once = List.of(new Totals("north", 1), new Totals("south", 2)).iterator();
+        Iterator<Totals> once =
+                List.of(new Totals("north", 1), new Totals("south", 2)).iterator();
         try (Table table = Table.ofRecords(Totals.class, () -> once)) {
             assertThat(table.strings("region")).containsExactly("north", "south");
             assertThat(table.longs("units")).containsExactly(1, 2);
@@ -232,8 +233,7 @@ class TableTest {
     void messagesNameClassesAsTheirUsersDo() {
         assertThatThrownBy(() -> Table.of("m", new Object[] {Map.of("a", 1)}))
                 .hasMessageContaining("takes values of Map;");
-        assertThatThrownBy(() -> Table.of("m", new Object[] {1, 2L}))
-                .hasMessageContaining("mixes Integer, Long;");
+        assertThatThrownBy(() -> Table.of("m", new Object[] {1, 2L})).hasMessageContaining("mixes Integer, Long;");
         assertThat(ClassNames.of(List.of(1))).isEqualTo("List");
         assertThat(ClassNames.of(java.util.Set.of(1))).isEqualTo("Set");
         assertThat(ClassNames.of(new int[0][0])).isEqualTo("int[][]");

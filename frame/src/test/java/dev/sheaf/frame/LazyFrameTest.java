@@ -279,7 +279,10 @@ class LazyFrameTest {
                 Tables.of("n:int64", "units:int64").row(5, 13));
         gives(frame().select("units").sort().limit(1), Tables.of("units:int32").row(3));
         gives(
-                frame().select("units").withWindows(over().rowNumber("a"), over().orderBy("units").orderBy().rank("b")),
+                frame().select("units")
+                        .withWindows(
+                                over().rowNumber("a"),
+                                over().orderBy("units").orderBy().rank("b")),
                 Tables.of("units:int32", "a:int64", "b:int64")
                         .row(3, 1, 1)
                         .row(5, 2, 1)
@@ -292,18 +295,20 @@ class LazyFrameTest {
     /// Two forms that take any number of different things: without any, the compiler cannot choose.
     @Test
     void noCallWithoutArgumentsIsAmbiguous() {
-        List<Class<?>> types = List.of(
-                LazyFrame.class, LazyGroupBy.class, Over.class, GroupBy.class, Table.class, Expressions.class);
+        List<Class<?>> types =
+                List.of(LazyFrame.class, LazyGroupBy.class, Over.class, GroupBy.class, Table.class, Expressions.class);
         assertThat(types.stream()
                         .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
                         .filter(method -> Modifier.isPublic(method.getModifiers()))
                         .filter(method -> method.isVarArgs() && method.getParameterCount() == 1)
-                        .filter(method -> Arrays.stream(method.getDeclaringClass().getDeclaredMethods())
-                                        .filter(other -> other.getName().equals(method.getName()))
-                                        .filter(other -> other.isVarArgs() && other.getParameterCount() == 1)
-                                        .count()
-                                > 1)
-                        .filter(method -> Arrays.stream(method.getDeclaringClass().getDeclaredMethods())
+                        .filter(method ->
+                                Arrays.stream(method.getDeclaringClass().getDeclaredMethods())
+                                                .filter(other -> other.getName().equals(method.getName()))
+                                                .filter(other -> other.isVarArgs() && other.getParameterCount() == 1)
+                                                .count()
+                                        > 1)
+                        .filter(method -> Arrays.stream(
+                                        method.getDeclaringClass().getDeclaredMethods())
                                 .noneMatch(other ->
                                         other.getName().equals(method.getName()) && other.getParameterCount() == 0)))
                 .isEmpty();
