@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Hands out host memory in slabs that are reused, within a limit, and accounts for what other tiers hold.
@@ -15,14 +16,19 @@ import org.jspecify.annotations.Nullable;
 /// 0.5 s per GiB to fault in.
 public final class MemoryPool implements AutoCloseable {
     private final Map<Tier, Account> accounts = new EnumMap<>(Tier.class);
-    private final SlabCache slabs = new SlabCache();
+    private final SlabCache slabs;
+    private final @Nullable MemoryPool whole;
     private final AtomicLong leaks = new AtomicLong();
     private final LeakReports leakReports = new LeakReports();
 
     /// Allocations since the start or the last leak. Samples those that are noted; lost updates only skew the sampling.
     private int allocations;
 
-    private MemoryPool(long hostLimitBytes, long deviceLimitBytes) {
+    private volatile @Nullable Reclaimer reclaimer;
+
+    private MemoryPool(long hostLimitBytes, long deviceLimitBytes, MemoryHost host) {
+        this.whole = null;
+        this.slabs = new SlabCache(host);
         for (Tier tier : Tier.values()) {
             long limit = switch (tier) {
                 case HOST -> hostLimitBytes;
@@ -30,6 +36,16 @@ public final class MemoryPool implements AutoCloseable {
                 case PINNED, DISK -> Long.MAX_VALUE;
             };
             accounts.put(tier, new Account(tier, limit));
+        }
+    }
+
+    /// A part of another pool.
+    private MemoryPool(MemoryPool whole, long guaranteedBytes, long mostBytes) {
+        this.whole = whole;
+        this.slabs = whole.slabs;
+        for (Tier tier : Tier.values()) {
+            Account account = whole.account(tier);
+            accounts.put(tier, tier == Tier.HOST ? new Account(account, guaranteedBytes, mostBytes) : account);
         }
     }
 
@@ -44,7 +60,58 @@ public final class MemoryPool implements AutoCloseable {
     public static MemoryPool withLimits(long hostBytes, long deviceBytes) {
         checkLimit(hostBytes);
         checkLimit(deviceBytes);
-        return new MemoryPool(hostBytes, deviceBytes);
+        return new MemoryPool(hostBytes, deviceBytes, MemoryHost.NONE);
+    }
+
+    /// A pool that never holds more than `bytes` of host memory and asks `host` for them.
+    public static MemoryPool within(MemoryHost host, long bytes) {
+        checkLimit(bytes);
+        return new MemoryPool(bytes, Long.MAX_VALUE, host);
+    }
+
+    /// A part of this pool that has `guaranteedBytes` of host memory to itself and never holds more than `mostBytes`.
+    /// Slabs are shared; other tiers have one account. Closing the part gives the guarantee back; buffers that are
+    /// still open stay valid and stay on the account.
+    ///
+    /// @throws MemoryLimitException if the guarantee does not fit now
+    public MemoryPool share(long guaranteedBytes, long mostBytes) {
+        if (whole != null) {
+            return whole.share(guaranteedBytes, mostBytes);
+        }
+        checkLimit(guaranteedBytes);
+        checkLimit(mostBytes);
+        reserve(Tier.HOST, guaranteedBytes, Account.SHARE);
+        return new MemoryPool(this, guaranteedBytes, Math.max(guaranteedBytes, mostBytes));
+    }
+
+    /// Whether this is `pool` or a part of it.
+    public boolean isPartOf(MemoryPool pool) {
+        return this == pool || whole == pool;
+    }
+
+    /// What gives memory back when a request does not fit; `make` makes it, once for a pool and its parts.
+    public Reclaimer reclaimer(Function<MemoryPool, Reclaimer> make) {
+        if (whole != null) {
+            return whole.reclaimer(make);
+        }
+        synchronized (accounts) {
+            Reclaimer present = reclaimer;
+            if (present == null) {
+                present = make.apply(this);
+                reclaimer = present;
+            }
+            return present;
+        }
+    }
+
+    /// Gives about `bytes` of host memory back to the [MemoryHost] (or the operating system): memory kept for reuse
+    /// first, then what the reclaimer frees. Returns how many bytes were given back. For a host that needs memory.
+    public long spillRequested(long bytes) {
+        long given = slabs.trim(bytes);
+        if (given < bytes && reclaim(Tier.HOST, bytes - given) > 0) {
+            given += slabs.trim(bytes - given);
+        }
+        return given;
     }
 
     private static void checkLimit(long bytes) {
@@ -76,7 +143,7 @@ public final class MemoryPool implements AutoCloseable {
         int sizeClass = SizeClasses.classOf(byteSize + Buffer.READABLE_PADDING);
         long capacity = SizeClasses.sizeOf(sizeClass);
         Account account = account(Tier.HOST);
-        account.reserve(capacity, purpose);
+        reserve(Tier.HOST, capacity, purpose);
         Slab slab;
         try {
             slab = takeSlab(sizeClass, account, purpose);
@@ -104,14 +171,14 @@ public final class MemoryPool implements AutoCloseable {
     ///
     /// @throws MemoryLimitException if the tier's limit would be passed; `release` is then not run
     public Buffer adopt(Location location, long address, long byteSize, String purpose, Runnable release) {
-        account(location.tier()).reserve(byteSize, purpose);
+        reserve(location.tier(), byteSize, purpose);
         Lease lease = new Lease(this, location, byteSize, purpose, site(), _ -> release.run());
         return new Buffer(new BufferOwner(lease, null, address), 0, byteSize);
     }
 
     /// As [#adopt(Location, long, long, String, Runnable)], for memory that the host can read through `segment`.
     public Buffer adopt(Location location, MemorySegment segment, String purpose, Runnable release) {
-        account(location.tier()).reserve(segment.byteSize(), purpose);
+        reserve(location.tier(), segment.byteSize(), purpose);
         Lease lease = new Lease(this, location, segment.byteSize(), purpose, site(), _ -> release.run());
         return new Buffer(new BufferOwner(lease, segment, segment.address()), 0, segment.byteSize());
     }
@@ -159,9 +226,34 @@ public final class MemoryPool implements AutoCloseable {
     }
 
     /// Gives cached memory back. Buffers that are still open stay valid, and their memory follows when they close.
+    /// Closing a part gives its guarantee back.
     @Override
     public void close() {
-        slabs.retire();
+        if (whole == null) {
+            slabs.retire();
+        } else {
+            account(Tier.HOST).endGuarantee();
+        }
+    }
+
+    private void reserve(Tier tier, long bytes, String purpose) {
+        Account account = account(tier);
+        while (!account.tryReserve(bytes, purpose)) {
+            if (reclaim(tier, bytes) == 0) {
+                throw account.limitExceeded(bytes, purpose);
+            }
+        }
+    }
+
+    /// Frees memory of this pool, or, if it is a part that has none to free, of the whole.
+    private long reclaim(Tier tier, long bytes) {
+        MemoryPool root = whole == null ? this : whole;
+        Reclaimer present = root.reclaimer;
+        if (present == null) {
+            return 0;
+        }
+        long freed = present.reclaim(this, tier, bytes);
+        return freed > 0 || whole == null ? freed : present.reclaim(root, tier, bytes);
     }
 
     Account account(Tier tier) {
@@ -185,12 +277,20 @@ public final class MemoryPool implements AutoCloseable {
         if (cached != null) {
             return cached;
         }
-        slabs.trim(account.usedBytes() + slabs.cachedBytes() - account.limitBytes());
+        Account all = whole == null ? account : whole.account(Tier.HOST);
+        slabs.trim(all.usedBytes() + slabs.cachedBytes() - all.limitBytes());
+        long size = SizeClasses.sizeOf(sizeClass);
         try {
-            return slabs.fresh(sizeClass);
+            Slab fresh;
+            while ((fresh = slabs.fresh(sizeClass)) == null) {
+                if (slabs.trim(Long.MAX_VALUE) == 0 && reclaim(Tier.HOST, size) == 0) {
+                    throw account.hostRefused(size, purpose);
+                }
+            }
+            return fresh;
         } catch (OutOfMemoryError noMemory) {
             slabs.trim(Long.MAX_VALUE);
-            MemoryLimitException limit = account.limitExceeded(SizeClasses.sizeOf(sizeClass), purpose);
+            MemoryLimitException limit = account.limitExceeded(size, purpose);
             limit.initCause(noMemory);
             throw limit;
         }
@@ -198,7 +298,7 @@ public final class MemoryPool implements AutoCloseable {
 
     private void putBack(Slab slab, boolean leaked) {
         if (leaked) {
-            slab.free();
+            slabs.free(slab);
         } else {
             slabs.offer(slab);
         }

@@ -14,11 +14,12 @@ record Slab(MemorySegment segment, int sizeClass, @Nullable Arena arena) {
         return segment.byteSize();
     }
 
-    /// Returns the memory to the operating system, if it can be returned. Late readers get an exception, never
-    /// other data.
-    void free() {
+    /// Returns the memory to the operating system; false if it cannot be returned. Late readers get an exception,
+    /// never other data.
+    boolean free() {
         if (arena != null) {
             arena.close();
         }
+        return arena != null;
     }
 }

@@ -19,7 +19,13 @@ final class SlabCache {
     private final Object chunkLock = new Object();
     private @Nullable MemorySegment chunk;
     private long chunkUsed;
+    private long chunkBytes;
     private volatile boolean retired;
+    private final MemoryHost host;
+
+    SlabCache(MemoryHost host) {
+        this.host = host;
+    }
 
     @SuppressWarnings({"unchecked", "rawtypes"})
     private static Deque<Slab>[] newDeques() {
@@ -48,7 +54,7 @@ final class SlabCache {
 
     void offer(Slab slab) {
         if (retired) {
-            slab.free();
+            free(slab);
             return;
         }
         Deque<Slab> deque = free[slab.sizeClass()];
@@ -58,43 +64,67 @@ final class SlabCache {
         }
     }
 
+    /// A slab that was not there before; null if the host gives no memory for it.
+    @Nullable
     Slab fresh(int sizeClass) {
         long size = SizeClasses.sizeOf(sizeClass);
         if (size < CHUNKED_BYTES) {
-            return new Slab(carve(size), sizeClass, null);
+            MemorySegment carved = carve(size);
+            return carved == null ? null : new Slab(carved, sizeClass, null);
+        }
+        if (!host.grow(size)) {
+            return null;
         }
         Arena arena = Arena.ofShared();
         try {
             return new Slab(arena.allocate(size, SizeClasses.MIN_BYTES), sizeClass, arena);
         } catch (RuntimeException | Error failure) {
             arena.close();
+            host.shrink(size);
             throw failure;
         }
     }
 
-    /// Frees cached slabs with arenas of their own, largest first, until `bytes` are freed or none is left.
-    void trim(long bytes) {
+    /// Returns a slab's memory, if it can be returned.
+    void free(Slab slab) {
+        if (slab.free()) {
+            host.shrink(slab.byteSize());
+        }
+    }
+
+    /// Frees cached slabs with arenas of their own, largest first, until `bytes` are freed or none is left; returns how
+    /// many bytes were freed.
+    long trim(long bytes) {
         long left = bytes;
         int smallest = SizeClasses.classOf(CHUNKED_BYTES);
         for (int sizeClass = SizeClasses.COUNT - 1; sizeClass >= smallest && left > 0; sizeClass--) {
             Slab slab;
             while (left > 0 && (slab = poll(sizeClass)) != null) {
                 left -= slab.byteSize();
-                slab.free();
+                free(slab);
             }
         }
+        return bytes - left;
     }
 
     /// From now on released slabs go straight to the operating system.
     void retire() {
         retired = true;
         trim(Long.MAX_VALUE);
+        synchronized (chunkLock) {
+            host.shrink(chunkBytes);
+            chunkBytes = 0;
+        }
     }
 
     /// Chunks are freed by the collector when the pool and every segment carved from them are unreachable.
-    private MemorySegment carve(long size) {
+    private @Nullable MemorySegment carve(long size) {
         synchronized (chunkLock) {
             if (chunk == null || chunkUsed + size > CHUNK_BYTES) {
+                if (!host.grow(CHUNK_BYTES)) {
+                    return null;
+                }
+                chunkBytes += CHUNK_BYTES;
                 chunk = Arena.ofAuto().allocate(CHUNK_BYTES, SizeClasses.MIN_BYTES);
                 chunkUsed = 0;
             }

@@ -1,9 +1,5 @@
 package dev.sheaf.spill;
 
-import dev.sheaf.column.Schema;
-import dev.sheaf.column.Table;
-import dev.sheaf.memory.Buffer;
-import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.CorruptFileException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,49 +10,26 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
+import java.util.List;
 import java.util.Set;
 import java.util.zip.CRC32C;
 
-/// Tables written one after another and read in any order, by any thread.
-public final class SpillFile implements AutoCloseable {
-    private static final String PURPOSE = "spilled groups";
+/// Bytes written and read by any thread in any order, each extent with a checksum. Room that is given back is used
+/// again, and the file shrinks when its end is free.
+final class SpillFile implements AutoCloseable {
     private static final int MAX_TRANSFER = 1 << 30;
 
     private final Path path;
     private final FileChannel channel;
-    private long size;
+    private final FreeSpace space = new FreeSpace();
 
     private SpillFile(Path path, FileChannel channel) {
         this.path = path;
         this.channel = channel;
     }
 
-    /// Where a table lies in the file, and what its bytes mean.
-    public static final class Chunk {
-        private final long offset;
-        private final long byteSize;
-        private final int checksum;
-        private final long rows;
-        private final TableShape shape;
-
-        private Chunk(long offset, long byteSize, int checksum, long rows, TableShape shape) {
-            this.offset = offset;
-            this.byteSize = byteSize;
-            this.checksum = checksum;
-            this.rows = rows;
-            this.shape = shape;
-        }
-
-        /// The number of rows.
-        public long rows() {
-            return rows;
-        }
-
-        /// The bytes that it takes in the file, and about those that it takes in memory.
-        public long byteSize() {
-            return byteSize;
-        }
-    }
+    /// Where bytes lie in the file.
+    record Extent(long offset, long byteSize, int checksum) {}
 
     static SpillFile create(Path path, FileAttribute<?>[] attributes) {
         try {
@@ -75,68 +48,92 @@ public final class SpillFile implements AutoCloseable {
                 failure);
     }
 
-    /// Appends a table, which stays the caller's. One thread at a time.
+    /// Writes the pieces one after another.
     ///
     /// @throws UncheckedIOException if the disk is full or fails
-    public synchronized Chunk write(Table table, MemoryPool pool) {
-        try (TableDump dump = TableDump.of(table, pool)) {
+    Extent write(List<MemorySegment> pieces) {
+        long size = pieces.stream().mapToLong(MemorySegment::byteSize).sum();
+        long start = take(size);
+        try {
             CRC32C checksum = new CRC32C();
-            long start = size;
-            for (MemorySegment piece : dump.pieces()) {
-                append(piece, checksum);
+            long at = start;
+            for (MemorySegment piece : pieces) {
+                write(piece, at, checksum);
+                at += piece.byteSize();
             }
-            return new Chunk(start, size - start, (int) checksum.getValue(), table.rowCount(), dump.shape());
+            return new Extent(start, size, (int) checksum.getValue());
         } catch (IOException failure) {
+            give(start, size);
             throw failed("write", path, failure);
         }
     }
 
-    private void append(MemorySegment piece, CRC32C checksum) throws IOException {
+    private void write(MemorySegment piece, long at, CRC32C checksum) throws IOException {
         for (long done = 0; done < piece.byteSize(); ) {
             long some = Math.min(piece.byteSize() - done, MAX_TRANSFER);
             ByteBuffer bytes = piece.asSlice(done, some).asByteBuffer();
             checksum.update(bytes.duplicate());
             while (bytes.hasRemaining()) {
-                size += channel.write(bytes, size);
+                done += channel.write(bytes, at + done);
             }
-            done += some;
         }
     }
 
-    /// Reads a table back, to be closed by the caller.
+    /// Reads an extent into the first bytes of `target`.
     ///
     /// @throws CorruptFileException if the bytes are not those that were written
-    public Table read(Chunk chunk, Schema schema, MemoryPool pool) {
-        try (Buffer bytes = pool.allocate(chunk.byteSize, PURPOSE)) {
-            fill(bytes.segment().asSlice(0, chunk.byteSize), chunk);
-            return chunk.shape.table(schema, bytes, pool);
+    void read(Extent extent, MemorySegment target) {
+        try {
+            fill(target, extent);
         } catch (IOException failure) {
             throw failed("read", path, failure);
         }
     }
 
-    private void fill(MemorySegment target, Chunk chunk) throws IOException {
+    private void fill(MemorySegment target, Extent extent) throws IOException {
         CRC32C checksum = new CRC32C();
-        for (long done = 0; done < chunk.byteSize; ) {
-            long some = Math.min(chunk.byteSize - done, MAX_TRANSFER);
+        for (long done = 0; done < extent.byteSize(); ) {
+            long some = Math.min(extent.byteSize() - done, MAX_TRANSFER);
             ByteBuffer bytes = target.asSlice(done, some).asByteBuffer();
             while (bytes.hasRemaining()) {
-                if (channel.read(bytes, chunk.offset + done + bytes.position()) < 0) {
+                if (channel.read(bytes, extent.offset() + done + bytes.position()) < 0) {
                     throw new CorruptFileException(path, "", "the spill file ends early");
                 }
             }
             checksum.update(bytes.flip());
             done += some;
         }
-        if ((int) checksum.getValue() != chunk.checksum) {
+        if ((int) checksum.getValue() != extent.checksum()) {
             throw new CorruptFileException(
-                    path, "", "the bytes at " + chunk.offset + " are not those that were written");
+                    path, "", "the bytes at " + extent.offset() + " are not those that were written");
         }
     }
 
-    /// Bytes written so far.
-    public synchronized long byteSize() {
-        return size;
+    /// Gives the room of an extent back, which nobody reads any more.
+    void free(Extent extent) {
+        give(extent.offset(), extent.byteSize());
+    }
+
+    private synchronized long take(long bytes) {
+        return space.take(bytes);
+    }
+
+    /// Shortens the file before anybody else can take room at its end.
+    private synchronized void give(long offset, long bytes) {
+        long before = space.end();
+        space.give(offset, bytes);
+        try {
+            if (space.end() < before) {
+                channel.truncate(space.end());
+            }
+        } catch (IOException failure) {
+            throw failed("shorten", path, failure);
+        }
+    }
+
+    /// The length of the file.
+    synchronized long byteSize() {
+        return space.end();
     }
 
     /// Removes the file.

@@ -138,7 +138,7 @@ public final class SpillFolder implements AutoCloseable {
     /// Starts a file.
     ///
     /// @throws UncheckedIOException if none can be made
-    public synchronized SpillFile newFile() {
+    synchronized SpillFile newFile() {
         return SpillFile.create(path.resolve(files++ + ".spill"), PrivateFolder.ownerOnly("rw-------"));
     }
 

@@ -26,7 +26,7 @@ import java.util.function.LongUnaryOperator;
 /// Only the rows of the table are written, also if its columns are slices of more. Dictionaries are written as
 /// their values.
 final class TableDump implements AutoCloseable {
-    private static final String PURPOSE = "spilled groups";
+    private static final String PURPOSE = "stored batches";
     private static final MemorySegment PADDING = MemorySegment.ofArray(new byte[TableShape.ALIGNMENT]);
 
     private final MemoryPool pool;
@@ -53,6 +53,19 @@ final class TableDump implements AutoCloseable {
 
     List<MemorySegment> pieces() {
         return pieces;
+    }
+
+    long byteSize() {
+        return position;
+    }
+
+    /// Copies the pieces one after another into `target`, which has room for [#byteSize()] bytes.
+    void copyTo(MemorySegment target) {
+        long at = 0;
+        for (MemorySegment piece : pieces) {
+            MemorySegment.copy(piece, 0, target, at, piece.byteSize());
+            at += piece.byteSize();
+        }
     }
 
     TableShape shape() {

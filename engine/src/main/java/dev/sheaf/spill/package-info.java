@@ -1,9 +1,10 @@
-/// Tables that have to leave memory for a while: on disk, in files that do not outlive the query.
+/// The spillable store: bytes and tables that leave memory while it is short.
 ///
-/// [SpillFolder] is the folder of one query and cleans up after processes that were killed; a [SpillFile] in it
-/// takes tables one after another and gives each back by its [SpillFile.Chunk]. How columns lie in the file is
-/// known only to the [SpillFile.Chunk] in memory: the bytes are those of the columns' buffers, so that spilling
-/// runs at the speed of the disk, with a checksum. [ExternalSort] sorts more rows than memory holds by them.
+/// Start at [StoredBatches], which operators keep batches in. [SpillManager] knows the [SpillableBuffer]s of a pool and
+/// moves those unused longest from device to host to disk; [SpillOptions] say when, [SpillStatistics] what moved.
+/// [ExternalSort] sorts more rows than memory holds. [SpillFolder] is a folder that cleans up after processes that were
+/// killed. How columns lie on disk is known only to the process that wrote them: the bytes are those of their buffers,
+/// so that spilling runs at the speed of the disk, with a checksum.
 @NullMarked
 package dev.sheaf.spill;
 

@@ -8,8 +8,7 @@ import dev.sheaf.memory.ByteSize;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.SpillStats;
-import dev.sheaf.spill.SpillFile;
-import dev.sheaf.spill.SpillFolder;
+import dev.sheaf.spill.StoredBatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -33,7 +32,6 @@ final class Spill implements AutoCloseable {
     private final long highWater;
     private final LongAdder promised = new LongAdder();
     private final List<SpilledGroups> opened = new ArrayList<>();
-    private @Nullable SpillFolder folder;
     private RunTexts texts;
     private @Nullable SpilledGroups numberedGroups;
     private @Nullable SpilledGroups plainGroups;
@@ -121,7 +119,7 @@ final class Spill implements AutoCloseable {
         return Objects.requireNonNull(numberedGroups == null ? plainGroups : numberedGroups);
     }
 
-    private void rewrite(SpilledGroups old, SpillFile.Chunk chunk) {
+    private void rewrite(SpilledGroups old, StoredBatch chunk) {
         try (GroupStates states = old.read(chunk);
                 GroupStates plain = plain(states)) {
             put(plain, RunTexts.NONE);
@@ -146,9 +144,8 @@ final class Spill implements AutoCloseable {
     /// An empty place on disk for groups, partitioned by other bits of their hash than those of lower levels.
     /// Closed with this.
     synchronized SpilledGroups newGroups(int level, RunTexts by) {
-        SpillFolder home = folder == null ? folder = SpillFolder.create(context.spillFolder()) : folder;
-        SpilledGroups fresh = new SpilledGroups(
-                home.newFile(), stateSchema(by), plan.keys().size(), settings.partitions(), level, context);
+        SpilledGroups fresh =
+                new SpilledGroups(stateSchema(by), plan.keys().size(), settings.partitions(), level, context);
         opened.add(fresh);
         return fresh;
     }
@@ -178,9 +175,5 @@ final class Spill implements AutoCloseable {
         opened.clear();
         numberedGroups = null;
         plainGroups = null;
-        if (folder != null) {
-            folder.close();
-            folder = null;
-        }
     }
 }

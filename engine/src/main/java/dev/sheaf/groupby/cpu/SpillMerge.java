@@ -4,7 +4,7 @@ import dev.sheaf.column.Concat;
 import dev.sheaf.column.Table;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
-import dev.sheaf.spill.SpillFile;
+import dev.sheaf.spill.StoredBatch;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -82,7 +82,7 @@ final class SpillMerge implements AutoCloseable {
     }
 
     /// Null if there are no groups, or they were split.
-    private @Nullable GroupTable merge(SpilledGroups groups, List<SpillFile.Chunk> chunks) {
+    private @Nullable GroupTable merge(SpilledGroups groups, List<StoredBatch> chunks) {
         if (chunks.isEmpty()) {
             return null;
         }
@@ -104,11 +104,11 @@ final class SpillMerge implements AutoCloseable {
         }
     }
 
-    private static long byteSize(List<SpillFile.Chunk> chunks) {
-        return chunks.stream().mapToLong(SpillFile.Chunk::byteSize).sum();
+    private static long byteSize(List<StoredBatch> chunks) {
+        return chunks.stream().mapToLong(StoredBatch::byteSize).sum();
     }
 
-    private void merge(SpilledGroups groups, SpillFile.Chunk chunk, GroupTable table) {
+    private void merge(SpilledGroups groups, StoredBatch chunk, GroupTable table) {
         context.checkCancelled();
         try (GroupStates states = groups.read(chunk);
                 var _ = context.phases().time(Phase.MERGE)) {
@@ -116,7 +116,7 @@ final class SpillMerge implements AutoCloseable {
         }
     }
 
-    private void split(SpilledGroups groups, GroupTable table, List<SpillFile.Chunk> rest) {
+    private void split(SpilledGroups groups, GroupTable table, List<StoredBatch> rest) {
         SpilledGroups parts = spill.newGroups(groups.level() + 1, spill.texts());
         try (GroupStates merged = table.export(groups.stateSchema())) {
             parts.put(merged);
@@ -144,11 +144,11 @@ final class SpillMerge implements AutoCloseable {
         return Math.max(LEAST_BATCH_BYTES, (long) (spill.grantBytes() * SMALL_SHARE));
     }
 
-    private void move(SpilledGroups groups, List<SpillFile.Chunk> chunks, SpilledGroups parts) {
+    private void move(SpilledGroups groups, List<StoredBatch> chunks, SpilledGroups parts) {
         context.checkCancelled();
         List<Table> tables = new ArrayList<>();
         try {
-            for (SpillFile.Chunk chunk : chunks) {
+            for (StoredBatch chunk : chunks) {
                 tables.add(groups.read(chunk).table());
             }
             try (GroupStates all = new GroupStates(Concat.tables(groups.stateSchema(), tables, context.pool()), null)) {

@@ -1,32 +1,29 @@
 package dev.sheaf.groupby.cpu;
 
 import dev.sheaf.column.Schema;
-import dev.sheaf.column.Table;
-import dev.sheaf.query.Phase;
+import dev.sheaf.query.Batch;
 import dev.sheaf.query.QueryContext;
-import dev.sheaf.spill.SpillFile;
-import java.util.ArrayList;
+import dev.sheaf.spill.StoredBatch;
+import dev.sheaf.spill.StoredBatches;
 import java.util.List;
 
-/// Groups on disk, by partition of their keys' hash: a group may be there many times, always in one partition.
+/// Groups that left memory, by partition of their keys' hash: a group may be there many times, always in one
+/// partition.
 final class SpilledGroups implements AutoCloseable {
-    private final SpillFile file;
+    private final StoredBatches store;
     private final Schema stateSchema;
+    private final int partitions;
     private final int level;
     private final Partitioner partitioner;
     private final QueryContext context;
-    private final List<List<SpillFile.Chunk>> chunks = new ArrayList<>();
 
-    /// Takes over the file.
-    SpilledGroups(SpillFile file, Schema stateSchema, int keyCount, int partitions, int level, QueryContext context) {
-        this.file = file;
+    SpilledGroups(Schema stateSchema, int keyCount, int partitions, int level, QueryContext context) {
+        this.store = new StoredBatches(stateSchema, 0, context);
         this.stateSchema = stateSchema;
+        this.partitions = partitions;
         this.level = level;
         this.partitioner = new Partitioner(keyCount, partitions, level, context.pool());
         this.context = context;
-        for (int i = 0; i < partitions; i++) {
-            chunks.add(new ArrayList<>());
-        }
     }
 
     /// How often the groups have been partitioned before.
@@ -40,42 +37,29 @@ final class SpilledGroups implements AutoCloseable {
     }
 
     int partitions() {
-        return chunks.size();
+        return partitions;
     }
 
-    /// Writes groups, which stay open.
+    /// Stores groups, which stay open.
     void put(GroupStates states) {
-        try (var _ = context.phases().time(Phase.SPILL)) {
-            long before = file.byteSize();
-            partitioner.forEach(states, (part, partition) -> {
-                context.checkCancelled();
-                SpillFile.Chunk chunk = file.write(part, context.pool());
-                synchronized (chunks) {
-                    chunks.get(partition).add(chunk);
-                }
-            });
-            context.spill().spilled(file.byteSize() - before);
-        }
+        partitioner.forEach(states, (part, partition) -> {
+            context.checkCancelled();
+            store.append(new Batch(part, 0), partition);
+        });
     }
 
-    /// What was written of a partition.
-    List<SpillFile.Chunk> chunks(int partition) {
-        synchronized (chunks) {
-            return List.copyOf(chunks.get(partition));
-        }
+    /// What was stored of a partition.
+    List<StoredBatch> chunks(int partition) {
+        return store.batches(partition);
     }
 
-    /// Reads groups back, to be closed by the caller.
-    GroupStates read(SpillFile.Chunk chunk) {
-        try (var _ = context.phases().time(Phase.SPILL)) {
-            Table table = file.read(chunk, stateSchema, context.pool());
-            context.spill().read(chunk.byteSize());
-            return new GroupStates(table, null);
-        }
+    /// Reads groups back, to be closed by the caller; they stay stored.
+    GroupStates read(StoredBatch chunk) {
+        return new GroupStates(store.read(chunk), null);
     }
 
     @Override
     public void close() {
-        file.close();
+        store.close();
     }
 }

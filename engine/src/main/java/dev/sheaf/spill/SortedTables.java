@@ -11,15 +11,15 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The rows of an [ExternalSort] in order. One thread merges at a time.
-final class MergedRuns implements BatchSource {
+/// The rows of an [ExternalSort] in order, as a stream. One thread merges at a time.
+final class SortedTables implements BatchSource {
     private final ExternalSort sort;
     private final Schema schema;
     private final Supplier<@Nullable Table> tables;
     private long nextRow;
 
     /// Tables in order, null at their end, of which the first columns are those of `schema`.
-    MergedRuns(ExternalSort sort, Schema schema, Supplier<@Nullable Table> tables) {
+    SortedTables(ExternalSort sort, Schema schema, Supplier<@Nullable Table> tables) {
         this.sort = sort;
         this.schema = schema;
         this.tables = tables;
@@ -42,15 +42,12 @@ final class MergedRuns implements BatchSource {
             if (table == null) {
                 return null;
             }
-            Batch batch = new Batch(firstColumns(table), nextRow);
+            List<Column> columns = table.columns().subList(0, schema.size());
+            Table first = new Table(schema, columns.stream().map(Column::retain).toList(), table.rowCount());
+            Batch batch = new Batch(first, nextRow);
             nextRow += table.rowCount();
             return batch;
         }
-    }
-
-    private Table firstColumns(Table table) {
-        List<Column> columns = table.columns().subList(0, schema.size());
-        return new Table(schema, columns.stream().map(Column::retain).toList(), table.rowCount());
     }
 
     @Override

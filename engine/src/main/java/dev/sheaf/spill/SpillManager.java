@@ -1,0 +1,206 @@
+package dev.sheaf.spill;
+
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Reclaimer;
+import dev.sheaf.memory.Tier;
+import dev.sheaf.query.SpillStats;
+import java.lang.foreign.MemorySegment;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// Knows the spillable buffers of a pool in order of last use, and moves the one unused longest when memory is short.
+///
+/// ```
+/// device --(device limit, device memory full)--> host or pinned --(host limit, pool full, host asks)--> disk
+///    ^------------------------------ use brings a buffer back to its home ------------------------------'
+/// ```
+/// A request that does not fit the limit of the pool runs [#reclaim] on the requesting thread. Buffers with open
+/// views and exposed buffers stay. Thread-safe.
+public final class SpillManager implements Reclaimer {
+    private final MemoryPool pool;
+    private final SpillOptions options;
+    private final SpillStatistics statistics;
+    private final DiskPlace disk;
+    private final Map<Tier, Residents> residents = new EnumMap<>(Tier.class);
+
+    /// The buffers in one tier, the one unused longest first, and how many are on their way out of it.
+    private static final class Residents {
+        private final LinkedHashSet<SpillableBuffer> buffers = new LinkedHashSet<>();
+        private long bytes;
+        private int leaving;
+    }
+
+    private SpillManager(MemoryPool pool, SpillOptions options) {
+        this.pool = pool;
+        this.options = options;
+        this.statistics = new SpillStatistics(options.statistics());
+        this.disk = new DiskPlace(options.folder(), new SpillStats());
+        for (Tier tier : Tier.values()) {
+            residents.put(tier, new Residents());
+        }
+    }
+
+    /// The manager of a pool; the first call makes it, with options of the environment.
+    public static SpillManager of(MemoryPool pool) {
+        return (SpillManager) pool.reclaimer(root -> new SpillManager(root, SpillOptions.fromEnvironment()));
+    }
+
+    /// Makes the manager of a pool.
+    ///
+    /// @throws IllegalStateException if the pool has one already
+    public static SpillManager attach(MemoryPool pool, SpillOptions options) {
+        SpillManager[] made = new SpillManager[1];
+        Reclaimer present = pool.reclaimer(root -> made[0] = new SpillManager(root, options));
+        if (made[0] == null) {
+            throw new IllegalStateException("the pool has a spill manager with " + ((SpillManager) present).options
+                    + "; attach one before the pool is used");
+        }
+        return made[0];
+    }
+
+    /// Whether and when buffers move.
+    public SpillOptions options() {
+        return options;
+    }
+
+    /// What moved, and what is exposed.
+    public SpillStatistics statistics() {
+        return statistics;
+    }
+
+    /// A buffer of host memory that `fill` writes, which the caller closes. It lies in host memory or on disk.
+    ///
+    /// @throws dev.sheaf.memory.MemoryLimitException if there is no room, although all others moved
+    public SpillableBuffer allocate(long byteSize, String purpose, Consumer<MemorySegment> fill) {
+        SpillableBuffer.Home home = new SpillableBuffer.Home(this, pool, disk, null, purpose);
+        return SpillableBuffer.filled(home, byteSize, fill);
+    }
+
+    /// As [#allocate], of memory of a device, into which `fill` writes.
+    public SpillableBuffer allocateOn(DeviceTier device, long byteSize, String purpose, Consumer<Buffer> fill) {
+        SpillableBuffer.Home home = new SpillableBuffer.Home(this, pool, disk, device, purpose);
+        Buffer bytes = device.allocate(byteSize, purpose);
+        try {
+            fill.accept(bytes);
+        } catch (RuntimeException | Error failure) {
+            bytes.close();
+            throw failure;
+        }
+        return SpillableBuffer.holding(home, byteSize, bytes);
+    }
+
+    /// The bytes of spillable buffers in a tier of memory.
+    public synchronized long residentBytes(Tier tier) {
+        return of(tier).bytes;
+    }
+
+    @Override
+    public long reclaim(MemoryPool asking, Tier tier, long bytes) {
+        return options.onDemand() ? spill(tier, bytes, buffer -> buffer.belongsTo(asking)) : 0;
+    }
+
+    /// Moves buffers out of a tier until `bytes` bytes of it are free, or no buffer can move; returns how many bytes
+    /// were freed.
+    public long spill(Tier tier, long bytes) {
+        return spill(tier, bytes, _ -> true);
+    }
+
+    private long spill(Tier tier, long bytes, Predicate<SpillableBuffer> wanted) {
+        long freed = 0;
+        Set<SpillableBuffer> stay = new HashSet<>();
+        while (options.enabled() && freed < bytes) {
+            SpillableBuffer victim =
+                    next(tier, buffer -> buffer.isIdle() && !stay.contains(buffer) && wanted.test(buffer));
+            if (victim == null) {
+                return freed == 0 && awaitOthers(tier) ? 1 : freed;
+            }
+            long moved = 0;
+            try {
+                moved = victim.leave(tier);
+            } finally {
+                left(tier);
+            }
+            if (moved == 0) {
+                stay.add(victim);
+            }
+            freed += moved;
+        }
+        return freed;
+    }
+
+    private synchronized @Nullable SpillableBuffer next(Tier tier, Predicate<SpillableBuffer> wanted) {
+        Residents here = of(tier);
+        for (SpillableBuffer buffer : here.buffers) {
+            if (wanted.test(buffer)) {
+                here.leaving++;
+                return buffer;
+            }
+        }
+        return null;
+    }
+
+    /// Waits until a buffer that another thread moves out of a tier is gone, whose room the caller may then have.
+    /// False if there is none.
+    private synchronized boolean awaitOthers(Tier tier) {
+        int before = of(tier).leaving;
+        boolean interrupted = false;
+        while (before > 0 && of(tier).leaving >= before) {
+            try {
+                wait();
+            } catch (InterruptedException _) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return before > 0;
+    }
+
+    private synchronized void left(Tier tier) {
+        of(tier).leaving--;
+        notifyAll();
+    }
+
+    /// A buffer came to a tier.
+    synchronized void enter(SpillableBuffer buffer, Tier tier) {
+        Residents here = of(tier);
+        if (here.buffers.add(buffer)) {
+            here.bytes += buffer.byteSize();
+        }
+    }
+
+    /// A buffer went from a tier.
+    synchronized void exit(SpillableBuffer buffer, Tier tier) {
+        Residents here = of(tier);
+        if (here.buffers.remove(buffer)) {
+            here.bytes -= buffer.byteSize();
+        }
+    }
+
+    /// A buffer was used.
+    synchronized void touch(SpillableBuffer buffer, Tier tier) {
+        Residents here = of(tier);
+        if (here.buffers.remove(buffer)) {
+            here.buffers.add(buffer);
+        }
+    }
+
+    /// Moves what is beyond the limits of the options.
+    void keepLimits() {
+        spill(Tier.DEVICE, residentBytes(Tier.DEVICE) - options.deviceLimitBytes());
+        spill(Tier.HOST, residentBytes(Tier.HOST) - options.hostLimitBytes());
+    }
+
+    private Residents of(Tier tier) {
+        return Objects.requireNonNull(residents.get(tier));
+    }
+}
