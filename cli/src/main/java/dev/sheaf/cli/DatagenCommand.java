@@ -80,7 +80,7 @@ final class DatagenCommand implements Runnable {
             try (Job job = new Job(terminal, options, BackendPreference.AUTO)) {
                 long written = GeneratedFile.write(dataset, file, job);
                 double seconds = (System.nanoTime() - start) / 1e9;
-                terminal.err().printf(Locale.ROOT, "%,d rows written to %s in %.1f s%n", written, out, seconds);
+                terminal.err().println(Written.line(written, out, seconds));
             }
         }
     }

@@ -8,15 +8,16 @@ import dev.sheaf.query.BatchSink;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.FileFormats;
 import dev.sheaf.sql.SqlSession;
+import dev.sheaf.text.Printable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine;
 
 /// `sheaf demo`: makes a file of orders, groups it, and says how that went.
 @Command(
@@ -60,7 +61,7 @@ final class DemoCommand implements Runnable {
     public void run() {
         Path file = folder().resolve("orders-" + rows.value() + ".parquet");
         if (Files.exists(file)) {
-            say("Using %s from an earlier run.", file);
+            say("Using %s from an earlier run.", Printable.line(file.toString()));
         } else {
             write(file);
         }
@@ -69,7 +70,7 @@ final class DemoCommand implements Runnable {
 
     private void write(Path file) {
         Dataset orders = new OrdersDataset(rows.value(), SEED, 0, true);
-        say("Making %s ...", file);
+        say("Making %s ...", Printable.line(file.toString()));
         try (Job job = new Job(terminal, resources, BackendPreference.CPU)) {
             long start = System.nanoTime();
             GeneratedFile.write(orders, OutputFile.of(file), job);
@@ -79,6 +80,7 @@ final class DemoCommand implements Runnable {
 
     private void query(Path file) {
         terminal.print("\n" + QUERY + ";\n\n");
+        backend.explainAbsence(terminal);
         try (Job job = new Job(terminal, resources, backend.preference())) {
             TimingReport report = TimingReport.start(job.context());
             SqlSession session = new SqlSession();
@@ -90,6 +92,7 @@ final class DemoCommand implements Runnable {
                 job.run(plan, sink);
                 report.ended();
             }
+            backend.explainChoice(job.context().decisions(), terminal);
             terminal.print("\n" + report.text(terminal.screen()));
         }
     }

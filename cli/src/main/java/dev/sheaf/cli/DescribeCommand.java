@@ -1,7 +1,8 @@
 package dev.sheaf.cli;
 
-import dev.sheaf.cli.output.Grid;
 import dev.sheaf.cli.output.Grid.Heading;
+import dev.sheaf.cli.output.Grid;
+import dev.sheaf.cli.output.Screen;
 import dev.sheaf.column.Field;
 import dev.sheaf.memory.ByteSize;
 import dev.sheaf.query.ColumnStats;
@@ -10,13 +11,16 @@ import dev.sheaf.query.FileFormat;
 import dev.sheaf.query.FileFormats;
 import dev.sheaf.query.FileSummary;
 import dev.sheaf.query.StoredColumn;
+import dev.sheaf.text.Printable;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -43,7 +47,7 @@ final class DescribeCommand implements Runnable {
         FileFormat format = FileFormats.of(files.getFirst());
         Dataset dataset = format.open(files);
         List<FileSummary> summaries = files.stream().map(format::summary).toList();
-        terminal.print(head(files, summaries) + columns(dataset, summaries).draw(terminal.screen()));
+        terminal.print(head(files, summaries) + columns(dataset, summaries));
     }
 
     private String head(List<Path> files, List<FileSummary> summaries) {
@@ -52,7 +56,7 @@ final class DescribeCommand implements Runnable {
         int rowGroups = summaries.stream().mapToInt(FileSummary::rowGroupCount).sum();
         String writers = String.join(
                 ", ", summaries.stream().map(FileSummary::writer).distinct().toList());
-        return Grid.printable(path) + (files.size() == 1 ? "" : ": " + files.size() + " files") + "\n"
+        return Printable.line(path) + (files.size() == 1 ? "" : ": " + files.size() + " files") + "\n"
                 + String.format(
                         Locale.ROOT,
                         "%,d rows in %,d row group%s, %s",
@@ -60,43 +64,75 @@ final class DescribeCommand implements Runnable {
                         rowGroups,
                         rowGroups == 1 ? "" : "s",
                         ByteSize.format(bytes))
-                + (writers.isEmpty() ? "" : ", written by " + Grid.printable(writers)) + "\n";
+                + (writers.isEmpty() ? "" : ", written by " + Printable.line(writers)) + "\n";
     }
 
-    private static Grid columns(Dataset dataset, List<FileSummary> summaries) {
-        Grid grid = new Grid(List.of(
-                Heading.text("column"),
+    /// One table, or on a screen too narrow for it two: what the values are, and how they are stored.
+    private String columns(Dataset dataset, List<FileSummary> summaries) {
+        Screen screen = terminal.screen();
+        Grid all = grid(Part.VALUES, Part.STORAGE);
+        Grid values = grid(Part.VALUES);
+        Grid storage = grid(Part.STORAGE);
+        for (Field field : dataset.schema().fields()) {
+            String[] inValues = values(field, dataset);
+            String[] inStorage = storage(field, summaries);
+            all.row(Stream.of(new String[] {field.name()}, inValues, inStorage)
+                    .flatMap(Stream::of)
+                    .toArray(String[]::new));
+            values.row(Stream.concat(Stream.of(field.name()), Stream.of(inValues)).toArray(String[]::new));
+            storage.row(Stream.concat(Stream.of(field.name()), Stream.of(inStorage)).toArray(String[]::new));
+        }
+        return all.hiddenColumns(screen) == 0 ? all.draw(screen) : values.draw(screen) + storage.draw(screen);
+    }
+
+    /// A group of the table's columns.
+    private enum Part {
+        VALUES(
                 Heading.text("type"),
                 Heading.number("nulls"),
                 new Heading("min", "", false, BOUND_WIDTH),
-                new Heading("max", "", false, BOUND_WIDTH),
-                Heading.number("bytes"),
-                Heading.text("codec"),
-                Heading.text("encodings")));
-        dataset.schema().fields().forEach(field -> addRow(grid, field, dataset, summaries));
-        return grid;
+                new Heading("max", "", false, BOUND_WIDTH)),
+        STORAGE(Heading.number("bytes"), Heading.text("codec"), Heading.text("encodings"));
+
+        private final List<Heading> headings;
+
+        Part(Heading... headings) {
+            this.headings = List.of(headings);
+        }
     }
 
-    private static void addRow(Grid grid, Field field, Dataset dataset, List<FileSummary> summaries) {
+    private static Grid grid(Part... parts) {
+        List<Heading> headings = new ArrayList<>(List.of(Heading.text("column")));
+        for (Part part : parts) {
+            headings.addAll(part.headings);
+        }
+        return new Grid(headings);
+    }
+
+    private static String[] values(Field field, Dataset dataset) {
         ColumnStats stats = dataset.stats().column(field.name());
+        return new String[] {
+            field.type() + (field.nullable() ? "" : " not null"),
+            count(stats.nullCount()),
+            bound(stats.min()),
+            bound(stats.max())
+        };
+    }
+
+    private static String[] storage(Field field, List<FileSummary> summaries) {
         List<StoredColumn> stored = summaries.stream()
                 .map(summary -> summary.column(field.name()))
                 .flatMap(Optional::stream)
                 .toList();
-        grid.row(
-                field.name(),
-                field.type() + (field.nullable() ? "" : " not null"),
-                count(stats.nullCount()),
-                bound(stats.min()),
-                bound(stats.max()),
-                ByteSize.format(
-                        stored.stream().mapToLong(StoredColumn::byteSize).sum()),
-                joined(stored.stream()
-                        .flatMap(column -> column.codecs().stream())
-                        .toList()),
-                joined(stored.stream()
-                        .flatMap(column -> column.encodings().stream())
-                        .toList()));
+        return new String[] {
+            ByteSize.format(stored.stream().mapToLong(StoredColumn::byteSize).sum()),
+            joined(stored.stream()
+                    .flatMap(column -> column.codecs().stream())
+                    .toList()),
+            joined(stored.stream()
+                    .flatMap(column -> column.encodings().stream())
+                    .toList())
+        };
     }
 
     private static String count(OptionalLong count) {

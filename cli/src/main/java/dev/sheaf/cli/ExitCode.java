@@ -5,7 +5,10 @@ import dev.sheaf.memory.MemoryLimitException;
 import dev.sheaf.query.CorruptFileException;
 import dev.sheaf.query.QueryCancelledException;
 import dev.sheaf.sql.SqlException;
+import dev.sheaf.text.Printable;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 
 /// What the process ends with, and what it says before that.
@@ -29,10 +32,12 @@ final class ExitCode {
         int code = of(failure);
         String message = message(failure, terminal.errIsTerminal());
         if (!message.isEmpty()) {
-            terminal.err().println("sheaf: " + message);
+            terminal.tell(message);
         }
         if (debug) {
-            failure.printStackTrace(terminal.err());
+            StringWriter trace = new StringWriter();
+            failure.printStackTrace(new PrintWriter(trace));
+            terminal.err().print(Printable.lines(trace.toString()));
         }
         return code;
     }

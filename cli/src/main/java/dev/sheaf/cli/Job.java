@@ -9,6 +9,7 @@ import dev.sheaf.query.BatchSink;
 import dev.sheaf.query.Cancellation;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.ProgressListener;
+import dev.sheaf.query.QueryCancelledException;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.spill.SpillFolder;
 import java.util.concurrent.CountDownLatch;
@@ -34,7 +35,12 @@ final class Job implements AutoCloseable {
         this.pool = options.pool();
         this.context = context(options, backend);
         SpillFolder.cleanUp(context.spillFolder());
-        Runtime.getRuntime().addShutdownHook(onSignal);
+        try {
+            Runtime.getRuntime().addShutdownHook(onSignal);
+        } catch (IllegalStateException shuttingDown) {
+            pool.close();
+            throw new QueryCancelledException("interrupted");
+        }
     }
 
     private QueryContext context(ResourceOptions options, BackendPreference backend) {

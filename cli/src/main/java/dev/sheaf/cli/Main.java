@@ -13,7 +13,7 @@ import picocli.CommandLine;
 public final class Main {
     /// In the order of the help.
     private static final List<String> COMMANDS =
-            List.of("sql", "describe", "datagen", "demo", "devices", "warm-up", "prepare-jars");
+            List.of("sql", "describe", "datagen", "demo", "devices", "warm-up");
 
     private Main() {}
 
@@ -21,7 +21,8 @@ public final class Main {
     ///
     /// @param arguments the command line after `sheaf`
     public static void main(String[] arguments) {
-        int code = run(arguments, Terminal.ofProcess());
+        Terminal terminal = Terminal.ofProcess();
+        int code = ArgumentEncoding.isTrusted(arguments) ? run(arguments, terminal) : ArgumentEncoding.refuse(terminal);
         if (code != ExitCode.DONE) {
             System.exit(code); // which costs some ms: the JDK looks for a logger to tell of it
         }
@@ -64,7 +65,6 @@ public final class Main {
             case "demo" -> root.addSubcommand(DemoCommand.commandLine(terminal));
             case "devices" -> root.addSubcommand(new DevicesCommand(terminal));
             case "warm-up" -> root.addSubcommand(new WarmUpCommand());
-            case "prepare-jars" -> root.addSubcommand(new PrepareJarsCommand());
             default -> {
                 COMMANDS.forEach(command -> addCommands(root, command, terminal));
                 root.addSubcommand(new HelpCommand(terminal));
@@ -73,7 +73,7 @@ public final class Main {
     }
 
     private static int tell(CommandLine.ParameterException wrong, Terminal terminal) {
-        terminal.err().println("sheaf: " + WrongUsage.message(wrong));
+        terminal.tell(WrongUsage.message(wrong));
         return ExitCode.WRONG_REQUEST;
     }
 }

@@ -1,5 +1,8 @@
 package dev.sheaf.cli;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -8,6 +11,8 @@ import picocli.CommandLine.ScopeType;
 /// The command itself: what all commands share, and what is said when none is given. Without annotations, for the
 /// reason that [Choice] gives.
 final class SheafCommand implements Runnable {
+    private static final String LAUNCHER_COMMANDS = "SHEAF_COMMANDS";
+
     private final CommandSpec spec = CommandSpec.wrapWithoutInspection(this).name("sheaf");
 
     private SheafCommand() {
@@ -30,10 +35,27 @@ final class SheafCommand implements Runnable {
                 .synopsisSubcommandLabel("COMMAND")
                 .commandListHeading("%nCommands:%n")
                 .optionListHeading("%nOptions:%n")
-                .footer(
+                .footer(footer(System.getenv()));
+    }
+
+    /// The launcher's own commands, which it tells in a variable (`COMMAND|what it is for`, one a line), and hints.
+    static String[] footer(Map<String, String> environment) {
+        List<String> lines = new ArrayList<>();
+        List<String> ofLauncher = environment.getOrDefault(LAUNCHER_COMMANDS, "").lines()
+                .filter(line -> line.contains("|"))
+                .toList();
+        if (!ofLauncher.isEmpty()) {
+            lines.add("");
+            lines.add("Commands of the launcher in a checkout:");
+            ofLauncher.forEach(line -> lines.add("  %-16s%s"
+                    .formatted(line.substring(0, line.indexOf('|')), line.substring(line.indexOf('|') + 1))
+                    .replace("%", "%%")));
+        }
+        lines.addAll(List.of(
                         "",
                         "Exit codes: 0 done, 1 failed, 2 the request was wrong.",
-                        "'sheaf COMMAND --help' explains a command. Try 'sheaf demo' first.");
+                        "'sheaf COMMAND --help' explains a command. Try 'sheaf demo' first."));
+        return lines.toArray(String[]::new);
     }
 
     /// The command without others under it.

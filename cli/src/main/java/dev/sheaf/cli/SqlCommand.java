@@ -9,16 +9,12 @@ import dev.sheaf.query.BatchSink;
 import dev.sheaf.query.FileFormats;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.sql.SqlSession;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
+import dev.sheaf.text.Printable;
 import java.nio.file.Path;
 import java.util.List;
-import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine;
 
 /// `sheaf sql`: runs a query over files and prints or writes the result.
 final class SqlCommand implements Runnable {
@@ -53,6 +49,8 @@ final class SqlCommand implements Runnable {
     private final Choice<Boolean> explain =
             Choice.flag("Show how the query would run, and do not run it.", "--explain");
     private final Choice<Boolean> timing = Choice.flag("Say where the time went, on standard error.", "--timing");
+    private final Choice<Boolean> verbose = Choice.flag(
+            "Say on standard error what -o wrote; on a terminal that is said anyway.", "-v", "--verbose");
     private final Choice<Sums> sums = Choice.of(
             Sums.class,
             "NAME",
@@ -71,7 +69,7 @@ final class SqlCommand implements Runnable {
 
     private CommandSpec spec() {
         CommandSpec spec = CommandSpec.wrapWithoutInspection(this).name("sql").addPositional(sql);
-        Choice.add(spec, file, tables, format, out, maxRows, explain, timing, sums);
+        Choice.add(spec, file, tables, format, out, maxRows, explain, timing, verbose, sums);
         backend.addTo(spec);
         resources.addTo(spec);
         spec.usageMessage()
@@ -95,7 +93,7 @@ final class SqlCommand implements Runnable {
             LogicalPlan plan = session().plan(query);
             report.planned();
             if (explain.or(false)) {
-                terminal.print(Explain.text(plan, job.context()));
+                terminal.print(Printable.lines(Explain.text(plan, job.context())));
             } else {
                 execute(plan, job, report);
             }
@@ -112,10 +110,17 @@ final class SqlCommand implements Runnable {
     }
 
     private void execute(LogicalPlan plan, Job job, TimingReport report) {
+        long start = System.nanoTime();
         try (BatchSink sink = sink(plan.schema(), job.context())) {
-            job.run(plan, sink);
+            Written.Counted counted = new Written.Counted(sink);
+            job.run(plan, counted);
+            Path target = out.value();
+            if (target != null && (verbose.or(false) || terminal.errIsTerminal())) {
+                terminal.err().println(Written.line(counted.rows(), target, (System.nanoTime() - start) / 1e9));
+            }
         }
         report.ended();
+        backend.explainChoice(job.context().decisions(), terminal);
         if (timing.or(false)) {
             terminal.err().print(report.text(terminal.errorScreen()));
         }
@@ -128,8 +133,12 @@ final class SqlCommand implements Runnable {
             return (named == null ? OutputFile.of(target) : new OutputFile(target, named)).open(schema, context);
         }
         Values.RowLimit rows = maxRows.or(new Values.RowLimit(DEFAULT_ROWS));
-        return (named == null ? ResultFormat.TABLE : named)
-                .sink(schema, terminal.target(), rows.rows(), terminal.screen());
+        ResultFormat chosen = named == null ? ResultFormat.TABLE : named;
+        return chosen.sink(
+                schema,
+                chosen == ResultFormat.TABLE ? terminal.target() : terminal.plainTarget(),
+                rows.rows(),
+                terminal.screen());
     }
 
     private String query() {
@@ -139,30 +148,12 @@ final class SqlCommand implements Runnable {
             throw new IllegalArgumentException("the query is given twice; leave out -f " + from + " or the SQL text");
         }
         if (from != null) {
-            return read(from);
+            return QueryText.of(from, terminal);
         }
         if (text == null) {
             throw new IllegalArgumentException(
                     "no query; write sheaf sql \"SELECT ...\", or - to read it from standard input, or -f FILE");
         }
-        return text.equals("-") ? readInput() : text;
-    }
-
-    private static String read(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (NoSuchFileException missing) {
-            throw new IllegalArgumentException("no file " + file, missing);
-        } catch (IOException failure) {
-            throw new UncheckedIOException("cannot read " + file + ": " + failure.getMessage(), failure);
-        }
-    }
-
-    private String readInput() {
-        try {
-            return new String(terminal.in().readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException failure) {
-            throw new UncheckedIOException("cannot read standard input: " + failure.getMessage(), failure);
-        }
+        return text.equals("-") ? QueryText.ofStandardInput(terminal) : text;
     }
 }

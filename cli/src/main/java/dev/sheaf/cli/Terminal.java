@@ -3,6 +3,7 @@ package dev.sheaf.cli;
 import dev.sheaf.cli.output.Screen;
 import dev.sheaf.cli.output.StreamTarget;
 import dev.sheaf.io.text.TextTarget;
+import dev.sheaf.text.Printable;
 import java.io.Console;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -71,6 +72,16 @@ record Terminal(
     /// Standard output as a target of results.
     TextTarget target() {
         return new StreamTarget(out);
+    }
+
+    /// As [#target()], for forms in which values stand as they are.
+    TextTarget plainTarget() {
+        return outIsTerminal ? StreamTarget.toTerminal(out) : target();
+    }
+
+    /// Tells the user something on standard error.
+    void tell(String message) {
+        err.println("sheaf: " + Printable.lines(message));
     }
 
     /// Writes text to standard output.

@@ -1,12 +1,13 @@
 package dev.sheaf.cli;
 
-import dev.sheaf.cli.output.Grid;
 import dev.sheaf.cli.output.Grid.Heading;
+import dev.sheaf.cli.output.Grid;
 import dev.sheaf.cli.output.Screen;
 import dev.sheaf.memory.ByteSize;
 import dev.sheaf.query.Decision;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.text.Printable;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -40,6 +41,7 @@ final class TimingReport {
     String text(Screen screen) {
         StringBuilder text = new StringBuilder();
         context.decisions().forEach(decision -> describe(text, decision));
+        text.replace(0, text.length(), Printable.lines(text.toString()));
         return text.append(phases().draw(screen)).append(summary()).toString();
     }
 

@@ -33,6 +33,19 @@ class ProcessTest {
         assertThat(run("exec " + sheaf() + " nonsense").exitCode()).isEqualTo(2);
     }
 
+    /// Java reads arguments in the locale's character set, and loses what it has no character for.
+    @Test
+    void argumentsThatJavaCannotReadAreRefusedInsteadOfCountedWrong() throws Exception {
+        String query = " sql --format csv \"SELECT count(*) AS n FROM (VALUES ('é')) AS t(k) WHERE k = 'é'\"";
+
+        assertThat(run("LC_ALL=C exec " + sheaf() + query))
+                .matches(outcome -> outcome.exitCode() == 2)
+                .matches(outcome -> outcome.err().contains("set LC_ALL=C.UTF-8"));
+        assertThat(run("LC_ALL=C.UTF-8 exec " + sheaf() + query)).isEqualTo(new Outcome(0, "n\n1\n", ""));
+        assertThat(run("LC_ALL=C exec " + sheaf() + " sql --format csv 'SELECT 1 AS n'"))
+                .isEqualTo(new Outcome(0, "n\n1\n", ""));
+    }
+
     @Test
     void aReaderThatHasSeenEnoughIsNoError() throws Exception {
         Outcome outcome = run("{ " + sheaf() + " sql --format csv 'SELECT * FROM range(100000000) AS t(n)';"

@@ -1,17 +1,25 @@
 package dev.sheaf.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.sheaf.groupby.Backend;
 import dev.sheaf.groupby.BackendStatus;
 import dev.sheaf.groupby.Backends;
+import dev.sheaf.query.Decision;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SqlCommandTest {
     private static final String TOTALS =
@@ -36,6 +44,13 @@ class SqlCommandTest {
         all[2] = "orders=" + orders;
         System.arraycopy(arguments, 0, all, 3, arguments.length);
         return Outcome.of(all);
+    }
+
+    private static Path pipe(String name) throws Exception {
+        Path pipe = folder.resolve(name);
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        return pipe;
     }
 
     @Nested
@@ -86,7 +101,7 @@ class SqlCommandTest {
         @Test
         void parquetNeedsAFile() {
             assertThat(sql("--format", "parquet", TOTALS))
-                    .isEqualTo(new Outcome(2, "", "sheaf: Parquet needs a file; add -o FILE\n"));
+                    .isEqualTo(new Outcome(2, "", "sheaf: parquet needs a file; add -o FILE\n"));
         }
 
         @Test
@@ -158,6 +173,41 @@ class SqlCommandTest {
         }
 
         @Test
+        void mayBeginWithAByteOrderMark() throws IOException {
+            Path query = Files.writeString(folder.resolve("marked.sql"), "\uFEFFSELECT 1 AS n");
+
+            assertThat(sql("--format", "csv", "-f", query)).isEqualTo(new Outcome(0, "n\n1\n", ""));
+            assertThat(Outcome.reading("\uFEFFSELECT 1 AS n", "sql", "--format", "csv", "-"))
+                    .isEqualTo(new Outcome(0, "n\n1\n", ""));
+        }
+
+        @Test
+        void areSaidToBeMissingWhereThereIsNone() throws IOException {
+            Path binary = Files.write(folder.resolve("binary.sql"), new byte[] {(byte) 0xFF, 1});
+
+            assertThat(Outcome.of("sql", "-"))
+                    .isEqualTo(new Outcome(
+                            2, "", "sheaf: there is no query in standard input; it is empty or closed\n"));
+            assertThat(sql("-f", binary).err()).endsWith(": it is not text in UTF-8\n");
+        }
+
+        @Test
+        @DisabledOnOs(OS.WINDOWS)
+        void mayComeThroughAPipe() throws Exception {
+            Path pipe = pipe("query.pipe");
+            Thread writer = Thread.ofPlatform().start(() -> {
+                try {
+                    Files.writeString(pipe, "SELECT 1 AS n");
+                } catch (IOException failure) {
+                    throw new AssertionError(failure);
+                }
+            });
+
+            assertThat(sql("--format", "csv", "-f", pipe)).isEqualTo(new Outcome(0, "n\n1\n", ""));
+            writer.join();
+        }
+
+        @Test
         void haveToBeGiven() {
             assertThat(Outcome.of("sql").exitCode()).isEqualTo(2);
             assertThat(Outcome.of("sql").err()).startsWith("sheaf: no query; ");
@@ -220,6 +270,33 @@ class SqlCommandTest {
         }
 
         @Test
+        @Timeout(60)
+        @DisabledOnOs(OS.WINDOWS)
+        void pipesAreRefusedAsTables() throws Exception {
+            Path pipe = pipe("table.parquet");
+
+            assertThat(Outcome.of("sql", "-t", "t=" + pipe, "SELECT 1").err())
+                    .startsWith("sheaf: " + pipe + " is a pipe or a device, ");
+            assertThat(Outcome.of("sql", "SELECT * FROM '" + pipe + "'").exitCode())
+                    .isEqualTo(2);
+            assertThat(Outcome.of("describe", pipe).exitCode()).isEqualTo(2);
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"a[", "a{b", "[z-a]", "a[]"})
+        void inPatternsAreSaidInOneLine(String pattern) {
+            Outcome outcome = Outcome.of("sql", "-t", "t=" + folder.resolve(pattern), "SELECT 1");
+
+            assertThat(outcome.exitCode()).isEqualTo(2);
+            assertThat(outcome.err()).contains("it is no pattern either").hasLineCount(1);
+        }
+
+        @Test
+        void aFunctionIsNotTakenForAnyOtherOfThreeLetters() {
+            assertThat(sql("SELECT now()").err()).contains("now").doesNotContain("Did you mean");
+        }
+
+        @Test
         void damagedFilesAreNotWrongRequests() throws IOException {
             Path damaged = folder.resolve("damaged.parquet");
             byte[] bytes = Files.readAllBytes(orders);
@@ -270,6 +347,23 @@ class SqlCommandTest {
             assertThat(outcome.out()).contains("F,492,4000");
             assertThat(outcome.exitCode()).isZero();
             assertThat(outcome.err()).isEqualTo(whyNoGpu());
+        }
+
+        @Test
+        void theReasonIsAmongTheTimings() {
+            assumeFalse(whyNoGpu().isEmpty(), "there is a GPU");
+            String reason = whyNoGpu().substring(whyNoGpu().indexOf(": ", 7)).strip();
+
+            assertThat(sql("--backend", "cuda", "--timing", "--format", "csv", TOTALS).err())
+                    .contains("  not cuda" + reason + "\n");
+        }
+
+        @Test
+        void aGroupByThatTheGpuDoesNotTakeIsAReasonOnce() {
+            Decision refused = new Decision("group by", "cpu: hash", "", List.of("cuda: sketches", "other: x"));
+            Decision taken = new Decision("group by", "cuda: fast", "", List.of("cpu: slower"));
+
+            assertThat(BackendOption.reasons(List.of(refused, taken, refused))).containsExactly("sketches");
         }
 
         private static String whyNoGpu() {

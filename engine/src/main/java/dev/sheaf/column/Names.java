@@ -7,16 +7,22 @@ import java.util.Optional;
 
 /// Finds what somebody meant who mistyped a name.
 public final class Names {
+    private static final int SHORT = 3;
+
     private Names() {}
 
-    /// The candidate nearest to `name`, if it is near enough to be what was meant: at most a third of its
-    /// letters differ.
+    /// The candidate nearest to `name`, if it is near enough to be what was meant: at most a third of its letters
+    /// differ, and of three letters not the first, as half of all short words are one letter apart.
     public static Optional<String> nearest(String name, Collection<String> candidates) {
         String asked = name.toLowerCase(Locale.ROOT);
         return candidates.stream()
-                .filter(candidate ->
-                        distance(asked, candidate.toLowerCase(Locale.ROOT)) <= Math.max(1, name.length() / 3))
+                .filter(candidate -> isNear(asked, candidate.toLowerCase(Locale.ROOT)))
                 .min(Comparator.comparingInt(candidate -> distance(asked, candidate.toLowerCase(Locale.ROOT))));
+    }
+
+    private static boolean isNear(String asked, String candidate) {
+        boolean alike = asked.length() > SHORT || (!asked.isEmpty() && candidate.startsWith(asked.substring(0, 1)));
+        return alike && distance(asked, candidate) <= Math.max(1, asked.length() / 3);
     }
 
     /// A sentence ` Did you mean "region"?`, or nothing when no candidate is near.

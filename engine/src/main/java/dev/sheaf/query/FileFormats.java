@@ -5,11 +5,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.List;
 import java.util.Locale;
 import java.util.ServiceLoader;
+import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -60,7 +62,7 @@ public final class FileFormats {
     ///
     /// @throws IllegalArgumentException if there is none
     public static List<Path> files(String pathOrPattern) {
-        Path path = Path.of(pathOrPattern);
+        Path path = path(pathOrPattern);
         if (Files.isDirectory(path)) {
             return inFolder(path, pathOrPattern);
         }
@@ -71,7 +73,21 @@ public final class FileFormats {
         if (!Files.exists(path)) {
             throw new IllegalArgumentException("no file " + path + "." + nearby(path));
         }
+        if (!Files.isRegularFile(path)) {
+            throw new IllegalArgumentException(path + " is a pipe or a device, and a table is read more than once;"
+                    + " write it to a file, and name that");
+        }
         return path;
+    }
+
+    /// @throws IllegalArgumentException for what no file can be called
+    private static Path path(String text) {
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException wrong) {
+            throw new IllegalArgumentException(
+                    "no file can be called \"" + text + "\" here: " + wrong.getReason(), wrong);
+        }
     }
 
     private static String nearby(Path path) {
@@ -105,8 +121,7 @@ public final class FileFormats {
 
     private static List<Path> matching(String pattern) {
         Path root = folderBeforePattern(pattern);
-        PathMatcher matcher = FileSystems.getDefault()
-                .getPathMatcher("glob:" + Path.of(pattern).normalize());
+        PathMatcher matcher = matcher(pattern);
         if (!Files.isDirectory(root)) {
             throw new IllegalArgumentException("no file matches " + pattern + "; there is no folder " + root);
         }
@@ -115,6 +130,20 @@ public final class FileFormats {
                     files.filter(Files::isRegularFile).filter(file -> matcher.matches(file.normalize())), pattern);
         } catch (IOException failure) {
             throw new UncheckedIOException("cannot list " + root, failure);
+        }
+    }
+
+    /// @throws IllegalArgumentException for brackets and braces that do not match
+    private static PathMatcher matcher(String pattern) {
+        try {
+            return FileSystems.getDefault()
+                    .getPathMatcher("glob:" + path(pattern).normalize());
+        } catch (PatternSyntaxException wrong) {
+            throw new IllegalArgumentException(
+                    "no file is called " + pattern + ", and it is no pattern either: "
+                            + wrong.getDescription().toLowerCase(Locale.ROOT)
+                            + "; write *, ?, [a-z] or {a,b}, and a \\ before such a character in a name",
+                    wrong);
         }
     }
 

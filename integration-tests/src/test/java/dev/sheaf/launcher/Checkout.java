@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 final class Checkout {
     /// What the launcher needs beside bash; everything else on the machine is out of its sight.
     private static final List<String> TOOLS =
-            List.of("awk", "bash", "cat", "cp", "find", "ln", "mkdir", "mv", "readlink", "rm", "sh", "sleep", "tee");
+            List.of("awk", "bash", "cat", "chmod", "cp", "find", "ln", "mkdir", "mv", "readlink", "rm", "sh", "sleep", "tee");
 
     private static final long TIME_LIMIT_SECONDS = 60;
 
@@ -42,6 +42,7 @@ final class Checkout {
                 mkdir -p cli/target/quick/lib
                 : >cli/target/quick/lib/engine.jar
                 : >cli/target/quick/sheaf-cli-1.jar
+                chmod 600 cli/target/quick/lib/engine.jar
                 case "$*" in *'-pl benchmarks'*) ;; *) exit 0 ;; esac
                 mkdir -p benchmarks/target/quick/lib
                 : >benchmarks/target/quick/lib/duckdb.jar
@@ -151,6 +152,10 @@ final class Checkout {
     Running start(Path launcher, Path from, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(onPath("bash").toString(), launcher.toString()));
         command.addAll(List.of(arguments));
+        return run(command, from);
+    }
+
+    private Running run(List<String> command, Path from) throws IOException {
         Path out = Files.createTempFile(root.getParent(), "out", ".txt");
         Path err = Files.createTempFile(root.getParent(), "err", ".txt");
         ProcessBuilder builder = new ProcessBuilder(command).directory(from.toFile());
@@ -158,6 +163,18 @@ final class Checkout {
         builder.environment().putAll(environment);
         builder.redirectOutput(out.toFile()).redirectError(err.toFile());
         return new Running(builder.start(), out, err);
+    }
+
+    /// Runs the launcher by a line of bash, in which it is `"$0"`; interrupts are heard even where a script in the
+    /// background has them ignored.
+    Running shell(String script) throws IOException {
+        List<String> command = new ArrayList<>();
+        if (Files.exists(Path.of("/proc/self/status"))) {
+            command.addAll(List.of(onPath("env").toString(), "--default-signal=INT"));
+        }
+        command.addAll(List.of(
+                onPath("bash").toString(), "-c", script, root.resolve("sheaf").toString()));
+        return run(command, root);
     }
 
     /// A launcher at work.

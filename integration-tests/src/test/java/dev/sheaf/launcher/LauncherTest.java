@@ -7,12 +7,16 @@ import dev.sheaf.launcher.Checkout.Running;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a bash script")
 class LauncherTest {
@@ -190,6 +194,135 @@ class LauncherTest {
                     .startsWith("java of newer\n")
                     .doesNotContain("AOTCache");
             assertThat(checkout.builds()).isEqualTo(1);
+        }
+    }
+
+    @Nested
+    class Surroundings {
+        @BeforeEach
+        void install() throws IOException {
+            checkout.with("SHEAF_JDK_SEARCH", jdks.toString());
+        }
+
+        private void javaThat(String script) throws IOException {
+            Path java = Checkout.jdk(jdks, "the jdk", "25.0.3").resolve("bin/java");
+            Files.writeString(java, "#!/bin/sh\n" + script + "\n");
+        }
+
+        @ParameterizedTest
+        @CsvSource(
+                delimiter = '|',
+                value = {
+                    "A=b                | LC_ALL= LC_CTYPE=C.UTF-8 SHEAF_LOCALE=",
+                    "LANG=C             | LC_ALL= LC_CTYPE=C.UTF-8 SHEAF_LOCALE=C",
+                    "LANG=xx_XX.UTF-8   | LC_ALL= LC_CTYPE=C.UTF-8 SHEAF_LOCALE=xx_XX.UTF-8",
+                    "LC_ALL=POSIX       | LC_ALL=C.UTF-8 LC_CTYPE= SHEAF_LOCALE=POSIX",
+                    "LANG=C.UTF-8       | LC_ALL= LC_CTYPE= SHEAF_LOCALE=unset"
+                })
+        void areUtf8WhateverTheLocaleSays(String variable, String expected) throws IOException {
+            javaThat("echo \"LC_ALL=$LC_ALL LC_CTYPE=$LC_CTYPE SHEAF_LOCALE=${SHEAF_LOCALE-unset}\"");
+            int equals = variable.indexOf('=');
+
+            Outcome outcome = checkout.with(variable.substring(0, equals), variable.substring(equals + 1))
+                    .sheaf("demo");
+
+            assertThat(outcome.out()).isEqualTo(expected + "\n");
+        }
+
+        @Test
+        void aClosedStandardInputIsAnEmptyOne() throws IOException {
+            javaThat("cat && echo read");
+            checkout.shell("\"$0\" demo </dev/null").outcome();
+
+            assertThat(checkout.shell("\"$0\" sql - <&-").outcome()).isEqualTo(new Outcome(0, "read\n", ""));
+        }
+
+        @Test
+        void whatIsWrittenToAClosedStandardOutputFails() throws IOException {
+            javaThat("echo lost || { echo failed >&2; exit 1; }");
+            checkout.sheaf("demo");
+
+            Outcome outcome = checkout.shell("\"$0\" sql - >&-").outcome();
+
+            assertThat(outcome.exitCode()).isEqualTo(1);
+            assertThat(outcome.err()).endsWith("failed\n");
+        }
+
+        /// A signal to the launcher alone, while it waits for a program that does not end of it.
+        @Test
+        void anInterruptIsNotForgotten() throws Exception {
+            javaThat("echo ran");
+            checkout.sheaf("demo");
+            Path started = folder.resolve("started");
+            Path find = folder.resolve("tools/find");
+            String real = Files.readString(find);
+            Files.writeString(find, "#!/bin/sh\ntrap '' INT\n: >'" + started + "'\nsleep 2\n" + real);
+            Running running = checkout.shell("exec \"$0\" demo");
+            while (!Files.exists(started) && running.process().isAlive()) {
+                Thread.sleep(10);
+            }
+
+            new ProcessBuilder("kill", "-INT", Long.toString(running.process().pid()))
+                    .start()
+                    .waitFor();
+
+            assertThat(running.outcome()).isEqualTo(new Outcome(130, "", ""));
+        }
+
+        @Test
+        void theJarsAreForOthersToReadAsTheUserLetsThem() throws IOException {
+            javaThat("echo ran");
+            checkout.sheaf("demo");
+            Path lib = checkout.root().resolve("target/dist/lib");
+
+            assertThat(Files.getPosixFilePermissions(lib.resolve("engine.jar")))
+                    .isEqualTo(Files.getPosixFilePermissions(Files.createFile(lib.resolve("new"))));
+        }
+
+        @ParameterizedTest
+        @CsvSource({
+            "--memory-limit 16MB,      , <-Xmx96m>",
+            "--memory-limit=2GiB,      , <-Xmx256m>",
+            "--memory-limit 2048m, 4GiB, <-Xmx256m>",
+            "--threads 2,        1.5GiB, <-Xmx192m>",
+            "--threads 2,              , <-XX:MaxRAMPercentage=12.5>",
+            "--memory-limit much,      , <-XX:MaxRAMPercentage=12.5>",
+        })
+        void theHeapIsSizedByTheMemoryLimit(String arguments, String variable, String heap) throws IOException {
+            Checkout.jdk(jdks, "the jdk", "25.0.3");
+            if (variable != null) {
+                checkout.with("SHEAF_MEMORY_LIMIT", variable);
+            }
+
+            Outcome outcome = checkout.sheaf(("sql " + arguments + " SELECT").split(" ", -1));
+
+            assertThat(outcome.out()).contains(heap);
+            assertThat(outcome.out().contains("-Xmx")).isEqualTo(heap.contains("-Xmx"));
+        }
+
+        @Test
+        void ofTheVirtualMachineLittleElseIsSet() throws IOException {
+            Checkout.jdk(jdks, "the jdk", "25.0.3");
+
+            assertThat(checkout.sheaf("demo").out().lines().filter(line -> line.startsWith("<-XX:")))
+                    .containsExactly("<-XX:+UseParallelGC>", "<-XX:MaxRAMPercentage=12.5>");
+        }
+
+        @Test
+        void theCommandLineIsToldEveryCommandOfTheLauncher() throws IOException {
+            javaThat("echo \"$SHEAF_COMMANDS\"");
+            String main = Files.readString(checkout.root().resolve("sheaf"));
+            List<String> cases = Pattern.compile("^  ([a-z-]+)\\)$", Pattern.MULTILINE)
+                    .matcher(main.substring(main.indexOf("\nmain() {"), main.indexOf("\n}", main.indexOf("\nmain() {"))))
+                    .results()
+                    .map(match -> match.group(1))
+                    .sorted()
+                    .toList();
+
+            assertThat(checkout.sheaf("help").out().lines().map(line -> line.replaceAll("[ |].*", "")))
+                    .filteredOn(line -> !line.isEmpty())
+                    .containsExactlyInAnyOrderElementsOf(cases)
+                    .contains("test", "bench");
         }
     }
 

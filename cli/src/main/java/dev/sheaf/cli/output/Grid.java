@@ -1,5 +1,6 @@
 package dev.sheaf.cli.output;
 
+import dev.sheaf.text.Printable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -44,7 +45,7 @@ public final class Grid {
     /// Adds a row, one text a column.
     public Grid row(String... texts) {
         rows.add(IntStream.range(0, texts.length)
-                .mapToObj(i -> new Cell(printable(texts[i]), false))
+                .mapToObj(i -> new Cell(Printable.line(texts[i]), false))
                 .toList());
         return this;
     }
@@ -58,30 +59,8 @@ public final class Grid {
         rows.add(headings.stream().map(_ -> new Cell("·", true)).toList());
     }
 
-    /// Control characters written as escapes, so that a value neither breaks lines nor steers the terminal.
-    public static String printable(String text) {
-        if (text.chars().noneMatch(Grid::isControl)) {
-            return text;
-        }
-        StringBuilder printable = new StringBuilder();
-        text.chars().forEach(c -> {
-            switch (c) {
-                case '\n' -> printable.append("\\n");
-                case '\r' -> printable.append("\\r");
-                case '\t' -> printable.append("\\t");
-                default -> printable.append(isControl(c) ? "\\u%04X".formatted(c) : Character.toString(c));
-            }
-        });
-        return printable.toString();
-    }
-
-    /// Control characters, line separators, and the marks that turn the direction of writing.
-    private static boolean isControl(int c) {
-        return c < ' ' || (c >= 0x7F && c < 0xA0) || (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
-    }
-
     /// How many columns are left out at this width.
-    int hiddenColumns(Screen screen) {
+    public int hiddenColumns(Screen screen) {
         return headings.size() - layout(screen).shown().size();
     }
 
@@ -100,7 +79,7 @@ public final class Grid {
                     text,
                     layout,
                     screen,
-                    headings.stream().map(h -> new Cell(h.detail(), true)).toList());
+                    headings.stream().map(h -> new Cell(Printable.line(h.detail()), true)).toList());
         }
         line(text, layout, "├", "┼", "┤");
         rows.forEach(row -> row(text, layout, screen, row));

@@ -8,6 +8,7 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.io.text.TextTarget;
 import dev.sheaf.query.BatchSink;
+import dev.sheaf.text.Printable;
 import dev.sheaf.text.ValueText;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -75,7 +76,7 @@ final class GridSink implements BatchSink {
         ValueText.append(text, column, row);
         text.setLength(Math.min(text.length(), MAX_CHARS));
         String value = text.toString();
-        return new Cell(value.equals(NULL) ? '"' + value + '"' : Grid.printable(value), false);
+        return new Cell(value.equals(NULL) ? '"' + value + '"' : Printable.line(value), false);
     }
 
     @Override
@@ -93,7 +94,7 @@ final class GridSink implements BatchSink {
 
     private static Heading heading(Field field) {
         return new Heading(
-                Grid.printable(field.name()),
+                Printable.line(field.name()),
                 field.type().toString(),
                 field.type().decoded().isNumeric(),
                 MAX_WIDTH);

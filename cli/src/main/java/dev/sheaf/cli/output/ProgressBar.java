@@ -1,6 +1,7 @@
 package dev.sheaf.cli.output;
 
 import dev.sheaf.query.ProgressListener;
+import dev.sheaf.text.Printable;
 import java.io.PrintStream;
 import java.util.Locale;
 
@@ -30,7 +31,7 @@ public final class ProgressBar implements ProgressListener, AutoCloseable {
         }
         nextDraw = now + REDRAW_NANOS;
         drawn = true;
-        terminal.print(ERASE + line(step, done, total));
+        terminal.print(ERASE + line(Printable.line(step), done, total));
         terminal.flush();
     }
 

@@ -8,14 +8,14 @@ import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.NullColumn;
 import dev.sheaf.column.StructColumn;
 import dev.sheaf.column.VarColumn;
+import dev.sheaf.text.Printable;
 import dev.sheaf.text.ValueText;
+import java.util.HexFormat;
 
 /// Values as JSON: numbers as numbers, bools as bools, lists as arrays, structs as objects, everything else as
 /// strings as in [ValueText]. JSON has no NaN and no infinities; they are the strings "NaN", "Infinity" and
-/// "-Infinity".
+/// "-Infinity". Control characters of every kind ([Printable]) are escapes.
 final class JsonText {
-    private static final String HEX = "0123456789abcdef";
-
     private JsonText() {}
 
     /// Appends the value of a row.
@@ -85,8 +85,8 @@ final class JsonText {
                 case '\r' -> text.append("\\r");
                 case '\t' -> text.append("\\t");
                 default -> {
-                    if (c < ' ') {
-                        text.append("\\u00").append(HEX.charAt(c >> 4)).append(HEX.charAt(c & 15));
+                    if (Printable.isControl(c)) {
+                        text.append("\\u").append(HexFormat.of().toHexDigits(c));
                     } else {
                         text.append(c);
                     }

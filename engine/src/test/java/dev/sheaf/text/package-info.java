@@ -1,0 +1,2 @@
+/// Tests of [dev.sheaf.text].
+package dev.sheaf.text;
