@@ -9,7 +9,8 @@ import java.util.Locale;
 /// Whether Java has read the arguments as they were typed.
 ///
 /// Java decodes them in the character set of the locale, and what that has no character for is lost: a comparison with
-/// it finds nothing, and says nothing. The launcher sees to a locale of UTF-8; this is for processes started without it.
+/// it finds nothing, and says nothing. The launcher sees to a locale of UTF-8; this is for processes started without
+/// it.
 final class ArgumentEncoding {
     private static final Path COMMAND_LINE = Path.of("/proc/self/cmdline");
 
@@ -17,7 +18,8 @@ final class ArgumentEncoding {
 
     /// Whether all arguments are ASCII, or were read as UTF-8.
     static boolean isTrusted(String[] arguments) {
-        boolean anyLocale = System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("windows");
+        boolean anyLocale =
+                System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("windows");
         return anyLocale || isTrusted(arguments, charset(), commandLine());
     }
 
@@ -54,8 +56,8 @@ final class ArgumentEncoding {
     /// Says what to do, and returns the exit code.
     static int refuse(Terminal terminal) {
         terminal.tell("the locale's character set is " + charset()
-                        + ", in which Java cannot read arguments that are not ASCII; set LC_ALL=C.UTF-8, or start"
-                        + " Sheaf by its launcher ./sheaf");
+                + ", in which Java cannot read arguments that are not ASCII; set LC_ALL=C.UTF-8, or start"
+                + " Sheaf by its launcher ./sheaf");
         return ExitCode.WRONG_REQUEST;
     }
 }

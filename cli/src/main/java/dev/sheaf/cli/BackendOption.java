@@ -27,7 +27,8 @@ final class BackendOption {
 
     /// Says on standard error why a group-by ran on the CPU although a GPU was asked for, and there is one.
     void explainChoice(List<Decision> decisions, Terminal terminal) {
-        if (preference() != BackendPreference.CUDA || gpu().filter(BackendOption::isAvailable).isEmpty()) {
+        if (preference() != BackendPreference.CUDA
+                || gpu().filter(BackendOption::isAvailable).isEmpty()) {
             return;
         }
         reasons(decisions)

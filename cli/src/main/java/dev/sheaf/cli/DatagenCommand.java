@@ -7,7 +7,6 @@ import dev.sheaf.cli.datagen.OrdersDataset;
 import dev.sheaf.query.BackendPreference;
 import dev.sheaf.query.Dataset;
 import java.nio.file.Path;
-import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -1,7 +1,7 @@
 package dev.sheaf.cli;
 
-import dev.sheaf.cli.output.Grid.Heading;
 import dev.sheaf.cli.output.Grid;
+import dev.sheaf.cli.output.Grid.Heading;
 import dev.sheaf.cli.output.Screen;
 import dev.sheaf.column.Field;
 import dev.sheaf.memory.ByteSize;
@@ -79,8 +79,10 @@ final class DescribeCommand implements Runnable {
             all.row(Stream.of(new String[] {field.name()}, inValues, inStorage)
                     .flatMap(Stream::of)
                     .toArray(String[]::new));
-            values.row(Stream.concat(Stream.of(field.name()), Stream.of(inValues)).toArray(String[]::new));
-            storage.row(Stream.concat(Stream.of(field.name()), Stream.of(inStorage)).toArray(String[]::new));
+            values.row(
+                    Stream.concat(Stream.of(field.name()), Stream.of(inValues)).toArray(String[]::new));
+            storage.row(
+                    Stream.concat(Stream.of(field.name()), Stream.of(inStorage)).toArray(String[]::new));
         }
         return all.hiddenColumns(screen) == 0 ? all.draw(screen) : values.draw(screen) + storage.draw(screen);
     }
@@ -126,9 +128,7 @@ final class DescribeCommand implements Runnable {
                 .toList();
         return new String[] {
             ByteSize.format(stored.stream().mapToLong(StoredColumn::byteSize).sum()),
-            joined(stored.stream()
-                    .flatMap(column -> column.codecs().stream())
-                    .toList()),
+            joined(stored.stream().flatMap(column -> column.codecs().stream()).toList()),
             joined(stored.stream()
                     .flatMap(column -> column.encodings().stream())
                     .toList())

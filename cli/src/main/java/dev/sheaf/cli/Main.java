@@ -12,8 +12,7 @@ import picocli.CommandLine;
 /// The entry point of the `sheaf` command.
 public final class Main {
     /// In the order of the help.
-    private static final List<String> COMMANDS =
-            List.of("sql", "describe", "datagen", "demo", "devices", "warm-up");
+    private static final List<String> COMMANDS = List.of("sql", "describe", "datagen", "demo", "devices", "warm-up");
 
     private Main() {}
 

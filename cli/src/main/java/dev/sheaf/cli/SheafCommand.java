@@ -41,7 +41,9 @@ final class SheafCommand implements Runnable {
     /// The launcher's own commands, which it tells in a variable (`COMMAND|what it is for`, one a line), and hints.
     static String[] footer(Map<String, String> environment) {
         List<String> lines = new ArrayList<>();
-        List<String> ofLauncher = environment.getOrDefault(LAUNCHER_COMMANDS, "").lines()
+        List<String> ofLauncher = environment
+                .getOrDefault(LAUNCHER_COMMANDS, "")
+                .lines()
                 .filter(line -> line.contains("|"))
                 .toList();
         if (!ofLauncher.isEmpty()) {
@@ -52,9 +54,9 @@ final class SheafCommand implements Runnable {
                     .replace("%", "%%")));
         }
         lines.addAll(List.of(
-                        "",
-                        "Exit codes: 0 done, 1 failed, 2 the request was wrong.",
-                        "'sheaf COMMAND --help' explains a command. Try 'sheaf demo' first."));
+                "",
+                "Exit codes: 0 done, 1 failed, 2 the request was wrong.",
+                "'sheaf COMMAND --help' explains a command. Try 'sheaf demo' first."));
         return lines.toArray(String[]::new);
     }
 

@@ -12,9 +12,9 @@ import dev.sheaf.sql.SqlSession;
 import dev.sheaf.text.Printable;
 import java.nio.file.Path;
 import java.util.List;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
-import picocli.CommandLine;
 
 /// `sheaf sql`: runs a query over files and prints or writes the result.
 final class SqlCommand implements Runnable {
@@ -49,8 +49,8 @@ final class SqlCommand implements Runnable {
     private final Choice<Boolean> explain =
             Choice.flag("Show how the query would run, and do not run it.", "--explain");
     private final Choice<Boolean> timing = Choice.flag("Say where the time went, on standard error.", "--timing");
-    private final Choice<Boolean> verbose = Choice.flag(
-            "Say on standard error what -o wrote; on a terminal that is said anyway.", "-v", "--verbose");
+    private final Choice<Boolean> verbose =
+            Choice.flag("Say on standard error what -o wrote; on a terminal that is said anyway.", "-v", "--verbose");
     private final Choice<Sums> sums = Choice.of(
             Sums.class,
             "NAME",

@@ -1,7 +1,7 @@
 package dev.sheaf.cli;
 
-import dev.sheaf.cli.output.Grid.Heading;
 import dev.sheaf.cli.output.Grid;
+import dev.sheaf.cli.output.Grid.Heading;
 import dev.sheaf.cli.output.Screen;
 import dev.sheaf.memory.ByteSize;
 import dev.sheaf.query.Decision;

@@ -186,8 +186,8 @@ class SqlCommandTest {
             Path binary = Files.write(folder.resolve("binary.sql"), new byte[] {(byte) 0xFF, 1});
 
             assertThat(Outcome.of("sql", "-"))
-                    .isEqualTo(new Outcome(
-                            2, "", "sheaf: there is no query in standard input; it is empty or closed\n"));
+                    .isEqualTo(
+                            new Outcome(2, "", "sheaf: there is no query in standard input; it is empty or closed\n"));
             assertThat(sql("-f", binary).err()).endsWith(": it is not text in UTF-8\n");
         }
 
@@ -354,7 +354,8 @@ class SqlCommandTest {
             assumeFalse(whyNoGpu().isEmpty(), "there is a GPU");
             String reason = whyNoGpu().substring(whyNoGpu().indexOf(": ", 7)).strip();
 
-            assertThat(sql("--backend", "cuda", "--timing", "--format", "csv", TOTALS).err())
+            assertThat(sql("--backend", "cuda", "--timing", "--format", "csv", TOTALS)
+                            .err())
                     .contains("  not cuda" + reason + "\n");
         }
 

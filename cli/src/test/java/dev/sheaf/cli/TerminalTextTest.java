@@ -70,8 +70,8 @@ class TerminalTextTest {
     @Test
     void plansTimingsAndDescriptions() {
         assertHarmless(onTerminal("sql", "--explain", query("SELECT *")));
-        assertHarmless(onTerminal(
-                "sql", "--timing", "SELECT \"" + EVIL + "\", count(*) FROM '" + file + "' GROUP BY 1"));
+        assertHarmless(
+                onTerminal("sql", "--timing", "SELECT \"" + EVIL + "\", count(*) FROM '" + file + "' GROUP BY 1"));
         assertHarmless(onTerminal("describe", file));
     }
 
@@ -99,7 +99,8 @@ class TerminalTextTest {
     void whatWasWrittenIsSaidToPeopleOrOnRequest() {
         Path csv = folder.resolve("a.csv");
 
-        assertThat(onTerminal("sql", "-o", csv, "SELECT * FROM range(1500) AS t(n)").err())
+        assertThat(onTerminal("sql", "-o", csv, "SELECT * FROM range(1500) AS t(n)")
+                        .err())
                 .matches("1,500 rows written to .*a\\.csv in \\d+\\.\\d s\n");
         assertThat(Outcome.of("sql", "--verbose", "-o", csv, "SELECT 1").err()).startsWith("1 row written to ");
         assertThat(Outcome.of("sql", "-o", csv, "SELECT 1").err()).isEmpty();
@@ -112,7 +113,10 @@ class TerminalTextTest {
 
         Outcome outcome = onTerminal("describe", table);
 
-        assertThat(outcome.out()).contains("│ min ", "│ max ", "│ codec ", "│ encodings").doesNotContain("│ … ");
-        assertThat(outcome.out().lines()).allMatch(line -> line.length() <= Math.max(80, table.toString().length()));
+        assertThat(outcome.out())
+                .contains("│ min ", "│ max ", "│ codec ", "│ encodings")
+                .doesNotContain("│ … ");
+        assertThat(outcome.out().lines())
+                .allMatch(line -> line.length() <= Math.max(80, table.toString().length()));
     }
 }

@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 /// `java` prints what it was asked to run.
 final class Checkout {
     /// What the launcher needs beside bash; everything else on the machine is out of its sight.
-    private static final List<String> TOOLS =
-            List.of("awk", "bash", "cat", "chmod", "cp", "find", "ln", "mkdir", "mv", "readlink", "rm", "sh", "sleep", "tee");
+    private static final List<String> TOOLS = List.of(
+            "awk", "bash", "cat", "chmod", "cp", "find", "ln", "mkdir", "mv", "readlink", "rm", "sh", "sleep", "tee");
 
     private static final long TIME_LIMIT_SECONDS = 60;
 

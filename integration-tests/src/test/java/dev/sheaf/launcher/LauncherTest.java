@@ -313,7 +313,8 @@ class LauncherTest {
             javaThat("echo \"$SHEAF_COMMANDS\"");
             String main = Files.readString(checkout.root().resolve("sheaf"));
             List<String> cases = Pattern.compile("^  ([a-z-]+)\\)$", Pattern.MULTILINE)
-                    .matcher(main.substring(main.indexOf("\nmain() {"), main.indexOf("\n}", main.indexOf("\nmain() {"))))
+                    .matcher(
+                            main.substring(main.indexOf("\nmain() {"), main.indexOf("\n}", main.indexOf("\nmain() {"))))
                     .results()
                     .map(match -> match.group(1))
                     .sorted()

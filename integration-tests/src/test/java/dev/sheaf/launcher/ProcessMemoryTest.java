@@ -93,8 +93,8 @@ class ProcessMemoryTest {
         for (String query : QUERIES) {
             List<String> arguments = new ArrayList<>(List.of("sql", "--memory-limit", limit + "MB"));
             arguments.addAll(List.of(query.split("\\|", -1)));
-            Running running = checkout.start(
-                    checkout.root().resolve("sheaf"), checkout.root(), arguments.toArray(String[]::new));
+            Running running =
+                    checkout.start(checkout.root().resolve("sheaf"), checkout.root(), arguments.toArray(String[]::new));
             long most = mostMemory(running.process());
             Outcome outcome = running.outcome();
             assertThat(outcome.exitCode()).as(query + ": " + outcome.err()).isZero();

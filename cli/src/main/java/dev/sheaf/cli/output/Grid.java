@@ -79,7 +79,9 @@ public final class Grid {
                     text,
                     layout,
                     screen,
-                    headings.stream().map(h -> new Cell(Printable.line(h.detail()), true)).toList());
+                    headings.stream()
+                            .map(h -> new Cell(Printable.line(h.detail()), true))
+                            .toList());
         }
         line(text, layout, "├", "┼", "┤");
         rows.forEach(row -> row(text, layout, screen, row));
