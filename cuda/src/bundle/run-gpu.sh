@@ -12,6 +12,9 @@
 #   ./run-gpu.sh alone                   what needs the device to itself: leaks, a full device, failing drivers
 #   ./run-gpu.sh sanitize [TOOL [TAGS]]  tests under compute-sanitizer: those of the tag races (every strategy, few rows) under
 #                                        racecheck, initcheck or synccheck; all but the large ones under memcheck
+#   ./run-gpu.sh shapes FILE [ROWS [SEED [COUNT [SECONDS]]]]
+#                                        group-bys of many shapes, answers checked: a line each in FILE, where those that stand
+#                                        in it already are left out; by default 50000000 rows, seed 1, 20 random ones, 480 s
 #   ./run-gpu.sh bench [DIR [NAME...]]   benchmarks, all or those named (device, hashes, groupby, queryb, groupings, strides,
 #                                        endtoend); the figures go to DIR, by default this one, as NAME.json
 #
@@ -32,7 +35,7 @@ processes=${SHEAF_PROCESSES-$(nproc)}
 comparisons='differential | fused | finish | decimals | members'
 
 usage() {
-  sed -n '3,25s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
+  sed -n '3,28s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
   exit 2
 }
 
@@ -188,6 +191,10 @@ bench)
   ;;
 evidence)
   evidence "${1?the file for the results}" "${@:2}"
+  ;;
+shapes)
+  more+=(-Xmx12g)
+  sheaf_java dev.sheaf.groupby.cuda.ShapesBenchmark "${1-shapes.json}" "${2-50000000}" "${3-1}" "${4-20}" "${5-480}"
   ;;
 sanitize)
   tags=races

@@ -56,6 +56,10 @@ public enum KernelFile {
     HASH_GROUPS,
     /// Counts in hash tables of blocks and one behind them.
     COUNT_KEYS,
+    /// From keys of any columns to dense numbers of groups.
+    NUMBER_ROWS,
+    /// The values of some rows of a column.
+    GATHER_ROWS,
     /// The rows that a scan has left out, brought together.
     STRAY_ROWS,
     /// Median and squares of the values of each group.

@@ -19,7 +19,6 @@ import dev.sheaf.groupby.cuda.result.TableGroups;
 import dev.sheaf.groupby.cuda.scan.FastPlan;
 import dev.sheaf.groupby.cuda.scan.FastRequest;
 import dev.sheaf.groupby.cuda.scan.KeyTexts;
-import dev.sheaf.groupby.cuda.scan.NumberedKeys;
 import dev.sheaf.groupby.cuda.scan.Refusal;
 import dev.sheaf.groupby.cuda.stride.StrideLimits;
 import dev.sheaf.groupby.cuda.transfer.ColumnDownload;
@@ -92,49 +91,21 @@ final class ResidentGroupBy {
     /// The same of rows that may still be on their way.
     Found group(List<DeviceColumn> inputs, long rows, Arrivals arrivals) {
         Optional<FastPlan> fast = fast(plan, context);
-        if (fast.isPresent()) {
-            FastPlan chosen = fast.orElseThrow();
-            FastRequest request = chosen.request(chosen.rows(plan, inputs, rows).as(arrivals));
-            Optional<Refusal> refusal = request.refusal();
-            if (refusal.isEmpty()) {
-                switch (group(request)) {
-                    case FastGroupBy.Outcome.Grouped(DeviceGroups groups, String how) -> {
-                        return found(table(groups), null, how + chosen.fused());
-                    }
-                    case FastGroupBy.Outcome.Declined(Refusal why) -> {
-                        return numbered(chosen, inputs, rows, arrivals, why);
-                    }
-                }
-            }
-            return numbered(chosen, inputs, rows, arrivals, refusal.orElseThrow());
+        if (fast.isEmpty()) {
+            return general(inputs, rows, arrivals, "functions or options that only it has");
         }
-        return general(inputs, rows, arrivals, "functions or options that only it has");
-    }
-
-    /// By numbers of texts, if that is what the fast strategies lack; else by the general one.
-    private Found numbered(
-            FastPlan fast, List<DeviceColumn> inputs, long rows, Arrivals arrivals, Refusal whyNotTexts) {
-        arrivals.awaitAll(run.stream());
-        Refusal why = whyNotTexts;
-        try (KeyTexts texts = new KeyTexts(fast, run);
-                NumberedKeys keys = why.isForGood()
-                        ? null
-                        : NumberedKeys.of(fast, texts, inputs, limits.rows(), run)
-                                .orElse(null)) {
-            if (keys != null) {
-                FastRequest request = fast.request(fast.rows(plan, keys.inputs(), rows));
-                Optional<Refusal> refusal = request.refusal();
-                FastGroupBy.Outcome outcome =
-                        refusal.isPresent() ? new FastGroupBy.Outcome.Declined(refusal.orElseThrow()) : group(request);
-                switch (outcome) {
-                    case FastGroupBy.Outcome.Grouped(DeviceGroups groups, String how) -> {
-                        return found(table(groups), texts, how + fast.fused() + BY_NUMBERS);
-                    }
-                    case FastGroupBy.Outcome.Declined(Refusal again) -> why = again;
-                }
+        FastPlan chosen = fast.orElseThrow();
+        FastRequest request = chosen.request(chosen.rows(plan, inputs, rows).as(arrivals));
+        return switch (group(request)) {
+            case FastGroupBy.Outcome.Grouped(DeviceGroups groups, String _)
+            when plan.keys().isEmpty() && groups.groups() == 0 -> {
+                groups.close();
+                yield general(inputs, rows, arrivals, "no row takes part");
             }
-        }
-        return general(inputs, rows, arrivals, why.text());
+            case FastGroupBy.Outcome.Grouped(DeviceGroups groups, String how) ->
+                found(table(groups), null, how + chosen.fused());
+            case FastGroupBy.Outcome.Declined(Refusal why) -> general(inputs, rows, arrivals, why.text());
+        };
     }
 
     /// Groups that were found some other way, finished; takes them over.
@@ -150,7 +121,12 @@ final class ResidentGroupBy {
     }
 
     private DeviceTable table(DeviceGroups groups) {
-        List<DeviceColumn> columns = new ArrayList<>(groups.keys());
+        List<DeviceColumn> columns = new ArrayList<>();
+        if (plan.keys().isEmpty()) {
+            groups.keys().forEach(DeviceColumn::close); // the one that takes the place of keys
+        } else {
+            columns.addAll(groups.keys());
+        }
         columns.addAll(groups.results());
         return new DeviceTable(plan.result(), columns, groups.groups());
     }

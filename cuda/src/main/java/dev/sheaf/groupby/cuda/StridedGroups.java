@@ -17,7 +17,6 @@ import dev.sheaf.groupby.cuda.scan.DeviceAggregate.Function;
 import dev.sheaf.groupby.cuda.scan.FastPlan;
 import dev.sheaf.groupby.cuda.scan.FastRequest;
 import dev.sheaf.groupby.cuda.scan.KeyTexts;
-import dev.sheaf.groupby.cuda.scan.NumberedKeys;
 import dev.sheaf.groupby.cuda.scan.Refusal;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.groupby.cuda.stride.Stride;
@@ -73,7 +72,6 @@ final class StridedGroups implements AutoCloseable {
     static Optional<StridedGroups> of(
             GeneralPlan plan, FastPlan fast, OpenDevice open, DeviceRun run, QueryContext context) {
         return Partials.of(fast.keys().size(), fast.aggregates(), number -> type(plan, fast, number))
-                .filter(steps -> steps.first().size() <= FastRequest.MAX_AGGREGATES)
                 .map(steps -> new StridedGroups(plan, fast, steps, open, run, context));
     }
 
@@ -93,9 +91,6 @@ final class StridedGroups implements AutoCloseable {
         strides++;
         FastRequest request = request(stride.inputs(), stride.rows());
         FastGroupBy.Outcome outcome = group(request, false);
-        if (outcome instanceof FastGroupBy.Outcome.Declined(Refusal reason) && !reason.isForGood()) {
-            outcome = numbered(stride).orElse(outcome);
-        }
         return isTaken(outcome) && (stack.rows() < most() || merge());
     }
 
@@ -103,18 +98,7 @@ final class StridedGroups implements AutoCloseable {
         return new FastRequest(fast.rows(plan, inputs, rows), fast.keys(), fast.keepsNulls(), partials.first());
     }
 
-    private Optional<FastGroupBy.Outcome> numbered(Stride stride) {
-        try (NumberedKeys keys = NumberedKeys.of(fast, texts, stride.inputs(), stride.rows(), run)
-                .orElse(null)) {
-            return keys == null ? Optional.empty() : Optional.of(group(request(keys.inputs(), stride.rows()), false));
-        }
-    }
-
     private FastGroupBy.Outcome group(FastRequest request, boolean isPartial) {
-        Optional<Refusal> refusal = request.refusal();
-        if (refusal.isPresent()) {
-            return new FastGroupBy.Outcome.Declined(refusal.orElseThrow());
-        }
         try (var _ = context.phases().time(Phase.GROUP)) {
             String strategy = StrategySetting.of(context);
             return new FastGroupBy(open.store(), context.pool(), strategy).group(request, isPartial, run.stream());
@@ -156,7 +140,11 @@ final class StridedGroups implements AutoCloseable {
         return column.offsets() == null || column.length() == 0
                 ? column.retain()
                 : new DeviceColumn(
-                        DataType.INT32, column.length(), texts.of(input).number(column, null), null, 0);
+                        DataType.INT32,
+                        column.length(),
+                        texts.of(input).number(column, null),
+                        column.validity() == null ? null : column.validity().retain(),
+                        column.firstBit());
     }
 
     private long most() {

@@ -22,6 +22,7 @@ import dev.sheaf.groupby.cuda.strategy.Planner;
 import dev.sheaf.memory.MemoryPool;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// Group-by of resident columns whose keys fit a word, by functions whose states are few bytes or which need the
 /// members of groups of moderate number. What it does not do it declines, with the reason, before
@@ -97,6 +98,34 @@ public final class FastGroupBy {
     ///
     /// @throws dev.sheaf.groupby.cuda.request.Projection.Fault if an expression has no result for a row
     public Outcome group(FastRequest request, Stream stream) {
+        return group(request, whole -> exactly(whole, stream), false, stream);
+    }
+
+    /// The same without a second scan for sums that 64 bits may not hold.
+    ///
+    /// @param isPartial whether the rows are partial groups, which are not made to partial groups again
+    public Outcome group(FastRequest request, boolean isPartial, Stream stream) {
+        return group(request, whole -> byWords(whole, isPartial, stream), isPartial, stream);
+    }
+
+    private Outcome group(
+            FastRequest request, Function<FastRequest, Outcome> byWords, boolean isPartial, Stream stream) {
+        Optional<Refusal> refusal = request.refusal();
+        Outcome outcome;
+        if (refusal.isPresent()) {
+            outcome = new Outcome.Declined(refusal.orElseThrow());
+        } else if (AggregateParts.areNeeded(request) && plans.before() == null) {
+            outcome = new AggregateParts(plans, stream).group(request, byWords);
+        } else {
+            outcome = byWords.apply(request);
+        }
+        return outcome instanceof Outcome.Declined(Refusal.Keys why) && plans.before() == null
+                ? new NumberedKeys(plans, stream)
+                        .group(request, why, numbered -> group(numbered, byWords, isPartial, stream))
+                : outcome;
+    }
+
+    private Outcome exactly(FastRequest request, Stream stream) {
         boolean looks = !request.rows().exact()
                 && ExactSums.refusal(request.rows(), request.aggregates()).isEmpty();
         Optional<Refusal.Seen> tooNarrow =
@@ -104,7 +133,7 @@ public final class FastGroupBy {
         if (tooNarrow.isPresent()) {
             return exact(request, tooNarrow.orElseThrow(), stream);
         }
-        Outcome first = group(request, false, stream);
+        Outcome first = byWords(request, false, stream);
         return first instanceof Outcome.Declined(Refusal.Seen seen) && seen.isForGood()
                 ? exact(request, seen, stream)
                 : first;
@@ -118,11 +147,10 @@ public final class FastGroupBy {
             return new Outcome.Declined(new Refusal.NotExact(why, refusal.orElseThrow()));
         }
         rows.arrivals().awaitAll(stream);
-        return group(request.of(rows.as(Arrivals.here(rows.count())).withExactSums()), false, stream);
+        return byWords(request.of(rows.as(Arrivals.here(rows.count())).withExactSums()), false, stream);
     }
 
-    /// @param isPartial whether the rows are partial groups, which are not made to partial groups again
-    public Outcome group(FastRequest request, boolean isPartial, Stream stream) {
+    private Outcome byWords(FastRequest request, boolean isPartial, Stream stream) {
         ScanRows rows = request.rows();
         Arrivals arrivals = rows.arrivals();
         Survey survey = new Survey(kernels, accounts);
@@ -155,7 +183,7 @@ public final class FastGroupBy {
         KeyRanges ranges = KeyRanges.of(request, findings);
         Optional<KeyLayout> tight = ranges.tight();
         if (tight.isEmpty()) {
-            return unfit("texts are longer than " + KeyPart.Text.MAX_LENGTH + " bytes or of several lengths");
+            return tooWide("texts are longer than " + KeyPart.Text.MAX_LENGTH + " bytes or of several lengths");
         }
         Planner planner = Planner.of(stream.device().info());
         if (isOfMembers(request)) {
@@ -209,7 +237,7 @@ public final class FastGroupBy {
             Survey.Findings findings,
             Stream stream) {
         if (wide.isEmpty()) {
-            return unfit("keys take more than 72 bits");
+            return tooWide("keys take more than 72 bits");
         }
         ScanShape wider = shape.with(wide.orElseThrow());
         Plan plan = planner.hashed(wider, findings.allRows(), findings.groups());
@@ -302,5 +330,9 @@ public final class FastGroupBy {
 
     private static Outcome unfit(String why) {
         return new Outcome.Declined(new Refusal.Unfit(why));
+    }
+
+    private static Outcome tooWide(String why) {
+        return new Outcome.Declined(new Refusal.Keys(why));
     }
 }

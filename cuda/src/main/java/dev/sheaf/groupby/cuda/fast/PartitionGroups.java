@@ -12,7 +12,6 @@ import dev.sheaf.groupby.cuda.device.Counters;
 import dev.sheaf.groupby.cuda.device.Division;
 import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.device.KernelStruct;
-import dev.sheaf.groupby.cuda.scan.FastRequest;
 import dev.sheaf.groupby.cuda.scan.MemberAggregates;
 import dev.sheaf.groupby.cuda.scan.ResultColumns;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
@@ -170,13 +169,13 @@ public final class PartitionGroups {
 
     /// `shares` and `between` of `struct Job`.
     private static void writeQuantiles(KernelStruct struct, List<MemberAggregates.Quantile> quantiles) {
-        for (int i = 0; i < FastRequest.MAX_AGGREGATES; i++) {
+        for (int i = 0; i < AggregateParts.MOST_AGGREGATES; i++) {
             struct.add(
                     i < quantiles.size()
                             ? Double.doubleToRawLongBits(quantiles.get(i).share())
                             : 0L);
         }
-        for (int i = 0; i < FastRequest.MAX_AGGREGATES; i++) {
+        for (int i = 0; i < AggregateParts.MOST_AGGREGATES; i++) {
             struct.add(i < quantiles.size() ? quantiles.get(i).between().ordinal() : 0);
         }
     }

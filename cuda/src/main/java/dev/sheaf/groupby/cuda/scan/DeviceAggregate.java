@@ -40,6 +40,13 @@ public record DeviceAggregate(Function function, int column, DataType result, do
         }
     }
 
+    /// The same where a column has been added at `place`.
+    DeviceAggregate behind(int place) {
+        int moved = column < place ? column : column + 1;
+        double with = function == Function.RATIO && parameter >= place ? parameter + 1 : parameter;
+        return new DeviceAggregate(function, moved, result, with, between);
+    }
+
     public DeviceAggregate(Function function, int column, DataType result) {
         this(function, column, result, 0);
     }

@@ -50,6 +50,10 @@ public record FastPlan(
         return isFit ? new Builder(plan).build() : Optional.empty();
     }
 
+    /// The key of all rows where nothing is a key.
+    private static final ScanRows.Computed NO_KEY =
+            new ScanRows.Computed(DataType.INT8, "just<i8>(0)", List.of(), false);
+
     private static final class Builder {
         private final GeneralPlan plan;
         private final List<ScanRows.Computed> computed = new ArrayList<>();
@@ -67,7 +71,9 @@ public record FastPlan(
                 }
                 aggregates.add(aggregate.orElseThrow());
             }
-            List<Integer> keys = plan.keys().stream().map(this::number).toList();
+            List<Integer> keys = plan.keys().isEmpty()
+                    ? List.of(number(NO_KEY))
+                    : plan.keys().stream().map(this::number).toList();
             boolean keepsNulls = plan.request().options().nullKeys() == NullKeys.INCLUDE;
             Optional<ScanRows.Computed> where = plan.where() < 0 ? Optional.empty() : Optional.of(value(plan.where()));
             return Optional.of(new FastPlan(keys, aggregates, keepsNulls, computed, where));

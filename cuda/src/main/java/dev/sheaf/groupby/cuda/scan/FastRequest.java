@@ -1,21 +1,23 @@
 package dev.sheaf.groupby.cuda.scan;
 
 import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What [dev.sheaf.groupby.cuda.fast.FastGroupBy] is asked.
+/// What the fast strategies are asked.
 ///
 /// @param keys the numbers of the key columns, or of the values that are keys
 /// @param keepsNulls whether null is a key
-public record FastRequest(ScanRows rows, List<Integer> keys, boolean keepsNulls, List<DeviceAggregate> aggregates) {
+/// @param numbers if it is not 0, there is one key, whose values are whole numbers from 0 on and below this
+public record FastRequest(
+        ScanRows rows, List<Integer> keys, boolean keepsNulls, List<DeviceAggregate> aggregates, long numbers) {
     /// Positions of rows are numbers of 32 bits.
     private static final long MAX_ROWS = (1L << 32) - (1L << 20);
 
     /// The structure that a kernel takes has room for so many.
     private static final int MAX_KEYS = 8;
-
-    public static final int MAX_AGGREGATES = 16;
 
     private static final int MAX_READS = 24;
 
@@ -24,30 +26,41 @@ public record FastRequest(ScanRows rows, List<Integer> keys, boolean keepsNulls,
         aggregates = List.copyOf(aggregates);
     }
 
+    /// A request about whose keys nothing is known.
+    public FastRequest(ScanRows rows, List<Integer> keys, boolean keepsNulls, List<DeviceAggregate> aggregates) {
+        this(rows, keys, keepsNulls, aggregates, 0);
+    }
+
     /// The same of other rows.
     public FastRequest of(ScanRows others) {
-        return new FastRequest(others, keys, keepsNulls, aggregates);
+        return new FastRequest(others, keys, keepsNulls, aggregates, numbers);
+    }
+
+    /// The same with some of the aggregates.
+    public FastRequest with(List<DeviceAggregate> some) {
+        return new FastRequest(rows, keys, keepsNulls, some, numbers);
+    }
+
+    /// The same with a column of numbers below `count` for its keys; rows without a number are left out.
+    public FastRequest byNumbers(DeviceColumn column, long count) {
+        int place = rows.table().columns().size();
+        List<DeviceAggregate> shifted = new ArrayList<>();
+        aggregates.forEach(aggregate -> shifted.add(aggregate.behind(place)));
+        return new FastRequest(rows.with(column), List.of(place), false, shifted, count);
     }
 
     /// Why it cannot be run by the fast strategies, if the types alone say so.
     public Optional<Refusal> refusal() {
-        return unfit().map(Refusal.Unfit::new);
+        Optional<Refusal> unfit = unfit().map(Refusal.Unfit::new);
+        return unfit.isPresent() ? unfit : unfitKeys().map(Refusal.Keys::new);
     }
 
     private Optional<String> unfit() {
         if (rows.count() == 0 || rows.count() > MAX_ROWS) {
             return Optional.of("it is for 1 to " + MAX_ROWS + " rows");
         }
-        if (keys.isEmpty() || keys.size() > MAX_KEYS || keys.stream().distinct().count() < keys.size()) {
-            return Optional.of("it takes 1 to " + MAX_KEYS + " different key columns");
-        }
-        if (aggregates.size() > MAX_AGGREGATES) {
-            return Optional.of("it takes up to " + MAX_AGGREGATES + " aggregates");
-        }
-        for (int key : keys) {
-            if (rows.isDictionary(key) || !Survey.supports(rows.type(key))) {
-                return Optional.of("keys of type " + rows.type(key) + " do not become words");
-            }
+        if (keys.isEmpty()) {
+            return Optional.of("it takes a key");
         }
         for (DeviceAggregate aggregate : aggregates) {
             Optional<String> why = refusal(aggregate);
@@ -59,6 +72,18 @@ public record FastRequest(ScanRows rows, List<Integer> keys, boolean keepsNulls,
             return Optional.of("expressions read more than " + MAX_READS + " columns");
         }
         return MemberAggregates.areAsked(aggregates) ? MemberAggregates.refusal(rows, aggregates) : Optional.empty();
+    }
+
+    private Optional<String> unfitKeys() {
+        if (keys.size() > MAX_KEYS || keys.stream().distinct().count() < keys.size()) {
+            return Optional.of("words are of 1 to " + MAX_KEYS + " different key columns");
+        }
+        for (int key : keys) {
+            if (rows.isDictionary(key) || !Survey.supports(rows.type(key))) {
+                return Optional.of("keys of type " + rows.type(key) + " do not become words");
+            }
+        }
+        return Optional.empty();
     }
 
     private Optional<String> refusal(DeviceAggregate aggregate) {

@@ -10,13 +10,14 @@ import java.util.function.Supplier;
 /// Makes a layout of key words from what a survey found.
 ///
 /// @param keepsNulls whether null is a key
-public record KeyRanges(ScanRows rows, List<Integer> keys, boolean keepsNulls, Survey.Findings findings) {
+/// @param known if it is not 0, the values of the one key are those from 0 on and below this
+public record KeyRanges(ScanRows rows, List<Integer> keys, boolean keepsNulls, long known, Survey.Findings findings) {
     /// What a range is extended by on either side, as a share of it, since a sample may miss the ends.
     private static final long SLACK_SHARE = 64;
 
     /// Of the keys of a request.
     public static KeyRanges of(FastRequest request, Survey.Findings findings) {
-        return new KeyRanges(request.rows(), request.keys(), request.keepsNulls(), findings);
+        return new KeyRanges(request.rows(), request.keys(), request.keepsNulls(), request.numbers(), findings);
     }
 
     private static final int WORD_BITS = Long.SIZE;
@@ -129,6 +130,9 @@ public record KeyRanges(ScanRows rows, List<Integer> keys, boolean keepsNulls, S
 
     private KeyPart numbers(int key, long slackShare) {
         CudaType type = rows.cudaType(keys.get(key));
+        if (known != 0) {
+            return part(key, type, BigInteger.ZERO, BigInteger.valueOf(known - 1));
+        }
         if (word(key, 0) == 0 && word(key, 1) == 0) {
             return part(key, type, BigInteger.ZERO, BigInteger.ZERO); // nothing but nulls
         }

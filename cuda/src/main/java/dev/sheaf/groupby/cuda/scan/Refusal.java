@@ -10,7 +10,7 @@ public sealed interface Refusal {
         return switch (this) {
             case Seen seen -> seen == Seen.OVERFLOW || seen == Seen.TOO_WIDE;
             case NotExact _ -> true;
-            case Unfit _ -> false;
+            case Unfit _, Keys _ -> false;
         };
     }
 
@@ -40,6 +40,9 @@ public sealed interface Refusal {
             return seen.text() + ", and " + why;
         }
     }
+
+    /// Keys that do not become words; numbers of their groups take their place.
+    record Keys(String text) implements Refusal {}
 
     /// A request that they are not made for.
     record Unfit(String text) implements Refusal {}

@@ -1,12 +1,15 @@
 package dev.sheaf.groupby.cuda.scan;
 
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.groupby.cuda.device.Arrivals;
 import dev.sheaf.groupby.cuda.device.Counters;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.device.KernelStruct;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -53,6 +56,16 @@ public record ScanRows(
 
     public long count() {
         return table.rowCount();
+    }
+
+    /// The same rows with one column more behind the others; what is computed moves one number on.
+    ScanRows with(DeviceColumn column) {
+        List<DeviceColumn> columns = new ArrayList<>(table.columns());
+        columns.add(column);
+        List<Field> fields = new ArrayList<>(table.schema().fields());
+        fields.add(new Field("c" + fields.size(), column.type()));
+        DeviceTable wider = new DeviceTable(new Schema(fields), columns, table.rowCount());
+        return new ScanRows(wider, arrivals, computed, where, exact);
     }
 
     /// The same rows, as they come.

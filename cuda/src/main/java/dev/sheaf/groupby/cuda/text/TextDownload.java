@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cuda.text;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -20,7 +21,7 @@ import java.lang.foreign.MemorySegment;
 /// `intern_text.cu`.
 public record TextDownload(DeviceRun run, MemoryPool pool) {
 
-    /// The texts of some rows of a column without nulls.
+    /// The texts of some rows of a column.
     ///
     /// @param numbers of the rows on the device, int32
     public Column of(DeviceColumn column, Buffer numbers, int rows) {
@@ -36,7 +37,29 @@ public record TextDownload(DeviceRun run, MemoryPool pool) {
                     column.values().address(),
                     addresses.address(),
                     lengths.address());
-            return of(column.type(), addresses, lengths, Validity.allValid(rows));
+            return of(column.type(), addresses, lengths, validity(column, numbers, rows));
+        }
+    }
+
+    /// Which of the rows are not null.
+    private Validity validity(DeviceColumn column, Buffer numbers, int rows) {
+        Buffer bits = column.validity();
+        if (bits == null) {
+            return Validity.allValid(rows);
+        }
+        try (Buffer all = pool.allocate(bits.byteSize(), "validity of texts");
+                Buffer which = pool.allocate((long) rows * Integer.BYTES, "rows of texts");
+                Buffer some = pool.allocateZeroed((rows + 63L) / 64 * Long.BYTES, "validity of texts")) {
+            run.fetch(bits, all.segment().asSlice(0, bits.byteSize()));
+            run.fetch(numbers, which.segment().asSlice(0, (long) rows * Integer.BYTES));
+            for (int row = 0; row < rows; row++) {
+                long bit = column.firstBit() + which.segment().getAtIndex(JAVA_INT, row);
+                if ((all.segment().get(JAVA_BYTE, bit >>> 3) >>> (bit & 7) & 1) != 0) {
+                    byte others = some.segment().get(JAVA_BYTE, row >>> 3);
+                    some.segment().set(JAVA_BYTE, row >>> 3, (byte) (others | 1 << (row & 7)));
+                }
+            }
+            return Validity.of(some.retain(), 0, rows);
         }
     }
 

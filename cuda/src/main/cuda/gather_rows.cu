@@ -1,0 +1,178 @@
+// The values of some rows of a column as a column of their own: of the keys of groups, by the row that each group has.
+//
+// spec.cuh: THREADS.
+//
+// The row of result i is group_rows[numbers[i]]; without numbers, it is group_rows[i]. A result for which a bit of `taken` is 0 is
+// null, if there are such bits. All kernels have a thread for each result, and THREADS threads a block.
+//
+// invert_numbers: numbers of rows become rows of numbers: group_rows[numbers[i]] = i.
+// gather_values: values of `width` bytes, 0 of bits, and their validity. Bits behind the last one of a word are 0.
+// text_sizes: the bytes of the texts of each block. text_starts: one block; makes sums of them, of which the last, the bytes of
+//   all, goes to the host.
+// gather_texts: offsets and bytes; a warp copies one text after the other.
+//   global memory: reads row numbers, and values or texts at random, writes the results once. No races.
+#include "spec.cuh"
+
+#include "load.cuh"
+#include "rows.cuh"
+#include "signal.cuh"
+
+struct Job {
+    u64 count;
+    const u32* numbers;
+    u32* group_rows;
+    const u32* taken;
+    const void* data;
+    const u32* validity;
+    u64 first_bit;
+    const i32* offsets;
+    const i32* codes;
+    u64 width;
+    void* to;
+    u32* to_validity;
+    i32* to_offsets;
+    u64* sums;
+    u64* done;
+    u64* host;
+};
+
+__device__ __forceinline__ u64 row_of(const Job& job, u64 i) {
+    return job.group_rows[job.numbers == nullptr ? i : job.numbers[i]];
+}
+
+__device__ __forceinline__ bool is_valid(const Job& job, u64 i) {
+    if (job.taken != nullptr && valid_bits(job.taken, i, 1) == 0) {
+        return false;
+    }
+    const u64 row = row_of(job, i);
+    return job.validity == nullptr || valid_bits(job.validity, job.first_bit + row, 1) != 0;
+}
+
+// Where a result's text begins; nothing of a null.
+__device__ __forceinline__ u32 find_text(const Job& job, u64 i, const u8*& text) {
+    text = nullptr;
+    if (i >= job.count || !is_valid(job, i)) {
+        return 0;
+    }
+    const u64 row = row_of(job, i);
+    const u64 entry = job.codes == nullptr ? row : static_cast<u64>(job.codes[row]);
+    text = static_cast<const u8*>(job.data) + job.offsets[entry];
+    return static_cast<u32>(job.offsets[entry + 1] - job.offsets[entry]);
+}
+
+__device__ __forceinline__ void set_validity(const Job& job, u64 i) {
+    if (job.to_validity != nullptr) {
+        const u32 bits = __ballot_sync(FULL_WARP, i < job.count && is_valid(job, i));
+        if (i % WARP == 0 && i < job.count) {
+            job.to_validity[i / WARP] = bits;
+        }
+    }
+}
+
+template <typename T> __device__ __forceinline__ void copy_value(const Job& job, u64 i) {
+    static_cast<T*>(job.to)[i] = static_cast<const T*>(job.data)[row_of(job, i)];
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS) invert_numbers(const __grid_constant__ Job job) {
+    const u64 i = thread_number();
+    if (i < job.count) {
+        job.group_rows[job.numbers[i]] = static_cast<u32>(i);
+    }
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS) gather_values(const __grid_constant__ Job job) {
+    const u64 i = thread_number();
+    set_validity(job, i);
+    if (job.width == 0) {
+        const u32* values = static_cast<const u32*>(job.data);
+        const u32 bits =
+            __ballot_sync(FULL_WARP, i < job.count && valid_bits(values, job.first_bit + row_of(job, i), 1) != 0);
+        if (i % WARP == 0 && i < job.count) {
+            static_cast<u32*>(job.to)[i / WARP] = bits;
+        }
+        return;
+    }
+    if (i >= job.count) {
+        return;
+    }
+    switch (job.width) {
+    case 1: copy_value<u8>(job, i); break;
+    case 2: copy_value<u16>(job, i); break;
+    case 4: copy_value<u32>(job, i); break;
+    case 8: copy_value<u64>(job, i); break;
+    default: copy_value<uint4>(job, i); break;
+    }
+}
+
+// The sum of the sizes of the threads before this one; `total` gets the sum of all.
+__device__ __forceinline__ u64 sum_before(u64 mine, u64& total) {
+    __shared__ u64 of_warp[THREADS / WARP];
+    const u32 lane = threadIdx.x % WARP;
+    u64 sum = mine;
+    for (u32 distance = 1; distance < WARP; distance *= 2) {
+        const u64 below = __shfl_up_sync(FULL_WARP, sum, distance);
+        sum += lane >= distance ? below : 0;
+    }
+    if (lane == WARP - 1) {
+        of_warp[threadIdx.x / WARP] = sum;
+    }
+    __syncthreads();
+    u64 before = 0;
+    total = 0;
+    for (u32 w = 0; w < THREADS / WARP; w++) {
+        before += w < threadIdx.x / WARP ? of_warp[w] : 0;
+        total += of_warp[w];
+    }
+    __syncthreads();
+    return before + sum - mine;
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS) text_sizes(const __grid_constant__ Job job) {
+    const u8* text;
+    u64 total;
+    sum_before(find_text(job, thread_number(), text), total);
+    if (threadIdx.x == 0) {
+        job.sums[blockIdx.x] = total;
+    }
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS) text_starts(const __grid_constant__ Job job) {
+    const u64 blocks = (job.count + THREADS - 1) / THREADS;
+    u64 start = 0;
+    for (u64 base = 0; base < blocks; base += THREADS) {
+        const u64 block = base + threadIdx.x;
+        u64 total;
+        const u64 before = sum_before(block < blocks ? job.sums[block] : 0, total);
+        if (block < blocks) {
+            job.sums[block] = start + before;
+        }
+        start += total;
+    }
+    if (threadIdx.x == 0) {
+        job.sums[blocks] = start;
+    }
+    raise_signal(job.done, job.sums + blocks, 1, job.host);
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS) gather_texts(const __grid_constant__ Job job) {
+    const u64 i = thread_number();
+    const u8* text;
+    const u32 size = find_text(job, i, text);
+    u64 total;
+    const u64 start = job.sums[blockIdx.x] + sum_before(size, total);
+    set_validity(job, i);
+    if (i < job.count) {
+        job.to_offsets[i] = static_cast<i32>(start);
+        if (i == job.count - 1) {
+            job.to_offsets[job.count] = static_cast<i32>(start + size);
+        }
+    }
+    for (u32 from = 0; from < WARP; from++) {
+        const u32 bytes = __shfl_sync(FULL_WARP, size, from);
+        const u64 to = __shfl_sync(FULL_WARP, start, from);
+        const u8* source = reinterpret_cast<const u8*>(__shfl_sync(FULL_WARP, reinterpret_cast<u64>(text), from));
+        for (u32 at = threadIdx.x % WARP; at < bytes; at += WARP) {
+            static_cast<u8*>(job.to)[to + at] = source[at];
+        }
+    }
+}

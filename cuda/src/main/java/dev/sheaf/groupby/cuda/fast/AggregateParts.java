@@ -1,0 +1,164 @@
+package dev.sheaf.groupby.cuda.fast;
+
+import dev.sheaf.cuda.driver.Stream;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.device.DeviceGroups;
+import dev.sheaf.groupby.cuda.device.Scope;
+import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
+import dev.sheaf.groupby.cuda.scan.FastRequest;
+import dev.sheaf.groupby.cuda.scan.Refusal;
+import dev.sheaf.memory.Buffer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/// More aggregates than one scan has registers for, in several scans over the same keys. Each gives the groups in an
+/// order of its own, so that those of later scans are put beside the groups of the first.
+///
+/// Cost: the keys are read once more for each scan, and of later groups the keys once and the results twice.
+record AggregateParts(PlanRun plans, Stream stream) {
+    /// Aggregates of one scan.
+    static final int MOST_AGGREGATES = 16;
+
+    /// Columns of a request that is not taken apart.
+    private static final int MOST_COLUMNS = 8;
+
+    /// Columns of a part.
+    private static final int PART_COLUMNS = 4;
+
+    /// Whether a request is taken apart.
+    static boolean areNeeded(FastRequest request) {
+        List<DeviceAggregate> aggregates = request.aggregates();
+        long columns = aggregates.stream()
+                .mapToInt(DeviceAggregate::column)
+                .filter(column -> column >= 0)
+                .distinct()
+                .count();
+        return aggregates.size() > MOST_AGGREGATES || columns > MOST_COLUMNS;
+    }
+
+    /// The numbers of the aggregates of each part: those of one column stay together, unless they are too many.
+    static List<List<Integer>> of(List<DeviceAggregate> aggregates) {
+        Map<Integer, List<Integer>> byColumn = new LinkedHashMap<>();
+        for (int i = 0; i < aggregates.size(); i++) {
+            byColumn.computeIfAbsent(aggregates.get(i).column(), _ -> new ArrayList<>())
+                    .add(i);
+        }
+        List<List<Integer>> parts = new ArrayList<>();
+        List<Integer> part = new ArrayList<>();
+        int columns = 0;
+        for (List<Integer> numbers : byColumn.values()) {
+            if (columns == PART_COLUMNS || (!part.isEmpty() && part.size() + numbers.size() > MOST_AGGREGATES)) {
+                parts.add(part);
+                part = new ArrayList<>();
+                columns = 0;
+            }
+            columns++;
+            for (int number : numbers) {
+                if (part.size() == MOST_AGGREGATES) {
+                    parts.add(part);
+                    part = new ArrayList<>();
+                    columns = 1;
+                }
+                part.add(number);
+            }
+        }
+        parts.add(part);
+        return parts;
+    }
+
+    /// The groups of a request, of which `group` gives those of each part.
+    FastGroupBy.Outcome group(FastRequest request, Function<FastRequest, FastGroupBy.Outcome> group) {
+        List<List<Integer>> parts = of(request.aggregates());
+        DeviceColumn[] results = new DeviceColumn[request.aggregates().size()];
+        try (Scope scope = new Scope()) {
+            DeviceGroups first = null;
+            String how = "";
+            for (List<Integer> numbers : parts) {
+                FastRequest part = request.with(
+                        numbers.stream().map(request.aggregates()::get).toList());
+                switch (group.apply(part)) {
+                    case FastGroupBy.Outcome.Declined declined -> {
+                        return declined;
+                    }
+                    case FastGroupBy.Outcome.Grouped(DeviceGroups found, String way) -> {
+                        try (found) {
+                            List<DeviceColumn> columns;
+                            if (first == null) {
+                                first = scope.add(keysOf(found), () -> {});
+                                first.keys().forEach(key -> scope.add(key, key::close));
+                                how = way;
+                                columns = found.results().stream()
+                                        .map(DeviceColumn::retain)
+                                        .toList();
+                            } else if (found.groups() != first.groups()) {
+                                return new FastGroupBy.Outcome.Declined(
+                                        new Refusal.Unfit("scans of one query gave different groups"));
+                            } else {
+                                columns = beside(first, found, request.numbers());
+                            }
+                            for (int i = 0; i < columns.size(); i++) {
+                                DeviceColumn column = columns.get(i);
+                                results[numbers.get(i)] = scope.add(column, column::close);
+                            }
+                        }
+                    }
+                }
+            }
+            DeviceGroups all = new DeviceGroups(first.groups(), first.keys(), List.of(results));
+            scope.release();
+            return new FastGroupBy.Outcome.Grouped(all, how + ", in " + parts.size() + " scans");
+        }
+    }
+
+    private static DeviceGroups keysOf(DeviceGroups groups) {
+        return new DeviceGroups(
+                groups.groups(),
+                groups.keys().stream().map(DeviceColumn::retain).toList(),
+                List.of());
+    }
+
+    /// The results of groups in the order of `first`, which has the same keys.
+    ///
+    /// @param known keys are numbers below this; 0 if they are not
+    private List<DeviceColumn> beside(DeviceGroups first, DeviceGroups found, long known) {
+        long groups = first.groups();
+        if (groups == 0) {
+            return found.results().stream().map(DeviceColumn::retain).toList();
+        }
+        if (known != 0) {
+            Buffer numbers = first.keys().getFirst().values();
+            return gathered(numbers, found.keys().getFirst().values(), known, found);
+        }
+        try (RowNumbers both = new RowNumbers.Tables(plans.kernels(), plans.accounts(), stream)
+                        .of(first.keys(), found.keys(), true);
+                Buffer of = both.numbers().values().slice(0, groups * Integer.BYTES);
+                Buffer behind = both.numbers().values().slice(groups * Integer.BYTES, groups * Integer.BYTES)) {
+            return gathered(of, behind, both.groups(), found);
+        }
+    }
+
+    /// @param numbers of the groups in the order that is wanted
+    /// @param foundNumbers of the groups as they were found
+    private List<DeviceColumn> gathered(Buffer numbers, Buffer foundNumbers, long most, DeviceGroups found) {
+        List<DeviceColumn> columns = new ArrayList<>();
+        try (Buffer rows =
+                stream.device().memory().allocate(plans.accounts(), most * Integer.BYTES, "order of groups", stream)) {
+            rows(foundNumbers, rows, found.groups()).invert();
+            GatheredRows wanted = rows(numbers, rows, found.groups());
+            IntStream.range(0, found.results().size())
+                    .forEach(i -> columns.add(wanted.of(found.results().get(i)).orElseThrow()));
+            return columns;
+        } catch (RuntimeException | Error failure) {
+            columns.forEach(DeviceColumn::close);
+            throw failure;
+        }
+    }
+
+    private GatheredRows rows(Buffer numbers, Buffer rows, long groups) {
+        return new GatheredRows(groups, numbers, rows, null, plans.kernels(), plans.accounts(), stream);
+    }
+}

@@ -1,0 +1,155 @@
+package dev.sheaf.groupby.cuda.fast;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.cuda.driver.LaunchShape;
+import dev.sheaf.cuda.driver.Stream;
+import dev.sheaf.cuda.kernel.Kernel;
+import dev.sheaf.cuda.kernel.KernelFile;
+import dev.sheaf.cuda.kernel.Specialization;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.device.KernelStore;
+import dev.sheaf.groupby.cuda.device.KernelStruct;
+import dev.sheaf.groupby.cuda.device.Scope;
+import dev.sheaf.groupby.cuda.device.Signal;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Some rows of columns as columns of their own: `gather_rows.cu`. Call inside
+/// [dev.sheaf.cuda.driver.Device#call].
+///
+/// @param count how many rows the result has
+/// @param numbers of each row of the result the place of its row in `groupRows`, 32 bits; without, they stand there in
+///     order
+/// @param groupRows numbers of rows, 32 bits
+/// @param taken a bit for each row of the result that is not null, if there are others
+record GatheredRows(
+        long count,
+        @Nullable Buffer numbers,
+        Buffer groupRows,
+        @Nullable Buffer taken,
+        KernelStore kernels,
+        MemoryPool accounts,
+        Stream stream) {
+    private static final int THREADS = 256;
+    private static final int BITS = 32;
+
+    /// Bytes behind the last text that may be read.
+    private static final int TEXT_MARGIN = 16;
+
+    private static final Specialization KERNEL =
+            Specialization.of(KernelFile.GATHER_ROWS).number("THREADS", THREADS);
+
+    /// What is compiled.
+    static Specialization specialization() {
+        return KERNEL;
+    }
+
+    /// The rows of a column, to be closed by the caller; of a dictionary, its texts. Nothing if texts come to
+    /// more than 2 GiB.
+    Optional<DeviceColumn> of(DeviceColumn column) {
+        DeviceColumn values = column.dictionary() == null ? column : column.dictionary();
+        try (Scope scope = new Scope()) {
+            Buffer bits = column.validity() == null && taken == null ? null : allocate(bitmapBytes(), scope);
+            Optional<DeviceColumn> gathered =
+                    values.offsets() == null ? values(column, bits, scope) : texts(column, values, bits, scope);
+            if (gathered.isPresent()) {
+                scope.release();
+            }
+            return gathered;
+        }
+    }
+
+    /// Makes of numbers of rows the rows of numbers: `groupRows` gets them, `numbers` are all different.
+    void invert() {
+        KernelStruct struct = new KernelStruct(stream)
+                .add(count)
+                .add(Objects.requireNonNull(numbers).address())
+                .add(groupRows.address());
+        for (int member = 0; member < 13; member++) {
+            struct.add(0L);
+        }
+        launch("invert_numbers", blocks(), struct);
+    }
+
+    private long bitmapBytes() {
+        return (count + BITS - 1) / BITS * Integer.BYTES;
+    }
+
+    private Optional<DeviceColumn> values(DeviceColumn column, @Nullable Buffer bits, Scope scope) {
+        boolean isBits = column.type().equals(DataType.BOOL);
+        int width = isBits ? 0 : column.cudaType().byteWidth();
+        Buffer to = allocate(isBits ? bitmapBytes() : count * width, scope);
+        KernelStruct struct = struct(column, column);
+        struct.add((long) width).add(to.address()).add(bits == null ? 0 : bits.address());
+        struct.add(0L).add(0L).add(0L).add(0L);
+        launch("gather_values", blocks(), struct);
+        return Optional.of(new DeviceColumn(column.type(), count, to, bits, 0));
+    }
+
+    private Optional<DeviceColumn> texts(DeviceColumn column, DeviceColumn values, @Nullable Buffer bits, Scope scope) {
+        Buffer offsets = allocate((count + 1) * Integer.BYTES, scope);
+        long sumBytes = (blocks() + 1L) * Long.BYTES;
+        try (Buffer sums = stream.device()
+                        .memory()
+                        .allocateZeroed(accounts, sumBytes + Long.BYTES, "sizes of texts", stream);
+                Signal signal = new Signal(accounts, 1, "sizes of texts", stream)) {
+            long bitsAt = bits == null ? 0 : bits.address();
+            TextsTo to = new TextsTo(bitsAt, offsets.address(), sums.address(), sums.address() + sumBytes, signal);
+            launch("text_sizes", blocks(), to.write(struct(column, values), 0));
+            launch("text_starts", 1, to.write(struct(column, values), 0));
+            signal.await();
+            long bytes = signal.get(0);
+            if (bytes > Integer.MAX_VALUE) {
+                return Optional.empty();
+            }
+            Buffer texts = allocate(bytes + TEXT_MARGIN, scope);
+            launch("gather_texts", blocks(), to.write(struct(column, values), texts.address()));
+            return Optional.of(new DeviceColumn(values.type(), count, texts, bits, 0, offsets));
+        }
+    }
+
+    /// Where texts go.
+    private record TextsTo(long validity, long offsets, long sums, long done, Signal signal) {
+        KernelStruct write(KernelStruct struct, long texts) {
+            return struct.add(0L)
+                    .add(texts)
+                    .add(validity)
+                    .add(offsets)
+                    .add(sums)
+                    .add(done)
+                    .add(signal.address());
+        }
+    }
+
+    private KernelStruct struct(DeviceColumn column, DeviceColumn values) {
+        return new KernelStruct(stream)
+                .add(count)
+                .add(numbers == null ? 0 : numbers.address())
+                .add(groupRows.address())
+                .add(taken == null ? 0 : taken.address())
+                .add(values.values().address())
+                .add(column.validityAddress())
+                .add(column.firstBit())
+                .add(values.offsetsAddress())
+                .add(column.dictionary() == null ? 0 : column.values().address());
+    }
+
+    private int blocks() {
+        return Math.toIntExact((count + THREADS - 1) / THREADS);
+    }
+
+    private void launch(String function, int blocks, KernelStruct struct) {
+        if (count > 0) {
+            Kernel kernel = kernels.get(KernelFile.GATHER_ROWS, () -> KERNEL);
+            stream.launchWith(kernel.function(function), new LaunchShape(blocks, THREADS), struct.segment());
+        }
+    }
+
+    private Buffer allocate(long bytes, Scope scope) {
+        Buffer buffer = stream.device().memory().allocate(accounts, Math.max(bytes, 1), "keys of groups", stream);
+        return Objects.requireNonNull(scope.add(buffer, buffer::close));
+    }
+}

@@ -1,0 +1,116 @@
+package dev.sheaf.groupby.cuda.fast;
+
+import dev.sheaf.cuda.CudaException;
+import dev.sheaf.cuda.driver.Stream;
+import dev.sheaf.groupby.cuda.device.Arrivals;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.device.DeviceGroups;
+import dev.sheaf.groupby.cuda.device.Scope;
+import dev.sheaf.groupby.cuda.scan.FastRequest;
+import dev.sheaf.groupby.cuda.scan.Refusal;
+import dev.sheaf.groupby.cuda.scan.ScanRows;
+import dev.sheaf.memory.MemoryLimitException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// Keys that do not become words, as numbers of their groups: texts of any length, dictionaries, bools, decimals of
+/// 38 digits, many columns. The numbers are grouped like any key, and the keys of groups are taken from a row of
+/// each.
+///
+/// Cost: the keys are read once more, and a slot and the key of the group's row at random for each row.
+record NumberedKeys(PlanRun plans, Stream stream) {
+    private static final String BY_NUMBERS = ", keys as numbers";
+    private static final String NO_MEMORY = "no memory for numbers of keys";
+
+    /// The groups of a request whose keys are no words for the reason `why`; `group` gives those by numbers.
+    FastGroupBy.Outcome group(FastRequest request, Refusal.Keys why, Function<FastRequest, FastGroupBy.Outcome> group) {
+        ScanRows rows = request.rows();
+        List<DeviceColumn> columns = rows.table().columns();
+        boolean isStored = request.keys().stream().allMatch(key -> key < columns.size());
+        if (!isStored || rows.count() > RowNumbers.MOST_ROWS) {
+            return unfit(why.text());
+        }
+        List<DeviceColumn> keys = request.keys().stream().map(columns::get).toList();
+        if (keys.stream().anyMatch(key -> RowNumbers.KeyKind.of(key).isEmpty())) {
+            return unfit(why.text());
+        }
+        rows.arrivals().awaitAll(stream);
+        List<DeviceColumn> here =
+                keys.stream().map(key -> first(key, rows.count())).toList();
+        try {
+            return group(request, here, group);
+        } catch (MemoryLimitException failure) {
+            return unfit(NO_MEMORY);
+        } catch (CudaException failure) {
+            if (!failure.isOutOfMemory()) {
+                throw failure;
+            }
+            return unfit(NO_MEMORY);
+        }
+    }
+
+    private FastGroupBy.Outcome group(
+            FastRequest request, List<DeviceColumn> here, Function<FastRequest, FastGroupBy.Outcome> group) {
+        ScanRows rows = request.rows();
+        try (RowNumbers numbers =
+                new RowNumbers.Tables(plans.kernels(), plans.accounts(), stream).of(here, request.keepsNulls())) {
+            if (numbers.groups() == 0) {
+                return unfit("no row takes part");
+            }
+            FastRequest numbered =
+                    request.of(rows.as(Arrivals.here(rows.count()))).byNumbers(numbers.numbers(), numbers.groups());
+            return switch (group.apply(numbered)) {
+                case FastGroupBy.Outcome.Grouped(DeviceGroups groups, String how) ->
+                    withKeys(groups, here, numbers, how);
+                case FastGroupBy.Outcome.Declined declined -> declined;
+            };
+        }
+    }
+
+    /// The first rows of a column, which stays open.
+    private static DeviceColumn first(DeviceColumn column, long rows) {
+        return new DeviceColumn(
+                column.type(),
+                rows,
+                column.values(),
+                column.validity(),
+                column.firstBit(),
+                column.offsets(),
+                column.dictionary());
+    }
+
+    /// Takes over `groups`.
+    private FastGroupBy.Outcome withKeys(DeviceGroups groups, List<DeviceColumn> keys, RowNumbers numbers, String how) {
+        try (groups;
+                Scope scope = new Scope()) {
+            GatheredRows rows = new GatheredRows(
+                    groups.groups(),
+                    groups.keys().getFirst().values(),
+                    numbers.groupRows(),
+                    null,
+                    plans.kernels(),
+                    plans.accounts(),
+                    stream);
+            List<DeviceColumn> gathered = new ArrayList<>();
+            for (DeviceColumn key : keys) {
+                Optional<DeviceColumn> column = rows.of(key);
+                if (column.isEmpty()) {
+                    return unfit("the texts of the groups take more than 2 GiB");
+                }
+                DeviceColumn found = column.orElseThrow();
+                gathered.add(scope.add(found, found::close));
+            }
+            List<DeviceColumn> results =
+                    groups.results().stream().map(DeviceColumn::retain).toList();
+            scope.release();
+            return new FastGroupBy.Outcome.Grouped(
+                    new DeviceGroups(groups.groups(), gathered, results), how + BY_NUMBERS);
+        }
+    }
+
+    private static FastGroupBy.Outcome unfit(String why) {
+        return new FastGroupBy.Outcome.Declined(new Refusal.Unfit(why));
+    }
+}

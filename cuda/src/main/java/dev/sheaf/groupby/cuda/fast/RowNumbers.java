@@ -1,0 +1,214 @@
+package dev.sheaf.groupby.cuda.fast;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.cuda.driver.Device;
+import dev.sheaf.cuda.driver.LaunchShape;
+import dev.sheaf.cuda.driver.Stream;
+import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.cuda.kernel.Kernel;
+import dev.sheaf.cuda.kernel.KernelFile;
+import dev.sheaf.cuda.kernel.Specialization;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.device.KernelStore;
+import dev.sheaf.groupby.cuda.device.KernelStruct;
+import dev.sheaf.groupby.cuda.device.Signal;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Dense numbers of groups by keys of any columns, and a row of each group: `number_rows.cu`. Call inside
+/// [dev.sheaf.cuda.driver.Device#call].
+///
+/// @param numbers of each row; null where rows with a null key are left out
+/// @param groups how many there are
+/// @param groupRows the row of each group, 32 bits
+record RowNumbers(DeviceColumn numbers, long groups, Buffer groupRows) implements AutoCloseable {
+    /// Rows have numbers of 31 bits, beside one that says that a number is still to come.
+    static final long MOST_ROWS = 1L << 31;
+
+    private static final int THREADS = 256;
+    private static final int WARP = 32;
+    private static final int BLOCKS_OF_A_MULTIPROCESSOR = 8;
+    private static final int COUNTERS = 3;
+
+    /// Bytes of a slot, of which at most one in so many is taken.
+    private static final int SLOT_BYTES = 16;
+
+    private static final int SPARSITY = 2;
+
+    /// A table that most queries need no larger one than, and how much larger the next one is.
+    private static final long FIRST_SLOTS = 1L << 22;
+
+    private static final long GROWTH = 16;
+
+    /// What is compiled for.
+    ///
+    /// @param keepsNulls whether null is a key, or no key is null
+    /// @param inTwo whether rows lie in two sets of columns
+    /// @param hashBits 64, or fewer to see what becomes of keys with the same hash
+    record Kind(List<KeyKind> keys, boolean keepsNulls, boolean inTwo, int hashBits) {
+        Specialization specialization() {
+            StringBuilder text = new StringBuilder("#include \"keys.cuh\"\n");
+            for (int k = 0; k < keys.size(); k++) {
+                text.append(keys.get(k).text(k));
+            }
+            return Specialization.of(KernelFile.NUMBER_ROWS)
+                    .number("THREADS", THREADS)
+                    .flag("KEEPS_NULLS", keepsNulls)
+                    .flag("IN_TWO", inTwo)
+                    .number("HASH_BITS", hashBits)
+                    .number("KEYS", keys.size())
+                    .code("Key", text.toString());
+        }
+    }
+
+    /// A kind of key columns.
+    sealed interface KeyKind {
+        record Text() implements KeyKind {}
+
+        record Bit() implements KeyKind {}
+
+        record Number(CudaType type) implements KeyKind {}
+
+        /// The kind of a column, if its rows can be numbered.
+        static Optional<KeyKind> of(DeviceColumn column) {
+            DeviceColumn dictionary = column.dictionary();
+            if (dictionary != null) {
+                boolean isText = dictionary.offsets() != null && dictionary.validity() == null;
+                return isText ? Optional.of(new Text()) : Optional.empty();
+            }
+            if (column.offsets() != null) {
+                return Optional.of(new Text());
+            }
+            if (column.type().equals(DataType.BOOL)) {
+                return Optional.of(new Bit());
+            }
+            return CudaType.supports(column.type()) ? Optional.of(new Number(column.cudaType())) : Optional.empty();
+        }
+
+        private String text(int number) {
+            String head = "template <> struct Key<" + number + "> {\n    static constexpr u32 KIND = ";
+            return head
+                    + switch (this) {
+                        case Text() -> "KIND_TEXT;\n};\n";
+                        case Bit() -> "KIND_BIT;\n};\n";
+                        case Number(CudaType type) ->
+                            "KIND_NUMBER;\n    typedef " + type.name().toLowerCase(Locale.ROOT) + " Value;\n};\n";
+                    };
+        }
+    }
+
+    /// The tables of numbers.
+    ///
+    /// @param firstSlots of the first one that is tried, a power of two
+    /// @param hashBits as [Kind] has them
+    record Tables(KernelStore kernels, MemoryPool accounts, Stream stream, long firstSlots, int hashBits) {
+        Tables(KernelStore kernels, MemoryPool accounts, Stream stream) {
+            this(kernels, accounts, stream, FIRST_SLOTS, Long.SIZE);
+        }
+
+        /// Numbers the rows of some columns of equal length, at least one, and waits for how many groups there are.
+        ///
+        /// @param keepsNulls whether null is a key
+        RowNumbers of(List<DeviceColumn> keys, boolean keepsNulls) {
+            return of(keys, List.of(), keepsNulls);
+        }
+
+        /// The same of rows that lie in two sets of columns, those of `more` behind those of `keys`.
+        RowNumbers of(List<DeviceColumn> keys, List<DeviceColumn> more, boolean keepsNulls) {
+            long rows = keys.getFirst().length()
+                    + (more.isEmpty() ? 0 : more.getFirst().length());
+            long mostSlots = Math.max(Long.highestOneBit(2 * SPARSITY * rows - 1), 2);
+            long slots = Math.min(firstSlots, mostSlots);
+            while (true) {
+                Optional<RowNumbers> found = new Attempt(this, keys, more, keepsNulls, rows, slots).run();
+                if (found.isPresent()) {
+                    return found.orElseThrow();
+                }
+                slots = slots < mostSlots ? Math.min(slots * GROWTH, mostSlots) : slots * 2;
+            }
+        }
+    }
+
+    /// With a table of so many slots.
+    private record Attempt(
+            Tables tables,
+            List<DeviceColumn> keys,
+            List<DeviceColumn> more,
+            boolean keepsNulls,
+            long rows,
+            long slots) {
+        /// The numbers; nothing if there are too many groups for the table.
+        Optional<RowNumbers> run() {
+            Stream stream = tables.stream();
+            MemoryPool accounts = tables.accounts();
+            long most = Math.min(slots / SPARSITY, rows);
+            boolean hasNulls = !keepsNulls && keys.stream().anyMatch(key -> key.validity() != null);
+            List<KeyKind> kinds =
+                    keys.stream().map(key -> KeyKind.of(key).orElseThrow()).toList();
+            Kind kind = new Kind(kinds, !hasNulls, !more.isEmpty(), tables.hashBits());
+            Kernel kernel = tables.kernels().get(kind, kind::specialization);
+            long tableBytes = slots * SLOT_BYTES;
+            try (Buffer table = stream.device()
+                            .memory()
+                            .allocateZeroed(
+                                    accounts, tableBytes + COUNTERS * Long.BYTES, "table of group numbers", stream);
+                    Signal signal = new Signal(accounts, COUNTERS - 1, "group numbers", stream);
+                    Buffer numbers = allocate(rows * Integer.BYTES);
+                    Buffer groupRows = allocate(most * Integer.BYTES);
+                    Buffer valid = allocate(hasNulls ? (rows + WARP - 1) / WARP * Integer.BYTES : Integer.BYTES)) {
+                KernelStruct struct =
+                        new KernelStruct(stream).add(rows).add(keys.getFirst().length());
+                keys.forEach(key -> writeKey(struct, key));
+                (more.isEmpty() ? keys.subList(0, 1) : more).forEach(key -> writeKey(struct, key));
+                struct.add(table.address())
+                        .add(slots - 1)
+                        .add(most)
+                        .add(numbers.address())
+                        .add(valid.address())
+                        .add(groupRows.address())
+                        .add(table.address() + tableBytes)
+                        .add(signal.address());
+                Device device = stream.device();
+                long blocks = Math.min(
+                        (rows + THREADS - 1) / THREADS,
+                        (long) device.info().multiprocessors() * BLOCKS_OF_A_MULTIPROCESSOR);
+                LaunchShape shape = new LaunchShape((int) blocks, THREADS);
+                stream.launchWith(kernel.function(), shape, struct.segment());
+                stream.launchWith(kernel.function("settle_numbers"), shape, struct.segment());
+                signal.await();
+                if (signal.get(1) != 0) {
+                    return Optional.empty();
+                }
+                Buffer bits = hasNulls ? valid.retain() : null;
+                DeviceColumn column = new DeviceColumn(DataType.INT32, rows, numbers.retain(), bits, 0);
+                return Optional.of(new RowNumbers(column, signal.get(0), groupRows.retain()));
+            }
+        }
+
+        private Buffer allocate(long bytes) {
+            return tables.stream()
+                    .device()
+                    .memory()
+                    .allocate(tables.accounts(), bytes, "group numbers", tables.stream());
+        }
+    }
+
+    /// Appends `struct KeyColumn`.
+    private static void writeKey(KernelStruct struct, DeviceColumn column) {
+        DeviceColumn texts = column.dictionary() == null ? column : column.dictionary();
+        struct.add(texts.values().address())
+                .add(column.validityAddress())
+                .add(column.firstBit())
+                .add(texts.offsetsAddress())
+                .add(column.dictionary() == null ? 0 : column.values().address());
+    }
+
+    @Override
+    public void close() {
+        numbers.close();
+        groupRows.close();
+    }
+}

@@ -1,0 +1,58 @@
+package dev.sheaf.groupby.cuda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sheaf.column.Table;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.query.BackendPreference;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.TableDataset;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The shapes of the benchmark over few rows, with kernels run on the CPU: `-Dsheaf.emulator=true`.
+@OnEmulator
+class EmulatedBenchmarkTest {
+    private static final int ROWS = 2_500;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void everyNamedShapeGivesWhatTheCpuGives() throws Exception {
+        check(ShapesBenchmark.named());
+    }
+
+    @Test
+    void shapesOfASeedGiveWhatTheCpuGives() throws Exception {
+        check(ShapesBenchmark.random(3, Integer.getInteger("sheaf.cases", 5)));
+    }
+
+    private void check(List<ShapesBenchmark.Shape> shapes) throws Exception {
+        Path file = folder.resolve("shapes.json");
+        Gpu gpu = new Gpu(EmulatedDevice.create(2L << 30).open());
+        try (MemoryPool pool = MemoryPool.withLimit(2L << 30);
+                Table host = ShapesData.table(ROWS, 1, pool);
+                GpuStream stream = gpu.openStream();
+                GpuTable device = gpu.load(
+                        new TableDataset(host),
+                        QueryContext.builder()
+                                .pool(pool)
+                                .backend(BackendPreference.CUDA)
+                                .build(),
+                        stream)) {
+            Files.writeString(file, "");
+            ShapesBenchmark benchmark = new ShapesBenchmark(file, host, device, pool, 0);
+            for (ShapesBenchmark.Shape shape : shapes) {
+                benchmark.measure(shape);
+            }
+        }
+        String lines = Files.readString(file);
+        System.out.print(lines);
+        assertThat(lines).doesNotContain("\"failed\"");
+        assertThat(lines.lines()).hasSize(shapes.size());
+    }
+}

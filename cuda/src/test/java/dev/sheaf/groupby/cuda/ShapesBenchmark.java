@@ -1,0 +1,297 @@
+package dev.sheaf.groupby.cuda;
+
+import static dev.sheaf.expr.Expressions.argMax;
+import static dev.sheaf.expr.Expressions.argMin;
+import static dev.sheaf.expr.Expressions.col;
+import static dev.sheaf.expr.Expressions.corr;
+import static dev.sheaf.expr.Expressions.count;
+import static dev.sheaf.expr.Expressions.first;
+import static dev.sheaf.expr.Expressions.last;
+import static dev.sheaf.expr.Expressions.max;
+import static dev.sheaf.expr.Expressions.maxBy;
+import static dev.sheaf.expr.Expressions.mean;
+import static dev.sheaf.expr.Expressions.median;
+import static dev.sheaf.expr.Expressions.min;
+import static dev.sheaf.expr.Expressions.nunique;
+import static dev.sheaf.expr.Expressions.quantile;
+import static dev.sheaf.expr.Expressions.std;
+import static dev.sheaf.expr.Expressions.sum;
+import static dev.sheaf.expr.Expressions.variance;
+
+import dev.sheaf.column.Table;
+import dev.sheaf.cuda.driver.Installation;
+import dev.sheaf.cuda.gpu.Results;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.groupby.GroupBy;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.query.BackendPreference;
+import dev.sheaf.query.Decision;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.TableDataset;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+
+/// Group-bys of many shapes over a table on the device, by the public API: some that are named, and some drawn from a
+/// seed. Each answer is compared with the CPU's; then the first run, the median, what reading the columns takes
+/// at least, and the way taken. A line a shape is added to a file, and shapes that stand in it are left out.
+///
+/// Run by `run-gpu.sh shapes`.
+final class ShapesBenchmark {
+    private static final int WARM_UP = 3;
+    private static final int SAMPLES = 7;
+
+    /// Bytes a millisecond that an H200 reads.
+    private static final double READ_RATE = 4.5e9;
+
+    private static final List<String> KEYS = List.of(
+            "few", "mid", "dense", "many", "wide", "near", "zipf", "flag", "huge", "day", "rate", "gaps", "hex", "name",
+            "code", "sorted");
+
+    private static final List<Supplier<Expr>> AGGREGATES = List.of(
+            () -> count(),
+            () -> sum("i"),
+            () -> sum("l"),
+            () -> sum("d"),
+            () -> mean("g"),
+            () -> min("i"),
+            () -> max("d"),
+            () -> count("g"),
+            () -> sum("money"),
+            () -> mean("money"),
+            () -> max("big"),
+            () -> sum("big"),
+            () -> first("i"),
+            () -> last("d"),
+            () -> argMin("i"),
+            () -> argMax("d"),
+            () -> maxBy("l", "d"),
+            () -> variance("d"),
+            () -> std("g"));
+
+    /// A group-by and a name for it.
+    record Shape(String name, List<String> keys, Optional<Expr> where, List<Expr> aggregates) {}
+
+    private final Path file;
+    private final Table host;
+    private final GpuTable device;
+    private final MemoryPool pool;
+    private final int samples;
+
+    /// @param samples how often a shape is timed; without, its answer alone is looked at
+    ShapesBenchmark(Path file, Table host, GpuTable device, MemoryPool pool, int samples) {
+        this.samples = samples;
+        this.file = file;
+        this.host = host;
+        this.device = device;
+        this.pool = pool;
+    }
+
+    /// @param arguments file, rows, seed, random shapes, seconds
+    public static void main(String[] arguments) throws IOException {
+        Path file = Path.of(arguments[0]);
+        long rows = Long.parseLong(arguments[1]);
+        long seed = Long.parseLong(arguments[2]);
+        long end = System.nanoTime() + Long.parseLong(arguments[4]) * 1_000_000_000L;
+        Installation.Usable usable = BenchRun.usable();
+        List<Shape> shapes = new ArrayList<>(named());
+        shapes.addAll(random(seed, Integer.parseInt(arguments[3])));
+        try (MemoryPool pool = MemoryPool.withLimit(110L << 30);
+                Table host = ShapesData.table(rows, seed, pool);
+                GpuStream stream = Gpu.open(0).openStream();
+                GpuTable device =
+                        Gpu.open(0).load(new TableDataset(host), context(pool, BackendPreference.CUDA), stream)) {
+            if (!Files.exists(file)) {
+                String head =
+                        "{\"benchmark\": \"shapes\", \"rows\": %d, \"seed\": %d, \"gpu\": \"%s\", \"commit\": \"%s\"}%n";
+                String gpu = usable.driver().device(0).info().describe();
+                Files.writeString(file, head.formatted(rows, seed, gpu, System.getProperty("sheaf.commit", "unknown")));
+            }
+            ShapesBenchmark benchmark = new ShapesBenchmark(file, host, device, pool, SAMPLES);
+            String done = Files.readString(file);
+            for (Shape shape : shapes) {
+                if (System.nanoTime() < end && !done.contains("\"" + shape.name() + "\"")) {
+                    benchmark.measure(shape);
+                }
+            }
+        }
+    }
+
+    /// Those that were slow once, or are of a kind of their own.
+    static List<Shape> named() {
+        List<Expr> twenty = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            twenty.add(sum("v" + i).as("s" + i));
+            twenty.add(mean("v" + i).as("m" + i));
+        }
+        return List.of(
+                shape("two ints: sum, count, max", List.of("mid", "few"), sum("i"), count(), max("d")),
+                shape("nulls in key and value: sum, count", List.of("gaps"), sum("g"), count("g")),
+                shape("int64: sum, min, max, count", List.of("wide"), sum("i"), min("i"), max("i"), count()),
+                shape("few: median, p95", List.of("few"), median("d"), quantile("d", 0.95)),
+                shape("flag: distinct ints", List.of("flag"), nunique("mid")),
+                new Shape("few: 20 sums and means", List.of("few"), Optional.empty(), twenty),
+                shape("hex: count, sum", List.of("hex"), count(), sum("d")),
+                shape("name: sum, mean", List.of("name"), sum("d"), mean("d")),
+                shape("hex and code: count", List.of("hex", "code"), count()),
+                shape("four keys, one a bool: sum", List.of("near", "few", "flag", "day"), sum("d")),
+                shape("dense: variance, argmax", List.of("dense"), variance("d"), argMax("d")),
+                shape("dense: first, last", List.of("dense"), first("i"), last("i")),
+                shape("dense: max by, argmin", List.of("dense"), maxBy("l", "d"), argMin("i")),
+                shape("few: first, last, argmax", List.of("few"), first("d"), last("d"), argMax("i")),
+                shape("few: variance, std", List.of("few"), variance("d"), std("g")),
+                shape("dense: correlation", List.of("dense"), corr("d", "i")),
+                shape("few: least and greatest text", List.of("few"), min("name"), max("name")),
+                shape("decimal of 38 digits: sum", List.of("huge"), sum("d"), count()),
+                shape("flag and day: sum", List.of("flag", "day"), sum("d"), count()),
+                shape("zipf: count", List.of("zipf"), count()),
+                shape("zipf: sum", List.of("zipf"), sum("d")),
+                shape("many: count", List.of("many"), count()),
+                shape("many: sum", List.of("many"), sum("d")),
+                shape("no key: sum, max, count", List.of(), sum("d"), max("i"), count()),
+                shape("sorted: sum, count", List.of("sorted"), sum("i"), count()));
+    }
+
+    private static Shape shape(String name, List<String> keys, Expr... aggregates) {
+        List<Expr> numbered = new ArrayList<>();
+        for (Expr aggregate : aggregates) {
+            numbered.add(aggregate.as("a" + numbered.size()));
+        }
+        return new Shape(name, keys, Optional.empty(), numbered);
+    }
+
+    /// Shapes drawn from a seed: 1 to 4 keys, 1 to 20 aggregates, a condition in half of them.
+    static List<Shape> random(long seed, int count) {
+        SplittableRandom random = new SplittableRandom(seed);
+        List<Shape> shapes = new ArrayList<>();
+        for (int s = 0; s < count; s++) {
+            List<String> keys = new ArrayList<>();
+            int wanted = 1 + random.nextInt(4);
+            while (keys.size() < wanted) {
+                String key = KEYS.get(random.nextInt(KEYS.size()));
+                if (!keys.contains(key)) {
+                    keys.add(key);
+                }
+            }
+            int asked = 1 + (int) Math.floor(Math.pow(20, random.nextDouble()) - 1e-9);
+            List<Expr> aggregates = new ArrayList<>();
+            for (int a = 0; a < asked; a++) {
+                aggregates.add(
+                        AGGREGATES.get(random.nextInt(AGGREGATES.size())).get().as("a" + a));
+            }
+            Optional<Expr> where = random.nextBoolean()
+                    ? Optional.of(col("d").lt(1000 * Math.pow(random.nextDouble(), 2)))
+                    : Optional.empty();
+            String name = "seed " + seed + " #" + s + ": " + keys + (where.isPresent() ? ", filtered" : "") + ": "
+                    + asked + " "
+                    + aggregates.stream()
+                            .map(Expr::toString)
+                            .distinct()
+                            .limit(6)
+                            .toList();
+            shapes.add(new Shape(name, keys, where, aggregates));
+        }
+        return shapes;
+    }
+
+    private static QueryContext context(MemoryPool pool, BackendPreference backend) {
+        return QueryContext.builder().pool(pool).backend(backend).build();
+    }
+
+    void measure(Shape shape) throws IOException {
+        String line;
+        try {
+            line = measured(shape);
+        } catch (RuntimeException | AssertionError failure) {
+            line = "{\"name\": \"%s\", \"failed\": \"%s\"}%n"
+                    .formatted(shape.name(), String.valueOf(failure).replaceAll("[\"\\\\\n]", "'"));
+        }
+        System.out.print(line);
+        Files.writeString(file, line, StandardOpenOption.APPEND);
+    }
+
+    private String measured(Shape shape) {
+        Expr[] aggregates = shape.aggregates().toArray(Expr[]::new);
+        QueryContext first = context(pool, BackendPreference.CUDA);
+        double firstMillis;
+        TableDigest found;
+        try (GpuStream stream = device.gpu().openStream()) {
+            long start = System.nanoTime();
+            try (GpuTable result = query(shape).aggregate(first, stream, aggregates)) {
+                firstMillis = (System.nanoTime() - start) / 1e6;
+                try (Table back = result.download(pool, stream)) {
+                    found = TableDigest.of(back, shape.keys().size());
+                }
+            }
+        }
+        GroupBy onCpu = GroupBy.on(host, shape.keys().toArray(String[]::new));
+        GroupBy cpu = shape.where().map(onCpu::where).orElse(onCpu);
+        try (Table expected = cpu.aggregate(context(pool, BackendPreference.CPU), aggregates)) {
+            TableDigest wanted = TableDigest.of(expected, shape.keys().size());
+            if (!wanted.isLike(found)) {
+                throw new AssertionError("expected " + wanted + ", found " + found);
+            }
+        }
+        double[] millis = new double[Math.max(samples, 1)];
+        for (int i = samples == 0 ? 0 : -WARM_UP; i < samples; i++) {
+            try (GpuStream stream = device.gpu().openStream()) {
+                long start = System.nanoTime();
+                query(shape)
+                        .aggregate(context(pool, BackendPreference.CUDA), stream, aggregates)
+                        .close();
+                if (i >= 0) {
+                    millis[i] = (System.nanoTime() - start) / 1e6;
+                }
+            }
+        }
+        Arrays.sort(millis);
+        String way = first.decisions().stream()
+                .map(Decision::choice)
+                .reduce((_, last) -> last)
+                .orElse("");
+        return "{\"name\": \"%s\", \"ms\": %s, \"least\": %s, \"first\": %s, \"floor\": %s, \"groups\": %d, \"way\": \"%s\"}%n"
+                .formatted(
+                        shape.name(),
+                        Results.number(millis[samples / 2]),
+                        Results.number(millis[0]),
+                        Results.number(firstMillis),
+                        String.format(Locale.ROOT, "%.3f", floor(shape, aggregates)),
+                        found.groups(),
+                        way);
+    }
+
+    private GpuGroupBy query(Shape shape) {
+        GpuGroupBy all = device.groupBy(shape.keys().toArray(String[]::new));
+        return shape.where().map(all::where).orElse(all);
+    }
+
+    /// Milliseconds that reading the columns once takes.
+    private double floor(Shape shape, Expr[] aggregates) {
+        GroupBy all = GroupBy.on(host, shape.keys().toArray(String[]::new));
+        List<String> names = shape.where()
+                .map(all::where)
+                .orElse(all)
+                .request(aggregates)
+                .input()
+                .names();
+        long bytes = 0;
+        for (String name : names) {
+            dev.sheaf.column.Column column = host.column(name);
+            bytes += switch (column) {
+                case dev.sheaf.column.VarColumn texts -> texts.offsets().start(texts.length()) + 4 * texts.length();
+                case dev.sheaf.column.BoolColumn bits -> bits.length() / 8;
+                case dev.sheaf.column.FixedColumn fixed -> fixed.values().byteSize();
+                default -> 0;
+            };
+        }
+        return bytes / READ_RATE;
+    }
+}
