@@ -53,7 +53,7 @@ final class HuffmanDecoder {
 
     /// Decodes one stream of `count` literals.
     void decodeOne(byte[] block, int start, int end, byte[] target, int count) {
-        decodeRest(block, start, bits(block, start, end), target, 0, count);
+        decodeRest(block, start, Words.streamBits(block, start, end, DAMAGED), target, 0, count);
     }
 
     /// Decodes four streams of a quarter of the literals each, which a table of their sizes precedes. The loop is
@@ -69,10 +69,10 @@ final class HuffmanDecoder {
         int start4 = start3 + (int) Words.get(block, start + 4, 2);
         int quarter = (count + 3) / 4;
         check(start4 <= end && 3 * quarter <= count, DAMAGED);
-        long left1 = bits(block, start1, start2);
-        long left2 = bits(block, start2, start3);
-        long left3 = bits(block, start3, start4);
-        long left4 = bits(block, start4, end);
+        long left1 = Words.streamBits(block, start1, start2, DAMAGED);
+        long left2 = Words.streamBits(block, start2, start3, DAMAGED);
+        long left3 = Words.streamBits(block, start3, start4, DAMAGED);
+        long left4 = Words.streamBits(block, start4, end, DAMAGED);
         int at1 = start2 - Long.BYTES;
         int at2 = start3 - Long.BYTES;
         int at3 = start4 - Long.BYTES;
@@ -123,12 +123,6 @@ final class HuffmanDecoder {
         decodeRest(block, start2, left2, target, out + quarter, 2 * quarter);
         decodeRest(block, start3, left3, target, out + 2 * quarter, 3 * quarter);
         decodeRest(block, start4, left4, target, out + 3 * quarter, count);
-    }
-
-    /// How many bits a stream has: its last byte ends with a 1 on top of them.
-    static long bits(byte[] block, int start, int end) {
-        check(start < end && block[end - 1] != 0, DAMAGED);
-        return (end - 1 - start) * 8L + Words.highBit(Byte.toUnsignedInt(block[end - 1]));
     }
 
     private static long first(byte[] block, int at) {

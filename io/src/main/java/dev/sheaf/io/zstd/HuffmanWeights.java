@@ -57,7 +57,7 @@ record HuffmanWeights(byte[] weights, int count, int maxBits, int end) {
         FseDistribution.Read read = FseDistribution.read(block, start, end, HuffmanDecoder.MAX_BITS + 2, MAX_ACCURACY);
         FseTable table = FseTable.of(read.distribution());
         int from = read.end();
-        long bit = HuffmanDecoder.bits(block, from, end);
+        long bit = Words.streamBits(block, from, end, DAMAGED);
         int accuracy = table.accuracy();
         check(bit >= 2L * accuracy, DAMAGED);
         bit -= accuracy;

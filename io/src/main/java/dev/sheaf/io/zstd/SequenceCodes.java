@@ -90,13 +90,4 @@ enum SequenceCodes {
     FseDistribution defaults() {
         return defaults;
     }
-
-    /// The code of a number, which must have one.
-    int code(int number) {
-        int code = Math.min(number, count() - 1);
-        while (bases[code] > number) {
-            code--;
-        }
-        return code;
-    }
 }

@@ -153,7 +153,7 @@ final class SequencesDecoder {
         long last1 = repeat1;
         long last2 = repeat2;
         long last3 = repeat3;
-        long bit = HuffmanDecoder.bits(block, start, end);
+        long bit = Words.streamBits(block, start, end, DAMAGED);
         check(bit >= literalLengthTable.accuracy() + offsetTable.accuracy() + matchLengthTable.accuracy(), DAMAGED);
         bit -= literalLengthTable.accuracy();
         int literalLengthState = bits(block, start, bit, literalLengthTable.accuracy());

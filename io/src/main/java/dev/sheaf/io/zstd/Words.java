@@ -1,5 +1,7 @@
 package dev.sheaf.io.zstd;
 
+import static dev.sheaf.io.zstd.ZstdFormatException.check;
+
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -9,7 +11,6 @@ import java.nio.ByteOrder;
 final class Words {
     static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-    static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -17,10 +18,6 @@ final class Words {
 
     static long getLong(byte[] bytes, int at) {
         return (long) LONGS.get(bytes, at);
-    }
-
-    static void setLong(byte[] bytes, int at, long value) {
-        LONGS.set(bytes, at, value);
     }
 
     /// The `size` bytes from `at` on, at most 8, as a number; 8 bytes must be readable.
@@ -31,6 +28,15 @@ final class Words {
     /// A mask of up to 63 bits.
     static long lowBits(int count) {
         return (1L << count) - 1;
+    }
+
+    /// How many bits the stream of bits in `[start, end)` has: its last byte ends with a 1 on top of them. Zero bytes,
+    /// or a last byte of 0, is no stream.
+    ///
+    /// @throws ZstdFormatException with this problem if there is none
+    static long streamBits(byte[] block, int start, int end, String problem) {
+        check(start < end && block[end - 1] != 0, problem);
+        return (end - 1 - start) * 8L + highBit(Byte.toUnsignedInt(block[end - 1]));
     }
 
     /// Position of the highest bit that is set.

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A program that was started without a flag reads and writes every codec, and the JVM prints no warning.
+/// A program that was started without a flag reads every codec and writes all but zstd, and the JVM prints no warning.
 @ExtendWith(PoolCheck.class)
 class NoFlagsTest {
 
@@ -32,6 +32,8 @@ class NoFlagsTest {
         try (Table table = EveryCodec.table();
                 DuckDb duckDb = new DuckDb()) {
             EveryCodec.CODECS.forEach(codec -> lines.add(EveryCodec.line(Path.of(codec + ".parquet"), table)));
+            lines.add("setting parquet.codec: zstd is written by native code, which this program has not allowed; use "
+                    + "snappy or gzip, or start Java with --enable-native-access=ALL-UNNAMED");
             Path ours = folder.resolve("ours.parquet");
             ParquetFiles.write(ours, table.schema(), ParquetFiles.context(pool), table);
             for (String codec : List.of("snappy", "gzip", "zstd", "lz4_raw")) {
@@ -49,6 +51,7 @@ class NoFlagsTest {
         assertThat(process.waitFor()).as(Files.readString(errors)).isZero();
         assertThat(printed.lines()).containsExactlyElementsOf(lines);
         assertThat(errors).isEmptyFile();
+        assertThat(folder.resolve("zstd.parquet")).doesNotExist();
         try (DuckDb duckDb = new DuckDb();
                 Table table = EveryCodec.table()) {
             for (String codec : EveryCodec.CODECS) {

@@ -8,7 +8,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
-/// Bytes to compress, and both directions over arrays.
+/// Bytes to compress, and reading over arrays.
 final class ZstdBytes {
     private static final int[] SIZES = {
         0, 1, 2, 7, 31, 32, 33, 255, 256, 257, 1023, 1024, 5000, 16_383, 16_384, 66_000, 131_071, 131_072, 131_073,
@@ -16,14 +16,6 @@ final class ZstdBytes {
     };
 
     private ZstdBytes() {}
-
-    static byte[] compress(byte[] bytes) {
-        byte[] target = new byte[(int) ZstdEncoder.maxCompressedSize(bytes.length) + 3];
-        byte[] padded = Arrays.copyOf(bytes, bytes.length + 8);
-        long end = new ZstdEncoder()
-                .compress(MemorySegment.ofArray(padded), bytes.length, MemorySegment.ofArray(target), 3);
-        return Arrays.copyOfRange(target, 3, (int) end);
-    }
 
     /// Decompresses with a few bytes around source and target, which have to stay as they are.
     static byte[] decompress(byte[] compressed, int limit) {

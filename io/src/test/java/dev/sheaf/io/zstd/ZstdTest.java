@@ -15,19 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Our zstd against the reference library's, both ways.
+/// Our reader of zstd against what the reference library writes.
 class ZstdTest {
     private static final int MAX_LEVEL = 19;
-
-    @Test
-    void theLibraryReadsWhatWeCompress() {
-        RandomCases.run(300, random -> {
-            byte[] bytes = ZstdBytes.random(random);
-            byte[] compressed = ZstdBytes.compress(bytes);
-            assertThat(Zstd.decompress(compressed, bytes.length)).isEqualTo(bytes);
-            assertThat(ZstdBytes.decompress(compressed, bytes.length)).isEqualTo(bytes);
-        });
-    }
 
     @Test
     void weReadWhatTheLibraryCompressesAtEveryLevel() {
@@ -84,7 +74,7 @@ class ZstdTest {
     void framesFollowEachOtherAndSomeAreSkipped() {
         byte[] one = Zstd.compress("one, ".getBytes(UTF_8));
         byte[] skipped = HexFormat.of().parseHex("5c2a4d1803000000ffffff");
-        byte[] two = ZstdBytes.compress("two".getBytes(UTF_8));
+        byte[] two = Zstd.compress("two".getBytes(UTF_8));
         byte[] all = concat(skipped, one, skipped, two, skipped);
         assertThat(new String(ZstdBytes.decompress(all, 100), UTF_8)).isEqualTo("one, two");
         assertThat(ZstdDecoder.maxContentSize(MemorySegment.ofArray(all), 0, all.length))
@@ -130,12 +120,5 @@ class ZstdTest {
         assertThatThrownBy(() -> ZstdBytes.decompress(compressed, 2999))
                 .isInstanceOf(ZstdFormatException.class)
                 .hasMessage("a frame of more bytes than there is room for");
-    }
-
-    @Test
-    void sizesAreNearThoseOfTheLibrary() {
-        byte[] bytes = text();
-        assertThat(ZstdBytes.compress(bytes).length).isLessThan(Zstd.compress(bytes, 1).length * 115 / 100);
-        assertThat(ZstdBytes.compress(new byte[1 << 20]).length).isLessThan(200);
     }
 }

@@ -2,7 +2,6 @@ package dev.sheaf.io.parquet.codec;
 
 import com.github.luben.zstd.Zstd;
 import dev.sheaf.io.parquet.bytes.ByteOutput;
-import dev.sheaf.io.zstd.ZstdEncoder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,7 +12,8 @@ import java.util.zip.GZIPOutputStream;
 import org.apache.parquet.format.CompressionCodec;
 import org.xerial.snappy.Snappy;
 
-/// Compresses pages of files that are written; as [Codec] does, without native code where that is not allowed.
+/// Compresses pages of files that are written; as [Codec] does, without native code where that is not allowed. Only
+/// zstd needs it.
 public enum Compressor {
     UNCOMPRESSED(CompressionCodec.UNCOMPRESSED, 1),
     SNAPPY(CompressionCodec.SNAPPY, 2.0 / 3),
@@ -45,10 +45,19 @@ public enum Compressor {
 
     /// The compressor of this name, in any case.
     ///
-    /// @throws IllegalArgumentException if there is none
+    /// @throws IllegalArgumentException if there is none, or if it needs native access that this program has not
     public static Compressor named(String name) {
+        return named(name, Codec.IS_NATIVE);
+    }
+
+    static Compressor named(String name, boolean isNative) {
         for (Compressor compressor : values()) {
             if (compressor.name().equals(name.toUpperCase(Locale.ROOT))) {
+                if (compressor == ZSTD && !isNative) {
+                    throw new IllegalArgumentException("setting parquet.codec: zstd is written by native code, which "
+                            + "this program has not allowed; use snappy or gzip, or start Java with "
+                            + "--enable-native-access=ALL-UNNAMED");
+                }
                 return compressor;
             }
         }
@@ -83,12 +92,6 @@ public enum Compressor {
     }
 
     private static void zstd(MemorySegment source, int size, ByteOutput output) throws IOException {
-        if (!Codec.IS_NATIVE) {
-            output.reserve(ZstdEncoder.maxCompressedSize(size));
-            long end = new ZstdEncoder().compress(source, size, output.segment(), output.size());
-            output.advance(end - output.size());
-            return;
-        }
         long bound = Zstd.compressBound(size);
         output.reserve(bound);
         long written = Zstd.compressUnsafe(
