@@ -12,6 +12,7 @@ import dev.sheaf.expr.vector.Node;
 import dev.sheaf.expr.vector.Vector;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /// Whether the values of some columns lie in a range each: [LongRange]s under an AND, of plain columns without
@@ -21,16 +22,18 @@ public final class ColumnRanges implements Node {
     public record Range(ColumnNode column, LongBounds bounds) {}
 
     private final List<Range> ranges;
-    private final RangeLoop loop;
+    private final List<RangeLoop> loops;
     private final long[] bounds;
     private final MemorySegment[] segments;
     private final Node byVectors;
     private final Vector.Bits out = new Vector.Bits();
 
-    public ColumnRanges(List<Range> ranges) {
-        this.ranges = List.copyOf(ranges);
-        this.loop = RangeLoops.of(
-                ranges.stream().map(range -> layout(range.bounds())).toList());
+    public ColumnRanges(List<Range> unordered) {
+        // Narrow columns first, so that pairs of columns have a loop whichever was named first.
+        this.ranges = unordered.stream()
+                .sorted(Comparator.comparingInt(range -> layout(range.bounds()).byteWidth()))
+                .toList();
+        this.loops = loops(ranges);
         this.segments = new MemorySegment[ranges.size()];
         this.bounds = new long[2 * segments.length];
         List<Node> each = new ArrayList<>();
@@ -55,6 +58,19 @@ public final class ColumnRanges implements Node {
         return bounds.input() instanceof BoundExpr.Column && !unsigned && Ranges.isNarrow(type);
     }
 
+    private static List<RangeLoop> loops(List<Range> ranges) {
+        List<RangeLoop> loops = new ArrayList<>();
+        for (int at = 0; at < ranges.size(); at += loops.getLast().columns()) {
+            Layout layout = layout(ranges.get(at).bounds());
+            boolean last = at + 1 == ranges.size();
+            loops.add(
+                    last
+                            ? RangeLoop.of(layout)
+                            : RangeLoop.of(layout, layout(ranges.get(at + 1).bounds())));
+        }
+        return List.copyOf(loops);
+    }
+
     private static Layout layout(LongBounds bounds) {
         return bounds.input().type().layout();
     }
@@ -67,8 +83,11 @@ public final class ColumnRanges implements Node {
     @Override
     public void evaluate(Chunk chunk, long[] active) {
         int words = chunk.words();
-        if (arePlain(chunk)) {
-            loop.test(segments, bounds, (int) chunk.start(), chunk.rows(), out.values());
+        if (arePlain()) {
+            for (int word = 0; word < words; word++) {
+                int row = word * Long.SIZE;
+                out.values()[word] = ~outside(chunk.start() + row, Math.min(Long.SIZE, chunk.rows() - row));
+            }
             Bitmaps.fill(out.valid(), chunk.rows());
             Bitmaps.and(out.values(), out.valid(), out.values(), words);
         } else {
@@ -79,8 +98,18 @@ public final class ColumnRanges implements Node {
         }
     }
 
-    private boolean arePlain(Chunk chunk) {
-        boolean plain = chunk.start() <= Integer.MAX_VALUE - Chunk.ROWS;
+    private long outside(long from, int rows) {
+        long outside = 0;
+        int at = 0;
+        for (RangeLoop loop : loops) {
+            outside |= loop.outside(segments, bounds, at, from, rows);
+            at += loop.columns();
+        }
+        return outside;
+    }
+
+    private boolean arePlain() {
+        boolean plain = true;
         for (int i = 0; i < segments.length && plain; i++) {
             FixedColumn fixed = ranges.get(i).column().plain();
             plain = fixed != null;
