@@ -2,7 +2,6 @@ package dev.sheaf.expr.bind;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.DataType.DecimalType;
-import dev.sheaf.column.DataType.IntType;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprText;
 import dev.sheaf.expr.Function;
@@ -25,7 +24,7 @@ final class ArithmeticBinding {
         left = numberFromText(left, call.arguments().getFirst(), right.type());
         right = numberFromText(right, call.arguments().getLast(), left.type());
         if (!isNumber(left) || !isNumber(right)) {
-            throw mismatch(call, arguments);
+            throw Signature.mismatch(call, arguments);
         }
         return numeric(call, left, right);
     }
@@ -111,30 +110,5 @@ final class ArithmeticBinding {
         BoundExpr number = type.equals(DataType.NULL) ? Coercion.to(argument, DataType.INT32) : argument;
         DataType result = call.function() == Function.SIGN ? DataType.INT8 : number.type();
         return Signature.call(call, List.of(number), result);
-    }
-
-    /// The refusal of two operands that an operator does not take together.
-    static IllegalArgumentException mismatch(Expr.Call call, List<BoundExpr> arguments) {
-        Expr left = call.arguments().getFirst();
-        Expr right = call.arguments().getLast();
-        return new IllegalArgumentException("cannot " + verb(call.function()) + " "
-                + Signature.operand(arguments.getFirst(), left) + " and "
-                + Signature.operand(arguments.getLast(), right) + "; cast one of them");
-    }
-
-    private static String verb(Function function) {
-        return switch (function) {
-            case ADD -> "add";
-            case SUBTRACT -> "subtract";
-            case MULTIPLY -> "multiply";
-            case DIVIDE, INT_DIVIDE -> "divide";
-            case MODULO -> "take the remainder of";
-            default -> "compare";
-        };
-    }
-
-    /// Whether a type is an integer of at most 32 bits, as days are counted in.
-    static boolean isDays(DataType type) {
-        return type instanceof IntType(int bits, boolean signed) && (bits < 32 || (bits == 32 && signed));
     }
 }

@@ -1,9 +1,7 @@
 package dev.sheaf.expr.bind;
 
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
-import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,14 +17,7 @@ public final class Interpreter {
         this.bound = bound;
     }
 
-    /// For an expression over the columns of a schema.
-    ///
-    /// @throws IllegalArgumentException as [Binder#bind]
-    public static Interpreter compile(Expr expr, Schema schema) {
-        return of(Binder.bind(expr, schema));
-    }
-
-    /// For an expression that is bound already.
+    /// For an expression that [Binder#bind] has made.
     public static Interpreter of(BoundExpr bound) {
         return new Interpreter(bound);
     }

@@ -60,4 +60,24 @@ final class Signature {
         return new IllegalArgumentException(
                 call.function().symbol() + " takes " + takes + ", not " + operand(bound, argument) + "; cast it");
     }
+
+    /// The refusal of two operands that an operator does not take together.
+    static IllegalArgumentException mismatch(Expr.Call call, List<BoundExpr> arguments) {
+        Expr left = call.arguments().getFirst();
+        Expr right = call.arguments().getLast();
+        return new IllegalArgumentException("cannot " + verb(call.function()) + " "
+                + operand(arguments.getFirst(), left) + " and "
+                + operand(arguments.getLast(), right) + "; cast one of them");
+    }
+
+    private static String verb(Function function) {
+        return switch (function) {
+            case ADD -> "add";
+            case SUBTRACT -> "subtract";
+            case MULTIPLY -> "multiply";
+            case DIVIDE, INT_DIVIDE -> "divide";
+            case MODULO -> "take the remainder of";
+            default -> "compare";
+        };
+    }
 }

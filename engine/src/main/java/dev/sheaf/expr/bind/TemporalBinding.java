@@ -3,6 +3,7 @@ package dev.sheaf.expr.bind;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.DataType.DateType;
 import dev.sheaf.column.DataType.DurationType;
+import dev.sheaf.column.DataType.IntType;
 import dev.sheaf.column.DataType.IntervalType;
 import dev.sheaf.column.DataType.TimeType;
 import dev.sheaf.column.DataType.TimestampType;
@@ -23,7 +24,7 @@ final class TemporalBinding {
             case ADD -> add(call, left, right);
             case SUBTRACT -> subtract(call, left, right);
             case MULTIPLY -> multiply(call, left, right);
-            default -> throw ArithmeticBinding.mismatch(call, List.of(left, right));
+            default -> throw Signature.mismatch(call, List.of(left, right));
         };
     }
 
@@ -49,7 +50,7 @@ final class TemporalBinding {
 
     /// A moment plus or minus days or a span, or two spans added or subtracted.
     private static BoundExpr shift(Expr.Call call, BoundExpr left, BoundExpr right) {
-        if (left.type() instanceof DateType && ArithmeticBinding.isDays(right.type())) {
+        if (left.type() instanceof DateType && isDays(right.type())) {
             return Signature.call(call, List.of(left, Coercion.to(right, DataType.INT32)), DataType.DATE);
         }
         if (left.type() instanceof DateType && right.type() instanceof TimeType && call.function() == Function.ADD) {
@@ -68,7 +69,7 @@ final class TemporalBinding {
             List<BoundExpr> same = Coercion.toCommon(List.of(left, right), call.arguments(), ExprText.of(call));
             return Signature.call(call, same, same.getFirst().type());
         }
-        throw ArithmeticBinding.mismatch(call, List.of(left, right));
+        throw Signature.mismatch(call, List.of(left, right));
     }
 
     private static BoundExpr byDuration(Expr.Call call, BoundExpr moment, BoundExpr duration, TimeUnit unit) {
@@ -109,7 +110,7 @@ final class TemporalBinding {
         BoundExpr span = spanFirst ? left : right;
         BoundExpr factor = spanFirst ? right : left;
         if (!isSpan(span.type()) || !(factor.type().isInteger() || factor.isUntypedNull())) {
-            throw ArithmeticBinding.mismatch(call, List.of(left, right));
+            throw Signature.mismatch(call, List.of(left, right));
         }
         return Signature.call(call, List.of(span, Coercion.to(factor, DataType.INT64)), span.type());
     }
@@ -158,5 +159,10 @@ final class TemporalBinding {
             throw Signature.refused(call, unit, call.arguments().getFirst(), "the name of a unit as a constant");
         }
         return new BoundExpr.Constant(CalendarUnit.of(name).name(), DataType.STRING);
+    }
+
+    /// Whether a type is an integer of at most 32 bits, as days are counted in.
+    static boolean isDays(DataType type) {
+        return type instanceof IntType(int bits, boolean signed) && (bits < 32 || (bits == 32 && signed));
     }
 }

@@ -98,8 +98,13 @@ final class Compiler {
     private Node node(BoundExpr expr) {
         Optional<BoundExpr.Column> only = encoded.isEmpty() ? Optional.empty() : BoundColumns.only(expr);
         if (only.isPresent() && encoded.contains(only.get().index()) && BoundColumns.isNullOfNull(expr)) {
-            DictionaryNode dictionary =
-                    new DictionaryNode(only.get().index(), only.get().type(), BoundColumns.alone(expr));
+            BoundExpr alone = BoundColumns.alone(expr);
+            Program program = compile(alone);
+            DictionaryNode dictionary = new DictionaryNode(
+                    only.get().index(),
+                    only.get().type(),
+                    alone.type(),
+                    (values, pool) -> program.compute(values, pool, alone));
             dictionaries.add(dictionary);
             return dictionary;
         }

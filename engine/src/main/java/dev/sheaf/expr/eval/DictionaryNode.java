@@ -6,7 +6,6 @@ import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
-import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.expr.load.DictionaryColumns;
 import dev.sheaf.expr.load.Gather;
 import dev.sheaf.expr.vector.Bitmaps;
@@ -15,6 +14,7 @@ import dev.sheaf.expr.vector.Node;
 import dev.sheaf.expr.vector.Vector;
 import dev.sheaf.memory.MemoryPool;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// An expression over one dictionary-encoded column: computed once for each value of the dictionary, then
@@ -22,20 +22,22 @@ import org.jspecify.annotations.Nullable;
 final class DictionaryNode implements Node {
     private final int index;
     private final DataType input;
-    private final BoundExpr expr;
-    private final Program program;
+    private final Values compute;
     private final Vector vector;
     private final int[] codes = new int[Chunk.ROWS];
     private @Nullable DictionaryColumn column;
     private @Nullable Column results;
 
-    /// @param expr the expression over a schema of this column alone
-    DictionaryNode(int index, DataType input, BoundExpr expr) {
+    /// Computes the expression for all rows of a table that has this column alone.
+    interface Values {
+        Column of(Table values, MemoryPool pool);
+    }
+
+    DictionaryNode(int index, DataType input, DataType result, Values compute) {
         this.index = index;
         this.input = input;
-        this.expr = expr;
-        this.program = Compiler.compile(expr);
-        this.vector = Vector.of(expr.type());
+        this.compute = compute;
+        this.vector = Vector.of(result);
     }
 
     /// Computes the expression for the dictionary of another batch.
@@ -46,7 +48,7 @@ final class DictionaryNode implements Node {
         Schema schema = Schema.of(new Field("dictionary", input));
         try (Table values =
                 new Table(schema, List.of(next.values().retain()), next.values().length())) {
-            results = program.compute(values, pool, expr);
+            results = compute.of(values, pool);
         }
         column = next;
     }
@@ -66,8 +68,8 @@ final class DictionaryNode implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        DictionaryColumn source = java.util.Objects.requireNonNull(column);
-        Column values = java.util.Objects.requireNonNull(results);
+        DictionaryColumn source = Objects.requireNonNull(column);
+        Column values = Objects.requireNonNull(results);
         Bitmaps.load(source.validity(), chunk, vector.valid());
         Gather.loadCodes(source, chunk, vector.valid(), codes);
         Gather.dropNulls(values, codes, chunk, vector.valid());
@@ -76,7 +78,6 @@ final class DictionaryNode implements Node {
 
     /// The values of all rows as a dictionary again, of texts; see [DictionaryColumns#mapped].
     Column encoded(MemoryPool pool) {
-        return DictionaryColumns.mapped(
-                java.util.Objects.requireNonNull(column), java.util.Objects.requireNonNull(results), pool);
+        return DictionaryColumns.mapped(Objects.requireNonNull(column), Objects.requireNonNull(results), pool);
     }
 }

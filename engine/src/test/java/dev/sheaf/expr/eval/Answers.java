@@ -3,6 +3,7 @@ package dev.sheaf.expr.eval;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.bind.Binder;
 import dev.sheaf.expr.bind.Interpreter;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.testing.PoolCheck;
@@ -20,7 +21,8 @@ final class Answers {
             Object value;
             try (Table table = table(pool, columns)) {
                 value = evaluated(expr, table, pool);
-                Object expected = Interpreter.compile(expr, table.schema()).evaluate(table, 0);
+                Object expected =
+                        Interpreter.of(Binder.bind(expr, table.schema())).evaluate(table, 0);
                 if (!Values.same(expected, value, 0)) {
                     throw new AssertionError(
                             expr.outputName() + ": the evaluator says " + value + ", the interpreter " + expected);
@@ -36,7 +38,8 @@ final class Answers {
         try (MemoryPool pool = MemoryPool.create()) {
             String message;
             try (Table table = table(pool, columns)) {
-                messageOf(() -> Interpreter.compile(expr, table.schema()).evaluate(table, 0));
+                messageOf(
+                        () -> Interpreter.of(Binder.bind(expr, table.schema())).evaluate(table, 0));
                 message = messageOf(() -> evaluated(expr, table, pool));
             }
             PoolCheck.assertEmpty(pool);

@@ -139,7 +139,7 @@ class EvaluatorRandomTest {
 
     /// The values, or one error for the column.
     private static List<@Nullable Object> interpreted(Expr expr, Table table) {
-        Interpreter interpreter = Interpreter.compile(expr, table.schema());
+        Interpreter interpreter = Interpreter.of(Binder.bind(expr, table.schema()));
         List<@Nullable Object> values = new ArrayList<>();
         try {
             for (long row = 0; row < table.rowCount(); row++) {

@@ -22,9 +22,10 @@ import java.util.Optional;
 ///
 /// A plan is asked for its rows as a stream ([#open]) or as one table ([#table]). Operators that hold their
 /// whole result anyway give the table as it is; others are streamed and their batches put together.
-public record Operators(QueryContext context) {
+public record Operators(QueryContext context) implements SourceOpener {
 
     /// The rows of a plan as a stream, which the caller closes.
+    @Override
     public BatchSource open(PhysicalPlan plan) {
         return switch (plan) {
             case PhysicalPlan.Empty(Schema schema) -> new EmptySource(schema);
@@ -47,7 +48,8 @@ public record Operators(QueryContext context) {
     }
 
     /// The rows of a table, which stays the caller's, as a stream.
-    BatchSource scan(Table table) {
+    @Override
+    public BatchSource scan(Table table) {
         return new TableDataset(table).scan(Scan.of(table.schema().names()), context);
     }
 

@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
 final class SortedStream {
     private final PhysicalPlan input;
     private final List<SortKey> keys;
-    private final Operators operators;
+    private final SourceOpener inputs;
     private final QueryContext context;
     private final ExtraColumns keyColumns;
     private final Schema numbered;
@@ -35,11 +35,11 @@ final class SortedStream {
     private long waitingBytes;
     private boolean spilling;
 
-    SortedStream(PhysicalPlan input, List<SortKey> keys, Operators operators) {
+    SortedStream(PhysicalPlan input, List<SortKey> keys, SourceOpener inputs) {
         this.input = input;
         this.keys = keys;
-        this.operators = operators;
-        this.context = operators.context();
+        this.inputs = inputs;
+        this.context = inputs.context();
         this.keyColumns = new ExtraColumns(keys.stream().map(SortKey::expr).toList(), input.schema());
         List<Field> fields = new ArrayList<>(keyColumns.schema().fields());
         fields.add(new Field(ExtraColumns.freshName(keyColumns.schema(), fields.size()), DataType.INT64, false));
@@ -55,7 +55,7 @@ final class SortedStream {
     BatchSource open() {
         ExternalSort sort = new ExternalSort(numbered, positions(), directions(), context);
         try (BatchCollector rows = waiting) {
-            try (BatchSource source = operators.open(input)) {
+            try (BatchSource source = inputs.open(input)) {
                 Workers.runOnAll(context, _ -> pullShare(source, sort));
             }
             if (!spilling) {
@@ -136,7 +136,7 @@ final class SortedStream {
         try (Table whole = rows.toTable(keyColumns.schema(), context);
                 Table sorted = SortRows.sorted(
                         whole, input.schema(), keyColumns.of(whole), SortRows.directions(keys), context)) {
-            return operators.scan(sorted);
+            return inputs.scan(sorted);
         }
     }
 }
