@@ -1,0 +1,71 @@
+package dev.sheaf.architecture;
+
+import java.util.List;
+import java.util.Map;
+
+/// What does not keep a rule, and why. The list may only get shorter: each rule fails, too, when something here keeps
+/// it after all.
+///
+/// A package that ends in `..` is that one and those below it.
+final class Exceptions {
+    private Exceptions() {}
+
+    /// The most files of a package.
+    static final int MOST_FILES = 40;
+
+    /// The most files of a package that holds a closed hierarchy, kept whole.
+    static final int MOST_FILES_OF_A_HIERARCHY = 60;
+
+    /// A package with files that know each other in a circle.
+    ///
+    /// @param types how many types the largest circle has at most
+    record Circle(String packageName, int types, String why) {}
+
+    /// A package of more than [#MOST_FILES] files.
+    record Large(String packageName, int files, String why) {}
+
+    private static final String TAKEN_APART = "is being taken apart";
+    private static final String MADE_CLASSES = "classes made for shapes of requests, which are few";
+    private static final String ANSWERS = "types of the API whose methods give one another";
+    private static final String RECURSION = "recursive as what it reads";
+
+    static final List<Circle> CIRCLES = List.of(
+            new Circle("dev.sheaf.groupby.cpu..", 83, TAKEN_APART),
+            new Circle("dev.sheaf.groupby.cuda..", 9, TAKEN_APART),
+            new Circle("dev.sheaf.cuda.kernel", 2, "texts of casts are expressions, and those of expressions casts"),
+            new Circle("dev.sheaf.cuda.driver", 9, "a device makes what keeps its device"),
+            new Circle("dev.sheaf.sql..", 4, RECURSION),
+            new Circle("dev.sheaf.expr", 3, "an expression writes itself, and is combined by its own methods"),
+            new Circle("dev.sheaf.column", 9, "a column gives the Java values that are made of columns"),
+            new Circle("dev.sheaf.memory", 4, "buffers go back to the pool that they come from"),
+            new Circle("dev.sheaf.order", 2, TAKEN_APART),
+            new Circle("dev.sheaf.spill", 2, TAKEN_APART),
+            new Circle("dev.sheaf.file", 2, TAKEN_APART),
+            new Circle("dev.sheaf.groupby", 2, "a request checks itself when it is made"),
+            new Circle("dev.sheaf.frame", 2, ANSWERS),
+            new Circle("dev.sheaf.cli", 2, "the warm-up runs the commands"));
+
+    static final List<Large> LARGE = List.of(
+            new Large("dev.sheaf.groupby.cpu..", 190, TAKEN_APART), new Large("dev.sheaf.sql..", 60, TAKEN_APART));
+
+    /// Fields that keep what outlives a query, by why they may.
+    static final Map<String, String> STATE = Map.ofEntries(
+            Map.entry("dev.sheaf.groupby.cuda.device.OpenDevice.OPEN", "a process opens a device once"),
+            Map.entry("dev.sheaf.file.OwnerLock.LIVE", "a process has one lock on a folder, whoever uses it"),
+            Map.entry("dev.sheaf.query.Workers.COUNTER", "numbers the names of threads"),
+            Map.entry("dev.sheaf.memory.Checkpoint.CHECK", "what the thread at work asks whether it is cancelled"),
+            Map.entry("dev.sheaf.groupby.cpu.PlacedBlocks.SEEN", TAKEN_APART),
+            Map.entry("dev.sheaf.groupby.cpu.PlacedBlocks.EXTREMES", TAKEN_APART),
+            Map.entry("dev.sheaf.groupby.cpu.FusedLoops.MADE", MADE_CLASSES),
+            Map.entry("dev.sheaf.groupby.cpu.PlacedLoops.MADE", MADE_CLASSES),
+            Map.entry("dev.sheaf.sql.TypeNames.TYPES", TAKEN_APART));
+
+    /// `dev.sheaf.expr..` is that package and those below it.
+    static boolean isIn(String name, String packageName) {
+        if (!name.endsWith("..")) {
+            return packageName.equals(name);
+        }
+        String root = name.substring(0, name.length() - 2);
+        return packageName.equals(root) || packageName.startsWith(root + ".");
+    }
+}
