@@ -8,6 +8,8 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.plan.GroupedSelect;
+import dev.sheaf.plan.JoinKey;
+import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.WindowCall;
@@ -24,9 +26,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /// A query over tables and files that runs when its rows are asked for.
@@ -113,7 +117,8 @@ public final class LazyFrame {
         return project(Arrays.stream(columns).map(Expressions::col).toList());
     }
 
-    /// The values of expressions, row by row; or one row of aggregations of all rows if the expressions hold any.
+    /// The values of expressions, row by row; or one row of aggregations of all rows if the expressions hold
+    /// any.
     public LazyFrame select(Expr... expressions) {
         List<Expr> results = List.of(expressions);
         return results.stream().anyMatch(LazyFrame::aggregates)
@@ -139,7 +144,8 @@ public final class LazyFrame {
         return project(List.copyOf(columns.values()));
     }
 
-    /// All columns and one for each window call, see [Over]. Rows stay in order; all of them are held in memory.
+    /// All columns and one for each window call, see [Over]. Rows stay in order; all of them are held in
+    /// memory.
     public LazyFrame withWindows(WindowCall... calls) {
         return of(new LogicalPlan.Window(plan, List.of(calls)));
     }
@@ -165,6 +171,44 @@ public final class LazyFrame {
         return project(schema().names().stream()
                 .map(name -> name.equals(from) ? col(name).as(to) : col(name))
                 .toList());
+    }
+
+    /// The pairs of rows of this frame and another whose columns `on` are equal: an inner join.
+    ///
+    /// The columns `on` come once, then the other columns of both; a name that both have gets the suffix
+    /// `_right` for the other's. Nulls equal nothing. Rows keep this frame's order, each with its partners in
+    /// the other's order. The other frame is held in memory while this one streams by, so let it be the smaller
+    /// one.
+    public LazyFrame join(LazyFrame other, String... on) {
+        return join(other, JoinKind.INNER, on);
+    }
+
+    /// As [#join(LazyFrame, String...)], of any kind. The columns `on` of a row without a partner come from its
+    /// side.
+    public LazyFrame join(LazyFrame other, JoinKind kind, String... on) {
+        return of(Joins.on(plan, other.plan, kind, new LinkedHashSet<>(List.of(on))));
+    }
+
+    /// The pairs whose keys are equal and for which `condition` is true, with all columns of both; a name that
+    /// both have gets the suffix `_right` for the other's, in `condition` and the keys as well.
+    ///
+    /// ```java
+    /// orders.join(prices, JoinKind.LEFT, List.of(JoinKey.on("item", "article")), col("day").ge(col("since")))
+    /// ```
+    public LazyFrame join(LazyFrame other, JoinKind kind, List<JoinKey> keys, Expr condition) {
+        LogicalPlan right = Joins.renamed(plan, other.plan, Set.of());
+        return of(new LogicalPlan.Join(plan, right, kind, keys, Optional.of(condition)));
+    }
+
+    /// As [#join(LazyFrame, JoinKind, List, Expr)] without a condition.
+    public LazyFrame join(LazyFrame other, JoinKind kind, List<JoinKey> keys) {
+        LogicalPlan right = Joins.renamed(plan, other.plan, Set.of());
+        return of(new LogicalPlan.Join(plan, right, kind, keys, Optional.empty()));
+    }
+
+    /// Every pair of rows.
+    public LazyFrame crossJoin(LazyFrame other) {
+        return join(other, JoinKind.INNER, List.of());
     }
 
     /// The rows for which a condition is true.
@@ -264,7 +308,8 @@ public final class LazyFrame {
         Executor.forEach(plan, context, consumer);
     }
 
-    /// Starts the query and gives its result as a stream to pull, on one thread or several; the caller closes it.
+    /// Starts the query and gives its result as a stream to pull, on one thread or several; the caller closes
+    /// it.
     public BatchSource stream(QueryContext context) {
         return Executor.execute(plan, context);
     }
@@ -281,7 +326,8 @@ public final class LazyFrame {
         }
     }
 
-    /// Writes the result to a Parquet file, which appears when it is complete; needs sheaf-io on the class path.
+    /// Writes the result to a Parquet file, which appears when it is complete; needs sheaf-io on the class
+    /// path.
     public void sinkParquet(String path) {
         sink(FileFormats.named("parquet"), Path.of(path), QueryContext.create());
     }
@@ -301,8 +347,8 @@ public final class LazyFrame {
         }
     }
 
-    /// How the query would run: operators from the result down to the scans, what is pushed into them, and which
-    /// backend groups by what strategy, and why.
+    /// How the query would run: operators from the result down to the scans, what is pushed into them, and
+    /// which backend groups by what strategy, and why.
     public String explain() {
         return explain(QueryContext.create());
     }

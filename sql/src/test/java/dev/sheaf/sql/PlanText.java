@@ -27,6 +27,11 @@ final class PlanText {
             case LogicalPlan.Limit(LogicalPlan _, long offset, long count) -> "limit " + count + " offset " + offset;
             case LogicalPlan.Distinct _ -> "distinct";
             case LogicalPlan.Unnest(LogicalPlan _, String column) -> "unnest " + column;
+            case LogicalPlan.Join join ->
+                join.kind().label() + " join on " + join.keys()
+                        + join.condition()
+                                .map(expr -> " where " + expr.outputName())
+                                .orElse("");
             case LogicalPlan.Values(var table) -> "rows " + table.rowCount();
         };
         return own.strip()

@@ -21,7 +21,6 @@ import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// Writes down how a query would run, as a tree that begins with the result and ends with the scans:
@@ -50,18 +49,21 @@ public final class Explain {
     }
 
     /// What one operator says of itself.
-    private record Lines(String title, List<String> details, Optional<PhysicalPlan> input) {
+    private record Lines(String title, List<String> details, List<PhysicalPlan> inputs) {
         Lines(String title, PhysicalPlan input) {
-            this(title, List.of(), Optional.of(input));
+            this(title, List.of(), List.of(input));
         }
     }
 
     private void write(PhysicalPlan plan, String branch, String indent) {
         Lines lines = lines(plan);
         line(branch + lines.title());
-        String detailIndent = lines.input().isPresent() ? indent + "│  " : indent + "   ";
+        String detailIndent = lines.inputs().isEmpty() ? indent + "   " : indent + "│  ";
         lines.details().forEach(detail -> line(detailIndent + detail));
-        lines.input().ifPresent(input -> write(input, indent + "└─ ", indent + "   "));
+        for (PhysicalPlan input : lines.inputs()) {
+            boolean last = input == lines.inputs().getLast();
+            write(input, indent + (last ? "└─ " : "├─ "), indent + (last ? "   " : "│  "));
+        }
     }
 
     private void line(String line) {
@@ -70,7 +72,7 @@ public final class Explain {
 
     private Lines lines(PhysicalPlan plan) {
         return switch (plan) {
-            case PhysicalPlan.Empty _ -> new Lines("no rows", List.of(), Optional.empty());
+            case PhysicalPlan.Empty _ -> new Lines("no rows", List.of(), List.of());
             case PhysicalPlan.Read(Dataset dataset, Scan scan) -> read(dataset, scan);
             case PhysicalPlan.Filter(PhysicalPlan input, Expr condition, List<String> columns) ->
                 new Lines(
@@ -78,12 +80,13 @@ public final class Explain {
                         columns.size() == input.schema().size()
                                 ? List.of()
                                 : List.of("keep " + String.join(", ", columns)),
-                        Optional.of(input));
+                        List.of(input));
             case PhysicalPlan.Project(PhysicalPlan input, List<Expr> expressions) ->
                 new Lines("select " + list(expressions), input);
             case PhysicalPlan.Limit(PhysicalPlan input, long offset, long count) ->
                 new Lines((count == Long.MAX_VALUE ? "all rows" : "limit " + count) + offset(offset), input);
             case PhysicalPlan.Unnest(PhysicalPlan input, String column) -> new Lines("unnest " + column, input);
+            case PhysicalPlan.Join join -> join(join);
             case PhysicalPlan.GroupBy groupBy -> groupBy(groupBy);
             case PhysicalPlan.Sort(PhysicalPlan input, List<SortKey> keys) ->
                 new Lines("sort by " + joined(keys), input);
@@ -93,10 +96,18 @@ public final class Explain {
                 new Lines(
                         "window",
                         calls.stream().map(call -> call + " as " + call.name()).toList(),
-                        Optional.of(input));
+                        List.of(input));
             case PhysicalPlan.GroupTopN(PhysicalPlan input, WindowCall call, int count) ->
                 new Lines("top " + count + " of each partition, " + call + " as " + call.name(), input);
         };
+    }
+
+    private static Lines join(PhysicalPlan.Join join) {
+        List<String> details = new ArrayList<>();
+        join.condition().ifPresent(condition -> details.add("where " + condition.outputName()));
+        details.add("the second input is held in memory");
+        String on = join.keys().isEmpty() ? "every pair" : "on " + joined(join.keys());
+        return new Lines(join.kind().label() + " join " + on, details, List.of(join.left(), join.right()));
     }
 
     private static Lines read(Dataset dataset, Scan scan) {
@@ -106,7 +117,7 @@ public final class Explain {
         String columns = read == 0 ? "none, only the number of rows" : String.join(", ", scan.columns());
         details.add("columns " + columns + (read < all && read > 0 ? " (" + read + " of " + all + ")" : ""));
         scan.filter().ifPresent(hint -> details.add("may skip rows without " + hint.outputName()));
-        return new Lines("read " + dataset.describe(), details, Optional.empty());
+        return new Lines("read " + dataset.describe(), details, List.of());
     }
 
     private Lines groupBy(PhysicalPlan.GroupBy groupBy) {
@@ -120,7 +131,7 @@ public final class Explain {
                 Backends.choose(request, PlanStats.of(groupBy.input()), context).decision();
         details.add(decision.choice() + ", because " + decision.reason());
         decision.rejected().forEach(rejected -> details.add("not " + rejected));
-        return new Lines(keys + results, details, Optional.of(groupBy.input()));
+        return new Lines(keys + results, details, List.of(groupBy.input()));
     }
 
     private static List<String> options(GroupByOptions options) {

@@ -3,6 +3,10 @@ package dev.sheaf.plan.physical;
 import dev.sheaf.expr.Conjuncts;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.plan.ExprWalker;
+import dev.sheaf.plan.JoinChecks;
+import dev.sheaf.plan.JoinKey;
+import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.WindowCall;
@@ -37,6 +41,7 @@ public final class Lowering {
             case LogicalPlan.Limit limit -> limit(limit);
             case LogicalPlan.Distinct distinct -> aggregate(GroupDistinct.groups(distinct));
             case LogicalPlan.Unnest(LogicalPlan input, String column) -> new PhysicalPlan.Unnest(lower(input), column);
+            case LogicalPlan.Join join -> join(join);
         };
     }
 
@@ -60,6 +65,24 @@ public final class Lowering {
         return picks && input instanceof PhysicalPlan.Filter(PhysicalPlan below, Expr condition, List<String> _)
                 ? new PhysicalPlan.Filter(below, condition, project.schema().names())
                 : new PhysicalPlan.Project(input, project.expressions());
+    }
+
+    /// A right join is a left one with its sides exchanged and its columns put back.
+    private static PhysicalPlan join(LogicalPlan.Join join) {
+        PhysicalPlan left = lower(join.left());
+        PhysicalPlan right = lower(join.right());
+        List<JoinKey> keys = join.keys().stream()
+                .map(key -> JoinChecks.typed(key, left.schema(), right.schema()))
+                .toList();
+        if (join.kind() != JoinKind.RIGHT) {
+            return JoinSteps.plan(left, right, join.kind(), keys, join.condition());
+        }
+        List<JoinKey> exchanged = keys.stream()
+                .map(key -> new JoinKey(key.right(), key.left(), key.nullSafe()))
+                .toList();
+        return new PhysicalPlan.Project(
+                JoinSteps.plan(right, left, JoinKind.LEFT, exchanged, join.condition()),
+                ExprWalker.references(join.schema().names()));
     }
 
     private static PhysicalPlan aggregate(LogicalPlan.Aggregate aggregate) {

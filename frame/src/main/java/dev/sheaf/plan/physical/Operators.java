@@ -7,6 +7,7 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.groupby.Backends;
 import dev.sheaf.groupby.GroupFinish;
+import dev.sheaf.plan.JoinKey;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.query.BackendPreference;
 import dev.sheaf.query.BatchSource;
@@ -37,6 +38,7 @@ public record Operators(QueryContext context) implements SourceOpener {
             case PhysicalPlan.Limit(PhysicalPlan input, long offset, long count) ->
                 new RangeSource(open(input), offset, count);
             case PhysicalPlan.GroupBy groupBy -> grouped(groupBy);
+            case PhysicalPlan.Join join -> joined(join);
             case PhysicalPlan.Sort(PhysicalPlan input, List<SortKey> keys)
             when SortedStream.canSpill(input.schema()) && !isHeld(input) -> new SortedStream(input, keys, this).open();
             case PhysicalPlan.Sort _, PhysicalPlan.TopN _, PhysicalPlan.Window _, PhysicalPlan.GroupTopN _ -> {
@@ -79,7 +81,11 @@ public record Operators(QueryContext context) implements SourceOpener {
                 isHeld(input) && expressions.stream().allMatch(expr -> expr.unaliased() instanceof Expr.ColumnRef);
             case PhysicalPlan.Limit(PhysicalPlan input, long _, long _) -> isHeld(input);
             case PhysicalPlan.Sort _, PhysicalPlan.TopN _, PhysicalPlan.Window _, PhysicalPlan.GroupTopN _ -> true;
-            case PhysicalPlan.Empty _, PhysicalPlan.Filter _, PhysicalPlan.Unnest _, PhysicalPlan.GroupBy _ -> false;
+            case PhysicalPlan.Empty _,
+                    PhysicalPlan.Filter _,
+                    PhysicalPlan.Unnest _,
+                    PhysicalPlan.GroupBy _,
+                    PhysicalPlan.Join _ -> false;
         };
     }
 
@@ -115,7 +121,7 @@ public record Operators(QueryContext context) implements SourceOpener {
                 }
             }
             case PhysicalPlan.Read _, PhysicalPlan.Empty _, PhysicalPlan.Filter _ -> throw new AssertionError(plan);
-            case PhysicalPlan.Unnest _, PhysicalPlan.GroupBy _ -> throw new AssertionError(plan);
+            case PhysicalPlan.Unnest _, PhysicalPlan.GroupBy _, PhysicalPlan.Join _ -> throw new AssertionError(plan);
         };
     }
 
@@ -163,8 +169,24 @@ public record Operators(QueryContext context) implements SourceOpener {
         return new RangeSource(rows, 0, Long.MAX_VALUE);
     }
 
-    /// Whether HAVING and expressions over aggregates go to the backend, which may have the groups on a device; on
-    /// the CPU they are steps, batch by batch.
+    /// The right side is collected here; pairs are formed by whoever pulls.
+    private BatchSource joined(PhysicalPlan.Join join) {
+        ExtraColumns keys = new ExtraColumns(
+                join.keys().stream().map(JoinKey::right).toList(), join.right().schema());
+        try (Table rows = table(join.right(), keys.step(), keys.schema())) {
+            BuildTable build = BuildTable.of(rows, keys, join.keys(), context);
+            try {
+                BatchSource pairs = new JoinSource(open(join.left()), build, JoinSteps.of(join));
+                return new RangeSource(pairs, 0, Long.MAX_VALUE);
+            } catch (RuntimeException | Error failure) {
+                build.close();
+                throw failure;
+            }
+        }
+    }
+
+    /// Whether HAVING and expressions over aggregates go to the backend, which may have the groups on a device;
+    /// on the CPU they are steps, batch by batch.
     private boolean finishesGroups() {
         return context.backend() == BackendPreference.CUDA;
     }

@@ -3,18 +3,22 @@ package dev.sheaf.plan.physical;
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.plan.JoinChecks;
+import dev.sheaf.plan.JoinKey;
+import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.PlanChecks;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.WindowCall;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.Scan;
 import java.util.List;
+import java.util.Optional;
 
 /// What runs: one node for each operator, in the form in which it is executed. Made by [Lowering] from an
 /// optimized [dev.sheaf.plan.LogicalPlan].
 ///
-/// [Read], [Filter], [Project], [Limit] and [Unnest] pass batches on as they come; the others take in all rows
-/// before the first comes out.
+/// [Read], [Filter], [Project], [Limit] and [Unnest] pass batches on as they come, [Join] those of its left
+/// side; the others take in all rows before the first comes out.
 public sealed interface PhysicalPlan {
 
     /// The columns of the result.
@@ -100,6 +104,16 @@ public sealed interface PhysicalPlan {
         @Override
         public Schema schema() {
             return PlanChecks.windowSchema(List.of(call), input.schema());
+        }
+    }
+
+    /// Pairs of rows of two inputs; the right one is held in memory. Both expressions of a key have one type.
+    /// Never RIGHT: [Lowering] exchanges the sides.
+    record Join(PhysicalPlan left, PhysicalPlan right, JoinKind kind, List<JoinKey> keys, Optional<Expr> condition)
+            implements PhysicalPlan {
+        @Override
+        public Schema schema() {
+            return JoinChecks.schema(left.schema(), right.schema(), kind);
         }
     }
 }

@@ -8,6 +8,7 @@ import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.LogicalPlan.Aggregate;
 import dev.sheaf.plan.LogicalPlan.Distinct;
 import dev.sheaf.plan.LogicalPlan.Filter;
+import dev.sheaf.plan.LogicalPlan.Join;
 import dev.sheaf.plan.LogicalPlan.Limit;
 import dev.sheaf.plan.LogicalPlan.Project;
 import dev.sheaf.plan.LogicalPlan.Scan;
@@ -41,7 +42,7 @@ final class FoldConstants implements Rule {
                         input,
                         calls.stream().map(call -> fold(call, input.schema())).toList());
             case Sort(LogicalPlan input, List<SortKey> keys) -> new Sort(input, foldKeys(keys, input.schema()));
-            case Scan _, Values _, Limit _, Distinct _, Unnest _ -> node;
+            case Scan _, Values _, Limit _, Distinct _, Unnest _, Join _ -> node;
         };
     }
 

@@ -7,6 +7,7 @@ import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.LogicalPlan.Aggregate;
 import dev.sheaf.plan.LogicalPlan.Distinct;
 import dev.sheaf.plan.LogicalPlan.Filter;
+import dev.sheaf.plan.LogicalPlan.Join;
 import dev.sheaf.plan.LogicalPlan.Limit;
 import dev.sheaf.plan.LogicalPlan.Project;
 import dev.sheaf.plan.LogicalPlan.Scan;
@@ -59,12 +60,26 @@ final class PruneColumns implements Rule {
             case Unnest(LogicalPlan input, String column) ->
                 only(needed, new Unnest(prune(input, with(needed, Set.of(column))), column));
             case Distinct(LogicalPlan input) -> only(needed, new Distinct(pruneNothing(input)));
+            case Join join -> only(needed, pruneJoin(join, needed));
             case Values _ -> only(needed, plan);
         };
     }
 
     private static LogicalPlan pruneNothing(LogicalPlan plan) {
         return prune(plan, Set.copyOf(plan.schema().names()));
+    }
+
+    private static LogicalPlan pruneJoin(Join join, Set<String> needed) {
+        Set<String> read = new LinkedHashSet<>(needed);
+        join.condition().ifPresent(condition -> read.addAll(ExprColumns.of(condition)));
+        Set<String> left = new LinkedHashSet<>(kept(join.left().schema().names(), read));
+        Set<String> right = new LinkedHashSet<>(kept(join.right().schema().names(), read));
+        join.keys().forEach(key -> {
+            left.addAll(ExprColumns.of(key.left()));
+            right.addAll(ExprColumns.of(key.right()));
+        });
+        return new Join(
+                prune(join.left(), left), prune(join.right(), right), join.kind(), join.keys(), join.condition());
     }
 
     /// Keys all stay, since they make the groups; one aggregate stays where there is no key, since a group-by

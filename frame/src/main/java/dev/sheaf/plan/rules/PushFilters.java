@@ -8,6 +8,7 @@ import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.LogicalPlan.Aggregate;
 import dev.sheaf.plan.LogicalPlan.Distinct;
 import dev.sheaf.plan.LogicalPlan.Filter;
+import dev.sheaf.plan.LogicalPlan.Join;
 import dev.sheaf.plan.LogicalPlan.Limit;
 import dev.sheaf.plan.LogicalPlan.Project;
 import dev.sheaf.plan.LogicalPlan.Scan;
@@ -58,6 +59,7 @@ final class PushFilters implements Rule {
             case Unnest unnest ->
                 split(unnest, parts, part -> !ExprColumns.of(part).contains(unnest.column()), part -> part);
             case Scan scan -> new Filter(withHint(scan, parts), filter.condition());
+            case Join join -> FiltersOverJoins.push(join, parts, PushFilters::push);
             case Distinct _, Limit _, Values _ -> filter;
         };
     }

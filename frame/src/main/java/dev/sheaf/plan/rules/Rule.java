@@ -1,6 +1,7 @@
 package dev.sheaf.plan.rules;
 
 import dev.sheaf.plan.LogicalPlan;
+import java.util.List;
 import java.util.function.UnaryOperator;
 
 /// One way to make a plan cheaper. The result has the same schema, and the same rows in the same order.
@@ -20,11 +21,7 @@ interface Rule {
     }
 
     private static LogicalPlan overInputs(LogicalPlan plan, UnaryOperator<LogicalPlan> rewrite) {
-        if (plan.inputs().isEmpty()) {
-            return plan;
-        }
-        LogicalPlan input = plan.inputs().getFirst();
-        LogicalPlan rewritten = rewrite.apply(input);
-        return rewritten.equals(input) ? plan : plan.over(rewritten);
+        List<LogicalPlan> rewritten = plan.inputs().stream().map(rewrite).toList();
+        return rewritten.equals(plan.inputs()) ? plan : plan.over(rewritten);
     }
 }

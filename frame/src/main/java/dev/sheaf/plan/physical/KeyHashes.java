@@ -1,0 +1,35 @@
+package dev.sheaf.plan.physical;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.plan.JoinKey;
+import java.util.BitSet;
+import java.util.List;
+
+/// The hashes of the keys of some rows, and which rows have a null key that equals nothing.
+record KeyHashes(long[] hashes, BitSet nulls) {
+
+    /// Of `count` rows from `first` on; one column for each key.
+    static KeyHashes of(List<Column> columns, List<JoinKey> keys, long first, int count) {
+        KeyHashes made = new KeyHashes(new long[count], new BitSet());
+        for (int key = 0; key < keys.size(); key++) {
+            Column column = columns.get(key);
+            RowHash.add(column, first, made.hashes, count);
+            if (!keys.get(key).nullSafe() && !column.validity().allValid()) {
+                for (int i = 0; i < count; i++) {
+                    if (column.isNull(first + i)) {
+                        made.nulls.set(i);
+                    }
+                }
+            }
+        }
+        return made;
+    }
+
+    long hash(int row) {
+        return hashes[row];
+    }
+
+    boolean matchesNothing(int row) {
+        return nulls.get(row);
+    }
+}

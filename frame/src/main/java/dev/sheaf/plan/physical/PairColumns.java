@@ -1,0 +1,111 @@
+package dev.sheaf.plan.physical;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.ColumnBuilder;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.column.Take;
+import dev.sheaf.memory.MemoryPool;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/// Columns of two sides that are gathered for pairs of their rows.
+record PairColumns(List<Integer> left, List<Integer> right, Schema schema) {
+
+    /// The first columns of both sides.
+    static PairColumns of(int left, int right, Schema schema) {
+        return new PairColumns(numbers(left), numbers(right), schema);
+    }
+
+    private static List<Integer> numbers(int count) {
+        List<Integer> numbers = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            numbers.add(i);
+        }
+        return numbers;
+    }
+
+    /// The columns for pairs of rows of the two tables, to be closed by the caller.
+    Table gather(Table leftRows, Table rightRows, RowPairs pairs, MemoryPool pool) {
+        List<Column> columns = new ArrayList<>();
+        try {
+            for (int column : left) {
+                columns.add(take(leftRows.column(column), pairs.left(), pairs.count(), pool));
+            }
+            for (int column : right) {
+                columns.add(take(rightRows.column(column), pairs.right(), pairs.count(), pool));
+            }
+            return new Table(schema, columns, pairs.count());
+        } catch (RuntimeException | Error failure) {
+            columns.forEach(Column::close);
+            throw failure;
+        }
+    }
+
+    /// A side without rows has only nulls to give.
+    private static Column take(Column column, int[] rows, int count, MemoryPool pool) {
+        return column.length() == 0 && count > 0
+                ? nulls(column.type().decoded(), count, pool)
+                : Take.rows(column, rows, count, pool);
+    }
+
+    private static Column nulls(DataType type, int count, MemoryPool pool) {
+        try (ColumnBuilder builder = new ColumnBuilder(type, pool)) {
+            for (int row = 0; row < count; row++) {
+                builder.appendNull();
+            }
+            return builder.build();
+        }
+    }
+
+    /// Collects the columns that a test of pairs reads.
+    static final class Builder {
+        private final List<Integer> left = new ArrayList<>();
+        private final List<Integer> right = new ArrayList<>();
+        private final List<Field> leftFields = new ArrayList<>();
+        private final List<Field> rightFields = new ArrayList<>();
+
+        /// Adds the values of a left key; gives the name that the column has in the test.
+        String left(ExtraColumns keys, int key) {
+            return add(keys, key, "left key ", left, leftFields);
+        }
+
+        /// Adds the values of a right key.
+        String right(ExtraColumns keys, int key) {
+            return add(keys, key, "right key ", right, rightFields);
+        }
+
+        private static String add(
+                ExtraColumns keys, int key, String prefix, List<Integer> positions, List<Field> fields) {
+            Field field = keys.schema().field(keys.name(key));
+            String name = prefix + key + " of a join";
+            positions.add(keys.schema().indexOf(keys.name(key)));
+            fields.add(new Field(name, field.type()));
+            return name;
+        }
+
+        /// Adds columns of both sides under their own names.
+        void named(Schema leftSchema, Schema rightSchema, Set<String> names) {
+            addNamed(leftSchema, names, left, leftFields);
+            addNamed(rightSchema, names, right, rightFields);
+        }
+
+        private static void addNamed(Schema schema, Set<String> names, List<Integer> positions, List<Field> fields) {
+            for (int i = 0; i < schema.size(); i++) {
+                if (names.contains(schema.field(i).name())) {
+                    positions.add(i);
+                    fields.add(schema.field(i));
+                }
+            }
+        }
+
+        PairColumns build() {
+            List<Field> fields = new ArrayList<>(leftFields);
+            fields.addAll(rightFields);
+            return new PairColumns(left, right, new Schema(fields));
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package dev.sheaf.plan.physical;
+
+import dev.sheaf.column.BoolColumn;
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.DictionaryColumn;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Layout;
+import dev.sheaf.column.ListColumn;
+import dev.sheaf.column.NullColumn;
+import dev.sheaf.column.StructColumn;
+import dev.sheaf.column.VarColumn;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/// Hashes of 64 bits of the rows of key columns: equal rows have equal hashes, however their columns lie.
+///
+/// One fixed-width key of at most 8 bytes has a hash of its own for each value ([#isExact]), since every step
+/// is a bijection.
+final class RowHash {
+    private static final ValueLayout.OfLong LE_LONG =
+            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final long NULL = 0x9E3779B97F4A7C15L;
+    private static final long ODD = 0xD6E8FEB86659FD93L;
+
+    private RowHash() {}
+
+    /// Whether different values of a type always have different hashes, if it is the only key and no value is
+    /// null.
+    static boolean isExact(DataType type) {
+        return switch (type.decoded().layout()) {
+            case BIT, INT8, INT16, INT32, INT64, FLOAT32, FLOAT64 -> true;
+            case NONE, INT128, INTERVAL, VARIABLE, LIST, STRUCT, DICTIONARY -> false;
+        };
+    }
+
+    /// Takes the values of a column from row `first` on into the running hashes, one for each row.
+    static void add(Column column, long first, long[] hashes, int rows) {
+        switch (column) {
+            case DictionaryColumn coded -> addCoded(coded, first, hashes, rows);
+            case FixedColumn fixed when fixed.validity().allValid() -> addFixed(fixed, first, hashes, rows);
+            case FixedColumn _, BoolColumn _, VarColumn _, ListColumn _, StructColumn _, NullColumn _ -> {
+                for (int i = 0; i < rows; i++) {
+                    hashes[i] = mix(hashes[i] * ODD + value(column, first + i));
+                }
+            }
+        }
+    }
+
+    private static void addFixed(FixedColumn column, long first, long[] hashes, int rows) {
+        MemorySegment values = column.segment();
+        Layout layout = column.type().layout();
+        for (int i = 0; i < rows; i++) {
+            hashes[i] = mix(hashes[i] * ODD + fixed(values, layout, first + i));
+        }
+    }
+
+    /// Each entry of the dictionary is hashed once, if there are fewer than rows.
+    private static void addCoded(DictionaryColumn column, long first, long[] hashes, int rows) {
+        Column values = column.values();
+        boolean ahead = values.length() <= rows;
+        long[] entries = new long[ahead ? (int) values.length() : 0];
+        for (int entry = 0; entry < entries.length; entry++) {
+            entries[entry] = value(values, entry);
+        }
+        for (int i = 0; i < rows; i++) {
+            long row = first + i;
+            long value =
+                    column.isNull(row) ? NULL : ahead ? entries[column.code(row)] : value(values, column.code(row));
+            hashes[i] = mix(hashes[i] * ODD + value);
+        }
+    }
+
+    /// What stands for a value of a row; the value itself where 8 bytes hold it.
+    private static long value(Column column, long row) {
+        if (column.isNull(row)) {
+            return NULL;
+        }
+        return switch (column) {
+            case FixedColumn fixed -> fixed(fixed.segment(), fixed.type().layout(), row);
+            case BoolColumn bools -> bools.isTrue(row) ? 1 : 0;
+            case VarColumn texts ->
+                bytes(
+                        texts.segment(),
+                        texts.offsets().start(row),
+                        texts.offsets().size(row));
+            case DictionaryColumn coded -> value(coded.values(), coded.code(row));
+            case ListColumn lists -> list(lists, row);
+            case StructColumn structs -> {
+                long hash = structs.children().size();
+                for (Column child : structs.children()) {
+                    hash = mix(hash * ODD + value(child, row));
+                }
+                yield hash;
+            }
+            case NullColumn _ -> NULL;
+        };
+    }
+
+    private static long list(ListColumn lists, long row) {
+        long end = lists.offsets().start(row + 1);
+        long hash = lists.offsets().size(row);
+        for (long element = lists.offsets().start(row); element < end; element++) {
+            hash = mix(hash * ODD + value(lists.elements(), element));
+        }
+        return hash;
+    }
+
+    /// Zeros of both signs are one value, and so are all NaNs.
+    private static long fixed(MemorySegment values, Layout layout, long row) {
+        return switch (layout) {
+            case INT8 -> values.get(ValueLayout.JAVA_BYTE, row);
+            case INT16 -> values.get(ValueLayout.JAVA_SHORT_UNALIGNED, row << 1);
+            case INT32 -> values.get(ValueLayout.JAVA_INT_UNALIGNED, row << 2);
+            case INT64 -> values.get(LE_LONG, row << 3);
+            case FLOAT32 -> Double.doubleToLongBits(values.get(ValueLayout.JAVA_FLOAT_UNALIGNED, row << 2) + 0.0);
+            case FLOAT64 -> Double.doubleToLongBits(values.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, row << 3) + 0.0);
+            case INT128, INTERVAL -> mix(values.get(LE_LONG, row << 4)) * ODD + values.get(LE_LONG, (row << 4) + 8);
+            case NONE, BIT, VARIABLE, LIST, STRUCT, DICTIONARY -> throw new AssertionError(layout);
+        };
+    }
+
+    private static long bytes(MemorySegment bytes, long start, long size) {
+        long hash = size;
+        long at = start;
+        long end = start + size;
+        for (; at + Long.BYTES <= end; at += Long.BYTES) {
+            hash = mix(hash * ODD + bytes.get(LE_LONG, at));
+        }
+        long rest = 0;
+        for (; at < end; at++) {
+            rest = rest << Byte.SIZE | (bytes.get(ValueLayout.JAVA_BYTE, at) & 0xFF);
+        }
+        return mix(hash * ODD + rest);
+    }
+
+    /// The finalizer of Murmur3: a bijection by which every bit reaches every other.
+    private static long mix(long value) {
+        long hash = value;
+        hash = (hash ^ hash >>> 33) * 0xFF51AFD7ED558CCDL;
+        hash = (hash ^ hash >>> 33) * 0xC4CEB9FE1A85EC53L;
+        return hash ^ hash >>> 33;
+    }
+}

@@ -1,0 +1,76 @@
+package dev.sheaf.plan.physical;
+
+import java.util.Arrays;
+
+/// Row numbers of the two sides of a join, pair by pair; [#NONE] on a side stands for nulls.
+final class RowPairs {
+    static final int NONE = -1;
+    private static final int FIRST_ROOM = 1 << 12;
+
+    private int[] left = new int[FIRST_ROOM];
+    private int[] right = new int[FIRST_ROOM];
+    private int count;
+
+    void add(int leftRow, int rightRow) {
+        if (count == left.length) {
+            left = Arrays.copyOf(left, Math.multiplyExact(2, count));
+            right = Arrays.copyOf(right, left.length);
+        }
+        left[count] = leftRow;
+        right[count++] = rightRow;
+    }
+
+    int count() {
+        return count;
+    }
+
+    /// The left rows, of which the first [#count] count.
+    int[] left() {
+        return left;
+    }
+
+    /// The right rows, of which the first [#count] count.
+    int[] right() {
+        return right;
+    }
+
+    /// Leaves only the pairs that the first `kept` numbers of `pairs` name, which rise.
+    void keep(int[] pairs, int kept) {
+        for (int i = 0; i < kept; i++) {
+            left[i] = left[pairs[i]];
+            right[i] = right[pairs[i]];
+        }
+        count = kept;
+    }
+
+    /// The same pairs and one without a right row for each left row of `[from, to)` that has none; by left row.
+    RowPairs withUnmatched(int from, int to) {
+        RowPairs all = new RowPairs();
+        int pair = 0;
+        for (int row = from; row < to; row++) {
+            if (pair == count || left[pair] != row) {
+                all.add(row, NONE);
+            }
+            for (; pair < count && left[pair] == row; pair++) {
+                all.add(row, right[pair]);
+            }
+        }
+        return all;
+    }
+
+    /// The left rows of `[from, to)` that have a right row, or those that have none, each once.
+    RowPairs rows(int from, int to, boolean matched) {
+        RowPairs rows = new RowPairs();
+        int pair = 0;
+        for (int row = from; row < to; row++) {
+            boolean has = pair < count && left[pair] == row;
+            while (pair < count && left[pair] == row) {
+                pair++;
+            }
+            if (has == matched) {
+                rows.add(row, NONE);
+            }
+        }
+        return rows;
+    }
+}
