@@ -225,11 +225,10 @@ final class GroupByRun implements AutoCloseable {
         boolean isOneByOne = plan.keys().isEmpty() || tables.getFirst().table().hasMembers();
         int half = isOneByOne ? tables.size() - 1 : (tables.size() + 1) / 2;
         int pairs = tables.size() - half;
-        Finalizer.Parallel within = pairs == 1 ? this::inParallel : Finalizer.Parallel.ONE_THREAD;
         Workers.forEach(context, pairs, pair -> {
             try (var _ = context.phases().time(Phase.MERGE);
                     Worker other = tables.get(half + pair)) {
-                tables.get(pair).table().absorb(other.table(), within);
+                tables.get(pair).table().absorb(other.table());
             }
         });
         return tables.subList(0, half);

@@ -7,6 +7,7 @@ import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,9 +24,6 @@ import org.jspecify.annotations.Nullable;
 /// All ids of a morsel are found before any state is touched; then the reductions run chunk by chunk, so that a
 /// chunk's values and ids are in the first-level cache for all of them.
 final class GroupTable implements AutoCloseable {
-    /// From so many chunks of groups on, it pays to wake a second thread for the states of another table.
-    private static final int PIPELINED_CHUNKS = 8;
-
     private final GroupByPlan plan;
     private final CpuSettings settings;
     private final QueryContext context;
@@ -410,9 +408,8 @@ final class GroupTable implements AutoCloseable {
     }
 
     /// Adds all groups of another table of the plan, which is to be closed next. Rows that are members of groups
-    /// are taken over; other states are added where they lie, or exported and merged. `parallel` may have ids found
-    /// by one thread and states merged by another.
-    void absorb(GroupTable other, Finalizer.Parallel parallel) {
+    /// are taken over; other states are added where they lie, or exported and merged.
+    void absorb(GroupTable other) {
         settle();
         int groups = other.groupCount();
         MergeLanes states = new MergeLanes(
@@ -430,38 +427,23 @@ final class GroupTable implements AutoCloseable {
             counts.separate(grouper.groupCount());
             fusing = true;
             states.begin(columns);
-            FoundIds found = new FoundIds(map.segment(), groups, chunkIds.length);
-            boolean isWorthIt = groups / chunkIds.length >= PIPELINED_CHUNKS && hasStates();
-            (isWorthIt ? parallel : Finalizer.Parallel.ONE_THREAD).forEach(2, step -> {
-                if (step == 0) {
-                    found.find((first, size, own) -> assign(keys, first, size, own), context);
-                } else {
-                    found.forEach(
-                            (first, size, own, count) -> {
-                                states.merge(own, first, size, count, true);
-                                absorbStates(other, first, size, own, count);
-                            },
-                            context);
-                }
-            });
+            for (int start = 0; start < groups; start += chunkIds.length) {
+                context.checkCancelled();
+                int size = Math.min(chunkIds.length, groups - start);
+                grouper.assign(keys, start, size, chunkIds);
+                MemorySegment.copy(chunkIds, 0, map.segment(), ValueLayout.JAVA_INT, (start + 1L) << 2, size);
+                states.merge(chunkIds, start, size, grouper.groupCount(), true);
+                absorbStates(other, start, size, chunkIds, grouper.groupCount());
+            }
             absorbMembers(other, map);
         } finally {
             states.end();
         }
     }
 
-    private boolean hasStates() {
-        return reductions.stream().anyMatch(reduction -> reduction.members() == null);
-    }
-
     /// Whether states have to be columns for another table to take them.
     private static boolean isExported(Reduction reduction) {
         return reduction.members() == null && !(reduction instanceof Absorbing);
-    }
-
-    private int assign(List<Column> keys, int first, int size, int[] own) {
-        grouper.assign(keys, first, size, own);
-        return grouper.groupCount();
     }
 
     private void absorbStates(GroupTable other, int first, int count, int[] own, int groupCount) {
