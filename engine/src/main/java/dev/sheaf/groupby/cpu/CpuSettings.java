@@ -12,8 +12,6 @@ import java.util.Map;
 /// | `cpu.table.slots` | 1024 | slots that a table begins with |
 /// | `cpu.direct.bits` | 20 | the widest key that indexes a table directly |
 /// | `cpu.text.bits` | 24 | the most bits in which text may differ to be looked up by them; 0 for never |
-/// | `cpu.digit.bits` | 14 | texts that differ in digits at their end alone, in more bits than that, are grouped as
-/// numbers; 64 for never |
 /// | `cpu.fused.groups` | 1 | up to so many groups each reduction has a loop of its own, beyond one loop has all that
 /// add or compare |
 /// | `cpu.placed.bits` | 18 | the widest key at whose place states may lie, so that one loop goes from key to state; 0
@@ -51,7 +49,6 @@ record CpuSettings(
         long tableSlots,
         int directBits,
         int textBits,
-        int digitBits,
         int tableGroups,
         int textGroups,
         int partitions,
@@ -118,7 +115,6 @@ record CpuSettings(
                 settings.getLong("cpu.table.slots", 1024),
                 settings.getInt("cpu.direct.bits", 20),
                 settings.getInt("cpu.text.bits", 24),
-                settings.getInt("cpu.digit.bits", 14),
                 settings.getInt("cpu.table.groups", 1 << 17),
                 settings.getInt("cpu.text.groups", 1 << 15),
                 Integer.highestOneBit(Math.max(1, settings.getInt("cpu.partitions", 64))),
@@ -171,7 +167,6 @@ record CpuSettings(
                 tableSlots,
                 directIndexBits,
                 textIndexBits,
-                digitBits,
                 tableGroups,
                 textGroups,
                 partitions,

@@ -417,7 +417,7 @@ final class GroupTable implements AutoCloseable {
         try (Scope scope = new Scope();
                 Buffer map = pool.allocateZeroed((groups + 1L) * Integer.BYTES, "group members")) {
             map.segment().set(ValueLayout.JAVA_INT, 0, -1);
-            List<Column> keys = scope.addAll(other.grouper.keysFor(grouper));
+            List<Column> keys = scope.addAll(other.grouper.keys());
             List<Column> columns = new ArrayList<>();
             for (Reduction reduction : other.reductions) {
                 if (isExported(reduction)) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// One instance serves one thread. Memory comes from a pool; if that has no room for a growth, the exception
 /// leaves the grouper fit to be closed and nothing else.
-sealed interface Grouper extends AutoCloseable permits SingleGroup, TextGrouper, DigitGrouper, WordGrouper, RowGrouper {
+sealed interface Grouper extends AutoCloseable permits SingleGroup, TextGrouper, WordGrouper, RowGrouper {
 
     /// How many groups there are.
     int groupCount();
@@ -39,11 +39,6 @@ sealed interface Grouper extends AutoCloseable permits SingleGroup, TextGrouper,
     /// The key columns of all groups in the order of ids, to be closed by the caller. Text may come
     /// dictionary-encoded.
     List<Column> keys();
-
-    /// The same in a form that `target`, which groups by the same keys, takes: text may come as numbers.
-    default List<Column> keysFor(Grouper target) {
-        return keys();
-    }
 
     /// Whether a packed key means the same in `other`, which groups by the same keys.
     default boolean hasPackedKeysOf(Grouper other) {

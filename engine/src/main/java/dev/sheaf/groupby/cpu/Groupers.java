@@ -17,9 +17,7 @@ final class Groupers {
             return new SingleGroup();
         }
         if (isSingleText(types) && allowsText(settings.grouper())) {
-            return settings.grouper() == CpuSettings.KeyClass.STRING
-                    ? new TextGrouper(types.getFirst(), keepNulls, settings, pool)
-                    : new DigitGrouper(types.getFirst(), keepNulls, settings, pool);
+            return new TextGrouper(types.getFirst(), keepNulls, settings, pool);
         }
         return new WordGrouper(types, texts, keepNulls, settings, pool);
     }

@@ -9,8 +9,7 @@
 /// Where keys have few bits and states only add or compare, [PlacedStates] does without ids: a made [PlacedLoop] goes
 /// from the columns to states at the key's place.
 ///
-/// Key classes: [SingleGroup] without keys, [TextGrouper] for one string, [DigitGrouper] for one that ends in
-/// digits, [WordGrouper] for everything that packs into 64-bit words, in a [WordTable] that is indexed directly or
+/// Key classes: [SingleGroup] without keys, [TextGrouper] for one string, [WordGrouper] for everything that packs into 64-bit words, in a [WordTable] that is indexed directly or
 /// hashed.
 @NullMarked
 package dev.sheaf.groupby.cpu;

@@ -51,7 +51,6 @@ class CpuBackendTest extends GroupByContract {
                 with("groups left by partition", 1, Map.of("cpu.block.rows", "0")),
                 with("groups left by partition", 4, Map.of("cpu.block.rows", "0")),
                 with("no text index", 2, Map.of("cpu.text.bits", "0")),
-                with("texts as numbers", 2, Map.of("cpu.digit.bits", "-1")),
                 with("small text index", 1, Map.of("cpu.text.bits", "6")),
                 with("states at places", 1, Map.of("cpu.placed.rows", "0", "cpu.passes.rows", "1000000000")),
                 with("states at places in passes", 2, Map.of("cpu.placed.rows", "0", "cpu.passes.rows", "0")),
