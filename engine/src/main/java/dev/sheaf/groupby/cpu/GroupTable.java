@@ -408,7 +408,7 @@ final class GroupTable implements AutoCloseable {
     }
 
     /// Adds all groups of another table of the plan, which is to be closed next. Rows that are members of groups
-    /// are taken over; other states are added where they lie, or exported and merged.
+    /// are taken over; other states are exported and merged.
     void absorb(GroupTable other) {
         settle();
         int groups = other.groupCount();
@@ -433,7 +433,6 @@ final class GroupTable implements AutoCloseable {
                 grouper.assign(keys, start, size, chunkIds);
                 MemorySegment.copy(chunkIds, 0, map.segment(), ValueLayout.JAVA_INT, (start + 1L) << 2, size);
                 states.merge(chunkIds, start, size, grouper.groupCount(), true);
-                absorbStates(other, start, size, chunkIds, grouper.groupCount());
             }
             absorbMembers(other, map);
         } finally {
@@ -443,15 +442,7 @@ final class GroupTable implements AutoCloseable {
 
     /// Whether states have to be columns for another table to take them.
     private static boolean isExported(Reduction reduction) {
-        return reduction.members() == null && !(reduction instanceof Absorbing);
-    }
-
-    private void absorbStates(GroupTable other, int first, int count, int[] own, int groupCount) {
-        for (int i = 0; i < reductions.size(); i++) {
-            if (reductions.get(i) instanceof Absorbing absorbing) {
-                absorbing.absorb(other.reductions.get(i), first, count, own, groupCount);
-            }
-        }
+        return reduction.members() == null;
     }
 
     /// Whether some reduction keeps rows, which a table that has taken them over from another cannot pass on.

@@ -17,20 +17,16 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A row goes through all values of its group by minimum and maximum, whether it is kept or not. A heap's question
 /// whether it is kept costs nothing where it never is, but is answered wrong for every eighth row of a hundred a
-/// group, and each time the processor waits for the state before it knows. Once groups have had some rows a value,
-/// rows that are not kept are sorted out before, in passes without a branch.
+/// group, and each time the processor waits for the state before it knows.
 ///
 /// Values are [OrderedLongs], all bits turned where the least are wanted. The least long stands for no value;
 /// where it comes as a value, it is counted.
-final class TopFewReduction implements Reduction, Absorbing {
+final class TopFewReduction implements Reduction {
     /// The most values that a state holds.
     static final int MAX_VALUES = 4;
 
     private static final String PURPOSE = "group top values";
     private static final long NONE = Long.MIN_VALUE;
-
-    /// After so many rows a group and value, at most one row in four changes a state, if rows come in no order.
-    private static final long ROWS_A_VALUE = 4;
 
     private final DataType type;
     private final int k;
@@ -40,12 +36,6 @@ final class TopFewReduction implements Reduction, Absorbing {
     private final StateColumn tops;
     private final ArgumentLane elements;
     private int[] elementIds = new int[0];
-    private long[] others = new long[0];
-    private final long[] leasts;
-    private final int[] chosen;
-    private final int[] chosenIds;
-    private final long[] chosenValues;
-    private long rowsAdded;
     private @Nullable StateColumn lowest;
 
     TopFewReduction(DataType type, int k, boolean greatest, int chunkRows, MemoryPool pool) {
@@ -56,10 +46,6 @@ final class TopFewReduction implements Reduction, Absorbing {
         this.pool = pool;
         this.tops = new StateColumn(pool, PURPOSE, places * Long.BYTES, NONE);
         this.elements = new ArgumentLane(chunkRows, pool);
-        this.leasts = new long[chunkRows];
-        this.chosen = new int[chunkRows];
-        this.chosenIds = new int[chunkRows];
-        this.chosenValues = new long[chunkRows];
     }
 
     /// How it is done, and why; `name` is that of the request.
@@ -82,63 +68,17 @@ final class TopFewReduction implements Reduction, Absorbing {
     }
 
     private void add(int[] ids, long[] values, int rows, int groupCount) {
-        boolean isNew = rowsAdded < ROWS_A_VALUE * places * groupCount;
-        if (isNew ? addToTops(ids, values, turn, rows) : addChanging(ids, values, rows)) {
+        if (addToTops(ids, values, rows)) {
             countLowest(ids, values, rows, groupCount);
         }
-        rowsAdded += rows;
-    }
-
-    /// As [#addToTops], of the rows alone that change a state. Passes that each do one thing take half of the time
-    /// that one loop does: 1.4 against 3.1 ns a row.
-    private boolean addChanging(int[] ids, long[] values, int rows) {
-        leasts(ids, rows, tops.segment(), Integer.numberOfTrailingZeros(tops.width()), leasts);
-        findLess(leasts, values, turn, rows);
-        int count = Bits.ones(leasts, 0, rows, chosen);
-        for (int i = 0; i < count; i++) {
-            chosenIds[i] = ids[chosen[i]];
-            chosenValues[i] = values[chosen[i]];
-        }
-        addToTops(chosenIds, chosenValues, turn, count);
-        return hasLowest(values, turn, rows);
-    }
-
-    /// Writes the least value of each row's group.
-    private static void leasts(int[] ids, int rows, MemorySegment tops, int shift, long[] leasts) {
-        long last = StateColumn.FRONT + (1L << shift) - Long.BYTES;
-        for (int i = 0; i < rows; i++) {
-            leasts[i] = tops.get(ValueLayout.JAVA_LONG_UNALIGNED, last + ((long) ids[i] << shift));
-        }
-    }
-
-    /// Makes each 1 if it is less than the value, turned, and 0 if not: the sign of the difference, or if that
-    /// overflows its own.
-    private static void findLess(long[] leasts, long[] values, long turn, int rows) {
-        for (int i = 0; i < rows; i++) {
-            long least = leasts[i];
-            long value = values[i] ^ turn;
-            long difference = least - value;
-            leasts[i] = (difference ^ ((least ^ value) & (difference ^ least))) >>> (Long.SIZE - 1);
-        }
-    }
-
-    /// Whether the least long is among the values, turned: 0 alone has its top bit set when 1 is taken from it and
-    /// not before.
-    private static boolean hasLowest(long[] values, long turn, int rows) {
-        long any = 0;
-        for (int i = 0; i < rows; i++) {
-            long above = values[i] ^ turn ^ NONE;
-            any |= (above - 1) & ~above;
-        }
-        return any < 0;
     }
 
     /// Whether the least long was among the values, turned.
-    private boolean addToTops(int[] ids, long[] values, long turned, int rows) {
+    private boolean addToTops(int[] ids, long[] values, int rows) {
         return switch (places) {
-            case 1 -> addToOne(ids, values, turned, rows, tops.segment());
-            case 2 -> addToTwo(ids, values, turned, rows, tops.segment());
-            default -> addToFour(ids, values, turned, rows, tops.segment());
+            case 1 -> addToOne(ids, values, turn, rows, tops.segment());
+            case 2 -> addToTwo(ids, values, turn, rows, tops.segment());
+            default -> addToFour(ids, values, turn, rows, tops.segment());
         };
     }
 
@@ -193,7 +133,7 @@ final class TopFewReduction implements Reduction, Absorbing {
         StateColumn counts = lowestCounts(groupCount);
         for (int i = 0; i < rows; i++) {
             if ((values[i] ^ turn) == NONE) {
-                addLowest(counts.segment(), ids[i], 1);
+                addLowest(counts.segment(), ids[i]);
             }
         }
     }
@@ -204,10 +144,10 @@ final class TopFewReduction implements Reduction, Absorbing {
         return counts;
     }
 
-    private void addLowest(MemorySegment counts, int id, int more) {
+    private void addLowest(MemorySegment counts, int id) {
         long at = StateColumn.FRONT + ((long) id << 2);
         int count = counts.get(ValueLayout.JAVA_INT_UNALIGNED, at);
-        counts.set(ValueLayout.JAVA_INT_UNALIGNED, at, Math.min(k, count + more));
+        counts.set(ValueLayout.JAVA_INT_UNALIGNED, at, Math.min(k, count + 1));
     }
 
     /// The lists of a chunk lie one behind the other, so their elements are rows.
@@ -233,38 +173,6 @@ final class TopFewReduction implements Reduction, Absorbing {
             add(elementIds, elements.ordered(), count, groupCount);
         }
         elements.close();
-    }
-
-    /// What is no value in a state is less than all values, and changes nothing.
-    @Override
-    public void absorb(Reduction other, int first, int count, int[] ids, int groupCount) {
-        TopFewReduction source = (TopFewReduction) other;
-        tops.ensure(groupCount);
-        source.tops.ensure(first + count);
-        others = others.length < count ? new long[count] : others;
-        for (int place = 0; place < places; place++) {
-            tops(source.tops.segment(), first, count, places, place, others);
-            addToTops(ids, others, 0, count);
-        }
-        if (source.lowest != null) {
-            absorbLowest(source.lowest, first, count, ids, groupCount);
-        }
-    }
-
-    private static void tops(MemorySegment tops, int first, int count, int places, int place, long[] values) {
-        for (int i = 0; i < count; i++) {
-            values[i] = top(tops, first + i, places, place);
-        }
-    }
-
-    private void absorbLowest(StateColumn source, int first, int count, int[] ids, int groupCount) {
-        StateColumn counts = lowestCounts(groupCount);
-        source.ensure(first + count);
-        for (int i = 0; i < count; i++) {
-            int more =
-                    source.segment().get(ValueLayout.JAVA_INT_UNALIGNED, StateColumn.FRONT + ((first + (long) i) << 2));
-            addLowest(counts.segment(), ids[i], more);
-        }
     }
 
     @Override
@@ -328,7 +236,6 @@ final class TopFewReduction implements Reduction, Absorbing {
 
     @Override
     public void clear() {
-        rowsAdded = 0;
         tops.clear();
         if (lowest != null) {
             lowest.clear();

@@ -66,12 +66,6 @@ record ReductionRun(Reduction reduction, int required, MemoryPool pool) {
         return this;
     }
 
-    /// Adds the states of another run where they lie; group `g` there is group `ids[g]` here.
-    ReductionRun absorb(ReductionRun other, int[] ids, int groups) {
-        ((Absorbing) reduction).absorb(other.reduction, 0, ids.length, ids, groups);
-        return this;
-    }
-
     /// The values of a finalizer for groups below `count`.
     List<@Nullable Object> finish(Finalizer finalizer, int count) {
         List<Column> states = reduction.export(count);

@@ -77,18 +77,19 @@ class ValuesReductionTest {
 
     /// The least long of all, which states cannot tell from no value, is counted.
     @Test
-    void topValuesAreTakenWhereTheyLie(MemoryPool pool) {
+    void theLeastLongIsAValueOfMergedStates(MemoryPool pool) {
         for (int k = 1; k <= TopFewReduction.MAX_VALUES; k++) {
             Tables.Rows some = Tables.of("g:int32", "v:int64");
             Tables.Rows others = Tables.of("g:int32", "v:int64");
             List.of(5L, Long.MIN_VALUE, 7L).forEach(value -> some.row(0, value));
             List.of(6L, Long.MIN_VALUE, Long.MIN_VALUE).forEach(value -> others.row(1, value));
             others.row(0, 9L);
-            TopFewReduction right = new TopFewReduction(DataType.INT64, k, true, 3, pool);
+            ReductionRun right =
+                    new ReductionRun(new TopFewReduction(DataType.INT64, k, true, 3, pool), 1, pool).add(others, 3);
             ReductionRun run = new ReductionRun(new TopFewReduction(DataType.INT64, k, true, 3, pool), 1, pool)
                     .add(some, 1)
-                    .absorb(new ReductionRun(right, 1, pool).add(others, 3), new int[] {1, 0, 2}, 3);
-            right.close();
+                    .merge(right, new int[] {1, 0, 2}, 3);
+            right.reduction().close();
             List<Long> first = List.of(7L, 6L, 5L, Long.MIN_VALUE);
             assertThat(run.finish(Finalizer::same, 3)).containsExactly(first.subList(0, k), List.of(9L), null);
         }
