@@ -7,7 +7,6 @@ import dev.sheaf.frame.LazyFrame;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.FileFormats;
 import dev.sheaf.query.QueryContext;
-import dev.sheaf.query.Settings;
 import dev.sheaf.sql.SqlSession;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.RandomCases;
@@ -15,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,9 +28,6 @@ class LargeTablesTest {
 
     /// Answers of the largest table take 30 MiB at most.
     private static final long SMALL_LIMIT = 64L << 20;
-
-    /// As in a process that has taken many rows before.
-    private static final Settings LATER = new Settings(Map.of("cpu.passes.rows", "0"));
 
     @TempDir
     private Path folder;
@@ -75,7 +70,6 @@ class LargeTablesTest {
             QueryContext context = QueryContext.builder()
                     .pool(pool)
                     .threads(threads)
-                    .settings(random.nextBoolean() ? Settings.DEFAULT : LATER)
                     .build();
             LazyFrame.of(session.plan(query)).sink(FileFormats.of(answer), answer, context);
             PoolCheck.assertEmpty(pool);

@@ -70,7 +70,6 @@ final class SheafSql implements AutoCloseable {
                 settings.put("cpu.merge.groups", "8");
                 settings.put("cpu.chunk.rows", "4");
                 settings.put("cpu.placed.rows", random.nextBoolean() ? "0" : "65536");
-                settings.put("cpu.passes.rows", random.nextBoolean() ? "0" : "1000000");
             }
             return new Way(random.nextInt(1, 5), settings);
         }

@@ -16,16 +16,6 @@ final class Bits {
         return union;
     }
 
-    /// Writes the numbers from `from` to `to - 1` of those words that are 1 and not 0, and returns how many they are.
-    static int ones(long[] words, int from, int to, int[] numbers) {
-        int count = 0;
-        for (int i = from; i < to; i++) {
-            numbers[count] = i;
-            count += (int) words[i];
-        }
-        return count;
-    }
-
     static void set(MemorySegment bits, long index) {
         byte before = bits.get(ValueLayout.JAVA_BYTE, index >>> 3);
         bits.set(ValueLayout.JAVA_BYTE, index >>> 3, (byte) (before | 1 << (index & 7)));

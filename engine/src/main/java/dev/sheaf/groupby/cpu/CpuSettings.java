@@ -21,8 +21,6 @@ import java.util.Map;
 /// | `cpu.hashed.bits` | 17 | the most bits of places that a hash chosen for the keys gives; 0 for no such hash |
 /// | `cpu.hashed.bytes` | 4194304 | the most bytes of places, with their states and, of such a hash, keys |
 /// | `cpu.placed.rows` | 2048 | rows that a table takes before that |
-/// | `cpu.passes.rows` | 16777216 | rows that all queries of the process have had taken to places, from which on blocks
-/// of them are, in passes that have to be compiled first |
 /// | `cpu.table.groups` | 131072 | groups from which on a worker's table must pay to stay whole |
 /// | `cpu.mark.percent` | 75 | the share of a morsel's rows that pass the filter, from which on the others stay and
 /// are marked; below, those that pass are copied |
@@ -65,7 +63,6 @@ record CpuSettings(
         int hashedBits,
         long hashedBytes,
         long placedRows,
-        long passesRows,
         long spillBytes,
         double spillShare) {
 
@@ -131,7 +128,6 @@ record CpuSettings(
                 Math.min(MOST_HASHED_BITS, settings.getInt("cpu.hashed.bits", 17)),
                 settings.getLong("cpu.hashed.bytes", 1 << 22),
                 settings.getLong("cpu.placed.rows", 1 << 11),
-                settings.getLong("cpu.passes.rows", 1 << 24),
                 settings.getLong("cpu.spill.bytes", 0),
                 settings.getInt("cpu.spill.percent", 40) / 100.0);
     }
@@ -183,7 +179,6 @@ record CpuSettings(
                 hashedBits,
                 hashedBytes,
                 placedRows,
-                passesRows,
                 spillBytes,
                 spillShare);
     }

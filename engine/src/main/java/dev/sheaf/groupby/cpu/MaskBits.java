@@ -1,7 +1,5 @@
 package dev.sheaf.groupby.cpu;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -22,9 +20,6 @@ final class MaskBits {
 
     /// For eight bits the same as the least bits of eight bytes.
     private static final long[] SPREAD = spread();
-
-    /// For eight bits the ints of each, two in a long.
-    private static final long[] PAIRS = pairs();
 
     private final List<long[]> masks;
     private final byte[] bytes;
@@ -82,39 +77,6 @@ final class MaskBits {
                 EIGHT.set(bytes, at, before | SPREAD[(int) (bits >>> (part << 3)) & 0xFF] << number);
             }
         }
-    }
-
-    /// Writes an int a row of a mask, all ones or 0, from the first row of which `from` shares a word on.
-    void widen(int mask, int from, int to, MemorySegment ints) {
-        long[] words = masks.get(mask);
-        int first = from >>> 6;
-        int last = (to - 1) >>> 6;
-        for (int word = first; word <= last; word++) {
-            widen(words[word], ints, (long) (word - first) << 8);
-        }
-    }
-
-    /// Writes an int for each of 64 bits, all ones or 0, from byte `start` on.
-    static void widen(long bits, MemorySegment ints, long start) {
-        for (int part = 0; part < Long.BYTES; part++) {
-            int at = ((int) (bits >>> (part << 3)) & 0xFF) << 2;
-            long to = start + ((long) part << 5);
-            ints.set(ValueLayout.JAVA_LONG_UNALIGNED, to, PAIRS[at]);
-            ints.set(ValueLayout.JAVA_LONG_UNALIGNED, to + 8, PAIRS[at + 1]);
-            ints.set(ValueLayout.JAVA_LONG_UNALIGNED, to + 16, PAIRS[at + 2]);
-            ints.set(ValueLayout.JAVA_LONG_UNALIGNED, to + 24, PAIRS[at + 3]);
-        }
-    }
-
-    private static long[] pairs() {
-        long[] pairs = new long[1 << (Byte.SIZE + 2)];
-        for (int bits = 0; bits < 1 << Byte.SIZE; bits++) {
-            for (int bit = 0; bit < Byte.SIZE; bit++) {
-                long ones = (bits >>> bit & 1) == 0 ? 0 : 0xFFFF_FFFFL;
-                pairs[(bits << 2) + (bit >>> 1)] |= ones << ((bit & 1) << 5);
-            }
-        }
-        return pairs;
     }
 
     private static long[] spread() {

@@ -50,8 +50,6 @@ final class PlacedStates {
     private int learnFrom = -1;
     private boolean used;
     private int groupsSettled;
-    private @Nullable PlacedBlocks blocks;
-    private boolean inBlocks;
     private boolean isIndexed;
 
     PlacedStates(GroupByPlan plan, CpuSettings settings) {
@@ -225,9 +223,7 @@ final class PlacedStates {
                 target.layout().doubleShift(),
                 found.hash() != null,
                 target.layout().isMany());
-        boolean byBlocks = PlacedBlocks.take(shape, inputs.inputs(), to - from, settings.passesRows());
-        PlacedBlocks blocks = byBlocks ? blocks(shape, target) : null;
-        inBlocks |= byBlocks;
+        PlacedLoop loop = PlacedLoops.of(shape);
         int next = from;
         int end = from;
         while (next == end && next < to) {
@@ -236,24 +232,13 @@ final class PlacedStates {
             }
             end = (int) Math.min(to, next + Math.min(mostRows - rowsHeld, target.room()));
             int even = inputs.evenUpTo(next, end);
-            int done = blocks == null
-                    ? add(PlacedLoops.of(shape), next, even, target, inputs.inputs())
-                    : blocks.add(next, even, inputs.inputs());
+            int done = add(loop, next, even, target, inputs.inputs());
             used |= done > next;
             target.added(done - next);
             rowsHeld += done - next;
             next = done;
         }
         return next;
-    }
-
-    private PlacedBlocks blocks(PlacedLoop.Shape shape, PlacedWords target) {
-        PlacedBlocks known = blocks;
-        if (known == null || !known.isFor(shape, target)) {
-            known = new PlacedBlocks(shape, target);
-            blocks = known;
-        }
-        return known;
     }
 
     /// Block by block, if there are masks.
@@ -427,7 +412,6 @@ final class PlacedStates {
     }
 
     private String shared() {
-        return ", and all reductions add or compare: they share "
-                + (inBlocks ? "passes over blocks of rows" : "one loop");
+        return ", and all reductions add or compare: they share one loop";
     }
 }

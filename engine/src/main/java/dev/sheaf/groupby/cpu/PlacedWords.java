@@ -8,21 +8,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// They are arrays on the heap, which a loop indexes without a test of bounds, and of bounded size: see
 /// [CpuSettings#hashedBytes()]. Of many places, doubles are words too, as their bits.
-///
-/// The states of few places come in four copies, which rows take by turns if they like: else the next row of a
-/// place would have to wait for what the last one has written.
 final class PlacedWords {
-    /// The logarithm of how many places have copies.
-    static final int FEW_PLACES_LOG = 6;
-
-    static final int COPIES = 4;
-
     /// As many as fit the first-level cache in both of two.
     private static final int ADDED_PLACES = 512;
 
     private final PlacedLayout layout;
     private final int places;
-    private final int copies;
     private final long[] words;
     private final double[] doubles;
     private long[] spilled = new long[0];
@@ -34,15 +25,9 @@ final class PlacedWords {
     PlacedWords(PlacedLayout layout, int places) {
         this.layout = layout;
         this.places = places;
-        this.copies = places <= (1 << FEW_PLACES_LOG) && !layout.isMany() ? COPIES : 1;
-        this.words = new long[(places * copies) << layout.wordShift()];
-        this.doubles = new double[layout.isMany() ? 1 : (places * copies) << layout.doubleShift()];
+        this.words = new long[places << layout.wordShift()];
+        this.doubles = new double[layout.isMany() ? 1 : places << layout.doubleShift()];
         clear();
-    }
-
-    /// Whether there are [#COPIES] of all places, each as many places after the one before.
-    boolean hasCopies() {
-        return copies > 1;
     }
 
     /// The same with more places, all of them many.
@@ -91,13 +76,13 @@ final class PlacedWords {
             spilled = new long[places * count];
         }
         for (int field = 0; field < count; field++) {
-            for (int copy = 0; copy < places * copies && layout.isPacked(field); copy++) {
-                spilled[(copy % places) * count + field] += layout.value(field, words[at(field, copy)]);
+            for (int place = 0; place < places && layout.isPacked(field); place++) {
+                spilled[place * count + field] += layout.value(field, words[at(field, place)]);
             }
         }
         for (int field = 0; field < count; field++) {
-            for (int copy = 0; copy < places * copies && layout.isPacked(field); copy++) {
-                words[at(field, copy)] = 0;
+            for (int place = 0; place < places && layout.isPacked(field); place++) {
+                words[at(field, place)] = 0;
             }
         }
         rows = 0;
@@ -152,35 +137,21 @@ final class PlacedWords {
         return taken;
     }
 
-    private int at(int field, int copy) {
+    private int at(int field, int place) {
         boolean inDoubles = layout.fields().get(field).op() == Op.ADD_DOUBLE && !layout.isMany();
         int shift = inDoubles ? layout.doubleShift() : layout.wordShift();
-        return (copy << shift) + layout.fields().get(field).word();
+        return (place << shift) + layout.fields().get(field).word();
     }
 
     /// What a field has had at a place, a double as its bits.
     private long value(int field, int place) {
         Op op = layout.fields().get(field).op();
-        long value = 0;
-        for (int copy = place; copy < places * copies; copy += places) {
-            long own = op == Op.ADD_DOUBLE
-                    ? Double.doubleToRawLongBits(doubles[at(field, copy)])
-                    : layout.value(field, words[at(field, copy)]);
-            value = copy == place ? own : both(op, value, own);
-        }
+        long value = op == Op.ADD_DOUBLE
+                ? Double.doubleToRawLongBits(doubles[at(field, place)])
+                : layout.value(field, words[at(field, place)]);
         return spilled.length == 0 || !layout.isPacked(field)
                 ? value
                 : value + spilled[place * layout.fields().size() + field];
-    }
-
-    private static long both(Op op, long some, long others) {
-        return switch (op) {
-            case COUNT, ADD, ADD_SQUARE, ADD_PRODUCT -> some + others;
-            case ADD_DOUBLE ->
-                Double.doubleToRawLongBits(Double.longBitsToDouble(some) + Double.longBitsToDouble(others));
-            case MIN, LOW -> Math.min(some, others);
-            case MAX, HIGH -> Math.max(some, others);
-        };
     }
 
     /// What a field has had at some places.
@@ -207,9 +178,7 @@ final class PlacedWords {
     /// Whether all that a field has had is in the words, but for places that were full.
     private boolean isPlain(int field) {
         return layout.isMany()
-                || (copies == 1
-                        && spilled.length == 0
-                        && layout.fields().get(field).op() != Op.ADD_DOUBLE);
+                || (spilled.length == 0 && layout.fields().get(field).op() != Op.ADD_DOUBLE);
     }
 
     /// Writes the places `from` to `to` that have had a row, and returns how many they are.
@@ -238,8 +207,8 @@ final class PlacedWords {
         rows = 0;
         for (int field = 0; field < layout.fields().size(); field++) {
             Op op = layout.fields().get(field).op();
-            for (int copy = 0; copy < places * copies && (op == Op.MIN || op == Op.MAX); copy++) {
-                words[at(field, copy)] = op == Op.MIN ? Long.MAX_VALUE : Long.MIN_VALUE;
+            for (int place = 0; place < places && (op == Op.MIN || op == Op.MAX); place++) {
+                words[at(field, place)] = op == Op.MIN ? Long.MAX_VALUE : Long.MIN_VALUE;
             }
         }
     }

@@ -91,7 +91,7 @@ class ManyPlacesTest {
                     i % 2 == 0 ? null : i % 100 / 8.0);
         }
         Expr[] asked = {sum("u").as("u"), mean("v").as("v"), mean("w").as("w"), count().as("n")};
-        QueryContext context = context(pool, "cpu.passes.rows", "0");
+        QueryContext context = context(pool);
         try (Table table = rows.build(pool)) {
             for (NullKeys nullKeys : NullKeys.values()) {
                 try (Table found = by(table, nullKeys, context, asked);
@@ -100,8 +100,7 @@ class ManyPlacesTest {
                 }
             }
         }
-        assertThat(context.decisions().stream().map(Decision::reason))
-                .anyMatch(reason -> reason.endsWith("they share passes over blocks of rows"));
+        assertThat(isPlaced(context)).isTrue();
     }
 
     private static Table by(Table table, NullKeys nullKeys, QueryContext context, Expr... asked) {
@@ -157,27 +156,25 @@ class ManyPlacesTest {
 
     /// The states of a place are in two words, and last for 512 rows.
     @Test
-    void aFullPlaceIsEmptiedBetweenPassesOfExtremes(MemoryPool pool) {
+    void aFullPlaceWithExtremesIsEmptied(MemoryPool pool) {
         Tables.Rows rows = Tables.of("k:int32", "u:int32", "w:float64", "x:int32");
         for (int i = 0; i < 9000; i++) {
             Integer key = i % 10 == 0 ? null : Integer.valueOf(i % 9 == 0 ? i % 5 : 5);
             rows.row(key, i % 3 == 0 ? null : 1_000_000 + i % 70, i % 2 == 0 ? null : i % 64 / 8.0, i % 4096 / 1000);
         }
         try (Table table = rows.build(pool)) {
-            checkPasses(table, pool, sum("u").as("u"), mean("w").as("w"), max("x").as("x"));
-            checkPasses(table, pool, max("u").as("u"), min("x").as("x"), min("u").as("y"));
+            checkPlaces(table, pool, sum("u").as("u"), mean("w").as("w"), max("x").as("x"));
+            checkPlaces(table, pool, max("u").as("u"), min("x").as("x"), min("u").as("y"));
         }
     }
 
-    private static void checkPasses(Table table, MemoryPool pool, Expr... asked) {
-        QueryContext passes = context(pool, "cpu.passes.rows", "0", "cpu.chunk.rows", "64");
-        try (Table found = by(table, "k", passes, asked);
+    private static void checkPlaces(Table table, MemoryPool pool, Expr... asked) {
+        QueryContext placed = context(pool, "cpu.chunk.rows", "64");
+        try (Table found = by(table, "k", placed, asked);
                 Table expected = by(table, "k", context(pool, "cpu.placed.bits", "0"), asked)) {
             Tables.assertSame(expected, found, Comparison.ORDERED);
         }
-        assertThat(passes.decisions())
-                .extracting(Decision::reason)
-                .anyMatch(reason -> reason.endsWith("they share passes over blocks of rows"));
+        assertThat(isPlaced(placed)).isTrue();
     }
 
     @Test
@@ -259,8 +256,6 @@ class ManyPlacesTest {
                                         few,
                                         "cpu.chunk.rows",
                                         "64",
-                                        "cpu.passes.rows",
-                                        random.nextBoolean() ? "0" : "1000000",
                                         "cpu.placed.bits",
                                         random.nextBoolean() ? "18" : "0"),
                                 asked);

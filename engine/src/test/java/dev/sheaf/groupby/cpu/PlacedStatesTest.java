@@ -131,21 +131,19 @@ class PlacedStatesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 12, 13})
-    void fewKeysThatLieAnywhereAreComparedWithEach(int keys, MemoryPool pool) {
+    void fewKeysThatLieAnywhereGetPlaces(int keys, MemoryPool pool) {
         Tables.Rows rows = Tables.of("k:int64", "v:int32");
         for (int i = 0; i < 2000; i++) {
             rows.row(i == 1777 ? 42 : Long.MIN_VALUE + ((long) (i % keys) << 58), i % 5);
         }
-        QueryContext blocks = context(pool, "cpu.direct.bits", "0", "cpu.passes.rows", "0", "morsel.rows", "700");
+        QueryContext placed = context(pool, "cpu.direct.bits", "0", "morsel.rows", "700");
         try (Table table = rows.build(pool);
                 Table expected = GroupBy.on(table, "k")
                         .aggregate(context(pool, "cpu.placed.bits", "0"), count().as("n"), sum("v").as("s"));
-                Table found = GroupBy.on(table, "k").aggregate(blocks, count().as("n"), sum("v").as("s"))) {
+                Table found = GroupBy.on(table, "k").aggregate(placed, count().as("n"), sum("v").as("s"))) {
             Tables.assertSame(expected, found, Comparison.ANY_ORDER);
         }
-        assertThat(has(blocks, HASHED)).isTrue();
-        assertThat(blocks.decisions().getLast().reason().endsWith("passes over blocks of rows"))
-                .isEqualTo(keys <= FewKeys.MOST_HASHED);
+        assertThat(has(placed, HASHED)).isTrue();
     }
 
     @Test
@@ -257,7 +255,7 @@ class PlacedStatesTest {
     }
 
     @Test
-    void blocksOfRowsStopAtTheirRowAndCountLikeSingleOnes(MemoryPool pool) {
+    void theLoopStopsAtARowWithAnotherKeyOrALargerValue(MemoryPool pool) {
         Tables.Rows rows = Tables.of("k:int16", "u:uint8", "v:int32", "w:float64", "x:int64", "f:float32");
         for (int i = 0; i < 3000; i++) {
             int key = i == 1777 ? 99 : i % 3;
@@ -274,23 +272,21 @@ class PlacedStatesTest {
             max("v").as("most"),
             corr("u", "v").as("r")
         };
-        QueryContext blocks = context(pool, "cpu.passes.rows", "0", "morsel.rows", "1000");
+        QueryContext placed = context(pool, "morsel.rows", "1000");
         try (Table table = rows.build(pool);
                 Table expected = GroupBy.on(table, "k").aggregate(context(pool, "cpu.placed.bits", "0"), asked);
-                Table found = GroupBy.on(table, "k").aggregate(blocks, asked);
-                Table few = GroupBy.on(table, "k").aggregate(blocks, sum("v").as("v"), sum("w").as("w"));
+                Table found = GroupBy.on(table, "k").aggregate(placed, asked);
+                Table few = GroupBy.on(table, "k").aggregate(placed, sum("v").as("v"), sum("w").as("w"));
                 Table same = GroupBy.on(table, "k")
                         .aggregate(context(pool, "cpu.placed.bits", "0"), sum("v").as("v"), sum("w").as("w"))) {
             Tables.assertSame(expected, found, Comparison.ANY_ORDER.rounded());
             Tables.assertSame(same, few, Comparison.ANY_ORDER.rounded());
         }
-        assertThat(isPlaced(blocks)).isTrue();
-        assertThat(blocks.decisions().getLast().reason()).endsWith("they share passes over blocks of rows");
+        assertThat(isPlaced(placed)).isTrue();
     }
 
-    /// Each key and each value by itself: passes with masks are for few fields.
     @Test
-    void blocksLeaveNullsOut(MemoryPool pool) {
+    void eachKeyAndEachValueLeavesNullsOut(MemoryPool pool) {
         Tables.Rows rows = Tables.of(
                 "k:int16",
                 "l:uint8",
@@ -335,10 +331,10 @@ class PlacedStatesTest {
                 for (Expr one : asked) {
                     for (NullKeys nullKeys : NullKeys.values()) {
                         Expr[] own = {one.as("r")};
-                        QueryContext blocks = context(pool, "cpu.passes.rows", "0", "morsel.rows", "500");
+                        QueryContext placed = context(pool, "morsel.rows", "500");
                         try (Table expected =
                                         ask(slice, by, nullKeys, false, own, context(pool, "cpu.placed.bits", "0"));
-                                Table found = ask(slice, by, nullKeys, false, own, blocks)) {
+                                Table found = ask(slice, by, nullKeys, false, own, placed)) {
                             Tables.assertSame(expected, found, Comparison.ANY_ORDER.rounded());
                         }
                     }
@@ -479,8 +475,6 @@ class PlacedStatesTest {
                                 hashed ? "0" : "20",
                                 "cpu.placed.few",
                                 random.nextBoolean() ? "14" : "0",
-                                "cpu.passes.rows",
-                                random.nextBoolean() ? "0" : "1000000000",
                                 "morsel.rows",
                                 "" + random.nextInt(5, 300)))) {
             Tables.assertSame(expected, found, Comparison.ANY_ORDER.rounded());
