@@ -17,14 +17,14 @@ import java.util.stream.Collectors;
 
 /// Chooses the reductions and the finalizer of one aggregate.
 final class AggregateCompiler {
-    private final PlanBuilder plan;
+    private final PlanParts plan;
     private final GroupByOptions options;
     private final Expr.Aggregate aggregate;
     private final Field result;
     private final List<Integer> arguments;
     private final int filter;
 
-    AggregateCompiler(PlanBuilder plan, GroupByOptions options, Expr.Aggregate aggregate, Field result) {
+    AggregateCompiler(PlanParts plan, GroupByOptions options, Expr.Aggregate aggregate, Field result) {
         this.plan = plan;
         this.options = options;
         this.aggregate = aggregate;
@@ -217,7 +217,7 @@ final class AggregateCompiler {
         return isOneWord()
                 ? output(Finalizer::same, ordered(name, 1, (_, pool) -> new ArgReduction(type, greatest, pool)))
                 : output(
-                        PickReduction::ordinals,
+                        Finalizer::validOrdinals,
                         ordered(name, 1, (settings, pool) -> new PickReduction(type, greatest, true, settings, pool)));
     }
 
@@ -255,7 +255,7 @@ final class AggregateCompiler {
     }
 
     private static Reduction topK(DataType type, int k, boolean greatest, CpuSettings settings, MemoryPool pool) {
-        return k >= 1 && k <= Math.min(settings.topInline(), TopFewReduction.MAX_VALUES)
+        return k >= 1 && k <= Math.min(settings.topInline(), CpuSettings.MOST_TOP_INLINE)
                 ? new TopFewReduction(type, k, greatest, settings.chunkRows(), pool)
                 : new TopKReduction(type, k, greatest, settings.chunkRows(), pool);
     }
@@ -282,7 +282,7 @@ final class AggregateCompiler {
     /// The distinct arguments, and `kind` over them at the end.
     private OutputSpec distinct(boolean takesNulls, Aggregation kind) {
         List<DataType> types = arguments.stream().map(plan::argumentType).toList();
-        return output(DistinctFinalizer.of(kind, types, result.name(), options), distinctMembers(takesNulls, false));
+        return output(plan.overDistinct(kind, types, result.name()), distinctMembers(takesNulls, false));
     }
 
     /// The distinct arguments, counted or not.

@@ -147,22 +147,22 @@ final class ArgumentLane implements AutoCloseable {
         return bits[kind];
     }
 
-    /// Where a loop over the column itself finds whole values, or [FusedLoop.Lane#LONGS] for those of [#longs()].
-    FusedLoop.Lane wholeLane() {
-        return column() instanceof FixedColumn fixed ? FusedLoop.Lane.ofWhole(fixed.type()) : FusedLoop.Lane.LONGS;
+    /// Where a loop over the column itself finds whole values, or [StorageKind#LONGS] for those of [#longs()].
+    StorageKind wholeLane() {
+        return column() instanceof FixedColumn fixed ? StorageKind.ofWhole(fixed.type()) : StorageKind.LONGS;
     }
 
     /// The same for [#ordered()].
-    FusedLoop.Lane orderedLane() {
-        return OrderedLongs.isIdentity(column().type()) ? wholeLane() : FusedLoop.Lane.LONGS;
+    StorageKind orderedLane() {
+        return OrderedLongs.isIdentity(column().type()) ? wholeLane() : StorageKind.LONGS;
     }
 
     /// The same for [#doubles()].
-    FusedLoop.Lane doubleLane() {
+    StorageKind doubleLane() {
         return switch (column().type().layout()) {
-            case FLOAT32 -> FusedLoop.Lane.FLOAT32;
-            case FLOAT64 -> FusedLoop.Lane.FLOAT64;
-            default -> FusedLoop.Lane.DOUBLES;
+            case FLOAT32 -> StorageKind.FLOAT32;
+            case FLOAT64 -> StorageKind.FLOAT64;
+            default -> StorageKind.DOUBLES;
         };
     }
 

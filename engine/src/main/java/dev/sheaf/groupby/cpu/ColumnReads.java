@@ -1,6 +1,5 @@
 package dev.sheaf.groupby.cpu;
 
-import dev.sheaf.groupby.cpu.FusedLoop.Lane;
 import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
@@ -16,7 +15,7 @@ final class ColumnReads {
     private ColumnReads() {}
 
     /// Puts a whole number on the stack, as a long; `column` and `row` are numbers of locals.
-    static void whole(CodeBuilder code, Lane lane, int column, int row) {
+    static void whole(CodeBuilder code, StorageKind lane, int column, int row) {
         switch (lane) {
             case INT8, UINT8 ->
                 read(code, column, row, 0, "JAVA_BYTE", "OfByte", ConstantDescs.CD_byte)
@@ -39,8 +38,8 @@ final class ColumnReads {
     }
 
     /// Puts a float on the stack, as a double.
-    static void floating(CodeBuilder code, Lane lane, int column, int row) {
-        if (lane == Lane.FLOAT32) {
+    static void floating(CodeBuilder code, StorageKind lane, int column, int row) {
+        if (lane == StorageKind.FLOAT32) {
             read(code, column, row, 2, "JAVA_FLOAT_UNALIGNED", "OfFloat", ConstantDescs.CD_float)
                     .f2d();
         } else {

@@ -60,6 +60,28 @@ public final class CpuBackend implements Backend {
 
     @Override
     public Map<String, Long> switches(QueryContext context) {
-        return CpuSettings.of(context.settings()).switches(context.threads());
+        return switches(CpuSettings.of(context.settings()), context.threads());
+    }
+
+    /// The numbers of groups at which the strategy changes, by setting, for so many threads: where one loop serves
+    /// all reductions, where states at the place of the key are packed closely and where they end, where
+    /// scattered keys no longer get places by a hash chosen for them, where keys leave the direct index, where
+    /// a worker's hash table must pay, where tables are merged by partition.
+    private static Map<String, Long> switches(CpuSettings settings, int threads) {
+        return Map.of(
+                "cpu.fused.groups",
+                settings.fusedGroups() + 1L,
+                "cpu.placed.few",
+                1L << settings.fewBits(),
+                "cpu.placed.bits",
+                1L << settings.placedBits(),
+                "cpu.hashed.bits",
+                PlaceHash.mostKeys(settings.hashedBits()) + 1L,
+                "cpu.direct.bits",
+                1L << settings.directBits(),
+                "cpu.table.groups",
+                (long) Math.ceil(settings.tableGroups() / Worker.HASHED_WEIGHT),
+                "cpu.merge.groups",
+                settings.mergeGroups() / Math.max(1, (long) threads * (threads - 1)));
     }
 }

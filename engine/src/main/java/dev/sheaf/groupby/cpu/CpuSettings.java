@@ -1,7 +1,6 @@
 package dev.sheaf.groupby.cpu;
 
 import dev.sheaf.query.Settings;
-import java.util.Map;
 
 /// The constants of the CPU's group-by, each with a setting that changes it.
 ///
@@ -66,6 +65,9 @@ record CpuSettings(
         long spillBytes,
         double spillShare) {
 
+    /// The most values of TOP_K that a state holds.
+    static final int MOST_TOP_INLINE = 4;
+
     /// An index of so many bits fits the first-level cache.
     private static final int SMALL_INDEX_BITS = 12;
 
@@ -121,7 +123,7 @@ record CpuSettings(
                 settings.getLong("cpu.kept.rows", 1 << 18),
                 settings.getInt("cpu.fused.groups", 1),
                 settings.getInt("cpu.mark.percent", 75),
-                settings.getInt("cpu.top.inline", TopFewReduction.MAX_VALUES),
+                settings.getInt("cpu.top.inline", MOST_TOP_INLINE),
                 settings.getInt("cpu.run.rows", 4),
                 Math.min(MOST_PLACED_BITS, settings.getInt("cpu.placed.bits", 18)),
                 settings.getInt("cpu.placed.few", 14),
@@ -187,28 +189,6 @@ record CpuSettings(
     /// are there.
     long appendedRows() {
         return mergeGroups >> APPENDED_SHIFT;
-    }
-
-    /// The numbers of groups at which the strategy changes, by setting, for so many threads: where one loop serves
-    /// all reductions, where states at the place of the key are packed closely and where they end, where
-    /// scattered keys no longer get places by a hash chosen for them, where keys leave the direct index, where
-    /// a worker's hash table must pay, where tables are merged by partition.
-    Map<String, Long> switches(int threads) {
-        return Map.of(
-                "cpu.fused.groups",
-                fusedGroups + 1L,
-                "cpu.placed.few",
-                1L << fewBits,
-                "cpu.placed.bits",
-                1L << placedBits,
-                "cpu.hashed.bits",
-                PlaceHash.mostKeys(hashedBits) + 1L,
-                "cpu.direct.bits",
-                1L << directBits,
-                "cpu.table.groups",
-                (long) Math.ceil(tableGroups / Worker.HASHED_WEIGHT),
-                "cpu.merge.groups",
-                mergeGroups / Math.max(1, (long) threads * (threads - 1)));
     }
 
     private static Distinct distinct(String name) {

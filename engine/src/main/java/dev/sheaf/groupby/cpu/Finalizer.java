@@ -1,11 +1,12 @@
 package dev.sheaf.groupby.cpu;
 
 import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Tasks;
 import dev.sheaf.memory.MemoryPool;
 import java.util.List;
-import java.util.function.IntConsumer;
 import java.util.function.LongFunction;
-import java.util.stream.IntStream;
 
 /// Turns the states of all groups into a result column, to be closed by the caller; the states stay open.
 @FunctionalInterface
@@ -15,25 +16,25 @@ interface Finalizer {
     Column finish(List<Column> states, Groups groups);
 
     /// How many groups there are, what each is called in errors, where memory comes from, and who runs tasks.
-    record Groups(int count, LongFunction<String> name, CpuSettings settings, MemoryPool pool, Parallel parallel) {
+    record Groups(int count, LongFunction<String> name, CpuSettings settings, MemoryPool pool, Tasks tasks) {
         /// On one thread.
         Groups(int count, LongFunction<String> name, CpuSettings settings, MemoryPool pool) {
-            this(count, name, settings, pool, Parallel.ONE_THREAD);
+            this(count, name, settings, pool, Tasks.SEQUENTIAL);
         }
-    }
-
-    /// Runs a task for each number `0 .. count - 1`, maybe several at once, and waits for all. They begin in this
-    /// order.
-    @FunctionalInterface
-    interface Parallel {
-        /// One after the other.
-        Parallel ONE_THREAD = (count, task) -> IntStream.range(0, count).forEach(task);
-
-        void forEach(int count, IntConsumer task);
     }
 
     /// The only state is the result.
     static Column same(List<Column> states, Groups groups) {
         return states.getFirst().retain();
+    }
+
+    /// For ARGMIN and ARGMAX, the second state: the ordinals of groups that have a value.
+    static Column validOrdinals(List<Column> states, Finalizer.Groups groups) {
+        FixedColumn rows = (FixedColumn) states.get(1);
+        return new FixedColumn(
+                DataType.INT64,
+                groups.count(),
+                rows.values().retain(),
+                states.getFirst().validity().slice(0, groups.count()));
     }
 }

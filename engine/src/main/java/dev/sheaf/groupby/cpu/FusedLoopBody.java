@@ -1,6 +1,5 @@
 package dev.sheaf.groupby.cpu;
 
-import dev.sheaf.groupby.cpu.FusedLoop.Lane;
 import dev.sheaf.groupby.cpu.FusedLoop.Step;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
@@ -121,7 +120,7 @@ final class FusedLoopBody {
     }
 
     private void combine(int place) {
-        Lane lane = shape.lanes().get(place);
+        StorageKind lane = shape.lanes().get(place);
         MethodTypeDesc choice = MethodTypeDesc.of(ConstantDescs.CD_long, ConstantDescs.CD_long, ConstantDescs.CD_long);
         ClassDesc math = ClassDesc.of("java.lang.Math");
         switch (shape.steps().get(place)) {
@@ -183,7 +182,7 @@ final class FusedLoopBody {
     }
 
     /// Puts the row's value on the stack, as a long or a double.
-    private void load(Lane lane, int local) {
+    private void load(StorageKind lane, int local) {
         switch (lane) {
             case NONE -> throw new AssertionError(shape);
             case LONGS -> code.aload(local).iload(INDEX).laload();

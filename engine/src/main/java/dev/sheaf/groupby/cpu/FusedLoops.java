@@ -1,6 +1,5 @@
 package dev.sheaf.groupby.cpu;
 
-import dev.sheaf.groupby.cpu.FusedLoop.Lane;
 import dev.sheaf.groupby.cpu.FusedLoop.Step;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
@@ -36,7 +35,7 @@ final class FusedLoops {
 
     /// What a loop is made for: the steps of the places of a row, for each where it reads and the number of its
     /// mask or -1, and the logarithm of a row's size.
-    record Shape(List<Step> steps, List<Lane> lanes, List<Integer> masks, int shift) {
+    record Shape(List<Step> steps, List<StorageKind> lanes, List<Integer> masks, int shift) {
         Shape {
             steps = List.copyOf(steps);
             lanes = List.copyOf(lanes);

@@ -1,6 +1,5 @@
 package dev.sheaf.groupby.cpu;
 
-import dev.sheaf.groupby.cpu.FusedLoop.Lane;
 import dev.sheaf.groupby.cpu.FusedLoop.Step;
 import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
@@ -20,7 +19,7 @@ final class FusedReductions {
     private final FusedLoop.Lanes sources;
     private final List<Feed> masked = new ArrayList<>();
     private long[][] masks = new long[0][];
-    private List<Lane> lanes = List.of();
+    private List<StorageKind> lanes = List.of();
     private FusedLoops.@Nullable Shape shape;
     private boolean used;
     private @Nullable FusedLoop loop;
@@ -84,10 +83,10 @@ final class FusedReductions {
         }
         masked.clear();
         List<Integer> maskNumbers = new ArrayList<>();
-        List<Lane> found = new ArrayList<>();
+        List<StorageKind> found = new ArrayList<>();
         for (int place = 0; place < steps.size(); place++) {
             maskNumbers.add(maskNumber(feeds.get(place)));
-            found.add(steps.get(place) == Step.COUNT ? Lane.NONE : lane(place));
+            found.add(steps.get(place) == Step.COUNT ? StorageKind.NONE : lane(place));
         }
         masks = masked.stream().map(Feed::counting).toArray(long[][]::new);
         lanes = found;
@@ -109,15 +108,15 @@ final class FusedReductions {
     }
 
     /// Where a step reads; columns are taken at once, arrays chunk by chunk.
-    private Lane lane(int place) {
+    private StorageKind lane(int place) {
         ArgumentLane argument = feeds.get(place).argument(0);
-        Lane lane = switch (steps.get(place)) {
-            case COUNT -> Lane.NONE;
+        StorageKind lane = switch (steps.get(place)) {
+            case COUNT -> StorageKind.NONE;
             case ADD_LONG -> argument.wholeLane();
             case MIN, MAX -> argument.orderedLane();
             case ADD_DOUBLE -> argument.doubleLane();
         };
-        if (lane != Lane.LONGS && lane != Lane.DOUBLES) {
+        if (lane != StorageKind.LONGS && lane != StorageKind.DOUBLES) {
             sources.columns()[place] = argument.segment();
         }
         return lane;
@@ -148,9 +147,9 @@ final class FusedReductions {
             if (argument == null) {
                 continue;
             }
-            if (lanes.get(place) == Lane.LONGS) {
+            if (lanes.get(place) == StorageKind.LONGS) {
                 sources.longs()[place] = steps.get(place) == Step.ADD_LONG ? argument.longs() : argument.ordered();
-            } else if (lanes.get(place) == Lane.DOUBLES) {
+            } else if (lanes.get(place) == StorageKind.DOUBLES) {
                 sources.doubles()[place] = argument.doubles();
             }
         }

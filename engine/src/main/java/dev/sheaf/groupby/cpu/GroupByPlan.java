@@ -8,6 +8,7 @@ import dev.sheaf.expr.eval.RowFilter;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.query.SourceStats;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -31,6 +32,18 @@ record GroupByPlan(
 
     List<DataType> keyTypes() {
         return keyFields.stream().map(Field::type).toList();
+    }
+
+    /// What a source knows about the ranges of keys, one for each key.
+    List<Optional<KeyRange>> keyRanges(SourceStats stats) {
+        List<Optional<KeyRange>> ranges = new ArrayList<>();
+        for (ColumnSource key : keys) {
+            ranges.add(
+                    key instanceof ColumnSource.Plain plain
+                            ? KeyRange.of(stats.column(plain.name()))
+                            : Optional.empty());
+        }
+        return ranges;
     }
 
     /// Whether rows are filtered, or keys or arguments are more than columns as they are.

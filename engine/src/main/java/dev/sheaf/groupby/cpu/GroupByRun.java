@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cpu;
 
+import dev.sheaf.column.Tasks;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
@@ -55,7 +56,7 @@ final class GroupByRun implements AutoCloseable {
         CpuSettings wanted = CpuSettings.of(context.settings());
         this.settings = wanted.forRows(stats.rowCount().orElse(Long.MAX_VALUE))
                 .within(Spill.grantBytes(wanted, context.pool()) / context.threads());
-        this.ranges = KeyRange.of(plan, stats);
+        this.ranges = plan.keyRanges(stats);
         this.numbered = Groupers.texts(plan, settings, context.pool());
         this.texts = numbered;
         this.stateSchema = plan.stateSchema(texts, settings, context.pool());
@@ -287,10 +288,10 @@ final class GroupByRun implements AutoCloseable {
     }
 
     private Table finish(GroupTable table) {
-        return finish(table, Finalizer.Parallel.ONE_THREAD);
+        return finish(table, Tasks.SEQUENTIAL);
     }
 
-    private Table finish(GroupTable table, Finalizer.Parallel parallel) {
+    private Table finish(GroupTable table, Tasks parallel) {
         try (var _ = context.phases().time(Phase.FINALIZE);
                 GroupStates state = table.results(stateSchema, parallel)) {
             return new ResultBuilder(plan, texts, settings, context.pool(), parallel).finish(state);

@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cpu;
 
+import dev.sheaf.column.Tasks;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
@@ -476,7 +477,7 @@ final class GroupTable implements AutoCloseable {
     }
 
     /// As above for results to be made of; some states may be put together by several threads.
-    GroupStates results(Schema schema, Finalizer.Parallel parallel) {
+    GroupStates results(Schema schema, Tasks parallel) {
         return states(schema, reduction -> reduction.results(grouper.groupCount(), parallel));
     }
 

@@ -1,25 +1,14 @@
 package dev.sheaf.groupby.cpu;
 
 import dev.sheaf.query.ColumnStats;
-import dev.sheaf.query.SourceStats;
 import java.time.LocalDate;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 /// The range that a key column is said to have, as the longs that its [KeyLane] takes.
 record KeyRange(long least, long greatest) {
 
-    /// What a source knows about the keys of a plan, one for each key.
-    static List<Optional<KeyRange>> of(GroupByPlan plan, SourceStats stats) {
-        List<Optional<KeyRange>> ranges = new ArrayList<>();
-        for (ColumnSource key : plan.keys()) {
-            ranges.add(key instanceof ColumnSource.Plain plain ? of(stats.column(plain.name())) : Optional.empty());
-        }
-        return ranges;
-    }
-
-    private static Optional<KeyRange> of(ColumnStats stats) {
+    /// The range that statistics of a column tell, if they do.
+    static Optional<KeyRange> of(ColumnStats stats) {
         Optional<Long> least = stats.min().flatMap(KeyRange::whole);
         Optional<Long> greatest = stats.max().flatMap(KeyRange::whole);
         return least.isPresent() && greatest.isPresent() && least.get() <= greatest.get()

@@ -213,7 +213,7 @@ final class KeySource implements AutoCloseable {
     /// How to get from the column to codes of a field in one step; null if there is no such way.
     PlacedKeys.@Nullable Key placed(Column column, KeyField field) {
         if (column instanceof FixedColumn fixed && !fixed.type().isFloating()) {
-            return placed(fixed, FusedLoop.Lane.ofWhole(fixed.type()), field);
+            return placed(fixed, StorageKind.ofWhole(fixed.type()), field);
         }
         long most = (1L << field.bits()) - 2;
         return column instanceof VarColumn text && texts != null && nested == null
@@ -222,8 +222,8 @@ final class KeySource implements AutoCloseable {
     }
 
     /// Of a raw field any value is its own code; a null has none.
-    private static PlacedKeys.@Nullable Key placed(FixedColumn column, FusedLoop.Lane lane, KeyField field) {
-        if (lane == FusedLoop.Lane.LONGS) {
+    private static PlacedKeys.@Nullable Key placed(FixedColumn column, StorageKind lane, KeyField field) {
+        if (lane == StorageKind.LONGS) {
             return null;
         }
         boolean raw = field.bits() == Long.SIZE;

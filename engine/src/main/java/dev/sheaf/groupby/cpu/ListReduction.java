@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cpu;
 
+import dev.sheaf.column.Tasks;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
@@ -69,16 +70,16 @@ final class ListReduction implements Reduction {
 
     @Override
     public List<Column> export(int groupCount) {
-        return lists(groupCount, Finalizer.Parallel.ONE_THREAD, true);
+        return lists(groupCount, Tasks.SEQUENTIAL, true);
     }
 
     /// Results need no ordinals: their lists are empty.
     @Override
-    public List<Column> results(int groupCount, Finalizer.Parallel parallel) {
+    public List<Column> results(int groupCount, Tasks parallel) {
         return lists(groupCount, parallel, false);
     }
 
-    private List<Column> lists(int groupCount, Finalizer.Parallel parallel, boolean withOrdinals) {
+    private List<Column> lists(int groupCount, Tasks parallel, boolean withOrdinals) {
         List<MemberPiece> pieces = new ArrayList<>(rows.pieces());
         pieces.sort(Comparator.comparingLong(MemberPiece::firstOrdinal));
         try (MemberSort sort = new MemberSort(pieces, groupCount, parallel, pool);

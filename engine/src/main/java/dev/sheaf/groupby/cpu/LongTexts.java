@@ -92,7 +92,7 @@ final class LongTexts {
     }
 
     private static double expected(int before, int now, int rows) {
-        return Worker.expected(before, now, (now - before) / (double) rows);
+        return GroupEstimate.of(before, now, (now - before) / (double) rows);
     }
 
     /// Which rows were put out for a while at least, if any were; in words.

@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cpu;
 
+import dev.sheaf.column.Tasks;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.memory.MemoryPool;
@@ -27,7 +28,7 @@ final class MemberSort implements AutoCloseable {
     private final List<MemberPiece> pieces;
     private final int[] shareStarts;
     private final int groupCount;
-    private final Finalizer.Parallel parallel;
+    private final Tasks parallel;
     private final Buffer next;
     private final Buffer starts;
     private int members;
@@ -41,7 +42,7 @@ final class MemberSort implements AutoCloseable {
     }
 
     /// Counts the rows of some pieces. The pieces stay the caller's.
-    MemberSort(List<MemberPiece> pieces, int groupCount, Finalizer.Parallel parallel, MemoryPool pool) {
+    MemberSort(List<MemberPiece> pieces, int groupCount, Tasks parallel, MemoryPool pool) {
         this.pieces = pieces;
         this.groupCount = groupCount;
         this.parallel = parallel;
@@ -58,10 +59,10 @@ final class MemberSort implements AutoCloseable {
 
     /// The first piece of each share, and the end. Shares of few rows for many groups would count more than move.
     @SuppressWarnings("ReferenceEquality") // the one that is not shared
-    private int[] shares(long rows, int groups, Finalizer.Parallel tasks) {
+    private int[] shares(long rows, int groups, Tasks tasks) {
         long most = Math.max(2, rows / (4L * (groups + 1)));
         int wanted = (int) Math.min(MOST_SHARES, Math.min(most, rows / ROWS_A_SHARE));
-        int[] starting = new int[tasks == Finalizer.Parallel.ONE_THREAD ? 2 : Math.max(1, wanted) + 1];
+        int[] starting = new int[tasks == Tasks.SEQUENTIAL ? 2 : Math.max(1, wanted) + 1];
         long passed = 0;
         int share = 1;
         for (int piece = 0; piece < pieces.size(); piece++) {

@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cpu;
 
+import dev.sheaf.column.Tasks;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
@@ -48,11 +49,11 @@ final class MembersReduction implements Reduction {
 
     @Override
     public List<Column> export(int groupCount) {
-        return results(groupCount, Finalizer.Parallel.ONE_THREAD);
+        return results(groupCount, Tasks.SEQUENTIAL);
     }
 
     @Override
-    public List<Column> results(int groupCount, Finalizer.Parallel parallel) {
+    public List<Column> results(int groupCount, Tasks parallel) {
         try (Scope scope = new Scope();
                 MemberSort sort = new MemberSort(rows.pieces(), groupCount, parallel, pool)) {
             Buffer grouped = scope.add(pool.allocate((sort.members() + 1L) * Double.BYTES, "group members"));

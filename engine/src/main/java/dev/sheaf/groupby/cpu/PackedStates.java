@@ -1,6 +1,5 @@
 package dev.sheaf.groupby.cpu;
 
-import dev.sheaf.groupby.cpu.FusedLoop.Lane;
 import dev.sheaf.groupby.cpu.PlacedLoop.Key;
 import java.lang.foreign.MemorySegment;
 import java.util.IdentityHashMap;
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// [settled][#settle]; other rows may be added to these in the meantime.
 final class PackedStates {
     private static final PlacedKeys IDS = new PlacedKeys(List.of(), 0, null, null);
-    private static final Key ID = new Key(Lane.LONGS, -1, true, 0);
+    private static final Key ID = new Key(StorageKind.LONGS, -1, true, 0);
 
     /// Settling a group takes as long as some rows.
     private static final int ROWS_A_GROUP = 4;

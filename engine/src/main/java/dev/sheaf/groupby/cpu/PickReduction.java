@@ -135,16 +135,6 @@ final class PickReduction implements Reduction {
         }
     }
 
-    /// ARGMIN and ARGMAX: the ordinals of groups that have a value.
-    static Column ordinals(List<Column> states, Finalizer.Groups groups) {
-        FixedColumn rows = (FixedColumn) states.get(1);
-        return new FixedColumn(
-                DataType.INT64,
-                groups.count(),
-                rows.values().retain(),
-                states.getFirst().validity().slice(0, groups.count()));
-    }
-
     @Override
     public void clear() {
         picks.clear();

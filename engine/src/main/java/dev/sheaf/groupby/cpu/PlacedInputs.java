@@ -1,6 +1,5 @@
 package dev.sheaf.groupby.cpu;
 
-import dev.sheaf.groupby.cpu.FusedLoop.Lane;
 import dev.sheaf.groupby.cpu.PlacedLoop.Key;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -58,7 +57,7 @@ record PlacedInputs(List<Key> keys, PlacedLoop.Inputs inputs) {
     private static Key key(PlacedKeys.Key key, int mask) {
         return switch (key) {
             case PlacedKeys.Whole whole -> new Key(whole.lane(), mask, whole.isRaw(), 0);
-            case PlacedKeys.Text text -> new Key(Lane.NONE, mask, text.codes() == null, mask < 0 ? text.size() : 0);
+            case PlacedKeys.Text text -> new Key(StorageKind.NONE, mask, text.codes() == null, mask < 0 ? text.size() : 0);
         };
     }
 

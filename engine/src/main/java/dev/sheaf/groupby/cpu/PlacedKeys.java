@@ -1,7 +1,6 @@
 package dev.sheaf.groupby.cpu;
 
 import dev.sheaf.column.Column;
-import dev.sheaf.groupby.cpu.FusedLoop.Lane;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +15,9 @@ record PlacedKeys(
         int bits,
         @Nullable KeyLayout layout,
         @Nullable PlaceHash hash) {
+    /// A code that no place has.
+    static final int UNKNOWN = 1 << 30;
+
     PlacedKeys {
         keys = List.copyOf(keys);
     }
@@ -51,14 +53,14 @@ record PlacedKeys(
 
     /// Whole numbers: the code of `base` is 1, and the largest one is `most + 1`. Of a lane that fills a word
     /// any number is its own code: `base` is 1 and `most` the largest unsigned number.
-    record Whole(Column column, Lane lane, MemorySegment values, long base, long most, int shift) implements Key {
+    record Whole(Column column, StorageKind lane, MemorySegment values, long base, long most, int shift) implements Key {
         boolean isRaw() {
             return most == -1;
         }
     }
 
     /// Texts, all of `size` bytes, that have the bits of `fixed` in common with a sample. `codes` has a code for
-    /// each number that `gather` makes of the others, or [PlacedLoop#UNKNOWN]; if it is null, that number is the
+    /// each number that `gather` makes of the others, or [#UNKNOWN]; if it is null, that number is the
     /// place.
     record Text(
             Column column,

@@ -1,6 +1,5 @@
 package dev.sheaf.groupby.cpu;
 
-import dev.sheaf.groupby.cpu.FusedLoop.Lane;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -8,9 +7,6 @@ import org.jspecify.annotations.Nullable;
 /// One pass over rows from their keys to states that lie at the place of the key itself ([PlacedStates]).
 @FunctionalInterface
 interface PlacedLoop {
-    /// A code that no place has.
-    int UNKNOWN = 1 << 30;
-
     /// How many numbers of [Inputs#numbers()] belong to a key.
     int NUMBERS_A_KEY = 8;
 
@@ -45,16 +41,16 @@ interface PlacedLoop {
         }
     }
 
-    /// A key: whole numbers of a lane, or text if that is [Lane#NONE], and the number of its mask or -1. A row that
+    /// A key: whole numbers of a lane, or text if that is [StorageKind#NONE], and the number of its mask or -1. A row that
     /// the mask leaves out has code 0. Text has codes, or if it is `bare` is told by its bits as they are, like
     /// a number that is its own code; then a row that is left out is at the last place. If `even` is not 0 that
-    /// is the size of every text, and nobody looks at offsets. [Lane#LONGS] are ids of groups in an array, -1 for
+    /// is the size of every text, and nobody looks at offsets. [StorageKind#LONGS] are ids of groups in an array, -1 for
     /// none, whose places are one more.
-    record Key(Lane lane, int mask, boolean bare, int even) {}
+    record Key(StorageKind lane, int mask, boolean bare, int even) {}
 
     /// What fields are made of: values of a lane, 0 where the mask leaves a row out. They must not be negative
     /// or have more than `bits` bits, unless that is 0 (anything) or 64 (not so large that sums might overflow).
-    record Value(Lane lane, int mask, int bits) {}
+    record Value(StorageKind lane, int mask, int bits) {}
 
     /// A field: the values that it takes, or for a count `first` the number of a mask or -1; the word or double
     /// of the place in which it lies, and from which bit on.
@@ -78,9 +74,9 @@ interface PlacedLoop {
             fields = List.copyOf(fields);
         }
 
-        /// Whether a code may be [#UNKNOWN].
+        /// Whether a code may be [PlacedKeys#UNKNOWN].
         boolean hasCodes() {
-            return keys.stream().anyMatch(key -> key.lane() == Lane.NONE && !key.bare());
+            return keys.stream().anyMatch(key -> key.lane() == StorageKind.NONE && !key.bare());
         }
     }
 

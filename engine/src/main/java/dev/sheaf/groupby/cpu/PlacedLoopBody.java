@@ -1,6 +1,5 @@
 package dev.sheaf.groupby.cpu;
 
-import dev.sheaf.groupby.cpu.FusedLoop.Lane;
 import dev.sheaf.groupby.cpu.PlacedLoop.Field;
 import dev.sheaf.groupby.cpu.PlacedLoop.Key;
 import dev.sheaf.groupby.cpu.PlacedLoop.Op;
@@ -140,7 +139,7 @@ final class PlacedLoopBody {
                 input("numbers", ConstantDescs.CD_long.arrayType());
                 code.loadConstant(key * PlacedLoop.NUMBERS_A_KEY + i).laload().lstore(numbers[key][i]);
             }
-            if (shape.keys().get(key).lane() == Lane.LONGS) {
+            if (shape.keys().get(key).lane() == StorageKind.LONGS) {
                 keyCodes[key] = element("codes", ConstantDescs.CD_int.arrayType(), key);
             }
             if (isText(key)) {
@@ -183,12 +182,12 @@ final class PlacedLoopBody {
     }
 
     private boolean isText(int key) {
-        return shape.keys().get(key).lane() == Lane.NONE;
+        return shape.keys().get(key).lane() == StorageKind.NONE;
     }
 
     private boolean isDouble(int value) {
-        Lane lane = shape.values().get(value).lane();
-        return lane == Lane.FLOAT32 || lane == Lane.FLOAT64;
+        StorageKind lane = shape.values().get(value).lane();
+        return lane == StorageKind.FLOAT32 || lane == StorageKind.FLOAT64;
     }
 
     private void startTexts() {
@@ -261,7 +260,7 @@ final class PlacedLoopBody {
     /// `offset = value - base; if (offset > most, unsigned) stop; place |= offset + 1 << shift`
     private void whole(int key) {
         Key own = shape.keys().get(key);
-        if (own.lane() == Lane.LONGS) {
+        if (own.lane() == StorageKind.LONGS) {
             code.aload(keyCodes[key]).iload(row).lload(numbers[key][0]).l2i().isub();
             code.iaload().iconst_1().iadd().istore(place);
             return;

@@ -175,8 +175,8 @@ final class PlacedStates {
 
     /// Takes the bits of an argument's values in some rows.
     static void learn(Map<ArgumentLane, Integer> bits, ArgumentLane lane, int from, int to) {
-        FusedLoop.Lane whole = lane.wholeLane();
-        if (whole == FusedLoop.Lane.LONGS) {
+        StorageKind whole = lane.wholeLane();
+        if (whole == StorageKind.LONGS) {
             return;
         }
         long any = 1;

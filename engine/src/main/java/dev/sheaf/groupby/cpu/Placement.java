@@ -1,7 +1,6 @@
 package dev.sheaf.groupby.cpu;
 
 import dev.sheaf.column.Column;
-import dev.sheaf.groupby.cpu.FusedLoop.Lane;
 import dev.sheaf.groupby.cpu.PlacedLoop.Op;
 import dev.sheaf.groupby.cpu.PlacedLoop.Value;
 import java.lang.foreign.MemorySegment;
@@ -170,16 +169,16 @@ final class Placement {
         return field >= 0;
     }
 
-    private int ofValue(Op op, ArgumentLane argument, Lane lane, int mask) {
+    private int ofValue(Op op, ArgumentLane argument, StorageKind lane, int mask) {
         int value = value(argument, lane, mask, 0);
         return value < 0 ? -1 : field(op, value, -1, 0);
     }
 
     /// Of many places, extremes of small numbers share words.
     private int extreme(Op op, Op packed, ArgumentLane argument, int mask) {
-        Lane lane = argument.orderedLane();
+        StorageKind lane = argument.orderedLane();
         int known = bits.getOrDefault(argument, 0);
-        if (!many || lane == Lane.LONGS || !isSmall(known)) {
+        if (!many || lane == StorageKind.LONGS || !isSmall(known)) {
             return ofValue(op, argument, lane, mask);
         }
         return field(packed, value(argument, lane, mask, known), -1, known);
@@ -190,10 +189,10 @@ final class Placement {
     }
 
     private int sum(ArgumentLane argument, int mask) {
-        Lane lane = argument.wholeLane();
+        StorageKind lane = argument.wholeLane();
         int known = bits.getOrDefault(argument, 0);
         boolean packed = isSmall(known);
-        int value = value(argument, lane, mask, packed ? known : lane == Lane.INT64 ? Long.SIZE : 0);
+        int value = value(argument, lane, mask, packed ? known : lane == StorageKind.INT64 ? Long.SIZE : 0);
         return value < 0 ? -1 : field(Op.ADD, value, -1, packed ? known : 0);
     }
 
@@ -228,8 +227,8 @@ final class Placement {
     }
 
     /// The number of a value, or -1 if the column cannot be read where it lies.
-    private int value(ArgumentLane argument, Lane lane, int mask, int valueBits) {
-        if (lane == Lane.LONGS || lane == Lane.DOUBLES) {
+    private int value(ArgumentLane argument, StorageKind lane, int mask, int valueBits) {
+        if (lane == StorageKind.LONGS || lane == StorageKind.DOUBLES) {
             return -1;
         }
         wide |= valueBits == Long.SIZE;

@@ -2,6 +2,8 @@ package dev.sheaf.groupby.cpu;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
+import dev.sheaf.expr.Aggregation;
+import dev.sheaf.expr.Evaluator;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.expr.eval.Evaluator;
@@ -12,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Compiles a request. Equal arguments, conditions and reductions are made once.
-final class PlanBuilder {
+final class PlanBuilder implements PlanParts {
     private final GroupByRequest request;
     private final List<ColumnSource> arguments = new ArrayList<>();
     private final List<Expr> argumentExprs = new ArrayList<>();
@@ -62,8 +64,8 @@ final class PlanBuilder {
                 (_, pool) -> new ExtremeReduction(DataType.INT64, false, pool)));
     }
 
-    /// The number of an argument.
-    int argument(Expr expr) {
+    @Override
+    public int argument(Expr expr) {
         int known = argumentExprs.indexOf(expr);
         if (known >= 0) {
             return known;
@@ -73,12 +75,13 @@ final class PlanBuilder {
         return arguments.size() - 1;
     }
 
-    DataType argumentType(int argument) {
+    @Override
+    public DataType argumentType(int argument) {
         return arguments.get(argument).type();
     }
 
-    /// The number of the argument that holds row ordinals.
-    int ordinals() {
+    @Override
+    public int ordinals() {
         if (ordinals < 0) {
             ordinals = arguments.size();
             argumentExprs.add(new Expr.ColumnRef("\u0000ordinals"));
@@ -87,8 +90,8 @@ final class PlanBuilder {
         return ordinals;
     }
 
-    /// The number of a reduction.
-    int reduction(ReductionSpec spec) {
+    @Override
+    public int reduction(ReductionSpec spec) {
         for (int i = 0; i < reductions.size(); i++) {
             if (reductions.get(i).isSame(spec)) {
                 return i;
@@ -96,6 +99,11 @@ final class PlanBuilder {
         }
         reductions.add(spec);
         return reductions.size() - 1;
+    }
+
+    @Override
+    public Finalizer overDistinct(Aggregation kind, List<DataType> types, String name) {
+        return DistinctFinalizer.of(kind, types, name, request.options());
     }
 
     private ColumnSource source(Expr expr) {

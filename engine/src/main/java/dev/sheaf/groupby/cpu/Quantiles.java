@@ -36,7 +36,7 @@ final class Quantiles {
             long members =
                     lists.offsets().start(groups.count()) - lists.offsets().start(0);
             int shares = Math.clamp(members / MEMBERS_A_SHARE, 1, Math.max(1, groups.count()));
-            groups.parallel().forEach(shares, share -> {
+            groups.tasks().forEach(shares, share -> {
                 int from = (int) ((long) groups.count() * share / shares);
                 int to = (int) ((long) groups.count() * (share + 1) / shares);
                 finish(lists, from, to, buffer.segment(), groups.pool());

@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cpu;
 
+import dev.sheaf.column.Tasks;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Field;
 import java.util.List;
@@ -53,7 +54,7 @@ sealed interface Reduction extends AutoCloseable
 
     /// As [#export(int)] for what is only used to make results of: maybe put together by several threads, and
     /// without what states have for the sake of being merged.
-    default List<Column> results(int groupCount, Finalizer.Parallel parallel) {
+    default List<Column> results(int groupCount, Tasks parallel) {
         return export(groupCount);
     }
 

@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cpu;
 
+import dev.sheaf.column.Tasks;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Table;
 import dev.sheaf.groupby.Order;
@@ -15,16 +16,16 @@ final class ResultBuilder {
     private final RunTexts texts;
     private final CpuSettings settings;
     private final MemoryPool pool;
-    private final Finalizer.Parallel parallel;
+    private final Tasks parallel;
 
     /// A builder that works on one thread.
     ResultBuilder(GroupByPlan plan, RunTexts texts, CpuSettings settings, MemoryPool pool) {
-        this(plan, texts, settings, pool, Finalizer.Parallel.ONE_THREAD);
+        this(plan, texts, settings, pool, Tasks.SEQUENTIAL);
     }
 
     /// A builder of results that take long.
     ResultBuilder(
-            GroupByPlan plan, RunTexts texts, CpuSettings settings, MemoryPool pool, Finalizer.Parallel parallel) {
+            GroupByPlan plan, RunTexts texts, CpuSettings settings, MemoryPool pool, Tasks parallel) {
         this.parallel = parallel;
         this.plan = plan;
         this.texts = texts;

@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cpu;
 
+import dev.sheaf.column.Tasks;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Concat;
 import dev.sheaf.column.Dictionaries;
@@ -339,7 +340,7 @@ final class RowMerge {
 
     private Table finish(GroupTable table) {
         try (var _ = context.phases().time(Phase.FINALIZE);
-                GroupStates state = table.results(stateSchema, Finalizer.Parallel.ONE_THREAD)) {
+                GroupStates state = table.results(stateSchema, Tasks.SEQUENTIAL)) {
             return new ResultBuilder(plan, RunTexts.NONE, settings, context.pool()).finish(state);
         }
     }

@@ -54,7 +54,7 @@ final class SpillForecast {
     /// No more than rows, and no more than the keys' ranges and numbers of values allow, null being one more.
     private static long mostGroups(GroupByPlan plan, SourceStats stats) {
         double combinations = 1;
-        List<Optional<KeyRange>> ranges = KeyRange.of(plan, stats);
+        List<Optional<KeyRange>> ranges = plan.keyRanges(stats);
         for (int i = 0; i < ranges.size(); i++) {
             double values = ranges.get(i)
                     .map(range -> (double) range.greatest() - range.least() + 1)

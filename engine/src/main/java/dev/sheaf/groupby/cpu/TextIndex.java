@@ -138,7 +138,7 @@ final class TextIndex implements AutoCloseable {
         for (int place = 0; place < codes.length; place++) {
             long offset = numbers.getAtIndex(ValueLayout.JAVA_INT, place) - 1 - base;
             boolean known = numbers.getAtIndex(ValueLayout.JAVA_INT, place) > 0 && offset >= 0 && offset <= most;
-            codes[place] = known ? (int) (offset + 1) << shift : PlacedLoop.UNKNOWN;
+            codes[place] = known ? (int) (offset + 1) << shift : PlacedKeys.UNKNOWN;
         }
         return codes;
     }

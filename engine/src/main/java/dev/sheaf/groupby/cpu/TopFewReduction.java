@@ -22,9 +22,6 @@ import org.jspecify.annotations.Nullable;
 /// Values are [OrderedLongs], all bits turned where the least are wanted. The least long stands for no value;
 /// where it comes as a value, it is counted.
 final class TopFewReduction implements Reduction {
-    /// The most values that a state holds.
-    static final int MAX_VALUES = 4;
-
     private static final String PURPOSE = "group top values";
     private static final long NONE = Long.MIN_VALUE;
 
@@ -41,7 +38,7 @@ final class TopFewReduction implements Reduction {
     TopFewReduction(DataType type, int k, boolean greatest, int chunkRows, MemoryPool pool) {
         this.type = type;
         this.k = k;
-        this.places = k <= 2 ? k : MAX_VALUES;
+        this.places = k <= 2 ? k : CpuSettings.MOST_TOP_INLINE;
         this.turn = greatest ? 0 : -1;
         this.pool = pool;
         this.tops = new StateColumn(pool, PURPOSE, places * Long.BYTES, NONE);

@@ -46,7 +46,7 @@ final class Widen {
     }
 
     /// Whole numbers of a column of fixed width.
-    static void lane(FusedLoop.Lane lane, MemorySegment values, long from, int rows, long[] out) {
+    static void lane(StorageKind lane, MemorySegment values, long from, int rows, long[] out) {
         switch (lane) {
             case INT8 -> bytes(values, from, rows, out, -1);
             case UINT8 -> bytes(values, from, rows, out, 0xFF);
@@ -60,8 +60,8 @@ final class Widen {
     }
 
     /// Floats of a column of fixed width.
-    static void lane(FusedLoop.Lane lane, MemorySegment values, long from, int rows, double[] out) {
-        if (lane == FusedLoop.Lane.FLOAT32) {
+    static void lane(StorageKind lane, MemorySegment values, long from, int rows, double[] out) {
+        if (lane == StorageKind.FLOAT32) {
             floats(values, from, rows, out);
         } else {
             MemorySegment.copy(values, ValueLayout.JAVA_DOUBLE_UNALIGNED, from << 3, out, 0, rows);

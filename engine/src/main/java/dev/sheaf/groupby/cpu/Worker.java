@@ -128,7 +128,7 @@ final class Worker implements AutoCloseable {
         double newShare = fresh / (double) Math.max(1, morsel.table().rowCount());
         if (mayCollect() && isHopeless(newShare)) {
             collects = true;
-            expectedGroups = expected(before, table.groupsFound(), newShare);
+            expectedGroups = GroupEstimate.of(before, table.groupsFound(), newShare);
         } else if (newShare <= NEW_SHARE && coding.collects() && longTexts.areNew(morsel, table.grouper(), limit)) {
             expectedGroups = longTexts.part(morsel);
             park();
@@ -190,11 +190,6 @@ final class Worker implements AutoCloseable {
     /// out by partition: all there are, if keys come in no order.
     double expectedGroups() {
         return expectedGroups;
-    }
-
-    /// About how many keys come in no order of which rows made so many new that there are `now`, not `before`.
-    static double expected(int before, int now, double newShare) {
-        return (before + now) / 2.0 / Math.max(Double.MIN_NORMAL, 1 - newShare);
     }
 
     /// Keeps the groups so far for the end.

@@ -2,7 +2,6 @@ package dev.sheaf.groupby.cpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sheaf.groupby.cpu.FusedLoop.Lane;
 import dev.sheaf.groupby.cpu.FusedLoop.Step;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
@@ -27,7 +26,7 @@ class FusedLoopsTest {
             sources.doubles()[2] = new double[] {0.5, 1.5, 2.5, 9};
             sources.longs()[3] = new long[] {7, 5, 6, 1};
             sources.longs()[4] = new long[] {7, 5, 8, 9};
-            List<Lane> lanes = List.of(Lane.NONE, Lane.LONGS, Lane.DOUBLES, Lane.LONGS, Lane.LONGS);
+            List<StorageKind> lanes = List.of(StorageKind.NONE, StorageKind.LONGS, StorageKind.DOUBLES, StorageKind.LONGS, StorageKind.LONGS);
             FusedLoops.of(new FusedLoops.Shape(ALL, lanes, Collections.nCopies(5, -1), rows.shift()))
                     .add(new int[] {0, 1, 0, -1}, 0, 4, rows.segment(), new long[0][], sources);
             assertThat(longs(rows, 0)).containsExactly(2, 4, Double.doubleToLongBits(3.0), 6, 8);
@@ -45,7 +44,7 @@ class FusedLoopsTest {
             sources.longs()[2] = new long[] {1, 2, 4};
             FusedLoops.of(new FusedLoops.Shape(
                             List.of(Step.COUNT, Step.ADD_LONG, Step.ADD_LONG),
-                            List.of(Lane.NONE, Lane.LONGS, Lane.LONGS),
+                            List.of(StorageKind.NONE, StorageKind.LONGS, StorageKind.LONGS),
                             List.of(-1, 0, 1),
                             rows.shift()))
                     .add(new int[] {0, 1, 1}, 63, 3, rows.segment(), new long[][] {{0, 3}, {1L << 63, 2}}, sources);
@@ -65,7 +64,7 @@ class FusedLoopsTest {
         "UINT32,4,4294967295",
         "INT64,8,-1"
     })
-    void wholeColumnsAreReadWithTheirSign(Lane lane, int width, long ones) {
+    void wholeColumnsAreReadWithTheirSign(StorageKind lane, int width, long ones) {
         try (MemoryPool pool = MemoryPool.create();
                 StateRows rows = new StateRows(pool, new long[1]);
                 Buffer values = pool.allocateZeroed(3L * width, "values")) {
@@ -95,7 +94,7 @@ class FusedLoopsTest {
             sources.columns()[1] = doubles.segment();
             FusedLoops.of(new FusedLoops.Shape(
                             List.of(Step.ADD_DOUBLE, Step.ADD_DOUBLE),
-                            List.of(Lane.FLOAT32, Lane.FLOAT64),
+                            List.of(StorageKind.FLOAT32, StorageKind.FLOAT64),
                             List.of(-1, -1),
                             rows.shift()))
                     .add(new int[] {0}, 0, 1, rows.segment(), new long[0][], sources);

@@ -78,7 +78,7 @@ class ValuesReductionTest {
     /// The least long of all, which states cannot tell from no value, is counted.
     @Test
     void theLeastLongIsAValueOfMergedStates(MemoryPool pool) {
-        for (int k = 1; k <= TopFewReduction.MAX_VALUES; k++) {
+        for (int k = 1; k <= CpuSettings.MOST_TOP_INLINE; k++) {
             Tables.Rows some = Tables.of("g:int32", "v:int64");
             Tables.Rows others = Tables.of("g:int32", "v:int64");
             List.of(5L, Long.MIN_VALUE, 7L).forEach(value -> some.row(0, value));
@@ -151,7 +151,7 @@ class ValuesReductionTest {
 
     @Test
     void aFewTopValuesAreThoseOfAHeap(MemoryPool pool) {
-        for (int k = 1; k <= TopFewReduction.MAX_VALUES; k++) {
+        for (int k = 1; k <= CpuSettings.MOST_TOP_INLINE; k++) {
             for (boolean greatest : new boolean[] {true, false}) {
                 assertThat(topOfHalves(new TopFewReduction(DataType.INT64, k, greatest, 3, pool), k, greatest, pool))
                         .isEqualTo(topOfHalves(
