@@ -1,5 +1,16 @@
 package dev.sheaf.groupby.cpu;
 
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.chunk.GroupStates;
+import dev.sheaf.groupby.cpu.chunk.Morsel;
+import dev.sheaf.groupby.cpu.chunk.Scope;
+import dev.sheaf.groupby.cpu.key.RunTexts;
+import dev.sheaf.groupby.cpu.plan.GroupByPlan;
+import dev.sheaf.groupby.cpu.spill.Spill;
+import dev.sheaf.groupby.cpu.spill.SpillMerge;
+import dev.sheaf.groupby.cpu.spill.StateCopy;
+import dev.sheaf.groupby.cpu.table.GroupTable;
+import dev.sheaf.groupby.cpu.table.Groupers;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.groupby.Accumulator;

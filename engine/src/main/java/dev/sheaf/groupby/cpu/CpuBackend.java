@@ -1,5 +1,9 @@
 package dev.sheaf.groupby.cpu;
 
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.hash.PerfectHash;
+import dev.sheaf.groupby.cpu.plan.GroupByPlan;
+import dev.sheaf.groupby.cpu.spill.SpillForecast;
 import dev.sheaf.groupby.Accumulator;
 import dev.sheaf.groupby.Backend;
 import dev.sheaf.groupby.BackendStatus;
@@ -76,7 +80,7 @@ public final class CpuBackend implements Backend {
                 "cpu.placed.bits",
                 1L << settings.placedBits(),
                 "cpu.hashed.bits",
-                PlaceHash.mostKeys(settings.hashedBits()) + 1L,
+                PerfectHash.mostKeys(settings.hashedBits()) + 1L,
                 "cpu.direct.bits",
                 1L << settings.directBits(),
                 "cpu.table.groups",

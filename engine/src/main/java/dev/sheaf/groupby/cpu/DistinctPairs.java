@@ -1,5 +1,16 @@
 package dev.sheaf.groupby.cpu;
 
+import dev.sheaf.groupby.cpu.chunk.ColumnSource;
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.chunk.Explanation;
+import dev.sheaf.groupby.cpu.chunk.InputSpec;
+import dev.sheaf.groupby.cpu.plan.DistinctFinalizer;
+import dev.sheaf.groupby.cpu.plan.GroupByPlan;
+import dev.sheaf.groupby.cpu.reduce.CountReduction;
+import dev.sheaf.groupby.cpu.reduce.Finalizer;
+import dev.sheaf.groupby.cpu.reduce.MergingReduction;
+import dev.sheaf.groupby.cpu.reduce.OutputSpec;
+import dev.sheaf.groupby.cpu.reduce.ReductionSpec;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Layout;
 import dev.sheaf.groupby.NullKeys;
@@ -141,9 +152,9 @@ record DistinctPairs(GroupByPlan inner, GroupByPlan outer) {
         }
 
         /// The same feed where only the arguments that are used are left.
-        private FeedSpec renumbered(FeedSpec feed) {
+        private InputSpec renumbered(InputSpec feed) {
             List<Integer> arguments = feed.arguments().stream().map(this::keep).toList();
-            return new FeedSpec(arguments, feed.required(), feed.filter() < 0 ? -1 : keep(feed.filter()));
+            return new InputSpec(arguments, feed.required(), feed.filter() < 0 ? -1 : keep(feed.filter()));
         }
 
         private int keep(int argument) {
@@ -183,14 +194,14 @@ record DistinctPairs(GroupByPlan inner, GroupByPlan outer) {
 
         /// Counts pairs: those of which no value is null, where the set would not have taken these.
         private ReductionSpec counted(ReductionSpec set) {
-            FeedSpec feed = new FeedSpec(range(0, values.size()), set.feed().required(), -1);
+            InputSpec feed = new InputSpec(range(0, values.size()), set.feed().required(), -1);
             return new ReductionSpec("count", feed, (_, memory) -> new CountReduction(memory));
         }
 
         private static ReductionSpec merging(ReductionSpec spec, List<Integer> states) {
             return new ReductionSpec(
                     spec.name(),
-                    new FeedSpec(states, 1, -1),
+                    new InputSpec(states, 1, -1),
                     (with, memory) -> new MergingReduction(spec.factory().create(with, memory)));
         }
 

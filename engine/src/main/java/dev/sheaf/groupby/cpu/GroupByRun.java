@@ -1,5 +1,17 @@
 package dev.sheaf.groupby.cpu;
 
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.chunk.Explanation;
+import dev.sheaf.groupby.cpu.chunk.GroupStates;
+import dev.sheaf.groupby.cpu.key.KeyRange;
+import dev.sheaf.groupby.cpu.key.RunTexts;
+import dev.sheaf.groupby.cpu.partition.SharedEncoding;
+import dev.sheaf.groupby.cpu.plan.GroupByPlan;
+import dev.sheaf.groupby.cpu.spill.Spill;
+import dev.sheaf.groupby.cpu.spill.SpillMerge;
+import dev.sheaf.groupby.cpu.spill.SpilledResult;
+import dev.sheaf.groupby.cpu.table.GroupTable;
+import dev.sheaf.groupby.cpu.table.Groupers;
 import dev.sheaf.column.Tasks;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
@@ -45,7 +57,7 @@ final class GroupByRun implements AutoCloseable {
     private final List<Optional<KeyRange>> ranges;
     private final RunTexts numbered;
     private final Spill spill;
-    private final SharedCoding coding;
+    private final SharedEncoding coding;
     private RunTexts texts;
     private Schema stateSchema;
     private final List<Worker> workers = new ArrayList<>();
@@ -61,7 +73,7 @@ final class GroupByRun implements AutoCloseable {
         this.texts = numbered;
         this.stateSchema = plan.stateSchema(texts, settings, context.pool());
         this.spill = new Spill(plan, texts, settings, context);
-        this.coding = new SharedCoding(plan, settings);
+        this.coding = new SharedEncoding(plan, settings);
     }
 
     /// The result, which the caller closes. Closing it closes this run.

@@ -1,5 +1,12 @@
 package dev.sheaf.groupby.cpu;
 
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.chunk.GroupStates;
+import dev.sheaf.groupby.cpu.key.RunTexts;
+import dev.sheaf.groupby.cpu.plan.GroupByPlan;
+import dev.sheaf.groupby.cpu.reduce.Finalizer;
+import dev.sheaf.groupby.cpu.reduce.OutputSpec;
+import dev.sheaf.groupby.cpu.reduce.ReductionSpec;
 import dev.sheaf.column.Tasks;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Table;

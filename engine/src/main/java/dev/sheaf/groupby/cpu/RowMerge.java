@@ -1,5 +1,21 @@
 package dev.sheaf.groupby.cpu;
 
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.chunk.Explanation;
+import dev.sheaf.groupby.cpu.chunk.GroupStates;
+import dev.sheaf.groupby.cpu.chunk.Scope;
+import dev.sheaf.groupby.cpu.group.RowGrouper;
+import dev.sheaf.groupby.cpu.group.WordGrouper;
+import dev.sheaf.groupby.cpu.key.KeyEncoding;
+import dev.sheaf.groupby.cpu.key.KeyRows;
+import dev.sheaf.groupby.cpu.key.PackedKeys;
+import dev.sheaf.groupby.cpu.key.RunTexts;
+import dev.sheaf.groupby.cpu.partition.ColumnBlock;
+import dev.sheaf.groupby.cpu.partition.Partitioner;
+import dev.sheaf.groupby.cpu.partition.RowBlock;
+import dev.sheaf.groupby.cpu.partition.SharedEncoding;
+import dev.sheaf.groupby.cpu.plan.GroupByPlan;
+import dev.sheaf.groupby.cpu.table.GroupTable;
 import dev.sheaf.column.Tasks;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Concat;
@@ -37,7 +53,7 @@ final class RowMerge {
     private static final String PURPOSE = "rows by partition";
 
     private final GroupByPlan plan;
-    private final SharedCoding coding;
+    private final SharedEncoding coding;
     private final RunTexts texts;
     private final CpuSettings settings;
     private final QueryContext context;
@@ -47,7 +63,7 @@ final class RowMerge {
     private double expectedGroups;
     private final List<ColumnBlock> columnBlocks = new ArrayList<>();
 
-    RowMerge(GroupByPlan plan, SharedCoding coding, RunTexts texts, CpuSettings settings, QueryContext context) {
+    RowMerge(GroupByPlan plan, SharedEncoding coding, RunTexts texts, CpuSettings settings, QueryContext context) {
         this.plan = plan;
         this.coding = coding;
         this.texts = texts;
@@ -94,14 +110,14 @@ final class RowMerge {
     /// the next coding has elsewhere; so this goes on until no key has changed the coding.
     @SuppressWarnings("ReferenceEquality") // codings are replaced as a whole
     private void takeTables(List<Worker> workers) {
-        KeyCoding checked = coding.current();
+        KeyEncoding checked = coding.current();
         Workers.forEach(context, workers.size(), worker -> takeTables(workers.get(worker)));
         do {
             while (coding.isPossible() && coding.current() != checked) {
                 checked = coding.current();
                 Workers.forEach(context, states.size(), state -> includeKeys(states.get(state)));
             }
-            KeyCoding target = checked;
+            KeyEncoding target = checked;
             Workers.forEach(
                     context, workers.size(), worker -> workers.get(worker).recode(target, coding));
         } while (coding.isPossible() && coding.current() != checked);

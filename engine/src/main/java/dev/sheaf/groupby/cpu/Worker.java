@@ -1,5 +1,22 @@
 package dev.sheaf.groupby.cpu;
 
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.chunk.GroupStates;
+import dev.sheaf.groupby.cpu.chunk.Morsel;
+import dev.sheaf.groupby.cpu.key.KeyEncoding;
+import dev.sheaf.groupby.cpu.key.KeyRange;
+import dev.sheaf.groupby.cpu.key.RunTexts;
+import dev.sheaf.groupby.cpu.partition.ColumnBlock;
+import dev.sheaf.groupby.cpu.partition.ColumnCollector;
+import dev.sheaf.groupby.cpu.partition.GroupEstimate;
+import dev.sheaf.groupby.cpu.partition.LongTexts;
+import dev.sheaf.groupby.cpu.partition.Partitioner;
+import dev.sheaf.groupby.cpu.partition.RowBlock;
+import dev.sheaf.groupby.cpu.partition.RowCollector;
+import dev.sheaf.groupby.cpu.partition.SharedEncoding;
+import dev.sheaf.groupby.cpu.plan.GroupByPlan;
+import dev.sheaf.groupby.cpu.spill.Spill;
+import dev.sheaf.groupby.cpu.table.GroupTable;
 import dev.sheaf.column.Schema;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
@@ -49,7 +66,7 @@ final class Worker implements AutoCloseable {
     private long limit;
     private int rounds;
     private boolean appends;
-    private final SharedCoding coding;
+    private final SharedEncoding coding;
     private final List<GroupTable> parked = new ArrayList<>();
     private @Nullable RowCollector collector;
     private @Nullable ColumnCollector columnCollector;
@@ -65,7 +82,7 @@ final class Worker implements AutoCloseable {
             RunTexts texts,
             CpuSettings settings,
             Spill spill,
-            SharedCoding coding,
+            SharedEncoding coding,
             List<Optional<KeyRange>> ranges,
             QueryContext context) {
         this.coding = coding;
@@ -254,7 +271,7 @@ final class Worker implements AutoCloseable {
     }
 
     /// Packs them as `target` has it, and lets `shared` include the keys of those that it has no place for.
-    void recode(KeyCoding target, SharedCoding shared) {
+    void recode(KeyEncoding target, SharedEncoding shared) {
         List<RowBlock> own = blocks();
         for (int i = 0; i < own.size() && shared.isPossible(); i++) {
             context.checkCancelled();

@@ -1,16 +1,22 @@
-/// The group-by on the CPU: ticket, then reduce.
+/// The group-by on the CPU: the backend, and one run of it.
 ///
-/// Start at [CpuBackend]. A [GroupByPlan] says which columns are keys, arguments and filters, which [Reduction]s
-/// keep state for them, and how states become result columns. Each worker pulls batches and feeds them, chunk by
-/// chunk, to a [GroupTable]: its [Grouper] turns keys into dense group ids, and each reduction updates its state
-/// per id. Tables meet as [GroupStates], the one form in which states travel. [CpuAccumulator] keeps a table from
-/// batch to batch.
+/// In come a request and a source of batches; out come result tables. A row goes through these packages, each of
+/// which sees only those above it:
 ///
-/// Where keys have few bits and states only add or compare, [PlacedStates] does without ids: a made [PlacedLoop] goes
-/// from the columns to states at the key's place.
+/// | package | what it does |
+/// |---|---|
+/// | `chunk` | a chunk of rows as loops see it; states that grow with groups |
+/// | `hash` | hash tables from packed keys to ids |
+/// | `key` | key columns as packed words |
+/// | `group` | keys to dense group ids |
+/// | `reduce` | state per id, and results |
+/// | `plan` | a request, compiled |
+/// | `direct` | states at the key itself, without ids |
+/// | `table` | one thread's groups |
+/// | `partition` | rows and groups by partition of their hash |
+/// | `spill` | groups on disk |
 ///
-/// Key classes: [SingleGroup] without keys, [TextGrouper] for one string, [WordGrouper] for everything that packs into 64-bit words, in a [WordTable] that is indexed directly or
-/// hashed.
+/// Start at [CpuBackend], then [GroupByRun] for the phases and [Worker] for one thread's part.
 @NullMarked
 package dev.sheaf.groupby.cpu;
 

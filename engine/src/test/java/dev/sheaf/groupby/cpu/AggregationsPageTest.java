@@ -1,5 +1,8 @@
 package dev.sheaf.groupby.cpu;
 
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.plan.GroupByPlan;
+import dev.sheaf.groupby.cpu.reduce.Reduction;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sheaf.column.DataType;

@@ -1,0 +1,225 @@
+package dev.sheaf.groupby.cpu.chunk;
+
+import dev.sheaf.column.BoolColumn;
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Dictionaries;
+import dev.sheaf.column.DictionaryColumn;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/// A column that reductions read, chunk by chunk, as arrays that are made when first asked for and shared by
+/// all who ask.
+public final class ArgumentVector implements AutoCloseable {
+    private final MemoryPool pool;
+    private final int chunkRows;
+    private @Nullable Column column;
+    private @Nullable Column decoded;
+    private Object token = new Object();
+    private long from;
+    private int rows;
+    private long @Nullable [] longs;
+    private boolean longsReady;
+    private double @Nullable [] doubles;
+    private boolean doublesReady;
+    private long @Nullable [] ordered;
+    private boolean orderedReady;
+    private byte @Nullable [] valid;
+    private boolean validReady;
+    private byte @Nullable [] truth;
+    private boolean truthReady;
+    private final long[][] bits = {new long[0], new long[0]};
+    private final boolean[] bitsReady = new boolean[2];
+
+    public ArgumentVector(int chunkRows, MemoryPool pool) {
+        this.chunkRows = chunkRows;
+        this.pool = pool;
+    }
+
+    /// Starts on a column, which stays the caller's and open until the next one or the end.
+    public void begin(Column next) {
+        close();
+        column = next;
+        token = new Object();
+        java.util.Arrays.fill(bitsReady, false);
+        chunk(0, 0);
+    }
+
+    /// Goes to a chunk.
+    public void chunk(long start, int count) {
+        from = start;
+        rows = count;
+        longsReady = false;
+        doublesReady = false;
+        orderedReady = false;
+        validReady = false;
+        truthReady = false;
+    }
+
+    /// The most rows of a chunk.
+    public int chunkRows() {
+        return chunkRows;
+    }
+
+    int rows() {
+        return rows;
+    }
+
+    /// The row of [#column()] at which the chunk starts.
+    public long from() {
+        return from;
+    }
+
+    /// The column as it came, dictionary-encoded or not.
+    public Column encoded() {
+        return java.util.Objects.requireNonNull(column);
+    }
+
+    /// Tells this column from those before and after it in the lane.
+    public Object token() {
+        return token;
+    }
+
+    /// The column without dictionary encoding.
+    public Column column() {
+        Column present = java.util.Objects.requireNonNull(column);
+        if (!(present instanceof DictionaryColumn)) {
+            return present;
+        }
+        if (decoded == null) {
+            decoded = Dictionaries.decode(present, pool);
+        }
+        return decoded;
+    }
+
+    boolean hasNulls() {
+        return !java.util.Objects.requireNonNull(column).validity().allValid();
+    }
+
+    /// 1 for valid rows, 0 for nulls.
+    byte[] valid() {
+        byte[] array = valid == null ? valid = new byte[chunkRows] : valid;
+        if (!validReady) {
+            Widen.validity(java.util.Objects.requireNonNull(column).validity(), from, rows, array);
+            validReady = true;
+        }
+        return array;
+    }
+
+    /// 1 for rows that are true, 0 for rows that are false or null; for a column of bools or nulls.
+    byte[] truth() {
+        byte[] array = truth == null ? truth = new byte[chunkRows] : truth;
+        if (!truthReady) {
+            truth(array);
+            truthReady = true;
+        }
+        return array;
+    }
+
+    /// In a column of the type null, no row is true.
+    private void truth(byte[] array) {
+        if (column() instanceof BoolColumn bools) {
+            Widen.truth(bools, from, rows, array);
+        } else {
+            java.util.Arrays.fill(array, 0, rows, (byte) 0);
+        }
+    }
+
+    private long trueWord(long row) {
+        return column() instanceof BoolColumn bools ? bools.trueWord(row) : 0;
+    }
+
+    /// One bit for each row of the column, set for those that are valid or, if `ofTruth`, true.
+    long[] bits(boolean ofTruth) {
+        int kind = ofTruth ? 1 : 0;
+        int words = (int) ((encoded().length() + Long.SIZE - 1) >>> 6);
+        if (!bitsReady[kind]) {
+            bits[kind] = bits[kind].length < words ? new long[words] : bits[kind];
+            for (int word = 0; word < words; word++) {
+                long row = (long) word << 6;
+                bits[kind][word] =
+                        ofTruth ? trueWord(row) : encoded().validity().word(row);
+            }
+            bitsReady[kind] = true;
+        }
+        return bits[kind];
+    }
+
+    /// Where a loop over the column itself finds whole values, or [StorageKind#LONGS] for those of [#longs()].
+    public StorageKind wholeLane() {
+        return column() instanceof FixedColumn fixed ? StorageKind.ofWhole(fixed.type()) : StorageKind.LONGS;
+    }
+
+    /// The same for [#ordered()].
+    public StorageKind orderedLane() {
+        return OrderedLongs.isIdentity(column().type()) ? wholeLane() : StorageKind.LONGS;
+    }
+
+    /// The same for [#doubles()].
+    public StorageKind doubleLane() {
+        return switch (column().type().layout()) {
+            case FLOAT32 -> StorageKind.FLOAT32;
+            case FLOAT64 -> StorageKind.FLOAT64;
+            default -> StorageKind.DOUBLES;
+        };
+    }
+
+    /// The bytes of a column of fixed width.
+    public MemorySegment segment() {
+        return ((FixedColumn) column()).segment();
+    }
+
+    /// Whole values, see [Widen#longs].
+    public long[] longs() {
+        long[] array = longs == null ? longs = new long[chunkRows] : longs;
+        if (!longsReady) {
+            Widen.longs(column(), from, rows, array);
+            longsReady = true;
+        }
+        return array;
+    }
+
+    /// Numbers as the nearest doubles.
+    public double[] doubles() {
+        double[] array = doubles == null ? doubles = new double[chunkRows] : doubles;
+        if (!doublesReady) {
+            fillDoubles(array);
+            doublesReady = true;
+        }
+        return array;
+    }
+
+    private void fillDoubles(double[] array) {
+        if (column() instanceof FixedColumn fixed) {
+            boolean whole = !fixed.type().isFloating() && fixed.type().layout().byteWidth() <= Long.BYTES;
+            Widen.doubles(fixed, from, rows, whole ? longs() : new long[0], array);
+        } else {
+            java.util.Arrays.fill(array, 0, rows, 0.0);
+        }
+    }
+
+    /// Values as longs whose order is that of the values, see [OrderedLongs].
+    public long[] ordered() {
+        DataType type = column().type();
+        if (OrderedLongs.isIdentity(type)) {
+            return longs();
+        }
+        long[] array = ordered == null ? ordered = new long[chunkRows] : ordered;
+        if (!orderedReady) {
+            OrderedLongs.encode(type, longs(), rows, array);
+            orderedReady = true;
+        }
+        return array;
+    }
+
+    @Override
+    public void close() {
+        if (decoded != null) {
+            decoded.close();
+            decoded = null;
+        }
+        column = null;
+    }
+}

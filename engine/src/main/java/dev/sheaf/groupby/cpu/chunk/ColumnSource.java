@@ -1,0 +1,63 @@
+package dev.sheaf.groupby.cpu.chunk;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Validity;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.stream.IntStream;
+
+/// Where the values of a key, an argument or a condition come from. Thread-safe.
+public sealed interface ColumnSource {
+
+    /// A column of the batch as it is.
+    record Plain(int index, String name, DataType declared) implements ColumnSource {}
+
+    /// An expression over the batch.
+    record Computed(dev.sheaf.expr.eval.Evaluator evaluator) implements ColumnSource {}
+
+    /// The ordinals of the rows in the stream, int64.
+    record Ordinals() implements ColumnSource {}
+
+    /// The type of the values, dictionaries aside.
+    default DataType type() {
+        return switch (this) {
+            case Plain plain -> plain.declared().decoded();
+            case Computed(dev.sheaf.expr.eval.Evaluator evaluator) ->
+                evaluator.type().decoded();
+            case Ordinals() -> DataType.INT64;
+        };
+    }
+
+    /// The numbers of the columns of a batch that are read.
+    default IntStream reads() {
+        return switch (this) {
+            case Plain plain -> IntStream.of(plain.index());
+            case Computed(dev.sheaf.expr.eval.Evaluator evaluator) -> evaluator.columns();
+            case Ordinals() -> IntStream.empty();
+        };
+    }
+
+    /// The column for a batch, to be closed by the caller.
+    default Column column(Morsel morsel, MemoryPool pool) {
+        return switch (this) {
+            case Plain plain -> morsel.table().column(plain.index()).retain();
+            case Computed(dev.sheaf.expr.eval.Evaluator evaluator) ->
+                evaluator.evaluate(morsel.table(), morsel.wanted(), pool);
+            case Ordinals() -> ordinals(morsel, pool);
+        };
+    }
+
+    private static Column ordinals(Morsel morsel, MemoryPool pool) {
+        long rows = morsel.table().rowCount();
+        Buffer buffer = pool.allocate(rows * Long.BYTES, "row ordinals");
+        MemorySegment out = buffer.segment();
+        for (int row = 0; row < rows; row++) {
+            out.setAtIndex(ValueLayout.JAVA_LONG, row, morsel.ordinal(row));
+        }
+        return new FixedColumn(DataType.INT64, rows, buffer, Validity.allValid(rows));
+    }
+}

@@ -1,0 +1,203 @@
+package dev.sheaf.groupby.cpu.chunk;
+
+import dev.sheaf.column.Tasks;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Checkpoint;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import java.util.function.Supplier;
+
+/// Puts rows together by group: a counting sort of which every share of the rows counts, and then writes, its own.
+///
+/// ```
+/// share 0: ids --count--> sizes by group --+--> where each share's rows of each group start --> write rows
+/// share 1: ids --count--> sizes by group --+                                                --> write rows
+/// ```
+/// Within a group rows keep the order of the pieces, and every value is moved once.
+public final class GroupRowsSort implements AutoCloseable {
+    private static final String PURPOSE = "group members";
+    private static final int CHUNK = 2048;
+
+    /// So many rows are a share: some milliseconds.
+    private static final long ROWS_A_SHARE = 1 << 17;
+
+    private static final int MOST_SHARES = 16;
+
+    private final List<RowRun> pieces;
+    private final int[] shareStarts;
+    private final int groupCount;
+    private final Tasks parallel;
+    private final Buffer next;
+    private final Buffer starts;
+    private int members;
+
+    /// Takes a share's rows to their places.
+    @FunctionalInterface
+    public interface Writer {
+        /// Writes `count` rows of a piece from `start` on to `places`. Rows without a group have the place behind
+        /// those of all members.
+        void write(RowRun piece, int start, int count, int[] places);
+    }
+
+    /// Counts the rows of some pieces. The pieces stay the caller's.
+    public GroupRowsSort(List<RowRun> pieces, int groupCount, Tasks parallel, MemoryPool pool) {
+        this.pieces = pieces;
+        this.groupCount = groupCount;
+        this.parallel = parallel;
+        long rows = pieces.stream().mapToLong(RowRun::rows).sum();
+        this.shareStarts = shares(rows, groupCount, parallel);
+        try (Scope scope = new Scope()) {
+            this.starts = scope.add(pool.allocate((groupCount + 1L) * Integer.BYTES, PURPOSE));
+            this.next = scope.add(pool.allocateZeroed(shareBytes() * (shareStarts.length - 1L), PURPOSE));
+            parallel.forEach(shareStarts.length - 1, this::count);
+            addUp(starts.segment());
+            scope.release();
+        }
+    }
+
+    /// The first piece of each share, and the end. Shares of few rows for many groups would count more than move.
+    @SuppressWarnings("ReferenceEquality") // the one that is not shared
+    private int[] shares(long rows, int groups, Tasks tasks) {
+        long most = Math.max(2, rows / (4L * (groups + 1)));
+        int wanted = (int) Math.min(MOST_SHARES, Math.min(most, rows / ROWS_A_SHARE));
+        int[] starting = new int[tasks == Tasks.SEQUENTIAL ? 2 : Math.max(1, wanted) + 1];
+        long passed = 0;
+        int share = 1;
+        for (int piece = 0; piece < pieces.size(); piece++) {
+            passed += pieces.get(piece).rows();
+            while (share < starting.length - 1 && passed * (starting.length - 1) >= rows * share) {
+                starting[share++] = piece + 1;
+            }
+        }
+        starting[starting.length - 1] = pieces.size();
+        return starting;
+    }
+
+    /// Places for no group and for all groups.
+    private long shareBytes() {
+        return (groupCount + 1L) * Integer.BYTES;
+    }
+
+    private MemorySegment next(int share) {
+        return next.segment().asSlice(share * shareBytes(), shareBytes());
+    }
+
+    private void count(int share) {
+        int[] ids = new int[CHUNK];
+        MemorySegment sizes = next(share);
+        for (RowRun piece : pieces.subList(shareStarts[share], shareStarts[share + 1])) {
+            Checkpoint.pass();
+            for (int start = 0; start < piece.rows(); start += CHUNK) {
+                int rows = Math.min(CHUNK, piece.rows() - start);
+                piece.ids(start, rows, ids);
+                if (areSame(ids, rows)) {
+                    add(sizes, ids[0], rows);
+                } else {
+                    count(ids, rows, sizes);
+                }
+            }
+        }
+    }
+
+    private static boolean areSame(int[] ids, int rows) {
+        int differences = 0;
+        for (int i = 0; i < rows; i++) {
+            differences |= ids[i] ^ ids[0];
+        }
+        return differences == 0;
+    }
+
+    private static int add(MemorySegment counters, int id, int more) {
+        long at = (id + 1L) << 2;
+        int before = counters.get(ValueLayout.JAVA_INT_UNALIGNED, at);
+        counters.set(ValueLayout.JAVA_INT_UNALIGNED, at, before + more);
+        return before;
+    }
+
+    private static void count(int[] ids, int rows, MemorySegment sizes) {
+        for (int i = 0; i < rows; i++) {
+            add(sizes, ids[i], 1);
+        }
+    }
+
+    /// Turns each share's sizes into the places where its rows go.
+    private void addUp(MemorySegment groupStarts) {
+        int shares = shareStarts.length - 1;
+        long stride = shareBytes();
+        MemorySegment places = next.segment();
+        long sum = 0;
+        for (int id = 0; id < groupCount; id++) {
+            groupStarts.setAtIndex(ValueLayout.JAVA_INT, id, (int) sum);
+            long at = (id + 1L) << 2;
+            for (int share = 0; share < shares; share++, at += stride) {
+                int size = places.get(ValueLayout.JAVA_INT_UNALIGNED, at);
+                places.set(ValueLayout.JAVA_INT_UNALIGNED, at, (int) sum);
+                sum += size;
+            }
+        }
+        members = Math.toIntExact(sum);
+        groupStarts.setAtIndex(ValueLayout.JAVA_INT, groupCount, members);
+        for (int share = 0; share < shares; share++) {
+            places.set(ValueLayout.JAVA_INT_UNALIGNED, share * stride, members);
+        }
+    }
+
+    /// How many rows have a group.
+    public int members() {
+        return members;
+    }
+
+    /// Where each group starts, and the end.
+    public MemorySegment starts() {
+        return starts.segment();
+    }
+
+    /// The same, to be closed by the caller.
+    public Buffer startsBuffer() {
+        return starts.retain();
+    }
+
+    /// Writes all rows, once: each share has a writer of its own.
+    public void write(Supplier<Writer> writers) {
+        parallel.forEach(shareStarts.length - 1, share -> write(share, writers.get()));
+    }
+
+    private void write(int share, Writer writer) {
+        int[] ids = new int[CHUNK];
+        int[] places = new int[CHUNK];
+        MemorySegment own = next(share);
+        for (RowRun piece : pieces.subList(shareStarts[share], shareStarts[share + 1])) {
+            Checkpoint.pass();
+            for (int start = 0; start < piece.rows(); start += CHUNK) {
+                int rows = Math.min(CHUNK, piece.rows() - start);
+                piece.ids(start, rows, ids);
+                if (ids[0] >= 0 && areSame(ids, rows)) {
+                    countUp(add(own, ids[0], rows), rows, places);
+                } else {
+                    place(ids, rows, own, places);
+                }
+                writer.write(piece, start, rows, places);
+            }
+        }
+    }
+
+    private static void countUp(int first, int rows, int[] places) {
+        for (int i = 0; i < rows; i++) {
+            places[i] = first + i;
+        }
+    }
+
+    private static void place(int[] ids, int rows, MemorySegment next, int[] places) {
+        for (int i = 0; i < rows; i++) {
+            places[i] = add(next, ids[i], ~ids[i] >>> 31);
+        }
+    }
+
+    @Override
+    public void close() {
+        next.close();
+        starts.close();
+    }
+}

@@ -1,0 +1,119 @@
+package dev.sheaf.groupby.cpu.chunk;
+
+import dev.sheaf.column.Validity;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
+
+/// Which groups have had a row that counts.
+///
+/// As long as every row counted, every group has, and nothing is kept. From the first chunk on in which a row
+/// did not count, there is a byte a group; and once all groups have been seen, nobody looks any more until there
+/// are new ones.
+public final class GroupValidity implements AutoCloseable {
+    private final MemoryPool pool;
+    private @Nullable StateColumn marks;
+    private int complete;
+    private int allSeen;
+    private long rowsMarked;
+
+    public GroupValidity(MemoryPool pool) {
+        this.pool = pool;
+    }
+
+    /// Takes note of a chunk after which there are `groupCount` groups.
+    public void mark(ReductionInput feed, int groupCount) {
+        if (!isKnown(feed.isComplete(), groupCount)) {
+            mark(feed.ids(), feed.rows(), groupCount);
+        }
+    }
+
+    /// As above of rows with these ids, which are `everyRow` if none is -1 and every group has a row.
+    public void mark(boolean everyRow, int[] ids, int rows, int groupCount) {
+        if (!isKnown(everyRow, groupCount)) {
+            mark(ids, rows, groupCount);
+        }
+    }
+
+    private boolean isKnown(boolean everyRow, int groupCount) {
+        if (marks == null && everyRow) {
+            complete = Math.max(complete, groupCount);
+            return true;
+        }
+        return groupCount <= allSeen;
+    }
+
+    private void mark(int[] ids, int rows, int groupCount) {
+        StateColumn present = marks == null ? marks = newMarks() : marks;
+        present.ensure(groupCount);
+        mark(ids, rows, present.segment());
+        rowsMarked += rows;
+        if (rowsMarked >= groupCount) {
+            rowsMarked = 0;
+            allSeen = unseen(present.segment(), groupCount) == 0 ? groupCount : 0;
+        }
+    }
+
+    private static int unseen(MemorySegment marks, int groupCount) {
+        int unseen = 0;
+        for (int id = 0; id < groupCount; id++) {
+            unseen |= marks.get(ValueLayout.JAVA_BYTE, StateColumn.FRONT + id) - 1;
+        }
+        return unseen;
+    }
+
+    private StateColumn newMarks() {
+        StateColumn fresh = new StateColumn(pool, "group states", 1, 0);
+        fresh.ensure(complete);
+        fresh.segment().asSlice(StateColumn.FRONT, complete).fill((byte) 1);
+        return fresh;
+    }
+
+    private static void mark(int[] ids, int rows, MemorySegment marks) {
+        for (int i = 0; i < rows; i++) {
+            marks.set(ValueLayout.JAVA_BYTE, StateColumn.FRONT + ids[i], (byte) 1);
+        }
+    }
+
+    /// Seen groups as valid, the others as null.
+    public Validity validity(int groupCount) {
+        if (marks == null) {
+            return complete >= groupCount ? Validity.allValid(groupCount) : firstValid(groupCount);
+        }
+        marks.ensure(groupCount);
+        Buffer bits = pool.allocateZeroed(Validity.byteSize(groupCount), "group states");
+        MemorySegment segment = marks.segment();
+        for (int id = 0; id < groupCount; id++) {
+            if (segment.get(ValueLayout.JAVA_BYTE, StateColumn.FRONT + id) != 0) {
+                Bits.set(bits.segment(), id);
+            }
+        }
+        return Validity.of(bits, groupCount);
+    }
+
+    /// A group without rows (there is one without keys) is not seen.
+    private Validity firstValid(int groupCount) {
+        Buffer bits = pool.allocateZeroed(Validity.byteSize(groupCount), "group states");
+        for (int id = 0; id < complete; id++) {
+            Bits.set(bits.segment(), id);
+        }
+        return Validity.of(bits, groupCount);
+    }
+
+    public void clear() {
+        close();
+        complete = 0;
+        allSeen = 0;
+        rowsMarked = 0;
+    }
+
+    @Override
+    public void close() {
+        if (marks != null) {
+            marks.close();
+            marks = null;
+        }
+    }
+}

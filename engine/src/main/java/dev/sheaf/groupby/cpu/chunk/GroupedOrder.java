@@ -1,0 +1,51 @@
+package dev.sheaf.groupby.cpu.chunk;
+
+import dev.sheaf.column.Offsets;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/// Members put together by group: member numbers in the order of their groups' ids, within a group in their own
+/// order (a counting sort), and where each group starts.
+public record GroupedOrder(Buffer members, Buffer starts, int groupCount) implements AutoCloseable {
+
+    /// Sorts `count` members whose group ids are the ints of `ids`.
+    public static GroupedOrder of(MemorySegment ids, int count, int groupCount, MemoryPool pool) {
+        try (Scope scope = new Scope();
+                Buffer next = pool.allocate((groupCount + 1L) * Integer.BYTES, "group members")) {
+            Buffer starts = scope.add(pool.allocateZeroed((groupCount + 1L) * Integer.BYTES, "group members"));
+            Buffer members = scope.add(pool.allocate((long) count * Integer.BYTES, "group members"));
+            Lists.count(ids, count, starts.segment(), groupCount);
+            MemorySegment.copy(starts.segment(), 0, next.segment(), 0, (groupCount + 1L) * Integer.BYTES);
+            place(ids, count, next.segment(), members.segment());
+            scope.release();
+            return new GroupedOrder(members, starts, groupCount);
+        }
+    }
+
+    private static void place(MemorySegment ids, int count, MemorySegment next, MemorySegment members) {
+        for (int i = 0; i < count; i++) {
+            int id = ids.getAtIndex(ValueLayout.JAVA_INT, i);
+            int place = next.getAtIndex(ValueLayout.JAVA_INT, id);
+            next.setAtIndex(ValueLayout.JAVA_INT, id, place + 1);
+            members.setAtIndex(ValueLayout.JAVA_INT, place, i);
+        }
+    }
+
+    /// The starts of the first `groups` groups as offsets of a list column.
+    public Offsets offsets(int groups) {
+        return new Offsets(starts.slice(0, (groups + 1L) * Integer.BYTES), false, groups);
+    }
+
+    /// Where the members of a group start.
+    public int start(int group) {
+        return starts.segment().getAtIndex(ValueLayout.JAVA_INT, group);
+    }
+
+    @Override
+    public void close() {
+        members.close();
+        starts.close();
+    }
+}

@@ -1,0 +1,38 @@
+package dev.sheaf.groupby.cpu.chunk;
+
+import dev.sheaf.column.Table;
+import dev.sheaf.column.Take;
+import dev.sheaf.expr.eval.RowFilter;
+import dev.sheaf.memory.MemoryPool;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// At most a morsel's rows of a batch, after the filter. `firstRow` is the ordinal of the morsel's row 0 before
+/// the filter; `selected` are the rows that the filter kept, or null if no row was left out of the table. Where few
+/// fail the filter they stay in the table, and `wanted` has a bit a row, lowest first, set for those that pass;
+/// else it is null.
+public record Morsel(Table table, long firstRow, int @Nullable [] selected, long @Nullable [] wanted)
+        implements AutoCloseable {
+
+    /// The ordinal of a row in the stream.
+    long ordinal(int row) {
+        return firstRow + (selected == null ? row : selected[row]);
+    }
+
+    /// The wanted rows in a table of their own, to be closed by the caller.
+    public Morsel copied(MemoryPool pool) {
+        int rows = (int) table.rowCount();
+        int[] taken = new int[rows];
+        int count = RowFilter.rows(Objects.requireNonNull(wanted), (rows + Long.SIZE - 1) / Long.SIZE, taken);
+        Table copy = Take.rows(table, taken, count, pool);
+        for (int i = 0; selected != null && i < count; i++) {
+            taken[i] = selected[taken[i]];
+        }
+        return new Morsel(copy, firstRow, taken, null);
+    }
+
+    @Override
+    public void close() {
+        table.close();
+    }
+}

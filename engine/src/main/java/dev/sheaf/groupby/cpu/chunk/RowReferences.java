@@ -1,0 +1,176 @@
+package dev.sheaf.groupby.cpu.chunk;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.Concat;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Take;
+import dev.sheaf.column.Validity;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// One row of some column for each group: values of any type as states, without copying one before it has to be.
+///
+/// A pick is the number of a column that is kept open and a row in it. When the rows that are kept open are many
+/// more than the groups, the picked ones are copied together and the columns closed.
+public final class RowReferences implements AutoCloseable {
+    /// No row.
+    public static final long NONE = -1;
+
+    private static final String PURPOSE = "group values";
+
+    private final DataType type;
+    private final MemoryPool pool;
+    private final List<Column> columns = new ArrayList<>();
+    private final StateColumn picks;
+    private final long roomForRows;
+    private long keptRows;
+    private @Nullable Object last;
+
+    public RowReferences(DataType type, CpuSettings settings, MemoryPool pool) {
+        this.type = type;
+        this.roomForRows = settings.keptRows();
+        this.pool = pool;
+        this.picks = new StateColumn(pool, PURPOSE, Long.BYTES, NONE);
+    }
+
+    /// The columns that picks point into.
+    public Column column(int index) {
+        return columns.get(index);
+    }
+
+    public static int columnOf(long pick) {
+        return (int) (pick >>> 32);
+    }
+
+    public static int rowOf(long pick) {
+        return (int) pick;
+    }
+
+    /// The pick of each group, from [StateColumn#FRONT] on.
+    public MemorySegment segment() {
+        return picks.segment();
+    }
+
+    /// The pick of a group for which there is room.
+    public long get(int id) {
+        return picks.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, StateColumn.FRONT + ((long) id << 3));
+    }
+
+    /// Sets the pick of a group for which there is room.
+    public void pick(int id, long pick) {
+        picks.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, StateColumn.FRONT + ((long) id << 3), pick);
+    }
+
+    /// Makes room for `groupCount` groups, and keeps `column` open; returns the pick of its row 0, to which row
+    /// numbers are added. The next chunk of the column that came last is told by the same `token`.
+    @SuppressWarnings("ReferenceEquality")
+    public long keep(Column column, Object token, int groupCount) {
+        picks.ensure(groupCount);
+        if (last != token) {
+            if (keptRows > Math.max(roomForRows, 2L * groupCount)) {
+                compact(groupCount);
+            }
+            columns.add(column.retain());
+            keptRows += column.length();
+            last = token;
+        }
+        return (long) (columns.size() - 1) << 32;
+    }
+
+    private void compact(int groupCount) {
+        Column values = values(groupCount);
+        close(columns);
+        columns.add(values);
+        keptRows = groupCount;
+        MemorySegment segment = picks.segment();
+        for (int id = 0; id < groupCount; id++) {
+            long at = StateColumn.FRONT + ((long) id << 3);
+            if (segment.get(ValueLayout.JAVA_LONG_UNALIGNED, at) != NONE) {
+                segment.set(ValueLayout.JAVA_LONG_UNALIGNED, at, id);
+            }
+        }
+        segment.set(ValueLayout.JAVA_LONG_UNALIGNED, StateColumn.FRONT - Long.BYTES, NONE);
+    }
+
+    /// The picked values in the order of ids, null where there is no pick; to be closed by the caller.
+    public Column values(int groupCount) {
+        picks.ensure(groupCount);
+        int[] starts = new int[columns.size() + 2];
+        try (Buffer order = pool.allocate((long) groupCount * Integer.BYTES, PURPOSE);
+                Buffer rows = pool.allocate((long) groupCount * Integer.BYTES, PURPOSE)) {
+            sortByColumn(groupCount, starts, order.segment(), rows.segment());
+            List<Column> parts = new ArrayList<>();
+            try {
+                for (int i = 0; i < columns.size(); i++) {
+                    MemorySegment picked = rows.segment().asSlice((long) starts[i] * Integer.BYTES);
+                    parts.add(Take.rows(columns.get(i), picked, starts[i + 1] - starts[i], pool));
+                }
+                try (Column together = Concat.columns(type, parts, pool)) {
+                    return Take.rows(together, order.segment(), groupCount, pool);
+                }
+            } finally {
+                close(parts);
+            }
+        }
+    }
+
+    /// Groups with a pick as valid, the others as null.
+    public Validity validity(int groupCount) {
+        picks.ensure(groupCount);
+        Buffer bits = pool.allocateZeroed(Validity.byteSize(groupCount), PURPOSE);
+        MemorySegment segment = picks.segment();
+        for (int id = 0; id < groupCount; id++) {
+            if (segment.get(ValueLayout.JAVA_LONG_UNALIGNED, StateColumn.FRONT + ((long) id << 3)) != NONE) {
+                Bits.set(bits.segment(), id);
+            }
+        }
+        return Validity.of(bits, groupCount);
+    }
+
+    /// Groups picked rows by column: `rows` are the row numbers of column 0, column 1, ..., and `order` says for
+    /// each group at which place its row is, or -1.
+    private void sortByColumn(int groupCount, int[] starts, MemorySegment order, MemorySegment rows) {
+        MemorySegment segment = picks.segment();
+        for (int id = 0; id < groupCount; id++) {
+            long pick = segment.get(ValueLayout.JAVA_LONG_UNALIGNED, StateColumn.FRONT + ((long) id << 3));
+            if (pick != NONE) {
+                starts[columnOf(pick) + 1]++;
+            }
+        }
+        for (int i = 1; i < starts.length; i++) {
+            starts[i] += starts[i - 1];
+        }
+        int[] next = starts.clone();
+        for (int id = 0; id < groupCount; id++) {
+            long pick = segment.get(ValueLayout.JAVA_LONG_UNALIGNED, StateColumn.FRONT + ((long) id << 3));
+            int place = pick == NONE ? -1 : next[columnOf(pick)]++;
+            order.setAtIndex(ValueLayout.JAVA_INT, id, place);
+            if (place >= 0) {
+                rows.setAtIndex(ValueLayout.JAVA_INT, place, rowOf(pick));
+            }
+        }
+    }
+
+    private static void close(List<Column> columns) {
+        columns.forEach(Column::close);
+        columns.clear();
+    }
+
+    public void clear() {
+        picks.clear();
+        close(columns);
+        keptRows = 0;
+        last = null;
+    }
+
+    @Override
+    public void close() {
+        picks.close();
+        close(columns);
+    }
+}

@@ -1,0 +1,160 @@
+package dev.sheaf.groupby.cpu.chunk;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.memory.Buffer;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Rows that lie one after the other in a column, and the id of each one's group, -1 for rows without one.
+///
+/// Ordinals, where they matter, count up from that of the first row, or have a column of their own.
+public final class RowRun implements AutoCloseable {
+    private final Object token;
+    private final Column values;
+    private final long from;
+    private final @Nullable FixedColumn ordinals;
+    private final long ordinalsFrom;
+    private final long firstOrdinal;
+    private final Buffer ids;
+    private @Nullable Buffer map;
+    private long lastOrdinal;
+    private boolean rises = true;
+    private int rows;
+
+    /// No rows yet, of those of `values` from row `from` on: takes over the columns and `ids`, whose size is the
+    /// room for rows. `ordinals` are those from row `ordinalsFrom` on, or, if null, count up from `firstOrdinal`.
+    RowRun(
+            Object token,
+            Column values,
+            long from,
+            @Nullable FixedColumn ordinals,
+            long ordinalsFrom,
+            long firstOrdinal,
+            Buffer ids) {
+        this.token = token;
+        this.values = values;
+        this.from = from;
+        this.ordinals = ordinals;
+        this.ordinalsFrom = ordinalsFrom;
+        this.firstOrdinal = firstOrdinal;
+        this.lastOrdinal = firstOrdinal - 1;
+        this.ids = ids;
+    }
+
+    /// Whether the next row is row `row` of the column that `columnToken` stands for, and there is room for `more`.
+    @SuppressWarnings("ReferenceEquality")
+    boolean goesOn(Object columnToken, long row, int more) {
+        return token == columnToken && row == from + rows && more <= room();
+    }
+
+    /// For how many rows there is room.
+    int room() {
+        return (int) (ids.byteSize() / Integer.BYTES) - rows;
+    }
+
+    /// Whether ordinals count up.
+    boolean counts() {
+        return ordinals == null;
+    }
+
+    /// Whether the ordinal of the next row is that at place `at` of the ordinals' column.
+    boolean ordinalsGoOn(long at) {
+        return ordinals != null && at == ordinalsFrom + rows;
+    }
+
+    /// Adds rows, the last of which has ordinal `last`; `inOrder` if their ordinals rise from that before.
+    void append(int[] groupIds, int more, boolean inOrder, long last) {
+        MemorySegment.copy(groupIds, 0, ids.segment(), ValueLayout.JAVA_INT, (long) rows << 2, more);
+        rows += more;
+        rises &= inOrder;
+        lastOrdinal = last;
+    }
+
+    /// Adds rows of one group, whose ordinals are in no order.
+    void append(int groupId, int more) {
+        MemorySegment segment = ids.segment();
+        for (long at = rows; at < rows + (long) more; at++) {
+            segment.set(ValueLayout.JAVA_INT_UNALIGNED, at << 2, groupId);
+        }
+        rows += more;
+        rises = false;
+    }
+
+    /// From here on ids are those of another table: that of id `i` is the int at place `i + 1` of `ids`, which is
+    /// retained.
+    void translate(Buffer other) {
+        map = other.retain();
+    }
+
+    public Column values() {
+        return values;
+    }
+
+    /// The row of [#values()] that is row 0 here.
+    public long from() {
+        return from;
+    }
+
+    int rows() {
+        return rows;
+    }
+
+    public long firstOrdinal() {
+        return firstOrdinal;
+    }
+
+    public long lastOrdinal() {
+        return lastOrdinal;
+    }
+
+    /// Whether ordinals rise from row to row.
+    public boolean rises() {
+        return rises;
+    }
+
+    /// Writes the ids of some rows.
+    void ids(int start, int count, int[] out) {
+        MemorySegment.copy(ids.segment(), ValueLayout.JAVA_INT, (long) start << 2, out, 0, count);
+        if (map != null) {
+            translate(out, count, map.segment());
+        }
+    }
+
+    private static void translate(int[] ids, int count, MemorySegment map) {
+        for (int i = 0; i < count; i++) {
+            ids[i] = map.get(ValueLayout.JAVA_INT_UNALIGNED, (ids[i] + 1L) << 2);
+        }
+    }
+
+    /// The bytes of the ordinals' column.
+    MemorySegment ordinalSegment() {
+        return Objects.requireNonNull(ordinals).segment();
+    }
+
+    /// Writes the ordinals of some rows.
+    public void ordinals(int start, int count, long[] out) {
+        if (ordinals != null) {
+            long at = (ordinalsFrom + start) << 3;
+            MemorySegment.copy(ordinals.segment(), ValueLayout.JAVA_LONG, at, out, 0, count);
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            out[i] = firstOrdinal + start + i;
+        }
+    }
+
+    @Override
+    public void close() {
+        values.close();
+        ids.close();
+        if (ordinals != null) {
+            ordinals.close();
+        }
+        if (map != null) {
+            map.close();
+        }
+    }
+}

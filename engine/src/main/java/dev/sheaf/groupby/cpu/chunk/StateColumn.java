@@ -1,0 +1,147 @@
+package dev.sheaf.groupby.cpu.chunk;
+
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
+
+/// One state of fixed width for each group id, in pool memory that grows by doubling.
+///
+/// The state of id `g` lies at byte `FRONT + g * width` of [#segment()]. A spare state lies before that of id 0:
+/// loops may update id -1, "no group", like any other, and need no branch for rows that do not count.
+///
+/// A column of eight-byte states may give up memory of its own and be a place in [StateRows]: then the state of
+/// id `g` lies at `first() + (g << shift())`, which holds for all columns whose width is a power of two.
+public final class StateColumn implements AutoCloseable {
+    /// Bytes before the state of id 0: the spare state ends here, and whole lines keep the states aligned.
+    public static final long FRONT = 64;
+
+    private static final int FIRST_GROUPS = 64;
+
+    private final MemoryPool pool;
+    private final String purpose;
+    private final int width;
+    private final long initial;
+    private @Nullable Buffer buffer;
+    private MemorySegment segment = MemorySegment.NULL;
+    private int capacity;
+    private @Nullable StateRows rows;
+    private int place;
+
+    /// States of `width` bytes; `initial` is the pattern of eight bytes that new states are filled with. Takes no
+    /// memory before [#ensure].
+    public StateColumn(MemoryPool pool, String purpose, int width, long initial) {
+        this.pool = pool;
+        this.purpose = purpose;
+        this.width = width;
+        this.initial = initial;
+    }
+
+    /// Has the states lie in rows with those of others, as long as there are none yet.
+    public void join(StateRows shared, int ownPlace) {
+        rows = shared;
+        place = ownPlace;
+    }
+
+    /// The states; another segment after [#ensure].
+    public MemorySegment segment() {
+        return rows == null ? segment : rows.segment();
+    }
+
+    /// Where the state of id 0 lies.
+    public long first() {
+        return FRONT + (long) place * Long.BYTES;
+    }
+
+    /// The logarithm of the distance between the states of two ids.
+    public int shift() {
+        return rows == null ? Integer.numberOfTrailingZeros(width) : rows.shift();
+    }
+
+    /// The value of new states.
+    public long initial() {
+        return initial;
+    }
+
+    int width() {
+        return width;
+    }
+
+    /// Makes room for ids below `groups`.
+    public void ensure(int groups) {
+        if (rows != null) {
+            rows.ensure(groups);
+            return;
+        }
+        if (buffer != null && groups <= capacity) {
+            return;
+        }
+        int larger = (int) Math.min(Integer.MAX_VALUE, Math.max(Math.max(groups, FIRST_GROUPS), 2L * capacity));
+        long bytes = FRONT + (long) larger * width;
+        Buffer grown = pool.allocate(bytes, purpose);
+        long used = buffer == null ? 0 : FRONT + (long) capacity * width;
+        MemorySegment.copy(segment, 0, grown.segment(), 0, used);
+        fill(grown.segment(), used, bytes);
+        close();
+        buffer = grown;
+        segment = grown.segment();
+        capacity = larger;
+    }
+
+    /// The states of ids below `groups` one after the other, sharing the memory where they lie so; to be closed on
+    /// its own.
+    public Buffer view(int groups) {
+        ensure(groups);
+        if (rows != null) {
+            Buffer copy = pool.allocate((long) groups * width, purpose);
+            rows.copyTo(place, groups, copy.segment());
+            return copy;
+        }
+        return java.util.Objects.requireNonNull(buffer).slice(FRONT, (long) groups * width);
+    }
+
+    /// Takes over the states of ids below `groups` from a column of the same width; both have room for them.
+    public void copy(StateColumn other, int groups) {
+        if (other.rows != null) {
+            other.rows.copyTo(other.place, groups, segment.asSlice(FRONT));
+            return;
+        }
+        MemorySegment.copy(other.segment, FRONT, segment, FRONT, (long) groups * width);
+    }
+
+    /// Makes all states new, also those that lie in the same rows. Views see it.
+    public void clear() {
+        if (rows != null) {
+            rows.clear();
+        }
+        if (buffer != null) {
+            fill(segment, 0, FRONT + (long) capacity * width);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (rows != null) {
+            rows.close();
+        }
+        if (buffer != null) {
+            buffer.close();
+            buffer = null;
+        }
+    }
+
+    private void fill(MemorySegment target, long from, long to) {
+        if (initial == 0) {
+            target.asSlice(from, to - from).fill((byte) 0);
+        } else {
+            fillPattern(target, from, to, initial);
+        }
+    }
+
+    private static void fillPattern(MemorySegment target, long from, long to, long pattern) {
+        for (long at = from; at + Long.BYTES <= to; at += Long.BYTES) {
+            target.set(ValueLayout.JAVA_LONG_UNALIGNED, at, pattern);
+        }
+    }
+}

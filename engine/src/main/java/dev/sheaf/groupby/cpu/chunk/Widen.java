@@ -1,0 +1,200 @@
+package dev.sheaf.groupby.cpu.chunk;
+
+import dev.sheaf.column.BoolColumn;
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.NullColumn;
+import dev.sheaf.column.Validity;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/// Copies rows of a column into arrays of longs or doubles, so that the loops behind it come in one kind.
+///
+/// The arrays hold one chunk and stay in the first-level cache. Values under nulls are copied like any other
+/// and mean nothing.
+public final class Widen {
+    private static final VarHandle EIGHT_BYTES =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private Widen() {}
+
+    /// Whole numbers with their sign, or zero-extended if unsigned; floats as their bits; bools as 0 and 1.
+    public static void longs(Column column, long from, int rows, long[] out) {
+        switch (column) {
+            case FixedColumn fixed -> fixed(fixed, from, rows, out);
+            case BoolColumn bools -> bits(bools, from, rows, out);
+            case NullColumn _ -> java.util.Arrays.fill(out, 0, rows, 0);
+            default -> throw new AssertionError(column.type());
+        }
+    }
+
+    private static void fixed(FixedColumn column, long from, int rows, long[] out) {
+        MemorySegment values = column.segment();
+        boolean unsigned = column.type() instanceof DataType.IntType type && !type.signed();
+        switch (column.type().layout()) {
+            case INT8 -> bytes(values, from, rows, out, unsigned ? 0xFF : -1);
+            case INT16 -> shorts(values, from, rows, out, unsigned ? 0xFFFF : -1);
+            case INT32 -> ints(values, from, rows, out, unsigned ? 0xFFFF_FFFFL : -1);
+            case FLOAT32 -> ints(values, from, rows, out, -1);
+            case INT64, FLOAT64 -> MemorySegment.copy(values, ValueLayout.JAVA_LONG, from << 3, out, 0, rows);
+            default -> throw new AssertionError(column.type());
+        }
+    }
+
+    /// Whole numbers of a column of fixed width.
+    static void lane(StorageKind lane, MemorySegment values, long from, int rows, long[] out) {
+        switch (lane) {
+            case INT8 -> bytes(values, from, rows, out, -1);
+            case UINT8 -> bytes(values, from, rows, out, 0xFF);
+            case INT16 -> shorts(values, from, rows, out, -1);
+            case UINT16 -> shorts(values, from, rows, out, 0xFFFF);
+            case INT32 -> ints(values, from, rows, out, -1);
+            case UINT32 -> ints(values, from, rows, out, 0xFFFF_FFFFL);
+            case INT64 -> MemorySegment.copy(values, ValueLayout.JAVA_LONG_UNALIGNED, from << 3, out, 0, rows);
+            case NONE, FLOAT32, FLOAT64, LONGS, DOUBLES -> throw new AssertionError(lane);
+        }
+    }
+
+    /// Floats of a column of fixed width.
+    static void lane(StorageKind lane, MemorySegment values, long from, int rows, double[] out) {
+        if (lane == StorageKind.FLOAT32) {
+            floats(values, from, rows, out);
+        } else {
+            MemorySegment.copy(values, ValueLayout.JAVA_DOUBLE_UNALIGNED, from << 3, out, 0, rows);
+        }
+    }
+
+    private static void bytes(MemorySegment values, long from, int rows, long[] out, long mask) {
+        for (int i = 0; i < rows; i++) {
+            out[i] = values.get(ValueLayout.JAVA_BYTE, from + i) & mask;
+        }
+    }
+
+    private static void shorts(MemorySegment values, long from, int rows, long[] out, long mask) {
+        for (int i = 0; i < rows; i++) {
+            out[i] = values.get(ValueLayout.JAVA_SHORT_UNALIGNED, (from + i) << 1) & mask;
+        }
+    }
+
+    private static void ints(MemorySegment values, long from, int rows, long[] out, long mask) {
+        for (int i = 0; i < rows; i++) {
+            out[i] = values.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2) & mask;
+        }
+    }
+
+    private static void bits(BoolColumn column, long from, int rows, long[] out) {
+        for (int i = 0; i < rows; i++) {
+            out[i] = column.isTrue(from + i) ? 1 : 0;
+        }
+    }
+
+    /// The low or high words of 16-byte values.
+    public static void words(FixedColumn column, boolean high, long from, int rows, long[] out) {
+        MemorySegment values = column.segment();
+        long start = (from << 4) + (high ? 8 : 0);
+        for (int i = 0; i < rows; i++) {
+            out[i] = values.get(ValueLayout.JAVA_LONG_UNALIGNED, start + ((long) i << 4));
+        }
+    }
+
+    /// As [#longs], floats with one bit pattern for all NaNs and for both zeros.
+    public static void keys(Column column, long from, int rows, long[] out) {
+        longs(column, from, rows, out);
+        if (column.type().equals(DataType.FLOAT64)) {
+            canonicalDoubles(out, rows);
+        } else if (column.type().equals(DataType.FLOAT32)) {
+            canonicalFloats(out, rows);
+        }
+    }
+
+    /// Adding 0.0 turns -0.0 into 0.0 and nothing else into something else.
+    private static void canonicalDoubles(long[] bits, int rows) {
+        for (int i = 0; i < rows; i++) {
+            bits[i] = Double.doubleToLongBits(Double.longBitsToDouble(bits[i]) + 0.0);
+        }
+    }
+
+    private static void canonicalFloats(long[] bits, int rows) {
+        for (int i = 0; i < rows; i++) {
+            bits[i] = Float.floatToIntBits(Float.intBitsToFloat((int) bits[i]) + 0.0f);
+        }
+    }
+
+    /// Values of numbers as doubles: the nearest double of integers and decimals.
+    static void doubles(FixedColumn column, long from, int rows, long[] longs, double[] out) {
+        MemorySegment values = column.segment();
+        switch (column.type()) {
+            case DataType.FloatType(int bits)
+            when bits == 64 -> MemorySegment.copy(values, ValueLayout.JAVA_DOUBLE, from << 3, out, 0, rows);
+            case DataType.FloatType _ -> floats(values, from, rows, out);
+            case DataType.DecimalType decimal when decimal.bits() == 128 -> Decimals.doubles(column, from, rows, out);
+            case DataType.DecimalType(int _, int scale) -> scaled(longs, rows, Decimals.power(scale), out);
+            case DataType.IntType(int bits, boolean signed) when bits == 64 && !signed -> unsigned(longs, rows, out);
+            default -> signed(longs, rows, out);
+        }
+    }
+
+    private static void floats(MemorySegment values, long from, int rows, double[] out) {
+        for (int i = 0; i < rows; i++) {
+            out[i] = values.get(ValueLayout.JAVA_FLOAT_UNALIGNED, (from + i) << 2);
+        }
+    }
+
+    private static void signed(long[] longs, int rows, double[] out) {
+        for (int i = 0; i < rows; i++) {
+            out[i] = longs[i];
+        }
+    }
+
+    private static void unsigned(long[] longs, int rows, double[] out) {
+        for (int i = 0; i < rows; i++) {
+            out[i] = Decimals.unsignedToDouble(longs[i]);
+        }
+    }
+
+    private static void scaled(long[] longs, int rows, double power, double[] out) {
+        for (int i = 0; i < rows; i++) {
+            out[i] = longs[i] / power;
+        }
+    }
+
+    /// Which rows are valid, as 1 and 0.
+    public static void validity(Validity validity, long from, int rows, byte[] out) {
+        for (int i = 0; i < rows; i += Long.SIZE) {
+            spread(validity.word(from + i), i, Math.min(rows, i + Long.SIZE), out);
+        }
+    }
+
+    /// Writes one byte for each bit, eight at a time: a byte copied eight times, of which each copy keeps another
+    /// bit, which then carries into its topmost.
+    private static void spread(long bits, int from, int to, byte[] out) {
+        long word = bits;
+        int row = from;
+        for (; row + Byte.SIZE <= to; row += Byte.SIZE, word >>>= Byte.SIZE) {
+            long each = ((word & 0xFF) * 0x0101_0101_0101_0101L) & 0x8040_2010_0804_0201L;
+            EIGHT_BYTES.set(out, row, ((each + 0x7F7F_7F7F_7F7F_7F7FL) >>> 7) & 0x0101_0101_0101_0101L);
+        }
+        for (; row < to; row++, word >>>= 1) {
+            out[row] = (byte) (word & 1);
+        }
+    }
+
+    /// Bits from `from` on, lowest first, as 1 and 0.
+    public static void bits(long[] bits, int from, int rows, byte[] out) {
+        for (int i = 0; i < rows; i++) {
+            int bit = from + i;
+            out[i] = (byte) (bits[bit >>> 6] >>> bit & 1);
+        }
+    }
+
+    /// Which rows are true, as 1 and 0; null is not true.
+    static void truth(BoolColumn column, long from, int rows, byte[] out) {
+        for (int i = 0; i < rows; i += Long.SIZE) {
+            spread(column.trueWord(from + i), i, Math.min(rows, i + Long.SIZE), out);
+        }
+    }
+}

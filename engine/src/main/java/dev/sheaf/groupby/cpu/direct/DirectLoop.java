@@ -1,0 +1,99 @@
+package dev.sheaf.groupby.cpu.direct;
+
+import dev.sheaf.groupby.cpu.chunk.StorageKind;
+import dev.sheaf.groupby.cpu.hash.PerfectHash;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// One pass over rows from their keys to states that lie at the place of the key itself ([DirectStates]).
+@FunctionalInterface
+interface DirectLoop {
+    /// How many numbers of [Inputs#numbers()] belong to a key.
+    int NUMBERS_A_KEY = 8;
+
+    /// Takes rows `from .. to - 1`, or those before the first one of which the loop does not know the key or whose
+    /// values are larger than expected. Returns the first row that was not taken.
+    int add(int from, int to, long[] words, double[] doubles, Inputs inputs);
+
+    /// What happens to a field of a state.
+    enum Op {
+        /// Adds 1.
+        COUNT,
+        /// Adds a whole number.
+        ADD,
+        /// Adds the square of a whole number.
+        ADD_SQUARE,
+        /// Adds the product of two whole numbers.
+        ADD_PRODUCT,
+        /// Adds a float.
+        ADD_DOUBLE,
+        /// Takes the lesser whole number.
+        MIN,
+        /// Takes the greater one.
+        MAX,
+        /// Takes the lesser of small whole numbers, kept as how far it is from the largest.
+        LOW,
+        /// Takes the greater of small whole numbers.
+        HIGH;
+
+        /// Whether it is an extreme of numbers whose bits are known.
+        boolean isPackedExtreme() {
+            return this == LOW || this == HIGH;
+        }
+    }
+
+    /// A key: whole numbers of a lane, or text if that is [StorageKind#NONE], and the number of its mask or -1. A row that
+    /// the mask leaves out has code 0. Text has codes, or if it is `bare` is told by its bits as they are, like
+    /// a number that is its own code; then a row that is left out is at the last place. If `even` is not 0 that
+    /// is the size of every text, and nobody looks at offsets. [StorageKind#LONGS] are ids of groups in an array, -1 for
+    /// none, whose places are one more.
+    record Key(StorageKind lane, int mask, boolean bare, int even) {}
+
+    /// What fields are made of: values of a lane, 0 where the mask leaves a row out. They must not be negative
+    /// or have more than `bits` bits, unless that is 0 (anything) or 64 (not so large that sums might overflow).
+    record Value(StorageKind lane, int mask, int bits) {}
+
+    /// A field: the values that it takes, or for a count `first` the number of a mask or -1; the word or double
+    /// of the place in which it lies, and from which bit on.
+    record Field(Op op, int first, int second, int word, int shift) {}
+
+    /// What a loop is made for; shifts are those of [StateLayout].
+    /// `hashed` says that places are what a [PerfectHash] makes of the codes, `many` that there are many places
+    /// ([StateLayout#isMany]): a row whose place is full stops the loop.
+    record Shape(
+            List<Key> keys,
+            List<Value> values,
+            List<Field> fields,
+            int masks,
+            int wordShift,
+            int doubleShift,
+            boolean hashed,
+            boolean many) {
+        public Shape {
+            keys = List.copyOf(keys);
+            values = List.copyOf(values);
+            fields = List.copyOf(fields);
+        }
+
+        /// Whether a code may be [DirectKeys#UNKNOWN].
+        boolean hasCodes() {
+            return keys.stream().anyMatch(key -> key.lane() == StorageKind.NONE && !key.bare());
+        }
+    }
+
+    /// What a loop reads: by key, the column's numbers or bytes, for text its offsets and its codes, and
+    /// [#NUMBERS_A_KEY] numbers each; by value the column; the masks of the rows to be taken; how many places there
+    /// are, and their hash if they have one; `full` has room for the place of a row that stopped the loop because
+    /// its place is full, which is -1 before.
+    record Inputs(
+            MemorySegment[] keys,
+            MemorySegment[] offsets,
+            int[][] codes,
+            long[] numbers,
+            MemorySegment[] values,
+            MaskBits masks,
+            int places,
+            @Nullable PerfectHash hash,
+            int[] full) {}
+}

@@ -1,0 +1,417 @@
+package dev.sheaf.groupby.cpu.group;
+
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.chunk.Explanation;
+import dev.sheaf.groupby.cpu.chunk.Scope;
+import dev.sheaf.groupby.cpu.chunk.StateColumn;
+import dev.sheaf.groupby.cpu.hash.DirectTable;
+import dev.sheaf.groupby.cpu.hash.KeyRuns;
+import dev.sheaf.groupby.cpu.hash.LongTable;
+import dev.sheaf.groupby.cpu.hash.PerfectHash;
+import dev.sheaf.groupby.cpu.hash.WideTable;
+import dev.sheaf.groupby.cpu.hash.WordTable;
+import dev.sheaf.groupby.cpu.key.DirectKeys;
+import dev.sheaf.groupby.cpu.key.KeyColumns;
+import dev.sheaf.groupby.cpu.key.KeyEncoding;
+import dev.sheaf.groupby.cpu.key.KeyField;
+import dev.sheaf.groupby.cpu.key.KeyLayout;
+import dev.sheaf.groupby.cpu.key.KeyPacker;
+import dev.sheaf.groupby.cpu.key.KeyRange;
+import dev.sheaf.groupby.cpu.key.KeySource;
+import dev.sheaf.groupby.cpu.key.PackedKeys;
+import dev.sheaf.groupby.cpu.key.RunTexts;
+import dev.sheaf.groupby.cpu.key.TextCounts;
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Keys that are packed into 64-bit words, and a table of such words.
+///
+/// When a value does not fit the packing, the packing is widened and the table rebuilt from its keys; ids stay.
+/// Ranges grow by doubling, so that rebuilding costs as much as growing does.
+public final class WordGrouper implements Grouper {
+    /// A hash is chosen for the keys once so many chunks have had no new one.
+    private static final int QUIET_CHUNKS = 2;
+
+    private final KeyPacker packer;
+    private final CpuSettings settings;
+    private final MemoryPool pool;
+    private final byte[] kept;
+    private final KeyRuns runs;
+    private long[] words;
+    private WordTable table;
+    private int reserved;
+    private @Nullable PerfectHash hash;
+    private long rowsSinceNew;
+    private boolean willAppend;
+    private boolean appending;
+
+    /// Whether there have been groups before the table was cleared.
+    private boolean knowsKeys;
+
+    public WordGrouper(List<DataType> types, RunTexts texts, boolean keepNulls, CpuSettings settings, MemoryPool pool) {
+        this.settings = settings;
+        this.pool = pool;
+        this.packer = new KeyPacker(types, texts, keepNulls, settings, pool);
+        this.kept = new byte[settings.chunkRows()];
+        this.runs = new KeyRuns(settings.runRows());
+        this.table = newTable();
+        this.words = new long[settings.chunkRows() * table.words()];
+    }
+
+    /// Keys as a coding has them, which has a place for every key that will come.
+    public WordGrouper(KeyEncoding coding, List<DataType> types, boolean keepNulls, CpuSettings settings, MemoryPool pool) {
+        this.settings = settings;
+        this.pool = pool;
+        this.packer = new KeyPacker(coding, types, keepNulls, settings, pool);
+        this.kept = new byte[settings.chunkRows()];
+        this.runs = new KeyRuns(settings.runRows());
+        this.table = newTable();
+        this.words = new long[settings.chunkRows() * table.words()];
+    }
+
+    /// As [#assign(List, long, int, int[])], of keys that are packed already.
+    public void assign(PackedKeys keys, int from, int rows, int[] ids) {
+        int stride = keys.words();
+        long at = keys.start() + (long) from * stride * Long.BYTES;
+        MemorySegment.copy(keys.segment(), ValueLayout.JAVA_LONG_UNALIGNED, at, words, 0, rows * stride);
+        find(table, rows, ids);
+    }
+
+    @Override
+    public int groupCount() {
+        return table.groupCount();
+    }
+
+    @Override
+    public void expect(List<Optional<KeyRange>> ranges) {
+        packer.expect(ranges);
+        WordTable before = table;
+        table = newTable();
+        words = new long[settings.chunkRows() * table.words()];
+        before.close();
+    }
+
+    @Override
+    public void reserve(int groups) {
+        reserved = groups;
+        table.reserve(groups);
+        packer.sources().forEach(source -> source.reserve(groups));
+    }
+
+    @Override
+    public void assign(List<Column> keys, long from, int rows, int[] ids) {
+        packer.read(keys, from, rows);
+        while (!packer.pack(rows, words)) {
+            widen(rows);
+        }
+        if (packer.dropsRows()) {
+            packer.findKept(rows, kept);
+            assignKept(rows, ids);
+        } else {
+            find(table, rows, ids);
+        }
+    }
+
+    @Override
+    public void assign(List<Column> keys, long from, int rows, byte[] wanted, int[] ids) {
+        packer.read(keys, from, rows);
+        while (!packer.pack(rows, words)) {
+            widen(rows);
+        }
+        System.arraycopy(wanted, 0, kept, 0, rows);
+        if (packer.dropsRows()) {
+            packer.findKept(rows, kept);
+            for (int i = 0; i < rows; i++) {
+                kept[i] &= wanted[i];
+            }
+        }
+        assignKept(rows, ids);
+    }
+
+    @Override
+    public @Nullable DirectKeys placed(List<Column> keys, int mostBits) {
+        if (table.groupCount() == 0 && !knowsKeys) {
+            return null;
+        }
+        if (packer.isDirect()) {
+            return packer.layout().bits() <= mostBits ? packer.placed(keys, null) : null;
+        }
+        PerfectHash chosen = table.groupCount() > 0 && packer.hasCodesOf(keys) ? hash() : null;
+        return chosen == null ? null : packer.placed(keys, chosen);
+    }
+
+    /// A hash for the keys of the table, if none has been new for a while and they are few enough.
+    private @Nullable PerfectHash hash() {
+        int groups = table.groupCount();
+        if (!(table instanceof LongTable)
+                || PerfectHash.bitsFor(groups) > settings.hashedBits()
+                || rowsSinceNew < Math.max(QUIET_CHUNKS * settings.chunkRows(), groups / 2)) {
+            return null;
+        }
+        if (hash == null || hash.count() != groups) {
+            hash = PerfectHash.of(table.keys(), StateColumn.FRONT, groups);
+        }
+        return hash;
+    }
+
+    @Override
+    public void assignPlaces(DirectKeys placed, int[] places, int count, int[] ids) {
+        KeyLayout before = java.util.Objects.requireNonNull(placed.layout());
+        long[] packed = new long[count];
+        for (int i = 0; i < count; i++) {
+            packed[i] = placed.word(places[i]);
+        }
+        if (before.equals(packer.layout())) {
+            packer.sawNulls(packed, count);
+            System.arraycopy(packed, 0, words, 0, count);
+        } else if (!repack(before, packed, count)) {
+            include(before, packed, count);
+            rebuild(packer::relay);
+            repack(before, packed, count);
+        }
+        find(table, count, ids);
+    }
+
+    /// Packs keys of a narrower layout as the keys of the table are packed now; false if one has no code: a layout
+    /// lets in values that lay in its spare codes, and the next has those elsewhere.
+    private boolean repack(KeyLayout before, long[] packed, int count) {
+        KeyLayout after = packer.layout();
+        long[] values = new long[count];
+        byte[] valid = new byte[count];
+        long bad = 0;
+        java.util.Arrays.fill(words, 0, count * after.words(), 0);
+        for (int lane = 0; lane < before.fields().size(); lane++) {
+            unpack(before.fields().get(lane), packed, count, values, valid);
+            bad |= after.fields().get(lane).packNullable(values, valid, count, words, after.words());
+        }
+        return bad == 0;
+    }
+
+    /// Takes keys of a layout into the ranges.
+    private void include(KeyLayout layout, long[] packed, int count) {
+        long[] values = new long[count];
+        byte[] valid = new byte[count];
+        for (int lane = 0; lane < layout.fields().size(); lane++) {
+            unpack(layout.fields().get(lane), packed, count, values, valid);
+            packer.include(lane, values, valid, count);
+        }
+    }
+
+    private static void unpack(KeyField field, long[] packed, int count, long[] values, byte[] valid) {
+        for (int i = 0; i < count; i++) {
+            values[i] = field.value(packed[i]);
+            valid[i] = (byte) (field.isNull(packed[i], 0) ? 0 : 1);
+        }
+    }
+
+    private void find(WordTable target, int rows, int[] ids) {
+        int before = target.groupCount();
+        findAll(target, rows, ids);
+        rowsSinceNew = target.groupCount() > before ? 0 : rowsSinceNew + rows;
+    }
+
+    private void findAll(WordTable target, int rows, int[] ids) {
+        if (appending) {
+            target.append(words, rows, ids);
+            return;
+        }
+        int keys = target instanceof DirectTable ? -1 : runs.fold(words, target.words(), rows);
+        if (keys < 0) {
+            target.assign(words, rows, ids);
+        } else {
+            target.assign(words, keys, ids);
+            runs.spread(ids);
+        }
+    }
+
+    /// Moves the keys of the rows that are kept together, and their ids back apart.
+    private void assignKept(int rows, int[] ids) {
+        int packed = moveTogether(words, table.words(), kept, rows);
+        find(table, packed, ids);
+        moveApart(ids, kept, rows, packed);
+    }
+
+    private static int moveTogether(long[] words, int stride, byte[] kept, int rows) {
+        int packed = 0;
+        for (int i = 0; i < rows; i++) {
+            for (int word = 0; word < stride; word++) {
+                words[packed * stride + word] = words[i * stride + word];
+            }
+            packed += kept[i];
+        }
+        return packed;
+    }
+
+    private static void moveApart(int[] ids, byte[] kept, int rows, int packed) {
+        int next = packed;
+        for (int i = rows - 1; i >= 0; i--) {
+            next -= kept[i];
+            ids[i] = ids[next] | kept[i] - 1;
+        }
+    }
+
+    private void widen(int rows) {
+        rebuild(() -> packer.widen(rows));
+    }
+
+    /// Brings all keys into a table for the layout that `change` leads to.
+    private void rebuild(Runnable change) {
+        KeyLayout before = packer.layout();
+        include(before);
+        change.run();
+        WordTable old = table;
+        WordTable wider = newTable();
+        words = new long[settings.chunkRows() * wider.words()];
+        try (Scope scope = new Scope()) {
+            scope.add(wider);
+            wider.reserve(reserved);
+            repack(old, before, wider);
+            scope.release();
+        }
+        table = wider;
+        hash = null;
+        old.close();
+    }
+
+    /// Takes the keys so far into the ranges: the spare codes of a layout let in values beyond them.
+    private void include(KeyLayout layout) {
+        int chunk = settings.chunkRows();
+        long[] values = new long[chunk];
+        byte[] valid = new byte[chunk];
+        for (int first = 0; first < table.groupCount(); first += chunk) {
+            int rows = Math.min(chunk, table.groupCount() - first);
+            for (int lane = 0; lane < layout.fields().size(); lane++) {
+                unpack(table, layout.fields().get(lane), first, rows, values, valid);
+                packer.include(lane, values, valid, rows);
+            }
+        }
+    }
+
+    /// Brings all keys into another table, in the order of their ids, so that they get the same ids again.
+    private void repack(WordTable old, KeyLayout before, WordTable wider) {
+        KeyLayout after = packer.layout();
+        int chunk = settings.chunkRows();
+        int[] ids = new int[chunk];
+        long[] values = new long[chunk];
+        byte[] valid = new byte[chunk];
+        for (int first = 0; first < old.groupCount(); first += chunk) {
+            int rows = Math.min(chunk, old.groupCount() - first);
+            java.util.Arrays.fill(words, 0, rows * after.words(), 0);
+            for (int lane = 0; lane < before.fields().size(); lane++) {
+                unpack(old, before.fields().get(lane), first, rows, values, valid);
+                after.fields().get(lane).packNullable(values, valid, rows, words, after.words());
+            }
+            find(wider, rows, ids);
+        }
+    }
+
+    private static void unpack(WordTable table, KeyField field, int first, int rows, long[] values, byte[] valid) {
+        MemorySegment keys = table.keys();
+        int stride = table.words();
+        for (int i = 0; i < rows; i++) {
+            long key = StateColumn.FRONT + (first + (long) i) * stride * Long.BYTES;
+            long own = keys.get(ValueLayout.JAVA_LONG_UNALIGNED, key + ((long) field.word() << 3));
+            long nulls = keys.get(ValueLayout.JAVA_LONG_UNALIGNED, key + ((long) field.nullWord() << 3));
+            valid[i] = (byte) (field.isNull(own, nulls) ? 0 : 1);
+            values[i] = field.value(own);
+        }
+    }
+
+    private WordTable newTable() {
+        if (packer.isDirect()) {
+            return new DirectTable(pool, packer.layout().bits());
+        }
+        int stride = packer.layout().words();
+        return stride == 1
+                ? new LongTable(pool, settings.tableSlots())
+                : new WideTable(pool, stride, settings.tableSlots());
+    }
+
+    @Override
+    public List<Column> keys() {
+        List<Column> columns = new ArrayList<>();
+        try {
+            for (KeySource source : packer.sources()) {
+                int lane = packer.firstLane(source);
+                List<KeyField> fields = packer.layout()
+                        .fields()
+                        .subList(lane, lane + source.lanes().size());
+                columns.add(KeyColumns.of(source, fields, PackedKeys.of(table), pool));
+            }
+            return columns;
+        } catch (RuntimeException | Error failure) {
+            columns.forEach(Column::close);
+            throw failure;
+        }
+    }
+
+    /// Texts that each table numbers by itself have other numbers there.
+    @Override
+    public boolean hasPackedKeysOf(Grouper other) {
+        return other instanceof WordGrouper
+                && packer.sources().stream().allMatch(source -> source.isShared() || !source.isNumbered());
+    }
+
+    @Override
+    public boolean isIndexed() {
+        return packer.isDirect();
+    }
+
+    @Override
+    public boolean isHashed() {
+        return !packer.isDirect();
+    }
+
+    @Override
+    public TextCounts texts() {
+        return packer.sources().stream().map(KeySource::textCounts).reduce(TextCounts.NONE, TextCounts::plus);
+    }
+
+    @Override
+    public void appends(boolean value) {
+        willAppend = value;
+    }
+
+    @Override
+    public void clear() {
+        knowsKeys |= table.groupCount() > 0;
+        table.clear();
+        hash = null;
+        appending = willAppend && !isIndexed();
+    }
+
+    @Override
+    public Explanation explain(List<String> names) {
+        KeyLayout layout = packer.layout();
+        String keys = String.join(", ", names) + (names.size() == 1 ? " takes " : " take ") + layout.bits() + " bits"
+                + (runs.rowsFolded() == 0 ? "" : "; " + runs.rowsFolded() + " rows had the key of the row before");
+        String hashed = "hash table: an index needs no probe";
+        return switch (table) {
+            case DirectTable _ ->
+                new Explanation("direct index", keys + " <= " + settings.directBits(), List.of(hashed));
+            case LongTable _ -> new Explanation("hash table of 64-bit keys", keys, List.of(notDirect()));
+            case WideTable wide ->
+                new Explanation(
+                        "hash table of " + wide.words() * Long.SIZE + "-bit keys",
+                        keys,
+                        List.of(notDirect(), "64-bit keys: the keys take more"));
+        };
+    }
+
+    private String notDirect() {
+        return "direct index: it takes at most " + settings.directBits() + " bits";
+    }
+
+    @Override
+    public void close() {
+        table.close();
+        packer.close();
+    }
+}

@@ -1,0 +1,42 @@
+package dev.sheaf.groupby.cpu.hash;
+
+/// The hash of packed keys: 32 bits, of which tables use the high ones as slot number and partitions the low ones.
+public final class Hashing {
+    private static final long FIRST = 0x9E3779B97F4A7C15L;
+    private static final long SECOND = 0xD6E8FEB86659FD93L;
+
+    private Hashing() {}
+
+    /// Every bit of `word` reaches every bit of the result.
+    public static int of(long word) {
+        long mixed = (word ^ word >>> 32) * FIRST;
+        return (int) (((mixed ^ mixed >>> 29) * SECOND) >>> 32);
+    }
+
+    /// The hash of two words.
+    public static int of(long first, long second) {
+        return of(first ^ second * SECOND);
+    }
+
+    public static void of(long[] words, int rows, int[] hashes) {
+        for (int i = 0; i < rows; i++) {
+            hashes[i] = of(words[i]);
+        }
+    }
+
+    public static void of(long[] first, long[] second, int rows, int[] hashes) {
+        for (int i = 0; i < rows; i++) {
+            hashes[i] = of(first[i], second[i]);
+        }
+    }
+
+    /// Takes one more word into a running value, which [#finish] ends.
+    public static long add(long running, long word) {
+        long mixed = (running ^ word) * FIRST;
+        return mixed ^ mixed >>> 32;
+    }
+
+    public static int finish(long running) {
+        return (int) ((running * SECOND) >>> 32);
+    }
+}

@@ -1,0 +1,130 @@
+package dev.sheaf.groupby.cpu.hash;
+
+import dev.sheaf.groupby.cpu.chunk.StateColumn;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/// A hash table for packed keys of one word.
+public final class LongTable implements WordTable {
+    private final StateColumn keys;
+    private final Slots slots;
+    private final Probe probe = new Probe();
+    private int groupCount;
+
+    public LongTable(MemoryPool pool, long firstSlots) {
+        this.keys = new StateColumn(pool, "group keys", Long.BYTES, 0);
+        this.slots = new Slots(pool, firstSlots);
+    }
+
+    @Override
+    public int words() {
+        return 1;
+    }
+
+    @Override
+    public int groupCount() {
+        return groupCount;
+    }
+
+    @Override
+    public void reserve(int groups) {
+        slots.ensure(groups);
+        keys.ensure(groups);
+    }
+
+    @Override
+    public void assign(long[] words, int rows, int[] ids) {
+        slots.ensure((long) groupCount + rows);
+        keys.ensure(groupCount + rows);
+        probe.begin(rows);
+        Hashing.of(words, rows, probe.hashes());
+        if (probe.isMostlyNew()) {
+            probe.missAll(rows);
+        } else {
+            slots.propose(probe.hashes(), rows, ids);
+            probe.missCount(compare(words, rows, ids, keys.segment(), probe.misses()));
+        }
+        int before = groupCount;
+        groupCount = resolve(words, probe, ids, slots.segment(), slots.shift(), keys.segment(), before);
+        probe.end(rows, groupCount - before);
+    }
+
+    /// Compares each row with the key of the id proposed, and writes the rows that differ to `misses`.
+    private static int compare(long[] words, int rows, int[] ids, MemorySegment keys, int[] misses) {
+        int count = 0;
+        for (int i = 0; i < rows; i++) {
+            long key = keys.get(ValueLayout.JAVA_LONG_UNALIGNED, StateColumn.FRONT + ((long) ids[i] << 3));
+            misses[count] = i;
+            count += key == words[i] && ids[i] >= 0 ? 0 : 1;
+        }
+        return count;
+    }
+
+    /// Room for every row was made before, so that nothing moves while the loop runs.
+    private static int resolve(
+            long[] words,
+            Probe probe,
+            int[] ids,
+            MemorySegment slots,
+            int shift,
+            MemorySegment keys,
+            int groupsBefore) {
+        int[] hashes = probe.hashes();
+        int[] misses = probe.misses();
+        int mask = Slots.mask(shift);
+        int groups = groupsBefore;
+        for (int k = 0; k < probe.missCount(); k++) {
+            int row = misses[k];
+            long word = words[row];
+            int slot = hashes[row] >>> shift;
+            int id;
+            while (true) {
+                long entry = slots.get(ValueLayout.JAVA_LONG_UNALIGNED, (long) slot << 3);
+                id = (int) entry - 1;
+                if (id < 0) {
+                    id = groups++;
+                    long made = Slots.entry(hashes[row], id);
+                    slots.set(ValueLayout.JAVA_LONG_UNALIGNED, (long) slot << 3, made);
+                    keys.set(ValueLayout.JAVA_LONG_UNALIGNED, StateColumn.FRONT + ((long) id << 3), word);
+                    break;
+                }
+                if ((int) (entry >>> 32) == hashes[row]
+                        && keys.get(ValueLayout.JAVA_LONG_UNALIGNED, StateColumn.FRONT + ((long) id << 3)) == word) {
+                    break;
+                }
+                slot = (slot + 1) & mask;
+            }
+            ids[row] = id;
+        }
+        return groups;
+    }
+
+    @Override
+    public void append(long[] words, int rows, int[] ids) {
+        keys.ensure(groupCount + rows);
+        long to = StateColumn.FRONT + (long) groupCount * Long.BYTES;
+        MemorySegment.copy(words, 0, keys.segment(), ValueLayout.JAVA_LONG_UNALIGNED, to, rows);
+        for (int i = 0; i < rows; i++) {
+            ids[i] = groupCount + i;
+        }
+        groupCount += rows;
+    }
+
+    @Override
+    public MemorySegment keys() {
+        return keys.segment();
+    }
+
+    @Override
+    public void clear() {
+        slots.clear();
+        groupCount = 0;
+    }
+
+    @Override
+    public void close() {
+        slots.close();
+        keys.close();
+    }
+}

@@ -1,0 +1,95 @@
+package dev.sheaf.groupby.cpu.key;
+
+import dev.sheaf.groupby.cpu.chunk.StorageKind;
+import dev.sheaf.groupby.cpu.hash.PerfectHash;
+import dev.sheaf.column.Column;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// How a [DirectLoop] gets from the keys of some rows to their places: each key has a code, shifted to where it
+/// lies in the place's number, and 0 is null.
+///
+/// Places are packed keys as `layout` says, or what `hash` makes of them if there is one. Without a layout they
+/// are the bits in which the texts of the only key differ, and the last place is that of null.
+public record DirectKeys(
+        List<Key> keys,
+        int bits,
+        @Nullable KeyLayout layout,
+        @Nullable PerfectHash hash) {
+    /// A code that no place has.
+    static final int UNKNOWN = 1 << 30;
+
+    public DirectKeys {
+        keys = List.copyOf(keys);
+    }
+
+    /// The packed key of a place, where there is a layout.
+    public long word(int place) {
+        return hash == null ? place : hash.key(place);
+    }
+
+    public int places() {
+        return 1 << bits;
+    }
+
+    /// Whether the same place means the same key there.
+    @SuppressWarnings("ReferenceEquality") // a hash is made anew for other keys
+    public boolean hasPlacesOf(DirectKeys other) {
+        if (bits != other.bits || hash != other.hash) {
+            return false;
+        }
+        if (layout != null || other.layout != null) {
+            return java.util.Objects.equals(layout, other.layout);
+        }
+        return keys.getFirst() instanceof Text text
+                && other.keys.getFirst() instanceof Text others
+                && text.hasPlacesOf(others);
+    }
+
+    /// One key.
+    public sealed interface Key {
+        /// The column that it reads.
+        Column column();
+    }
+
+    /// Whole numbers: the code of `base` is 1, and the largest one is `most + 1`. Of a lane that fills a word
+    /// any number is its own code: `base` is 1 and `most` the largest unsigned number.
+    public record Whole(Column column, StorageKind lane, MemorySegment values, long base, long most, int shift) implements Key {
+        public boolean isRaw() {
+            return most == -1;
+        }
+    }
+
+    /// Texts, all of `size` bytes, that have the bits of `fixed` in common with a sample. `codes` has a code for
+    /// each number that `gather` makes of the others, or [#UNKNOWN]; if it is null, that number is the
+    /// place.
+    public record Text(
+            Column column,
+            MemorySegment bytes,
+            MemorySegment offsets,
+            int size,
+            long sample,
+            long fixed,
+            BitGather gather,
+            int @Nullable [] codes)
+            implements Key {
+
+        /// The first word of the text at a place ([TextWords]).
+        public long word(int place) {
+            long word = sample;
+            for (long left = gather.mask(); left != 0; left &= left - 1) {
+                long bit = Long.lowestOneBit(left);
+                word = (gather.number(bit) & place) == 0 ? word & ~bit : word | bit;
+            }
+            return word;
+        }
+
+        private boolean hasPlacesOf(Text other) {
+            return size == other.size
+                    && fixed == other.fixed
+                    && gather.equals(other.gather)
+                    && (sample & fixed) == (other.sample & fixed);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package dev.sheaf.groupby.cpu.key;
+
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Layout;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// How all keys of a run are packed without a table of texts, so that words of different threads are the same
+/// keys: the code of each text column, null for the others, the ranges of all lanes, and where these lie.
+/// Immutable.
+public record KeyEncoding(List<@Nullable TextEncoding> texts, List<List<KeyStream>> lanes, KeyLayout layout) {
+
+    /// Whether keys of these types can be coded, as far as types tell.
+    public static boolean takes(List<DataType> types) {
+        return !types.isEmpty()
+                && types.stream()
+                        .map(type -> type.decoded().layout())
+                        .noneMatch(layout -> layout == Layout.LIST || layout == Layout.STRUCT);
+    }
+
+    /// The coding of no rows.
+    public static KeyEncoding empty(List<DataType> types, CpuSettings settings) {
+        List<@Nullable TextEncoding> texts = new ArrayList<>();
+        List<List<KeyStream>> lanes = new ArrayList<>();
+        for (DataType type : types) {
+            boolean text = type.decoded().layout() == Layout.VARIABLE;
+            texts.add(text ? TextEncoding.EMPTY : null);
+            lanes.add(text ? TextEncoding.EMPTY.lanes(0) : KeySource.lanes(type.decoded()));
+        }
+        return of(texts, lanes, settings);
+    }
+
+    private static KeyEncoding of(List<@Nullable TextEncoding> texts, List<List<KeyStream>> lanes, CpuSettings settings) {
+        List<KeyStream> flat = lanes.stream().flatMap(List::stream).toList();
+        return new KeyEncoding(texts, lanes, KeyPacker.hashed(flat, KeyPacker.forcedWords(settings)));
+    }
+
+    /// Copies of the lanes of a column.
+    public List<KeyStream> lanesOf(int column) {
+        return lanes.get(column).stream().map(KeyStream::copy).toList();
+    }
+
+    /// The fields of a column.
+    public List<KeyField> fieldsOf(int column) {
+        int from = lanes.subList(0, column).stream().mapToInt(List::size).sum();
+        return layout.fields().subList(from, from + lanes.get(column).size());
+    }
+
+    /// The coding that also has a place for the chunk that sources are at. They are the sources of any coding.
+    ///
+    /// Ranges get room to grow, or a little of it if much would take another word.
+    public KeyEncoding including(List<KeySource> sources, int rows, CpuSettings settings) {
+        List<@Nullable TextEncoding> newTexts = new ArrayList<>();
+        for (int i = 0; i < sources.size(); i++) {
+            TextEncoding before = texts.get(i);
+            TextWords words = sources.get(i).words();
+            newTexts.add(before == null || words == null ? null : before.including(words, valid(sources.get(i)), rows));
+        }
+        KeyEncoding roomy = of(newTexts, lanes(newTexts, sources, rows, MUCH_ROOM), settings);
+        KeyEncoding tight = of(newTexts, lanes(newTexts, sources, rows, LITTLE_ROOM), settings);
+        return roomy.layout.words() > tight.layout.words() ? tight : roomy;
+    }
+
+    private static byte @Nullable [] valid(KeySource source) {
+        return source.hasNulls() ? source.valid() : null;
+    }
+
+    private List<List<KeyStream>> lanes(List<@Nullable TextEncoding> newTexts, List<KeySource> sources, int rows, int room) {
+        List<List<KeyStream>> newLanes = new ArrayList<>();
+        for (int i = 0; i < sources.size(); i++) {
+            KeySource source = sources.get(i);
+            TextEncoding text = newTexts.get(i);
+            List<KeyStream> wider = text == null ? lanesOf(i) : text.lanes(room);
+            for (int lane = 0; lane < wider.size() && text == null; lane++) {
+                wider.get(lane).extend(source.values(source.lanes().get(lane)), valid(source), rows, room);
+            }
+            if (source.hasNulls() || lanes.get(i).getFirst().hasNulls()) {
+                wider.forEach(KeyStream::sawNull);
+            }
+            newLanes.add(wider);
+        }
+        return newLanes;
+    }
+
+    /// As much again as a range has had, and an eighth of that.
+    private static final int MUCH_ROOM = 1;
+
+    private static final int LITTLE_ROOM = 4;
+}

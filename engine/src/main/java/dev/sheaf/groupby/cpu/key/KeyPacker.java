@@ -1,0 +1,317 @@
+package dev.sheaf.groupby.cpu.key;
+
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.hash.Hashing;
+import dev.sheaf.groupby.cpu.hash.PerfectHash;
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.memory.MemoryPool;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Packs chunks of key columns into words under a [KeyLayout], and finds a wider layout when a value has no
+/// place in the present one.
+public final class KeyPacker implements AutoCloseable {
+    private final List<KeySource> sources = new ArrayList<>();
+    private final List<KeyStream> lanes = new ArrayList<>();
+    private final List<KeySource> laneSources = new ArrayList<>();
+    private final CpuSettings settings;
+    private final boolean keepNulls;
+    private KeyLayout layout;
+
+    public KeyPacker(List<DataType> types, RunTexts texts, boolean keepNulls, CpuSettings settings, MemoryPool pool) {
+        this.settings = settings;
+        this.keepNulls = keepNulls;
+        for (int i = 0; i < types.size(); i++) {
+            KeySource source = new KeySource(types.get(i), texts.of(i), settings, pool);
+            sources.add(source);
+            for (KeyStream lane : source.lanes()) {
+                lanes.add(lane);
+                laneSources.add(source);
+            }
+        }
+        this.layout = KeyLayout.of(lanes, widths(KeyStream::tightBits), 1);
+    }
+
+    /// A packer whose lanes and layout are those of a coding; it cannot be widened.
+    public KeyPacker(KeyEncoding coding, List<DataType> types, boolean keepNulls, CpuSettings settings, MemoryPool pool) {
+        this.settings = settings;
+        this.keepNulls = keepNulls;
+        for (int i = 0; i < types.size(); i++) {
+            KeySource source = new KeySource(types.get(i), coding.texts().get(i), coding.lanesOf(i), settings, pool);
+            sources.add(source);
+            for (KeyStream lane : source.lanes()) {
+                lanes.add(lane);
+                laneSources.add(source);
+            }
+        }
+        this.layout = coding.layout();
+    }
+
+    public KeyLayout layout() {
+        return layout;
+    }
+
+    public List<KeySource> sources() {
+        return sources;
+    }
+
+    /// Tells the ranges that key columns are said to have.
+    public void expect(List<Optional<KeyRange>> ranges) {
+        for (int i = 0; i < ranges.size(); i++) {
+            KeyStream lane = sources.get(i).lanes().getFirst();
+            ranges.get(i).ifPresent(range -> lane.expect(range.least(), range.greatest()));
+        }
+        if (ranges.stream().anyMatch(Optional::isPresent)) {
+            layout = widened();
+        }
+    }
+
+    /// Reads a chunk; [#pack] packs what was read.
+    public void read(List<Column> keys, long from, int rows) {
+        for (int i = 0; i < sources.size(); i++) {
+            KeySource source = sources.get(i);
+            source.read(keys.get(i), from, rows);
+            if (source.hasNulls()) {
+                source.lanes().forEach(KeyStream::sawNull);
+            }
+        }
+    }
+
+    /// Whether all coded text of the chunk has a number.
+    public boolean isCovered() {
+        return sources.stream().allMatch(source -> source.isCovered() && hasPlaceForNull(source));
+    }
+
+    /// A lane under which no null was packed yet need not have been told that there may be one.
+    private boolean hasPlaceForNull(KeySource source) {
+        return !source.hasNulls() || source.knowsNulls();
+    }
+
+    /// Whether some text of the chunk is too long for a code.
+    public boolean anyLongText() {
+        return sources.stream()
+                .anyMatch(source -> source.words() != null && source.words().anyLong());
+    }
+
+    /// Writes hashes of the chunk's keys, those of [KeyHashes].
+    public void hash(int rows, long[] running, int[] hashes) {
+        Arrays.fill(running, 0, rows, 0);
+        for (KeySource source : sources) {
+            source.addHashes(rows, running);
+        }
+        for (int i = 0; i < rows; i++) {
+            hashes[i] = Hashing.finish(running[i]);
+        }
+    }
+
+    /// Packs the chunk under the present layout; false if a value has no place in it.
+    public boolean pack(int rows, long[] words) {
+        int stride = layout.words();
+        if (stride == 1 && lanes.size() == 1 && !laneSources.getFirst().hasNulls()) {
+            long[] values = laneSources.getFirst().values(lanes.getFirst());
+            return layout.fields().getFirst().packFirst(values, rows, words) == 0;
+        }
+        Arrays.fill(words, 0, rows * stride, 0);
+        long bad = 0;
+        for (int lane = 0; lane < lanes.size(); lane++) {
+            KeySource source = laneSources.get(lane);
+            long[] values = source.values(lanes.get(lane));
+            KeyField field = layout.fields().get(lane);
+            bad |= source.hasNulls() && keepNulls
+                    ? field.packNullable(values, source.valid(), rows, words, stride)
+                    : source.hasNulls()
+                            ? packDropped(field, source, values, rows, words, stride)
+                            : field.pack(values, rows, words, stride);
+        }
+        return bad == 0;
+    }
+
+    /// Rows with a null are dropped afterwards; meanwhile they have the key of an allowed value.
+    private static long packDropped(
+            KeyField field, KeySource source, long[] values, int rows, long[] words, int stride) {
+        byte[] valid = source.valid();
+        long allowed = field.bits() == Long.SIZE ? 0 : field.base();
+        for (int i = 0; i < rows; i++) {
+            values[i] = valid[i] == 0 ? allowed : values[i];
+        }
+        return field.pack(values, rows, words, stride);
+    }
+
+    /// Whether some row of the chunk has to be dropped for a null.
+    public boolean dropsRows() {
+        return !keepNulls && sources.stream().anyMatch(KeySource::hasNulls);
+    }
+
+    /// Sets `kept` to 1 for rows of the chunk without a null in any key, else to 0.
+    public void findKept(int rows, byte[] kept) {
+        Arrays.fill(kept, 0, rows, (byte) 1);
+        for (KeySource source : sources) {
+            if (source.hasNulls()) {
+                byte[] valid = source.valid();
+                for (int i = 0; i < rows; i++) {
+                    kept[i] &= valid[i];
+                }
+            }
+        }
+    }
+
+    /// Takes note of the nulls in keys of one word that were packed elsewhere, under the present layout.
+    public void sawNulls(long[] packed, int count) {
+        for (int lane = 0; lane < lanes.size(); lane++) {
+            if (anyNull(layout.fields().get(lane), packed, count)) {
+                lanes.get(lane).sawNull();
+            }
+        }
+    }
+
+    private static boolean anyNull(KeyField field, long[] packed, int count) {
+        boolean any = false;
+        for (int i = 0; i < count; i++) {
+            any |= field.isNull(packed[i], 0);
+        }
+        return any;
+    }
+
+    /// Takes values that a layout let in into the range of their lane.
+    public void include(int lane, long[] values, byte[] valid, int rows) {
+        lanes.get(lane).include(values, valid, rows);
+    }
+
+    /// Takes the chunk's values into the ranges and changes to a layout that has a place for them. Ranges get
+    /// no room but what their bits leave: those double with each bit anyhow, and a bit more may be one too
+    /// many.
+    public void widen(int rows) {
+        for (int lane = 0; lane < lanes.size(); lane++) {
+            KeySource source = laneSources.get(lane);
+            lanes.get(lane).extend(source.values(lanes.get(lane)), source.hasNulls() ? source.valid() : null, rows, 0);
+        }
+        relay();
+    }
+
+    /// Changes to the layout of the present ranges.
+    public void relay() {
+        layout = widened();
+    }
+
+    /// The first that fits: a direct index over tight ranges; one word of whole types; one word of tight ranges
+    /// with the spare bits spread; the same in two words; as many words as whole types take.
+    private KeyLayout widened() {
+        int[] tight = widths(KeyStream::tightBits);
+        int words = forcedWords(settings);
+        if (words == 1 && allowsDirect() && Arrays.stream(tight).sum() <= directBits()) {
+            return KeyLayout.of(lanes, tight, 1);
+        }
+        return hashed(lanes, words);
+    }
+
+    private boolean allowsDirect() {
+        return settings.grouper() == CpuSettings.KeyClass.AUTO || settings.grouper() == CpuSettings.KeyClass.DIRECT;
+    }
+
+    /// The least number of words that a setting asks for.
+    static int forcedWords(CpuSettings settings) {
+        return switch (settings.grouper()) {
+            case AUTO, DIRECT, PACKED64, STRING -> 1;
+            case PACKED128 -> 2;
+            case ROWS -> 3;
+        };
+    }
+
+    private int directBits() {
+        return settings.directBits();
+    }
+
+    /// Whether the present layout indexes a table directly.
+    public boolean isDirect() {
+        return layout.words() == 1 && allowsDirect() && layout.bits() <= directBits();
+    }
+
+    /// How to get from the key columns to keys of the present layout, of one word, in one step, and from there to
+    /// places, by `hash` if the layout is not direct; null if there is no such way for some column.
+    @Nullable
+    public DirectKeys placed(List<Column> keys, @Nullable PerfectHash hash) {
+        List<DirectKeys.Key> placed = new ArrayList<>();
+        for (int i = 0; i < sources.size(); i++) {
+            KeySource source = sources.get(i);
+            KeyField field = layout.fields().get(firstLane(source));
+            DirectKeys.Key key = source.lanes().size() > 1 ? null : source.placed(keys.get(i), field);
+            boolean hashedText = hash != null && key instanceof DirectKeys.Text;
+            if (key == null || hashedText) {
+                return null;
+            }
+            placed.add(key);
+        }
+        for (int i = 0; i < sources.size(); i++) {
+            if (!keys.get(i).validity().allValid()) {
+                sources.get(i).lanes().forEach(KeyStream::sawNull);
+            }
+        }
+        return new DirectKeys(placed, hash == null ? layout.bits() : hash.bits(), layout, hash);
+    }
+
+    /// Whether every key of these columns has a code under the layout: a null has none where a lane lies raw and no
+    /// null has come.
+    public boolean hasCodesOf(List<Column> keys) {
+        for (int i = 0; i < sources.size(); i++) {
+            boolean raw = layout.fields().get(firstLane(sources.get(i))).bits() == Long.SIZE;
+            if (keepNulls && raw && !keys.get(i).validity().allValid()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// The layout of these lanes for a hash table: one word of whole types, one word of tight ranges with the spare
+    /// bits spread; the same in two words; as many words as whole types take. It has at least so many words.
+    static KeyLayout hashed(List<KeyStream> lanes, int words) {
+        int[] tight = lanes.stream().mapToInt(KeyStream::tightBits).toArray();
+        int[] natural = lanes.stream().mapToInt(KeyStream::naturalBits).toArray();
+        for (int limit = Math.min(words, 2); limit <= 2; limit++) {
+            KeyLayout whole = KeyLayout.of(lanes, natural, words);
+            if (whole.words() <= limit) {
+                return whole;
+            }
+            KeyLayout ranged = KeyLayout.of(lanes, tight, words);
+            if (ranged.words() <= limit) {
+                return KeyLayout.of(lanes, spread(lanes, tight, natural, limit), words);
+            }
+        }
+        return KeyLayout.of(lanes, natural, words);
+    }
+
+    /// Gives the lanes bits in turn as long as they fit so many words.
+    private static int[] spread(List<KeyStream> lanes, int[] tight, int[] natural, int words) {
+        int[] widths = tight.clone();
+        boolean given = true;
+        while (given) {
+            given = false;
+            for (int lane = 0; lane < widths.length; lane++) {
+                if (widths[lane] < natural[lane] && widths[lane] < Long.SIZE - 1) {
+                    widths[lane]++;
+                    boolean fits = KeyLayout.of(lanes, widths, 1).words() <= words;
+                    widths[lane] -= fits ? 0 : 1;
+                    given |= fits;
+                }
+            }
+        }
+        return widths;
+    }
+
+    private int[] widths(java.util.function.ToIntFunction<KeyStream> bits) {
+        return lanes.stream().mapToInt(bits).toArray();
+    }
+
+    /// For each lane its fields' position in [#layout()].
+    public int firstLane(KeySource source) {
+        return laneSources.indexOf(source);
+    }
+
+    @Override
+    public void close() {
+        sources.forEach(KeySource::close);
+    }
+}

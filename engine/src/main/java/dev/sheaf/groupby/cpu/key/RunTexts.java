@@ -1,0 +1,67 @@
+package dev.sheaf.groupby.cpu.key;
+
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Layout;
+import dev.sheaf.memory.MemoryPool;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The [SharedTexts] of each key column of a run that has text among several keys; of the other columns, none.
+public final class RunTexts implements AutoCloseable {
+    /// No column is numbered for a whole run.
+    public static final RunTexts NONE = new RunTexts(List.of());
+
+    private final List<@Nullable SharedTexts> columns;
+
+    private RunTexts(List<@Nullable SharedTexts> columns) {
+        this.columns = columns;
+    }
+
+    /// Of keys of these types.
+    public static RunTexts of(List<DataType> types, CpuSettings settings, MemoryPool pool) {
+        List<@Nullable SharedTexts> columns = new ArrayList<>();
+        for (DataType type : types) {
+            columns.add(type.layout() == Layout.VARIABLE ? new SharedTexts(type, settings, pool) : null);
+        }
+        return new RunTexts(columns);
+    }
+
+    /// The texts of a key column, or null.
+    @Nullable
+    SharedTexts of(int column) {
+        return column < columns.size() ? columns.get(column) : null;
+    }
+
+    /// About the bytes that the texts take so far.
+    public long byteSize() {
+        long bytes = 0;
+        for (SharedTexts texts : columns) {
+            bytes += texts == null ? 0 : texts.byteSize();
+        }
+        return bytes;
+    }
+
+    /// What a key column of a [GroupStates] is: text that is numbered comes as int32.
+    public DataType partialType(int column, DataType type) {
+        return of(column) == null ? type : DataType.INT32;
+    }
+
+    /// A key column of a [GroupStates] as its values, to be closed by the caller.
+    public Column decode(int column, Column key) {
+        SharedTexts texts = of(column);
+        return texts == null ? key.retain() : texts.decode((FixedColumn) key);
+    }
+
+    @Override
+    public void close() {
+        for (SharedTexts texts : columns) {
+            if (texts != null) {
+                texts.close();
+            }
+        }
+    }
+}

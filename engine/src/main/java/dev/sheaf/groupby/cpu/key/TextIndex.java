@@ -1,0 +1,179 @@
+package dev.sheaf.groupby.cpu.key;
+
+import dev.sheaf.column.VarColumn;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
+
+/// The numbers of known texts, indexed by the bits in which texts differ ([TextBits]): one load a row where a hash
+/// table takes a hash, a slot and a comparison.
+///
+/// It stands before a [TextTable], which keeps the texts. Texts that differ in more bits than the index may have,
+/// or that are longer than [TextWords] hold, switch it off for good.
+final class TextIndex implements AutoCloseable {
+    /// Codes for so many places stay in the first-level cache.
+    private static final int PLACED_BITS = 12;
+
+    private final MemoryPool pool;
+    private final int maxBits;
+    private final TextBits bits = new TextBits();
+    private final int[] places;
+    private @Nullable Buffer numbers;
+    private MemorySegment segment = MemorySegment.NULL;
+    private boolean on;
+    private int @Nullable [] codes;
+    private long codedBase;
+    private long codedMost;
+    private int codedShift;
+
+    /// An index of at most 2^`maxBits` places, for chunks of up to `chunkRows` rows.
+    TextIndex(MemoryPool pool, int maxBits, int chunkRows) {
+        this.pool = pool;
+        this.maxBits = maxBits;
+        this.on = maxBits > 0;
+        this.places = new int[on ? chunkRows : 0];
+    }
+
+    /// Whether it is in use.
+    boolean isOn() {
+        return on;
+    }
+
+    /// How many bits the index has.
+    int bits() {
+        return bits.bits();
+    }
+
+    /// Takes a chunk; false if the index has to learn bits first.
+    boolean load(TextWords words, int rows) {
+        if (!bits.covers(words, rows)) {
+            return false;
+        }
+        bits.numbers(words, rows, places);
+        return true;
+    }
+
+    /// Learns the bits of a chunk. The index is empty afterwards; false if it has been switched off.
+    boolean learn(TextWords words, int rows) {
+        bits.learn(words, rows);
+        clear();
+        if (bits.bits() > maxBits) {
+            switchOff();
+        }
+        return on;
+    }
+
+    /// From here on the index is not used.
+    void switchOff() {
+        on = false;
+        close();
+    }
+
+    /// Writes the number of each text of the chunk, -1 for those not known, whose rows are also written to
+    /// `misses`; returns how many these are.
+    int look(int rows, int[] found, int[] misses) {
+        return look(places, rows, segment(), found) < 0 ? negatives(found, rows, misses) : 0;
+    }
+
+    private static int look(int[] places, int rows, MemorySegment numbers, int[] found) {
+        int anyMiss = 0;
+        for (int i = 0; i < rows; i++) {
+            int number = numbers.get(ValueLayout.JAVA_INT_UNALIGNED, (long) places[i] << 2) - 1;
+            found[i] = number;
+            anyMiss |= number;
+        }
+        return anyMiss;
+    }
+
+    private static int negatives(int[] found, int rows, int[] misses) {
+        int missCount = 0;
+        for (int i = 0; i < rows; i++) {
+            misses[missCount] = i;
+            missCount += found[i] >>> 31;
+        }
+        return missCount;
+    }
+
+    /// See [TextTable#placed]; null if the texts are not all of one size, of at most eight bytes.
+    DirectKeys.@Nullable Text placed(VarColumn column, long base, long most, int shift) {
+        if (bits.bits() > PLACED_BITS) {
+            return null;
+        }
+        if (codes == null || base != codedBase || most != codedMost || shift != codedShift) {
+            codes = codes(segment(), bits.bits(), base, most, shift);
+            codedBase = base;
+            codedMost = most;
+            codedShift = shift;
+        }
+        return placed(column, codes);
+    }
+
+    /// The same without codes.
+    DirectKeys.@Nullable Text placed(VarColumn column) {
+        return placed(column, null);
+    }
+
+    private DirectKeys.@Nullable Text placed(VarColumn column, int @Nullable [] own) {
+        BitGather gather = bits.placing();
+        if (gather == null) {
+            return null;
+        }
+        int size = bits.size();
+        long ofSize = size == Long.BYTES ? -1 : (1L << (size << 3)) - 1;
+        return new DirectKeys.Text(
+                column,
+                column.segment(),
+                column.offsets().segment(),
+                size,
+                bits.sample(false),
+                ofSize & ~bits.mask(false),
+                gather,
+                own);
+    }
+
+    private static int[] codes(MemorySegment numbers, int bits, long base, long most, int shift) {
+        int[] codes = new int[1 << bits];
+        for (int place = 0; place < codes.length; place++) {
+            long offset = numbers.getAtIndex(ValueLayout.JAVA_INT, place) - 1 - base;
+            boolean known = numbers.getAtIndex(ValueLayout.JAVA_INT, place) > 0 && offset >= 0 && offset <= most;
+            codes[place] = known ? (int) (offset + 1) << shift : DirectKeys.UNKNOWN;
+        }
+        return codes;
+    }
+
+    /// Enters the number of the text in a row of the chunk.
+    void enterRow(int row, int number) {
+        codes = null;
+        segment().set(ValueLayout.JAVA_INT_UNALIGNED, (long) places[row] << 2, number + 1);
+    }
+
+    /// Enters the number of a text.
+    void enter(long first, long second, int number) {
+        codes = null;
+        segment().set(ValueLayout.JAVA_INT_UNALIGNED, (long) bits.number(first, second) << 2, number + 1);
+    }
+
+    private MemorySegment segment() {
+        if (numbers == null) {
+            numbers = pool.allocateZeroed((long) Integer.BYTES << bits.bits(), "group text index");
+            segment = numbers.segment();
+        }
+        return segment;
+    }
+
+    /// Forgets the texts, and keeps what is known about their bits.
+    void clear() {
+        close();
+    }
+
+    @Override
+    public void close() {
+        codes = null;
+        if (numbers != null) {
+            numbers.close();
+            numbers = null;
+        }
+    }
+}

@@ -1,0 +1,340 @@
+package dev.sheaf.groupby.cpu.key;
+
+import dev.sheaf.groupby.cpu.hash.Hashing;
+import dev.sheaf.column.VarColumn;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+
+/// A chunk of text as words: of each row the first twelve bytes and the length in two words, and a hash of all
+/// bytes. Equal text of at most twelve bytes has equal words; longer text has to be compared from byte twelve on.
+public final class TextWords {
+    /// Bytes that lie in the words.
+    public static final int INLINE_BYTES = 12;
+
+    public final long[] first;
+    public final long[] second;
+    final int[] hashes;
+    private final int[] starts;
+    private final int[] moved;
+    private MemorySegment bytes = MemorySegment.NULL;
+    private MemorySegment offsets = MemorySegment.NULL;
+    private boolean wide;
+    private boolean anyLong;
+    private boolean anyMoved;
+    private boolean isSecondConstant;
+    private long from;
+
+    public TextWords(int rows) {
+        first = new long[rows];
+        second = new long[rows];
+        hashes = new int[rows];
+        starts = new int[rows + 1];
+        moved = new int[rows];
+    }
+
+    /// The length of the text with this second word.
+    static long length(long second) {
+        return second >>> 32;
+    }
+
+    /// Takes a chunk of a column, which has to stay open as long as [#start] is asked. Hashes come with [#hash].
+    void load(VarColumn column, long firstRow, int rows) {
+        bytes = column.segment();
+        offsets = column.offsets().segment();
+        wide = column.offsets().wide();
+        from = firstRow;
+        anyMoved = false;
+        long size = -1;
+        if (!wide && rows > 0) {
+            MemorySegment.copy(offsets, ValueLayout.JAVA_INT_UNALIGNED, from << 2, starts, 0, rows + 1);
+            size = commonSize(starts, rows);
+        }
+        isSecondConstant = size >= 0 && size <= Long.BYTES;
+        if (isSecondConstant) {
+            anyLong = false;
+            second[0] = size << 32;
+            evenWords(bytes, start(0), (int) size, rows, first);
+            return;
+        }
+        if (size > Long.BYTES && size <= INLINE_BYTES) {
+            anyLong = false;
+            evenWords(bytes, start(0), (int) size, rows, first);
+            evenTails(bytes, start(0), (int) size, rows, second);
+            return;
+        }
+        loadAny(rows);
+    }
+
+    private void loadAny(int rows) {
+        anyLong = 0
+                > (wide
+                        ? wideWords(offsets, bytes, from, rows, first, second)
+                        : narrowWords(starts, bytes, rows, first, second));
+    }
+
+    /// Whether all rows have the same second word. Only that of row 0 is written then; [#spread] writes all.
+    boolean isSecondConstant() {
+        return isSecondConstant;
+    }
+
+    /// The second word of a row.
+    public long second(int row) {
+        return second[isSecondConstant ? 0 : row];
+    }
+
+    /// Writes the second word of every row.
+    void spread(int rows) {
+        if (isSecondConstant) {
+            Arrays.fill(second, 0, rows, second[0]);
+            isSecondConstant = false;
+        }
+    }
+
+    /// Hashes the rows.
+    void hash(int rows) {
+        spread(rows);
+        Hashing.of(first, second, rows, hashes);
+        if (anyLong) {
+            addRests(bytes, rows);
+        }
+    }
+
+    /// The hash of a row of short text.
+    int shortHash(int row) {
+        return Hashing.of(first[row], second(row));
+    }
+
+    /// The size of all texts, or -1 if they differ.
+    private static long commonSize(int[] starts, int rows) {
+        int size = starts[1] - starts[0];
+        int differing = 0;
+        for (int i = 0; i < rows; i++) {
+            differing |= starts[i + 1] - starts[i] ^ size;
+        }
+        return differing == 0 ? size : -1;
+    }
+
+    private static void evenWords(MemorySegment bytes, long start, int size, int rows, long[] first) {
+        long mask = size >= Long.BYTES ? -1 : (1L << (size << 3)) - 1;
+        for (int i = 0; i < rows; i++) {
+            first[i] = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, start + (long) i * size) & mask;
+        }
+    }
+
+    /// Bytes 8 to 11 are the upper half of the word at byte 4, which ends where such a text ends or earlier.
+    private static void evenTails(MemorySegment bytes, long start, int size, int rows, long[] second) {
+        long mask = (1L << ((size - Long.BYTES) << 3)) - 1;
+        long sizeWord = (long) size << 32;
+        for (int i = 0; i < rows; i++) {
+            long word = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, start + (long) i * size + 4);
+            second[i] = sizeWord | (word >>> 32 & mask);
+        }
+    }
+
+    /// As [#load(VarColumn, long, int)], with the first text that is not null in place of each null, so that
+    /// all rows can be treated alike; false if all are null. Rows stay as they are if there is a long text.
+    boolean load(VarColumn column, long firstRow, int rows, byte[] valid) {
+        int sample = 0;
+        while (sample < rows && valid[sample] == 0) {
+            sample++;
+        }
+        if (sample == rows) {
+            anyLong = false;
+            return false;
+        }
+        bytes = column.segment();
+        offsets = column.offsets().segment();
+        wide = column.offsets().wide();
+        from = firstRow;
+        anyMoved = false;
+        isSecondConstant = false;
+        if (!wide) {
+            MemorySegment.copy(offsets, ValueLayout.JAVA_INT_UNALIGNED, from << 2, starts, 0, rows + 1);
+            long size = commonSize(starts, valid, sample, rows);
+            isSecondConstant = size >= 0 && size <= Long.BYTES;
+            if (isSecondConstant) {
+                anyLong = false;
+                second[0] = size << 32;
+                evenWords(bytes, starts, (int) size, rows, first);
+                hide(first, valid, sample, rows);
+                return true;
+            }
+            if (size > Long.BYTES && size <= INLINE_BYTES) {
+                anyLong = false;
+                evenWords(bytes, starts, (int) size, rows, first);
+                evenTails(bytes, starts, valid, (int) size, rows, second);
+                hide(first, valid, sample, rows);
+                hide(second, valid, sample, rows);
+                return true;
+            }
+        }
+        loadAny(rows);
+        if (!anyLong) {
+            hide(first, valid, sample, rows);
+            hide(second, valid, sample, rows);
+        }
+        return true;
+    }
+
+    /// The size of all texts that are not null, or -1 if they differ.
+    private static long commonSize(int[] starts, byte[] valid, int sample, int rows) {
+        int size = starts[sample + 1] - starts[sample];
+        int differing = 0;
+        for (int i = 0; i < rows; i++) {
+            differing |= (starts[i + 1] - starts[i] ^ size) & -valid[i];
+        }
+        return differing == 0 ? size : -1;
+    }
+
+    private static void evenWords(MemorySegment bytes, int[] starts, int size, int rows, long[] first) {
+        long mask = size >= Long.BYTES ? -1 : (1L << (size << 3)) - 1;
+        for (int i = 0; i < rows; i++) {
+            first[i] = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, (long) starts[i]) & mask;
+        }
+    }
+
+    /// As above; of a null, which has no bytes, nothing is read that lies more than a word behind its start.
+    private static void evenTails(MemorySegment bytes, int[] starts, byte[] valid, int size, int rows, long[] second) {
+        long mask = (1L << ((size - Long.BYTES) << 3)) - 1;
+        long sizeWord = (long) size << 32;
+        for (int i = 0; i < rows; i++) {
+            long word = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, starts[i] + 4L * valid[i]);
+            second[i] = sizeWord | (word >>> 32 & mask);
+        }
+    }
+
+    private static void hide(long[] words, byte[] valid, int sample, int rows) {
+        long shown = words[sample];
+        for (int i = 0; i < rows; i++) {
+            words[i] = shown ^ ((words[i] ^ shown) & -(long) valid[i]);
+        }
+    }
+
+    /// Where the text of a row starts.
+    long start(int row) {
+        long at = from + (anyMoved ? moved[row] : row);
+        return wide
+                ? offsets.get(ValueLayout.JAVA_LONG_UNALIGNED, at << 3)
+                : offsets.get(ValueLayout.JAVA_INT_UNALIGNED, at << 2);
+    }
+
+    /// Writes where the texts of all rows start.
+    void starts(int rows, long[] out) {
+        if (wide || anyMoved) {
+            for (int i = 0; i < rows; i++) {
+                out[i] = start(i);
+            }
+            return;
+        }
+        for (int i = 0; i < rows; i++) {
+            out[i] = starts[i];
+        }
+    }
+
+    /// Whether some text of the chunk does not fit its words.
+    boolean anyLong() {
+        return anyLong;
+    }
+
+    /// Moves the rows that are marked together, before they are hashed, and returns how many there are.
+    int keep(byte[] marked, int rows) {
+        spread(rows);
+        int kept = 0;
+        for (int i = 0; i < rows; i++) {
+            first[kept] = first[i];
+            second[kept] = second[i];
+            moved[kept] = i;
+            kept += marked[i];
+        }
+        anyMoved = true;
+        return kept;
+    }
+
+    /// Returns a negative number if some text is longer than [#INLINE_BYTES].
+    private static long narrowWords(int[] starts, MemorySegment bytes, int rows, long[] first, long[] second) {
+        long sizes = 0;
+        for (int i = 0; i < rows; i++) {
+            long start = starts[i];
+            long size = starts[i + 1] - start;
+            sizes |= INLINE_BYTES - size;
+            first[i] = head(bytes, start, size);
+            second[i] = tail(bytes, start, size);
+        }
+        return sizes;
+    }
+
+    private static long wideWords(
+            MemorySegment offsets, MemorySegment bytes, long from, int rows, long[] first, long[] second) {
+        long sizes = 0;
+        for (int i = 0; i < rows; i++) {
+            long start = offsets.get(ValueLayout.JAVA_LONG_UNALIGNED, (from + i) << 3);
+            long size = offsets.get(ValueLayout.JAVA_LONG_UNALIGNED, (from + i + 1) << 3) - start;
+            sizes |= INLINE_BYTES - size;
+            first[i] = head(bytes, start, size);
+            second[i] = tail(bytes, start, size);
+        }
+        return sizes;
+    }
+
+    /// Words are read whole: buffers may be read a word past their end.
+    private static long head(MemorySegment bytes, long start, long size) {
+        long word = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, start);
+        return size < 8 ? word & (1L << (size << 3)) - 1 : word;
+    }
+
+    private static long tail(MemorySegment bytes, long start, long size) {
+        if (size <= 8) {
+            return size << 32;
+        }
+        long word = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, start + 8);
+        return (size << 32) | (word & ((1L << (Math.min(4, size - 8) << 3)) - 1));
+    }
+
+    private void addRests(MemorySegment bytes, int rows) {
+        for (int i = 0; i < rows; i++) {
+            long size = length(second[i]);
+            if (size > INLINE_BYTES) {
+                hashes[i] = Hashing.finish(addRest(hashes[i], bytes, start(i), size));
+            }
+        }
+    }
+
+    /// Hashes bytes 12 and on, in words of which the last one ends with the text.
+    private static long addRest(long begun, MemorySegment bytes, long start, long size) {
+        long running = begun;
+        long last = start + size - 8;
+        for (long at = start + INLINE_BYTES; at < last; at += 8) {
+            running = Hashing.add(running, bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, at));
+        }
+        return Hashing.add(running, bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, last));
+    }
+
+    /// Whether bytes 12 to `size` are the same in both places, the last eight being known to be.
+    static boolean sameMiddle(MemorySegment a, long startA, MemorySegment b, long startB, long size) {
+        for (long at = INLINE_BYTES; at < size - Long.BYTES; at += Long.BYTES) {
+            if (a.get(ValueLayout.JAVA_LONG_UNALIGNED, startA + at)
+                    != b.get(ValueLayout.JAVA_LONG_UNALIGNED, startB + at)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// Whether bytes 12 to `size` are the same in both places.
+    static boolean sameRest(MemorySegment a, long startA, MemorySegment b, long startB, long size) {
+        long at = INLINE_BYTES;
+        for (; at + 8 <= size; at += 8) {
+            if (a.get(ValueLayout.JAVA_LONG_UNALIGNED, startA + at)
+                    != b.get(ValueLayout.JAVA_LONG_UNALIGNED, startB + at)) {
+                return false;
+            }
+        }
+        for (; at < size; at++) {
+            if (a.get(ValueLayout.JAVA_BYTE, startA + at) != b.get(ValueLayout.JAVA_BYTE, startB + at)) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,252 @@
+package dev.sheaf.groupby.cpu.partition;
+
+import dev.sheaf.groupby.cpu.chunk.ColumnSource;
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.chunk.Morsel;
+import dev.sheaf.groupby.cpu.chunk.Scope;
+import dev.sheaf.groupby.cpu.hash.Recency;
+import dev.sheaf.groupby.cpu.key.KeyEncoding;
+import dev.sheaf.groupby.cpu.key.KeyPacker;
+import dev.sheaf.groupby.cpu.plan.GroupByPlan;
+import dev.sheaf.column.Column;
+import dev.sheaf.column.Concat;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.column.Take;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// One thread's rows that are put out by partition before they are grouped.
+///
+/// ```
+/// keys ------> KeyPacker --words, hashes--+
+/// arguments ------------------------------+--> RowBlock: a block of rows in order of partition
+/// ```
+/// Where hardly a row finds its group in a table that fits the caches, looking is wasted, and so is making a state
+/// of each row only to merge it. Rows in order of partition are read and written from front to back, and each
+/// partition is grouped in a table that does fit.
+public final class RowCollector implements AutoCloseable {
+    private static final String PURPOSE = "rows by partition";
+
+    private final GroupByPlan plan;
+    private final SharedEncoding shared;
+    private final CpuSettings settings;
+    private final MemoryPool pool;
+    private final Schema schema;
+    private final boolean keepNulls;
+    private final List<RowBlock> blocks = new ArrayList<>();
+    private final List<Table> pending = new ArrayList<>();
+    private final Recency recency = new Recency();
+    private final long[] running;
+    private final int[] chunkHashes;
+    private final byte[] kept;
+    private KeyEncoding coding;
+    private KeyPacker packer;
+    private long[] chunkWords;
+    private long[] words = new long[0];
+    private int[] partitions = new int[0];
+    private int count;
+
+    public RowCollector(GroupByPlan plan, SharedEncoding shared, CpuSettings settings, MemoryPool pool) {
+        this.plan = plan;
+        this.shared = shared;
+        this.settings = settings;
+        this.pool = pool;
+        this.keepNulls = plan.options().nullKeys() == dev.sheaf.groupby.NullKeys.INCLUDE;
+        this.running = new long[settings.chunkRows()];
+        this.chunkHashes = new int[settings.chunkRows()];
+        this.kept = new byte[settings.chunkRows()];
+        this.schema = argumentSchema(plan);
+        this.coding = shared.current();
+        this.packer = newPacker();
+        this.chunkWords = newChunkWords();
+    }
+
+    private static Schema argumentSchema(GroupByPlan plan) {
+        List<Field> fields = new ArrayList<>();
+        for (int i = 0; i < plan.arguments().size(); i++) {
+            fields.add(new Field("argument." + i, plan.arguments().get(i).type()));
+        }
+        return new Schema(fields);
+    }
+
+    private KeyPacker newPacker() {
+        return new KeyPacker(coding, shared.types(), keepNulls, settings, pool);
+    }
+
+    private long[] newChunkWords() {
+        return new long[settings.chunkRows() * coding.layout().words()];
+    }
+
+    /// What was put out so far, once [#flush()] has been called.
+    public List<RowBlock> blocks() {
+        return blocks;
+    }
+
+    public boolean hasRows() {
+        return count > 0 || !blocks.isEmpty();
+    }
+
+    /// Whether so many of the last rows had a key of not long before that looking them up would pay.
+    public boolean isRepetitive() {
+        return recency.isRepetitive();
+    }
+
+    /// Takes the rows of a morsel; false, and nothing is taken, if some key has no code.
+    public boolean add(Morsel morsel) {
+        List<Column> opened = new ArrayList<>();
+        try {
+            for (ColumnSource key : plan.keys()) {
+                opened.add(key.column(morsel, pool));
+            }
+            int rows = (int) morsel.table().rowCount();
+            if (!pack(opened, rows)) {
+                return false;
+            }
+            pending.add(new Table(schema, arguments(morsel), rows));
+            count += rows;
+        } finally {
+            opened.forEach(Column::close);
+        }
+        if (count >= settings.blockRows()) {
+            flush();
+        }
+        return true;
+    }
+
+    private List<Column> arguments(Morsel morsel) {
+        List<Column> arguments = new ArrayList<>();
+        try {
+            for (ColumnSource argument : plan.arguments()) {
+                arguments.add(argument.column(morsel, pool));
+            }
+            return arguments;
+        } catch (RuntimeException | Error failure) {
+            arguments.forEach(Column::close);
+            throw failure;
+        }
+    }
+
+    private boolean pack(List<Column> keys, int rows) {
+        use(shared.current());
+        while (!packAll(keys, rows)) {
+            if (!shared.isPossible()) {
+                return false;
+            }
+            use(shared.current());
+        }
+        return true;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the coding is replaced as a whole
+    private void use(KeyEncoding current) {
+        if (current != coding) {
+            flush();
+            packer.close();
+            coding = current;
+            packer = newPacker();
+            chunkWords = newChunkWords();
+        }
+    }
+
+    /// Packs behind the rows that are pending; false if some key has no place.
+    private boolean packAll(List<Column> keys, int rows) {
+        int stride = coding.layout().words();
+        if (partitions.length < count + rows) {
+            int room = Math.max(count + rows, settings.blockRows());
+            partitions = Arrays.copyOf(partitions, room);
+            words = Arrays.copyOf(words, room * stride);
+        } else if (words.length < (count + rows) * stride) {
+            words = Arrays.copyOf(words, (count + rows) * stride);
+        }
+        for (int from = 0; from < rows; from += running.length) {
+            int size = Math.min(running.length, rows - from);
+            packer.read(keys, from, size);
+            if (!packer.isCovered() || !packer.pack(size, chunkWords)) {
+                include(size);
+                return false;
+            }
+            System.arraycopy(chunkWords, 0, words, (count + from) * stride, size * stride);
+            hash(size, count + from);
+        }
+        return true;
+    }
+
+    private void include(int rows) {
+        if (packer.anyLongText()) {
+            shared.giveUp();
+        } else {
+            shared.include(packer.sources(), rows);
+        }
+    }
+
+    private void hash(int rows, int to) {
+        packer.hash(rows, running, chunkHashes);
+        recency.look(chunkHashes, 0, rows);
+        int mask = settings.rowPartitions() - 1;
+        for (int i = 0; i < rows; i++) {
+            partitions[to + i] = chunkHashes[i] & mask;
+        }
+        if (packer.dropsRows()) {
+            packer.findKept(rows, kept);
+            for (int i = 0; i < rows; i++) {
+                partitions[to + i] |= kept[i] - 1;
+            }
+        }
+    }
+
+    /// Puts the rows so far out by partition.
+    public void flush() {
+        if (count == 0) {
+            return;
+        }
+        int[] starts = new int[settings.rowPartitions() + 1];
+        try (Scope scope = new Scope();
+                Buffer order = RowOrder.of(partitions, count, starts, pool);
+                Table arguments = Concat.tables(schema, pending, pool)) {
+            int rows = starts[starts.length - 1];
+            int stride = coding.layout().words();
+            Buffer keys = scope.add(pool.allocate((long) rows * stride * Long.BYTES, PURPOSE));
+            gather(words, stride, order.segment(), rows, keys.segment());
+            Table moved = scope.add(Take.rows(arguments, order.segment(), rows, pool));
+            scope.release();
+            blocks.add(new RowBlock(coding, keys, moved, starts));
+        }
+        pending.forEach(Table::close);
+        pending.clear();
+        count = 0;
+    }
+
+    private static void gather(long[] words, int stride, MemorySegment order, int rows, MemorySegment out) {
+        if (stride == 1) {
+            for (int i = 0; i < rows; i++) {
+                int row = order.get(ValueLayout.JAVA_INT_UNALIGNED, (long) i << 2);
+                out.set(ValueLayout.JAVA_LONG_UNALIGNED, (long) i << 3, words[row]);
+            }
+            return;
+        }
+        for (int i = 0; i < rows; i++) {
+            int row = order.get(ValueLayout.JAVA_INT_UNALIGNED, (long) i << 2);
+            for (int word = 0; word < stride; word++) {
+                long at = ((long) i * stride + word) << 3;
+                out.set(ValueLayout.JAVA_LONG_UNALIGNED, at, words[row * stride + word]);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        pending.forEach(Table::close);
+        pending.clear();
+        count = 0;
+        blocks.forEach(RowBlock::close);
+        blocks.clear();
+        packer.close();
+    }
+}

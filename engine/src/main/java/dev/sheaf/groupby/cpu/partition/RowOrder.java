@@ -1,0 +1,35 @@
+package dev.sheaf.groupby.cpu.partition;
+
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/// Rows in order of partition, and within one in their own order.
+final class RowOrder {
+    private RowOrder() {}
+
+    /// The numbers of rows `0 .. count - 1` by partition, int32, to be closed by the caller. Rows of partition
+    /// -1 are left out. Fills in where each partition starts; the last of `starts` is how many rows are left.
+    static Buffer of(int[] partitions, int count, int[] starts, MemoryPool pool) {
+        Buffer order = pool.allocate((long) count * Integer.BYTES, "rows by partition");
+        int[] sizes = new int[starts.length];
+        for (int i = 0; i < count; i++) {
+            sizes[partitions[i] + 1]++;
+        }
+        for (int partition = 1; partition < starts.length; partition++) {
+            starts[partition] = starts[partition - 1] + sizes[partition];
+        }
+        sort(partitions, count, starts.clone(), order.segment());
+        return order;
+    }
+
+    private static void sort(int[] partitions, int count, int[] next, MemorySegment order) {
+        for (int i = 0; i < count; i++) {
+            if (partitions[i] >= 0) {
+                long place = next[partitions[i]]++;
+                order.set(ValueLayout.JAVA_INT_UNALIGNED, place << 2, i);
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package dev.sheaf.groupby.cpu.plan;
+
+import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
+import dev.sheaf.groupby.cpu.chunk.ColumnSource;
+import dev.sheaf.groupby.cpu.chunk.InputSpec;
+import dev.sheaf.groupby.cpu.chunk.ReductionInput;
+import dev.sheaf.groupby.cpu.reduce.Elements;
+import dev.sheaf.groupby.cpu.reduce.Finalizer;
+import dev.sheaf.groupby.cpu.reduce.Reduction;
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.expr.Aggregation;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.groupby.GroupByOptions;
+import dev.sheaf.groupby.GroupByRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/// Runs an aggregation over the distinct values of each group, which a [DistinctReduction] has found.
+public final class DistinctFinalizer implements Finalizer {
+    private final GroupByPlan plan;
+    private final boolean counts;
+
+    private DistinctFinalizer(GroupByPlan plan, boolean counts) {
+        this.plan = plan;
+        this.counts = counts;
+    }
+
+    /// Whether the result is the number of distinct values.
+    public boolean counts() {
+        return counts;
+    }
+
+    /// The finalizer of `kind` over arguments of `types`; of as many as it takes.
+    static Finalizer of(Aggregation kind, List<DataType> types, String name, GroupByOptions options) {
+        List<Field> fields = IntStream.range(0, types.size())
+                .mapToObj(i -> new Field("argument " + i, types.get(i)))
+                .toList();
+        List<Expr> arguments = fields.stream()
+                .limit(kind.arity())
+                .map(field -> Expressions.col(field.name()))
+                .toList();
+        Expr aggregate = new Expr.Aggregate(kind, arguments, Optional.empty(), false).as(name);
+        GroupByRequest request =
+                new GroupByRequest(new Schema(fields), Optional.empty(), List.of(), List.of(aggregate), options);
+        boolean counts = kind instanceof Aggregation.CountAll || kind instanceof Aggregation.CountValid;
+        return new DistinctFinalizer(GroupByPlan.of(request), counts);
+    }
+
+    @Override
+    public Column finish(List<Column> states, Groups groups) {
+        List<Reduction> reductions = new ArrayList<>();
+        List<Column> exported = new ArrayList<>();
+        try {
+            plan.reductions().forEach(spec -> reductions.add(spec.factory().create(groups.settings(), groups.pool())));
+            feed(states, groups, reductions);
+            reductions.forEach(reduction -> exported.addAll(reduction.export(groups.count())));
+            return plan.outputs().getFirst().finalizer().finish(inputs(reductions, exported), groups);
+        } finally {
+            exported.forEach(Column::close);
+            reductions.forEach(Reduction::close);
+        }
+    }
+
+    /// The states that the output takes, in the order in which it takes them.
+    private List<Column> inputs(List<Reduction> reductions, List<Column> exported) {
+        List<Column> inputs = new ArrayList<>();
+        for (int reduction : plan.outputs().getFirst().reductions()) {
+            int start = reductions.subList(0, reduction).stream()
+                    .mapToInt(before -> before.stateFields().size())
+                    .sum();
+            int size = reductions.get(reduction).stateFields().size();
+            inputs.addAll(exported.subList(start, start + size));
+        }
+        return inputs;
+    }
+
+    private void feed(List<Column> states, Groups groups, List<Reduction> reductions) {
+        int chunkRows = groups.settings().chunkRows();
+        List<ArgumentVector> lanes = states.stream()
+                .map(state -> {
+                    ArgumentVector lane = new ArgumentVector(chunkRows, groups.pool());
+                    lane.begin(state);
+                    return lane;
+                })
+                .toList();
+        ReductionInput lists = new ReductionInput(lanes, lanes.subList(0, 1), null, chunkRows);
+        int[] ids = new int[chunkRows];
+        for (int start = 0; start < groups.count(); start += chunkRows) {
+            int rows = Math.min(chunkRows, groups.count() - start);
+            for (int i = 0; i < rows; i++) {
+                ids[i] = start + i;
+            }
+            for (ArgumentVector lane : lanes) {
+                lane.chunk(start, rows);
+            }
+            lists.load(ids, rows);
+            feed(lists, groups, reductions);
+        }
+    }
+
+    private void feed(ReductionInput lists, Groups groups, List<Reduction> reductions) {
+        int chunkRows = groups.settings().chunkRows();
+        try (Elements elements = new Elements(lists, chunkRows, groups.pool())) {
+            List<ReductionInput> feeds = plan.reductions().stream()
+                    .map(spec -> feed(spec.feed(), elements, chunkRows))
+                    .toList();
+            while (elements.next()) {
+                for (int i = 0; i < feeds.size(); i++) {
+                    feeds.get(i).load(elements.ids(), elements.rows(), false);
+                    reductions.get(i).update(feeds.get(i), groups.count());
+                }
+            }
+        }
+    }
+
+    private ReductionInput feed(InputSpec spec, Elements elements, int chunkRows) {
+        List<ArgumentVector> arguments = spec.arguments().stream()
+                .map(argument -> lane(plan.arguments().get(argument), elements))
+                .toList();
+        return new ReductionInput(arguments, arguments.subList(0, spec.required()), null, chunkRows);
+    }
+
+    /// State 0 holds ordinals, the others the arguments.
+    private static ArgumentVector lane(ColumnSource source, Elements elements) {
+        return switch (source) {
+            case ColumnSource.Ordinals() -> elements.lane(0);
+            case ColumnSource.Plain plain -> elements.lane(plain.index() + 1);
+            case ColumnSource.Computed _ -> throw new AssertionError("distinct arguments are columns");
+        };
+    }
+}

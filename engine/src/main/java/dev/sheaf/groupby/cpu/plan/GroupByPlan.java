@@ -1,0 +1,130 @@
+package dev.sheaf.groupby.cpu.plan;
+
+import dev.sheaf.groupby.cpu.chunk.ColumnSource;
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.key.KeyRange;
+import dev.sheaf.groupby.cpu.key.RunTexts;
+import dev.sheaf.groupby.cpu.reduce.OutputSpec;
+import dev.sheaf.groupby.cpu.reduce.ReductionSpec;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Layout;
+import dev.sheaf.column.Schema;
+import dev.sheaf.expr.eval.RowFilter;
+import dev.sheaf.groupby.GroupByOptions;
+import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.query.SourceStats;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// A request, compiled: where keys and arguments come from, which reductions run, and what the results are made
+/// of. Immutable; shared by all workers.
+public record GroupByPlan(
+        GroupByOptions options,
+        Optional<RowFilter> filter,
+        List<Field> keyFields,
+        List<ColumnSource> keys,
+        List<ColumnSource> arguments,
+        List<ReductionSpec> reductions,
+        List<OutputSpec> outputs) {
+
+    public static GroupByPlan of(GroupByRequest request) {
+        return new PlanBuilder(request).build();
+    }
+
+    public List<DataType> keyTypes() {
+        return keyFields.stream().map(Field::type).toList();
+    }
+
+    /// What a source knows about the ranges of keys, one for each key.
+    public List<Optional<KeyRange>> keyRanges(SourceStats stats) {
+        List<Optional<KeyRange>> ranges = new ArrayList<>();
+        for (ColumnSource key : keys) {
+            ranges.add(
+                    key instanceof ColumnSource.Plain plain
+                            ? KeyRange.of(stats.column(plain.name()))
+                            : Optional.empty());
+        }
+        return ranges;
+    }
+
+    /// Whether rows are filtered, or keys or arguments are more than columns as they are.
+    public boolean computes() {
+        return filter.isPresent()
+                || Stream.concat(keys.stream(), arguments.stream())
+                        .anyMatch(source -> source instanceof ColumnSource.Computed);
+    }
+
+    /// The columns of a batch that keys and arguments read, the filter's own aside.
+    public BitSet columnsRead() {
+        BitSet columns = new BitSet();
+        Stream.concat(keys.stream(), arguments.stream())
+                .flatMapToInt(ColumnSource::reads)
+                .forEach(columns::set);
+        return columns;
+    }
+
+    /// Whether rows that fail the filter may stay in their batch: all that is computed is computed for some rows as
+    /// well as for all.
+    public boolean takesSomeRows() {
+        return Stream.concat(keys.stream(), arguments.stream())
+                .noneMatch(source ->
+                        source instanceof ColumnSource.Computed && source.type().layout() == Layout.VARIABLE);
+    }
+
+    /// Whether some reduction keeps a list a group, which costs more to merge than a row costs to move.
+    public boolean keepsLists(CpuSettings settings, MemoryPool pool) {
+        return reductions.stream()
+                .flatMap(reduction -> reduction.stateFields(settings, pool).stream())
+                .anyMatch(field -> field.type().layout() == Layout.LIST);
+    }
+
+    /// The columns of the result.
+    public Schema resultSchema() {
+        List<Field> fields = new ArrayList<>(keyFields);
+        outputs.forEach(output -> fields.add(output.field()));
+        return new Schema(fields);
+    }
+
+    /// The columns of a [GroupStates]: keys, text as numbers where `texts` numbers it, then the states of each
+    /// reduction as `number.name.state`.
+    public Schema stateSchema(RunTexts texts, CpuSettings settings, MemoryPool pool) {
+        List<Field> fields = new ArrayList<>();
+        for (int i = 0; i < keyFields.size(); i++) {
+            fields.add(
+                    new Field("key." + i, texts.partialType(i, keyFields.get(i).type())));
+        }
+        for (int i = 0; i < reductions.size(); i++) {
+            for (Field state : reductions.get(i).stateFields(settings, pool)) {
+                fields.add(state.named(i + "." + reductions.get(i).name() + "." + state.name()));
+            }
+        }
+        return new Schema(fields);
+    }
+
+    /// The positions in a [GroupStates] of row ordinals, and of lists of them: what moves when the rows are put
+    /// after others.
+    public List<Integer> ordinalColumns(CpuSettings settings, MemoryPool pool) {
+        List<Integer> columns = new ArrayList<>();
+        int next = keyFields.size();
+        for (ReductionSpec spec : reductions) {
+            for (Field state : spec.stateFields(settings, pool)) {
+                if (spec.isFirstRow() || state.name().startsWith("ordinal")) {
+                    columns.add(next);
+                }
+                next++;
+            }
+        }
+        return columns;
+    }
+
+    /// Whether nothing is computed of the rows before they are grouped, so that no value of theirs can fail.
+    public boolean takesColumnsOnly() {
+        return filter.isEmpty()
+                && Stream.concat(keys.stream(), arguments.stream()).noneMatch(ColumnSource.Computed.class::isInstance);
+    }
+}

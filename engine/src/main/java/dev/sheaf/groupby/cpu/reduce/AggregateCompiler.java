@@ -1,0 +1,330 @@
+package dev.sheaf.groupby.cpu.reduce;
+
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.chunk.InputSpec;
+import dev.sheaf.groupby.cpu.chunk.OrderInGroup;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Layout;
+import dev.sheaf.expr.Aggregation;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.groupby.GroupByOptions;
+import dev.sheaf.groupby.Sums;
+import dev.sheaf.groupby.cpu.reduce.ExactReduction.Term;
+import dev.sheaf.memory.MemoryPool;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/// Chooses the reductions and the finalizer of one aggregate.
+public final class AggregateCompiler {
+    private final PlanParts plan;
+    private final GroupByOptions options;
+    private final Expr.Aggregate aggregate;
+    private final Field result;
+    private final List<Integer> arguments;
+    private final int filter;
+
+    public AggregateCompiler(PlanParts plan, GroupByOptions options, Expr.Aggregate aggregate, Field result) {
+        this.plan = plan;
+        this.options = options;
+        this.aggregate = aggregate;
+        this.result = result;
+        this.arguments = aggregate.arguments().stream().map(plan::argument).toList();
+        this.filter = aggregate.filter().map(plan::argument).orElse(-1);
+    }
+
+    public OutputSpec compile() {
+        if (aggregate.distinct()) {
+            return distinct(takesNulls(aggregate.aggregation()), aggregate.aggregation());
+        }
+        if (options.sums() == Sums.REPRODUCIBLE && isRounded(aggregate.aggregation())) {
+            return exact(aggregate.aggregation());
+        }
+        return switch (aggregate.aggregation()) {
+            case Aggregation.CountAll(), Aggregation.CountValid() -> output(Finalizer::same, count());
+            case Aggregation.Sum() -> output(SumResults.of(type(), result, options.overflow()), sum());
+            case Aggregation.Product() -> output(Products.of(type(), result, options.overflow()), product());
+            case Aggregation.SumOfSquares() ->
+                output(Squares.of(hasWholeSquares(), result, options.overflow()), squares());
+            case Aggregation.M2() -> output(Spreads.aboutMean(scale()), moments());
+            case Aggregation.Any() -> output(Finalizer::same, extreme(true));
+            case Aggregation.All() -> output(Finalizer::same, extreme(false));
+            case Aggregation.Bitwise(Aggregation.BitOperation operation) -> output(Finalizer::same, bitwise(operation));
+            case Aggregation.MinBy(boolean skipNulls) -> by("minby", false, skipNulls);
+            case Aggregation.MaxBy(boolean skipNulls) -> by("maxby", true, skipNulls);
+            case Aggregation.Min() -> output(Finalizer::same, extreme(false));
+            case Aggregation.Max() -> output(Finalizer::same, extreme(true));
+            case Aggregation.ArgMin() -> argument(false);
+            case Aggregation.ArgMax() -> argument(true);
+            case Aggregation.Mean() -> output(Means.of(type(), result.type()), sum(), count());
+            case Aggregation.Variance(int ddof) -> output(Spreads.variance(ddof, scale()), moments());
+            case Aggregation.Std(int ddof) -> output(Spreads.deviation(ddof, scale()), moments());
+            case Aggregation.Covariance(int ddof) -> output(Spreads.covariance(ddof), coMoments());
+            case Aggregation.Correlation() -> output(Spreads.correlation(), coMoments());
+            case Aggregation.Median() -> output(Quantiles.of(0.5, Aggregation.Interpolation.LINEAR), members());
+            case Aggregation.Quantile(double q, Aggregation.Interpolation between) ->
+                output(Quantiles.of(q, between), members());
+            case Aggregation.NUnique(boolean countNull) -> distinct(countNull, new Aggregation.CountAll());
+            case Aggregation.CollectSet(boolean skipNulls) ->
+                distinct(!skipNulls, new Aggregation.CollectList(skipNulls));
+            case Aggregation.Mode() -> output(ListChoices::mode, distinctMembers(false, true));
+            case Aggregation.First(boolean skipNulls) -> end("first", false, skipNulls);
+            case Aggregation.Last(boolean skipNulls) -> end("last", true, skipNulls);
+            case Aggregation.ApproxNUnique(int precision) -> output(Cardinalities.of(precision), registers(precision));
+            case Aggregation.TDigest(int compression) -> output(Digests::whole, digest(compression));
+            case Aggregation.ApproxQuantile(double q, int compression) ->
+                output(Digests.quantile(q, compression), digest(compression));
+            case Aggregation.Nth nth -> nth(nth);
+            case Aggregation.Histogram(List<Double> edges) -> output(Finalizer::same, histogram(edges));
+            case Aggregation.TopK(int k, boolean greatest) -> output(Finalizer::same, topK(k, greatest));
+            case Aggregation.CollectList(boolean skipNulls) -> output(Finalizer::same, list(skipNulls));
+            case Aggregation.Join(String separator) -> output(JoinedTexts.by(separator), list(true));
+            case Aggregation.DiscreteQuantile(double q, boolean falling) ->
+                output(ListChoices.quantile(q), sorted(falling));
+        };
+    }
+
+    /// Whether the order of rows would be seen in the last bits.
+    private boolean isRounded(Aggregation kind) {
+        return switch (kind) {
+            case Aggregation.Sum(), Aggregation.Mean() -> type().isFloating();
+            case Aggregation.SumOfSquares() -> !hasWholeSquares();
+            case Aggregation.M2(), Aggregation.Variance _, Aggregation.Std _ -> true;
+            case Aggregation.Covariance _, Aggregation.Correlation() -> true;
+            default -> false;
+        };
+    }
+
+    private OutputSpec exact(Aggregation kind) {
+        return switch (kind) {
+            case Aggregation.Sum() -> output(ExactResults.sum(), exact(Term.X));
+            case Aggregation.Mean() -> output(ExactResults.mean(), exact(Term.X));
+            case Aggregation.SumOfSquares() -> output(ExactResults.sumOfSquares(), exact(Term.XX));
+            case Aggregation.M2() -> output(ExactResults.m2(), exact(Term.X, Term.XX));
+            case Aggregation.Variance(int ddof) -> output(ExactResults.variance(ddof), exact(Term.X, Term.XX));
+            case Aggregation.Std(int ddof) -> output(ExactResults.deviation(ddof), exact(Term.X, Term.XX));
+            case Aggregation.Covariance(int ddof) ->
+                output(ExactResults.covariance(ddof), exact(Term.X, Term.Y, Term.XY));
+            default -> output(ExactResults.correlation(), exact(Term.values()));
+        };
+    }
+
+    private int exact(Term... terms) {
+        String name = Arrays.stream(terms).map(Term::name).collect(Collectors.joining(" ", "exact ", ""));
+        return reduction(name.toLowerCase(Locale.ROOT), (_, pool) -> new ExactReduction(List.of(terms), pool));
+    }
+
+    private DataType type() {
+        return plan.argumentType(arguments.getFirst());
+    }
+
+    private boolean isOneWord() {
+        return isOneWord(type());
+    }
+
+    private static boolean isOneWord(DataType type) {
+        return switch (type.layout()) {
+            case NONE, BIT, INT8, INT16, INT32, INT64, FLOAT32, FLOAT64 -> true;
+            case INT128, INTERVAL, VARIABLE, LIST, STRUCT, DICTIONARY -> false;
+        };
+    }
+
+    private boolean isUnsigned() {
+        return type().equals(DataType.UINT64);
+    }
+
+    private int sum() {
+        DataType type = type();
+        if (type.isFloating()) {
+            return reduction("sum", (_, pool) -> new SumDoubleReduction(pool));
+        }
+        if (type.layout() == Layout.INT128) {
+            return reduction("sum", (_, pool) -> new SumWideReduction(type, pool));
+        }
+        return reduction("sum", (_, pool) -> new SumLongReduction(SumLongReduction.Width.of(type), pool));
+    }
+
+    private int count() {
+        return reduction("count", (_, pool) -> new CountReduction(pool));
+    }
+
+    private int product() {
+        boolean unsigned = isUnsigned();
+        return type().isFloating()
+                ? reduction("product", (_, pool) -> new ProductDoubleReduction(pool))
+                : reduction("product", (_, pool) -> new ProductLongReduction(unsigned, pool));
+    }
+
+    /// Whether squares are summed as whole numbers.
+    private boolean hasWholeSquares() {
+        return type().isInteger() || type().equals(DataType.NULL);
+    }
+
+    private int squares() {
+        boolean unsigned = isUnsigned();
+        return hasWholeSquares()
+                ? reduction("squares", (_, pool) -> SumWideReduction.ofSquares(unsigned, pool))
+                : reduction("squares", (settings, pool) -> SumDoubleReduction.ofSquares(settings.chunkRows(), pool));
+    }
+
+    private int bitwise(Aggregation.BitOperation operation) {
+        DataType type = type();
+        return reduction("bits " + operation, (_, pool) -> new BitwiseReduction(type, operation, pool));
+    }
+
+    private int registers(int precision) {
+        DataType type = type();
+        return reduction(
+                "registers " + precision, (settings, pool) -> new RegistersReduction(type, precision, settings, pool));
+    }
+
+    private int digest(int compression) {
+        return reduction("digest " + compression, (_, pool) -> new DigestReduction(compression, pool));
+    }
+
+    private int histogram(List<Double> edges) {
+        return reduction("histogram " + edges, (_, pool) -> new HistogramReduction(edges, pool));
+    }
+
+    /// Fed what is ordered by, the value, and ordinals.
+    private OutputSpec by(String name, boolean greatest, boolean skipNulls) {
+        DataType value = type();
+        DataType by = plan.argumentType(arguments.get(1));
+        InputSpec feed = new InputSpec(
+                List.of(arguments.get(1), arguments.getFirst(), plan.ordinals()), skipNulls ? 2 : 1, filter);
+        int reduction = plan.reduction(new ReductionSpec(
+                name, feed, (settings, pool) -> new MinByReduction(by, value, greatest, isOneWord(by), settings, pool)));
+        return output((states, _) -> states.get(2).retain(), reduction);
+    }
+
+    private OutputSpec nth(Aggregation.Nth nth) {
+        OrderInGroup ends = new OrderInGroup.Ends(nth.n() < 0, nth.rowsFromEnd());
+        return output(ListChoices.nth(nth.rowsFromEnd() - 1), collect("nth " + nth.n(), ends, nth.skipNulls()));
+    }
+
+    private int extreme(boolean greatest) {
+        DataType type = type();
+        return isOneWord()
+                ? reduction(greatest ? "max" : "min", (_, pool) -> new ExtremeReduction(type, greatest, pool))
+                : reduction(
+                        greatest ? "max" : "min",
+                        (settings, pool) -> new ExtremeRowReduction(type, greatest, false, settings, pool));
+    }
+
+    private OutputSpec argument(boolean greatest) {
+        DataType type = type();
+        String name = greatest ? "argmax" : "argmin";
+        return isOneWord()
+                ? output(Finalizer::same, ordered(name, 1, (_, pool) -> new ArgReduction(type, greatest, pool)))
+                : output(
+                        Finalizer::validOrdinals,
+                        ordered(name, 1, (settings, pool) -> new ExtremeRowReduction(type, greatest, true, settings, pool)));
+    }
+
+    /// Decimals of one word are taken as whole numbers, [#scale()] digits too large; all else as doubles.
+    private int moments() {
+        boolean whole = isOneWord() && !type().isFloating() && !isUnsigned();
+        return reduction("moments", (_, pool) -> new MomentsReduction(whole, pool));
+    }
+
+    private int scale() {
+        return isOneWord() && type() instanceof DataType.DecimalType(int _, int scale) ? scale : 0;
+    }
+
+    private int coMoments() {
+        return reduction("comoments", (_, pool) -> new CoMomentsReduction(pool));
+    }
+
+    private int members() {
+        return reduction("members", (_, pool) -> new GroupValuesReduction(pool));
+    }
+
+    private OutputSpec end(String name, boolean last, boolean skipNulls) {
+        DataType type = type();
+        int reduction =
+                ordered(name, skipNulls ? 1 : 0, (settings, pool) -> new FirstLastReduction(type, last, settings, pool));
+        return output((states, _) -> states.get(1).retain(), reduction);
+    }
+
+    private int topK(int k, boolean greatest) {
+        DataType type = type();
+        String name = (greatest ? "top " : "bottom ") + k;
+        return isOneWord()
+                ? reduction(name, (settings, pool) -> topK(type, k, greatest, settings, pool))
+                : collect(name, new OrderInGroup.ByValue(greatest, k), true);
+    }
+
+    private static Reduction topK(DataType type, int k, boolean greatest, CpuSettings settings, MemoryPool pool) {
+        return k >= 1 && k <= Math.min(settings.topInline(), CpuSettings.MOST_TOP_INLINE)
+                ? new TopFewReduction(type, k, greatest, settings.chunkRows(), pool)
+                : new TopKReduction(type, k, greatest, settings.chunkRows(), pool);
+    }
+
+    private int list(boolean skipNulls) {
+        return collect("list", new OrderInGroup.ByOrdinal(), skipNulls);
+    }
+
+    private int sorted(boolean falling) {
+        return collect(falling ? "falling" : "rising", new OrderInGroup.ByValue(falling, Integer.MAX_VALUE), true);
+    }
+
+    private int collect(String name, OrderInGroup order, boolean skipNulls) {
+        DataType type = type();
+        return ordered(name, skipNulls ? 1 : 0, (settings, pool) -> collect(type, order, settings, pool));
+    }
+
+    private static Reduction collect(DataType type, OrderInGroup order, CpuSettings settings, MemoryPool pool) {
+        return order instanceof OrderInGroup.ByOrdinal && ListReduction.takes(type)
+                ? new ListReduction(type, pool)
+                : new CollectReduction(type, order, settings, pool);
+    }
+
+    /// The distinct arguments, and `kind` over them at the end.
+    private OutputSpec distinct(boolean takesNulls, Aggregation kind) {
+        List<DataType> types = arguments.stream().map(plan::argumentType).toList();
+        return output(plan.overDistinct(kind, types, result.name()), distinctMembers(takesNulls, false));
+    }
+
+    /// The distinct arguments, counted or not.
+    private int distinctMembers(boolean takesNulls, boolean counted) {
+        List<DataType> types = arguments.stream().map(plan::argumentType).toList();
+        String name = ReductionSpec.DISTINCT + (takesNulls ? "" : " valid") + (counted ? " counted" : "");
+        return ordered(
+                name,
+                takesNulls ? 0 : arguments.size(),
+                (settings, pool) -> new DistinctReduction(types, counted, settings, pool));
+    }
+
+    private static boolean takesNulls(Aggregation kind) {
+        return switch (kind) {
+            case Aggregation.First(boolean skipNulls) -> !skipNulls;
+            case Aggregation.Last(boolean skipNulls) -> !skipNulls;
+            case Aggregation.CollectList(boolean skipNulls) -> !skipNulls;
+            case Aggregation.NUnique(boolean countNull) -> countNull;
+            case Aggregation.CollectSet(boolean skipNulls) -> !skipNulls;
+            case Aggregation.Nth(int _, boolean skipNulls) -> !skipNulls;
+            case Aggregation.MinBy(boolean skipNulls) -> !skipNulls;
+            case Aggregation.MaxBy(boolean skipNulls) -> !skipNulls;
+            case Aggregation.CountAll() -> true;
+            default -> false;
+        };
+    }
+
+    private int reduction(String name, ReductionSpec.Factory factory) {
+        return plan.reduction(new ReductionSpec(name, new InputSpec(arguments, arguments.size(), filter), factory));
+    }
+
+    /// A reduction that is fed ordinals behind the arguments, of which the first `required` must not be null.
+    private int ordered(String name, int required, ReductionSpec.Factory factory) {
+        List<Integer> withOrdinals = new ArrayList<>(arguments);
+        withOrdinals.add(plan.ordinals());
+        return plan.reduction(new ReductionSpec(name, new InputSpec(withOrdinals, required, filter), factory));
+    }
+
+    private OutputSpec output(Finalizer finalizer, Integer... reductions) {
+        return new OutputSpec(result, List.of(reductions), finalizer);
+    }
+}

@@ -1,0 +1,114 @@
+package dev.sheaf.groupby.cpu.reduce;
+
+import dev.sheaf.groupby.cpu.chunk.GroupValidity;
+import dev.sheaf.groupby.cpu.chunk.OrderedLongs;
+import dev.sheaf.groupby.cpu.chunk.ReductionInput;
+import dev.sheaf.groupby.cpu.chunk.Scope;
+import dev.sheaf.groupby.cpu.chunk.StateColumn;
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Validity;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+
+/// ARGMIN and ARGMAX of values of at most 64 bits: the lowest ordinal of the rows with the extreme value.
+///
+/// Both look for the least value: for ARGMAX, values come with all bits turned.
+final class ArgReduction implements Reduction {
+    private final DataType type;
+    private final long turn;
+    private final MemoryPool pool;
+    private final StateColumn values;
+    private final StateColumn ordinals;
+    private final GroupValidity seen;
+
+    ArgReduction(DataType type, boolean greatest, MemoryPool pool) {
+        this.type = type;
+        this.turn = greatest ? -1 : 0;
+        this.pool = pool;
+        this.values = new StateColumn(pool, "group extremes", Long.BYTES, Long.MAX_VALUE);
+        this.ordinals = new StateColumn(pool, "group extremes", Long.BYTES, Long.MAX_VALUE);
+        this.seen = new GroupValidity(pool);
+    }
+
+    @Override
+    public List<Field> stateFields() {
+        return List.of(new Field("ordinal", DataType.INT64), new Field("value", type));
+    }
+
+    @Override
+    public void update(ReductionInput feed, int groupCount) {
+        take(feed, feed.argument(0).ordered(), feed.argument(1).longs(), groupCount);
+    }
+
+    @Override
+    public void merge(ReductionInput states, int groupCount) {
+        take(states, states.argument(1).ordered(), states.argument(0).longs(), groupCount);
+    }
+
+    private void take(ReductionInput feed, long[] rowValues, long[] rowOrdinals, int groupCount) {
+        values.ensure(groupCount);
+        ordinals.ensure(groupCount);
+        seen.mark(feed, groupCount);
+        take(feed.ids(), rowValues, rowOrdinals, feed.rows(), turn, values.segment(), ordinals.segment());
+    }
+
+    private static void take(
+            int[] ids,
+            long[] rowValues,
+            long[] rowOrdinals,
+            int rows,
+            long turn,
+            MemorySegment values,
+            MemorySegment ordinals) {
+        for (int i = 0; i < rows; i++) {
+            long at = StateColumn.FRONT + ((long) ids[i] << 3);
+            long value = rowValues[i] ^ turn;
+            long least = values.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
+            if (value < least
+                    || (value == least && rowOrdinals[i] < ordinals.get(ValueLayout.JAVA_LONG_UNALIGNED, at))) {
+                values.set(ValueLayout.JAVA_LONG_UNALIGNED, at, value);
+                ordinals.set(ValueLayout.JAVA_LONG_UNALIGNED, at, rowOrdinals[i]);
+            }
+        }
+    }
+
+    @Override
+    public List<Column> export(int groupCount) {
+        values.ensure(groupCount);
+        try (Scope scope = new Scope()) {
+            Column extremes = scope.add(OrderedLongs.column(
+                    type,
+                    values.segment(),
+                    StateColumn.FRONT,
+                    Long.BYTES,
+                    turn,
+                    groupCount,
+                    Validity.allValid(groupCount),
+                    pool));
+            Buffer view = scope.add(ordinals.view(groupCount));
+            Validity validity = seen.validity(groupCount);
+            scope.release();
+            return List.of(new FixedColumn(DataType.INT64, groupCount, view, validity), extremes);
+        }
+    }
+
+    @Override
+    public void clear() {
+        values.clear();
+        ordinals.clear();
+        seen.clear();
+    }
+
+    @Override
+    public void close() {
+        values.close();
+        ordinals.close();
+        seen.close();
+    }
+}

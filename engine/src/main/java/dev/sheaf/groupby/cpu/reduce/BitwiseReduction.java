@@ -1,0 +1,103 @@
+package dev.sheaf.groupby.cpu.reduce;
+
+import dev.sheaf.groupby.cpu.chunk.GroupValidity;
+import dev.sheaf.groupby.cpu.chunk.OrderedLongs;
+import dev.sheaf.groupby.cpu.chunk.ReductionInput;
+import dev.sheaf.groupby.cpu.chunk.StateColumn;
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.expr.Aggregation.BitOperation;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import java.util.Locale;
+
+/// BITWISE AND, OR and XOR of integers, widened to 64 bits.
+final class BitwiseReduction implements Reduction {
+    private final DataType type;
+    private final BitOperation operation;
+    private final MemoryPool pool;
+    private final StateColumn bits;
+    private final GroupValidity seen;
+
+    BitwiseReduction(DataType type, BitOperation operation, MemoryPool pool) {
+        this.type = type;
+        this.operation = operation;
+        this.pool = pool;
+        this.bits = new StateColumn(pool, "group bits", Long.BYTES, operation == BitOperation.AND ? -1 : 0);
+        this.seen = new GroupValidity(pool);
+    }
+
+    @Override
+    public List<Field> stateFields() {
+        return List.of(new Field(operation.name().toLowerCase(Locale.ROOT), type));
+    }
+
+    @Override
+    public void update(ReductionInput feed, int groupCount) {
+        bits.ensure(groupCount);
+        seen.mark(feed, groupCount);
+        long[] values = feed.argument(0).longs();
+        switch (operation) {
+            case AND -> and(feed.ids(), values, feed.rows(), bits.segment());
+            case OR -> or(feed.ids(), values, feed.rows(), bits.segment());
+            case XOR -> xor(feed.ids(), values, feed.rows(), bits.segment());
+        }
+    }
+
+    private static void and(int[] ids, long[] values, int rows, MemorySegment bits) {
+        for (int i = 0; i < rows; i++) {
+            long at = StateColumn.FRONT + ((long) ids[i] << 3);
+            bits.set(ValueLayout.JAVA_LONG_UNALIGNED, at, bits.get(ValueLayout.JAVA_LONG_UNALIGNED, at) & values[i]);
+        }
+    }
+
+    private static void or(int[] ids, long[] values, int rows, MemorySegment bits) {
+        for (int i = 0; i < rows; i++) {
+            long at = StateColumn.FRONT + ((long) ids[i] << 3);
+            bits.set(ValueLayout.JAVA_LONG_UNALIGNED, at, bits.get(ValueLayout.JAVA_LONG_UNALIGNED, at) | values[i]);
+        }
+    }
+
+    private static void xor(int[] ids, long[] values, int rows, MemorySegment bits) {
+        for (int i = 0; i < rows; i++) {
+            long at = StateColumn.FRONT + ((long) ids[i] << 3);
+            bits.set(ValueLayout.JAVA_LONG_UNALIGNED, at, bits.get(ValueLayout.JAVA_LONG_UNALIGNED, at) ^ values[i]);
+        }
+    }
+
+    @Override
+    public void merge(ReductionInput states, int groupCount) {
+        update(states, groupCount);
+    }
+
+    @Override
+    public List<Column> export(int groupCount) {
+        bits.ensure(groupCount);
+        // Columns are made from ordered longs, where unsigned numbers have their top bit turned; these have not.
+        long turn = type.equals(DataType.UINT64) ? Long.MIN_VALUE : 0;
+        return List.of(OrderedLongs.column(
+                type,
+                bits.segment(),
+                StateColumn.FRONT,
+                Long.BYTES,
+                turn,
+                groupCount,
+                seen.validity(groupCount),
+                pool));
+    }
+
+    @Override
+    public void clear() {
+        bits.clear();
+        seen.clear();
+    }
+
+    @Override
+    public void close() {
+        bits.close();
+        seen.close();
+    }
+}

@@ -1,0 +1,277 @@
+package dev.sheaf.groupby.cpu.reduce;
+
+import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
+import dev.sheaf.groupby.cpu.chunk.ByteHeap;
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.chunk.Lists;
+import dev.sheaf.groupby.cpu.chunk.OrderInGroup;
+import dev.sheaf.groupby.cpu.chunk.ReductionInput;
+import dev.sheaf.groupby.cpu.chunk.Scope;
+import dev.sheaf.column.Column;
+import dev.sheaf.column.Concat;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.ListColumn;
+import dev.sheaf.column.Take;
+import dev.sheaf.column.Validity;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// COLLECT_LIST, NTH, and TOP_K of types that no word holds: values of each group, of any type.
+///
+/// The columns that values come in are kept open; a member is a group id, an ordinal and a row number in those
+/// columns put one after the other. Members are put in order and their values copied once, on export. If only some
+/// of a group come out, the others are dropped whenever members have become twice as many as after the last time.
+final class CollectReduction implements Reduction {
+    private static final String PURPOSE = "group members";
+
+    private final DataType type;
+    private final OrderInGroup order;
+    private final long roomForRows;
+    private final MemoryPool pool;
+    private final List<Column> columns = new ArrayList<>();
+    private final ByteHeap ids;
+    private final ByteHeap ordinals;
+    private final ByteHeap rows;
+    private long keptRows;
+    private @Nullable Object last;
+    private long lastStart;
+    private long pruneAt;
+    private int count;
+
+    CollectReduction(DataType type, OrderInGroup order, CpuSettings settings, MemoryPool pool) {
+        this.type = type;
+        this.roomForRows = settings.keptRows();
+        this.order = order;
+        this.pool = pool;
+        this.ids = new ByteHeap(pool, PURPOSE);
+        this.ordinals = new ByteHeap(pool, PURPOSE);
+        this.rows = new ByteHeap(pool, PURPOSE);
+    }
+
+    @Override
+    public List<Field> stateFields() {
+        return List.of(
+                new Field("values", new DataType.ListType(type)),
+                new Field("ordinals", new DataType.ListType(DataType.INT64)));
+    }
+
+    @Override
+    public void update(ReductionInput feed, int groupCount) {
+        ArgumentVector values = feed.argument(0);
+        long first = keep(values.encoded(), values.token()) + values.from();
+        int last = Math.toIntExact(first + feed.rows());
+        appendAll(feed.ids(), feed.argument(1).longs(), last - feed.rows(), feed.rows());
+        pruneIfMany(groupCount);
+    }
+
+    private void appendAll(int[] groupIds, long[] rowOrdinals, int first, int size) {
+        ids.reserve((long) size * Integer.BYTES);
+        ordinals.reserve((long) size * Long.BYTES);
+        rows.reserve((long) size * Integer.BYTES);
+        count = write(groupIds, rowOrdinals, first, size, count, ids.segment(), ordinals.segment(), rows.segment());
+        shrink();
+    }
+
+    /// Writes the members that have a group behind those there, and returns how many there are then.
+    private static int write(
+            int[] groupIds,
+            long[] rowOrdinals,
+            int first,
+            int size,
+            int count,
+            MemorySegment ids,
+            MemorySegment ordinals,
+            MemorySegment rows) {
+        long at = count;
+        for (int i = 0; i < size; i++) {
+            ids.set(ValueLayout.JAVA_INT_UNALIGNED, at << 2, groupIds[i]);
+            ordinals.set(ValueLayout.JAVA_LONG_UNALIGNED, at << 3, rowOrdinals[i]);
+            rows.set(ValueLayout.JAVA_INT_UNALIGNED, at << 2, first + i);
+            at += groupIds[i] >= 0 ? 1 : 0;
+        }
+        return (int) at;
+    }
+
+    /// Forgets what lies behind the members.
+    private void shrink() {
+        ids.shrink((long) count * Integer.BYTES);
+        ordinals.shrink((long) count * Long.BYTES);
+        rows.shrink((long) count * Integer.BYTES);
+    }
+
+    @Override
+    public void merge(ReductionInput states, int groupCount) {
+        ArgumentVector lane = states.argument(0);
+        ListColumn values = (ListColumn) lane.column();
+        ListColumn rowOrdinals = (ListColumn) states.argument(1).column();
+        MemorySegment ordinalSegment = ((FixedColumn) rowOrdinals.elements()).segment();
+        long first = keep(values.elements(), lane.token());
+        for (int i = 0; i < states.rows(); i++) {
+            int id = states.ids()[i];
+            if (id >= 0) {
+                long row = lane.from() + i;
+                long member = values.offsets().start(row);
+                long other = rowOrdinals.offsets().start(row);
+                for (long end = values.offsets().start(row + 1); member < end; member++, other++) {
+                    append(id, ordinalSegment.getAtIndex(ValueLayout.JAVA_LONG, other), first + member);
+                }
+            }
+        }
+        pruneIfMany(groupCount);
+    }
+
+    private void pruneIfMany(int groupCount) {
+        if (order.limit() < Integer.MAX_VALUE && count > Math.max(pruneAt, roomForRows)) {
+            prune(groupCount);
+            pruneAt = 2L * count;
+        }
+    }
+
+    /// Drops the members that cannot come out, whatever follows.
+    private void prune(int groupCount) {
+        Column kept;
+        try (OrderInGroup.Ordered ordered = ordered(groupCount)) {
+            kept = taken(ordered);
+            keepOnly(ordered);
+        }
+        closeColumns();
+        columns.add(kept);
+        keptRows = count;
+        last = null;
+        for (int i = 0; i < count; i++) {
+            rows.segment().setAtIndex(ValueLayout.JAVA_INT, i, i);
+        }
+    }
+
+    private void keepOnly(OrderInGroup.Ordered ordered) {
+        int size = ordered.count();
+        try (Buffer keptIds = pool.allocate((long) size * Integer.BYTES, PURPOSE);
+                Buffer keptOrdinals = pool.allocate((long) size * Long.BYTES, PURPOSE)) {
+            for (int i = 0; i < size; i++) {
+                int member = ordered.members().getAtIndex(ValueLayout.JAVA_INT, i);
+                int id = ids.segment().getAtIndex(ValueLayout.JAVA_INT, member);
+                long ordinal = ordinals.segment().getAtIndex(ValueLayout.JAVA_LONG, member);
+                keptIds.segment().setAtIndex(ValueLayout.JAVA_INT, i, id);
+                keptOrdinals.segment().setAtIndex(ValueLayout.JAVA_LONG, i, ordinal);
+            }
+            MemorySegment.copy(keptIds.segment(), 0, ids.segment(), 0, (long) size * Integer.BYTES);
+            MemorySegment.copy(keptOrdinals.segment(), 0, ordinals.segment(), 0, (long) size * Long.BYTES);
+        }
+        count = size;
+        shrink();
+    }
+
+    private void append(int id, long ordinal, long row) {
+        long idAt = ids.reserve(Integer.BYTES);
+        ids.segment().set(ValueLayout.JAVA_INT_UNALIGNED, idAt, id);
+        long ordinalAt = ordinals.reserve(Long.BYTES);
+        ordinals.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, ordinalAt, ordinal);
+        long rowAt = rows.reserve(Integer.BYTES);
+        rows.segment().set(ValueLayout.JAVA_INT_UNALIGNED, rowAt, Math.toIntExact(row));
+        count++;
+    }
+
+    /// Keeps a column open, unless it is the one that came last, and returns the number of its first row.
+    @SuppressWarnings("ReferenceEquality")
+    private long keep(Column column, Object token) {
+        if (last != token) {
+            if (keptRows > Math.max(roomForRows, 2L * count)) {
+                compact();
+            }
+            columns.add(column.retain());
+            lastStart = keptRows;
+            keptRows += column.length();
+            last = token;
+        }
+        return lastStart;
+    }
+
+    private void compact() {
+        Column members = members(rows.segment(), count);
+        closeColumns();
+        columns.add(members);
+        keptRows = count;
+        for (int i = 0; i < count; i++) {
+            rows.segment().setAtIndex(ValueLayout.JAVA_INT, i, i);
+        }
+    }
+
+    private Column members(MemorySegment rowNumbers, int size) {
+        try (Column whole = Concat.columns(type, columns, pool)) {
+            return Take.rows(whole, rowNumbers, size, pool);
+        }
+    }
+
+    @Override
+    public List<Column> export(int groupCount) {
+        try (Scope scope = new Scope();
+                OrderInGroup.Ordered ordered = ordered(groupCount)) {
+            Column values = scope.add(taken(ordered));
+            Column memberOrdinals = ordinalColumn();
+            Column rowOrdinals;
+            try (memberOrdinals) {
+                rowOrdinals = scope.add(Take.rows(memberOrdinals, ordered.members(), ordered.count(), pool));
+            }
+            Validity validity = scope.add(Lists.nonEmpty(ordered.starts().segment(), groupCount, pool));
+            Column lists = new ListColumn(ordered.offsets(groupCount), values, validity);
+            scope.release();
+            return List.of(
+                    lists, new ListColumn(ordered.offsets(groupCount), rowOrdinals, validity.slice(0, groupCount)));
+        }
+    }
+
+    private OrderInGroup.Ordered ordered(int groupCount) {
+        try (Column memberOrdinals = ordinalColumn();
+                Column values = order.needsValues() ? members(rows.segment(), count) : memberOrdinals.retain()) {
+            return order.arrange(ids, memberOrdinals, values, count, groupCount, pool);
+        }
+    }
+
+    private Column taken(OrderInGroup.Ordered ordered) {
+        try (Buffer rowNumbers = pool.allocate(ordered.count() * (long) Integer.BYTES, PURPOSE)) {
+            MemorySegment members = ordered.members();
+            for (int i = 0; i < ordered.count(); i++) {
+                int member = members.getAtIndex(ValueLayout.JAVA_INT, i);
+                int row = rows.segment().getAtIndex(ValueLayout.JAVA_INT, member);
+                rowNumbers.segment().setAtIndex(ValueLayout.JAVA_INT, i, row);
+            }
+            return members(rowNumbers.segment(), ordered.count());
+        }
+    }
+
+    private Column ordinalColumn() {
+        return new FixedColumn(DataType.INT64, count, ordinals.view(), Validity.allValid(count));
+    }
+
+    private void closeColumns() {
+        columns.forEach(Column::close);
+        columns.clear();
+    }
+
+    @Override
+    public void clear() {
+        ids.clear();
+        ordinals.clear();
+        rows.clear();
+        closeColumns();
+        keptRows = 0;
+        pruneAt = 0;
+        count = 0;
+        last = null;
+    }
+
+    @Override
+    public void close() {
+        ids.close();
+        ordinals.close();
+        rows.close();
+        closeColumns();
+    }
+}

@@ -1,0 +1,119 @@
+package dev.sheaf.groupby.cpu.reduce;
+
+import dev.sheaf.groupby.cpu.chunk.ReductionInput;
+import dev.sheaf.groupby.cpu.chunk.StateColumn;
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Validity;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// COUNT: the number of rows that count.
+///
+/// Counts of several arguments are the same as long as no argument has had a null; [SharedCounts] lets one of
+/// them keep the states for all until then.
+public final class CountReduction implements Reduction, Fusable {
+    private final StateColumn counts;
+    private @Nullable CountReduction leader;
+
+    public CountReduction(MemoryPool pool) {
+        this.counts = new StateColumn(pool, "group counts", Long.BYTES, 0);
+    }
+
+    @Override
+    public List<Field> stateFields() {
+        return List.of(new Field("count", DataType.INT64, false));
+    }
+
+    /// From here on the states are those of another count.
+    public void follow(CountReduction other) {
+        leader = other;
+    }
+
+    /// Takes a copy of the states of the count that it follows.
+    public void separate(int groupCount) {
+        if (leader != null && groupCount > 0) {
+            leader.counts.ensure(groupCount);
+            counts.ensure(groupCount);
+            counts.copy(leader.counts, groupCount);
+        }
+        leader = null;
+    }
+
+    @Override
+    public FusedLoop.@Nullable Step step() {
+        return leader == null ? FusedLoop.Step.COUNT : null;
+    }
+
+    @Override
+    public StateColumn states() {
+        return counts;
+    }
+
+    @Override
+    public boolean begin(ReductionInput feed, int groupCount) {
+        return true;
+    }
+
+    @Override
+    public void update(ReductionInput feed, int groupCount) {
+        if (leader != null) {
+            return;
+        }
+        counts.ensure(groupCount);
+        count(feed.ids(), feed.rows(), counts.segment(), counts.first(), counts.shift());
+    }
+
+    private static void count(int[] ids, int rows, MemorySegment counts, long first, int shift) {
+        for (int i = 0; i < rows; i++) {
+            long at = first + ((long) ids[i] << shift);
+            counts.set(ValueLayout.JAVA_LONG_UNALIGNED, at, counts.get(ValueLayout.JAVA_LONG_UNALIGNED, at) + 1);
+        }
+    }
+
+    /// Whether another count keeps the states.
+    public boolean isFollower() {
+        return leader != null;
+    }
+
+    @Override
+    public void absorb(int[] ids, long[] values, int count, boolean complete, int groupCount) {
+        counts.ensure(groupCount);
+        add(ids, values, count, counts.segment(), counts.first(), counts.shift());
+    }
+
+    @Override
+    public void merge(ReductionInput states, int groupCount) {
+        counts.ensure(groupCount);
+        add(states.ids(), states.argument(0).longs(), states.rows(), counts.segment(), counts.first(), counts.shift());
+    }
+
+    private static void add(int[] ids, long[] added, int rows, MemorySegment counts, long first, int shift) {
+        for (int i = 0; i < rows; i++) {
+            long at = first + ((long) ids[i] << shift);
+            counts.set(ValueLayout.JAVA_LONG_UNALIGNED, at, counts.get(ValueLayout.JAVA_LONG_UNALIGNED, at) + added[i]);
+        }
+    }
+
+    @Override
+    public List<Column> export(int groupCount) {
+        Buffer states = (leader == null ? counts : leader.counts).view(groupCount);
+        return List.of(new FixedColumn(DataType.INT64, groupCount, states, Validity.allValid(groupCount)));
+    }
+
+    @Override
+    public void clear() {
+        counts.clear();
+    }
+
+    @Override
+    public void close() {
+        counts.close();
+    }
+}

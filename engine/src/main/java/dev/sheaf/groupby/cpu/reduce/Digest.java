@@ -1,0 +1,126 @@
+package dev.sheaf.groupby.cpu.reduce;
+
+/// Centroids of one t-digest at a time: means that rise, each with how many values it stands for.
+///
+/// Neighbours are joined as long as the joint centroid covers at most one unit of the scale function
+/// `k(q) = compression / 2pi * asin(2q - 1)`: centroids are small near both ends and large in the middle, and
+/// there are at most `compression + 1` of them, and one more for each infinity and NaN, which are never joined
+/// with anything else.
+///
+/// @see <a href="https://arxiv.org/abs/1902.04023">T. Dunning, O. Ertl, Computing extremely accurate quantiles
+///     using t-digests, 2019, algorithm 1 (merging)</a>
+final class Digest {
+    private static final int UNJOINABLE = 4;
+
+    private final double compression;
+    private double[] means = new double[16];
+    private long[] weights = new long[16];
+    private int size;
+
+    Digest(int compression) {
+        this.compression = compression;
+    }
+
+    /// The most centroids that [#compress] leaves.
+    static int mostCentroids(int compression) {
+        return compression + 1 + UNJOINABLE;
+    }
+
+    void clear() {
+        size = 0;
+    }
+
+    int size() {
+        return size;
+    }
+
+    double mean(int index) {
+        return means[index];
+    }
+
+    long weight(int index) {
+        return weights[index];
+    }
+
+    /// Adds a centroid; those added have to rise.
+    void add(double mean, long weight) {
+        if (size == means.length) {
+            means = java.util.Arrays.copyOf(means, 2 * size);
+            weights = java.util.Arrays.copyOf(weights, 2 * size);
+        }
+        means[size] = mean;
+        weights[size] = weight;
+        size++;
+    }
+
+    /// Joins neighbours.
+    void compress() {
+        double total = total();
+        long before = 0;
+        long limit = limit(0, total);
+        int kept = 0;
+        for (int i = 1; i < size; i++) {
+            long end = before + weights[kept] + weights[i];
+            if (end <= limit && isJoinable(means[kept], means[i])) {
+                weights[kept] += weights[i];
+                means[kept] += means[kept] == means[i] ? 0 : (means[i] - means[kept]) * weights[i] / weights[kept];
+            } else {
+                before += weights[kept];
+                limit = limit(before, total);
+                kept++;
+                means[kept] = means[i];
+                weights[kept] = weights[i];
+            }
+        }
+        size = Math.min(size, kept + 1);
+    }
+
+    private double total() {
+        double total = 0;
+        for (int i = 0; i < size; i++) {
+            total += weights[i];
+        }
+        return total;
+    }
+
+    private static boolean isJoinable(double a, double b) {
+        return (Double.isFinite(a) && Double.isFinite(b)) || Double.compare(a, b) == 0;
+    }
+
+    /// Where a centroid that starts behind `before` values has to end.
+    private long limit(long before, double total) {
+        double k = Math.asin(2 * (before / total) - 1) + 2 * Math.PI / compression;
+        return k >= Math.PI / 2 ? Long.MAX_VALUE : (long) (total * (Math.sin(k) + 1) / 2);
+    }
+
+    /// The quantile `q` between the least and the greatest value, which are those of 0 and 1 whatever the centroids:
+    /// of merged digests the first one need not hold the least value. Linear between the middles of centroids,
+    /// which is exact as long as each stands for one value.
+    double quantile(double q, double least, double greatest) {
+        double last = total() - 1;
+        double rank = q * last;
+        if (rank <= 0 || rank >= last) {
+            return rank <= 0 ? least : greatest;
+        }
+        double rankBelow = 0;
+        double below = least;
+        double before = 0;
+        for (int i = 0; i < size; i++) {
+            double middle = before + (weights[i] - 1) / 2.0;
+            if (rank <= middle) {
+                return between(below, means[i], rankBelow, middle, rank);
+            }
+            rankBelow = middle;
+            below = means[i];
+            before += weights[i];
+        }
+        return between(below, greatest, rankBelow, last, rank);
+    }
+
+    private static double between(double low, double high, double rankLow, double rankHigh, double rank) {
+        if (rank >= rankHigh || low == high) {
+            return high;
+        }
+        return rank <= rankLow ? low : low + (high - low) * ((rank - rankLow) / (rankHigh - rankLow));
+    }
+}

@@ -1,0 +1,63 @@
+package dev.sheaf.groupby.cpu.reduce;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.ListColumn;
+import dev.sheaf.column.StructColumn;
+import dev.sheaf.memory.Buffer;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+
+/// From the states of a [DigestReduction] to quantiles, and to digests as values.
+final class Digests {
+    private Digests() {}
+
+    /// The digest itself.
+    static Column whole(List<Column> states, Finalizer.Groups groups) {
+        List<Column> children = new ArrayList<>();
+        states.forEach(state -> children.add(state.slice(0, groups.count())));
+        return new StructColumn(
+                new DataType.StructType(DigestReduction.fields()),
+                children,
+                states.getFirst().validity().slice(0, groups.count()));
+    }
+
+    static Finalizer quantile(double q, int compression) {
+        return (states, groups) -> quantiles(q, new Digest(compression), states, groups);
+    }
+
+    private static Column quantiles(double q, Digest digest, List<Column> states, Finalizer.Groups groups) {
+        ListColumn means = (ListColumn) states.getFirst();
+        MemorySegment least = ((FixedColumn) states.get(2)).segment();
+        MemorySegment greatest = ((FixedColumn) states.get(3)).segment();
+        Buffer buffer = groups.pool().allocate((long) groups.count() * Double.BYTES, "quantiles");
+        for (int group = 0; group < groups.count(); group++) {
+            if (!means.isNull(group)) {
+                load(digest, means, (ListColumn) states.get(1), group);
+                double quantile = digest.quantile(
+                        q,
+                        least.getAtIndex(ValueLayout.JAVA_DOUBLE, group),
+                        greatest.getAtIndex(ValueLayout.JAVA_DOUBLE, group));
+                buffer.segment().setAtIndex(ValueLayout.JAVA_DOUBLE, group, quantile);
+            }
+        }
+        return new FixedColumn(
+                DataType.FLOAT64, groups.count(), buffer, means.validity().slice(0, groups.count()));
+    }
+
+    private static void load(Digest digest, ListColumn means, ListColumn weights, int group) {
+        MemorySegment allMeans = ((FixedColumn) means.elements()).segment();
+        MemorySegment allWeights = ((FixedColumn) weights.elements()).segment();
+        long start = means.offsets().start(group);
+        long toWeight = weights.offsets().start(group) - start;
+        digest.clear();
+        for (long i = start; i < means.offsets().start(group + 1L); i++) {
+            digest.add(
+                    allMeans.getAtIndex(ValueLayout.JAVA_DOUBLE, i),
+                    allWeights.getAtIndex(ValueLayout.JAVA_LONG, i + toWeight));
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package dev.sheaf.groupby.cpu.reduce;
+
+import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
+import dev.sheaf.groupby.cpu.chunk.ByteHeap;
+import dev.sheaf.groupby.cpu.chunk.ReductionInput;
+import dev.sheaf.groupby.cpu.chunk.Scope;
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Offsets;
+import dev.sheaf.column.Validity;
+import dev.sheaf.column.VarColumn;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/// Exact sums of numbers, of their squares and products, and how many there are: what `Sums.REPRODUCIBLE` makes
+/// sums, means and spreads of. States are the same bytes for the same rows, however these are split.
+final class ExactReduction implements Reduction {
+    private static final String PURPOSE = "exact sums";
+
+    /// What is summed, of the arguments x and y.
+    enum Term {
+        X,
+        Y,
+        XX,
+        YY,
+        XY
+    }
+
+    private final MemoryPool pool;
+    private final Map<Term, ExactSums> sums = new EnumMap<>(Term.class);
+    private final ExactNumber number = new ExactNumber();
+    private final CountReduction counts;
+
+    ExactReduction(List<Term> terms, MemoryPool pool) {
+        this.pool = pool;
+        this.counts = new CountReduction(pool);
+        terms.forEach(term -> sums.put(term, new ExactSums(pool, term.compareTo(Term.XX) >= 0)));
+    }
+
+    @Override
+    public List<Field> stateFields() {
+        List<Field> fields = new ArrayList<>();
+        fields.add(new Field("count", DataType.INT64, false));
+        sums.keySet()
+                .forEach(term -> fields.add(new Field(term.name().toLowerCase(Locale.ROOT), DataType.BINARY, false)));
+        return fields;
+    }
+
+    @Override
+    public void update(ReductionInput feed, int groupCount) {
+        counts.update(feed, groupCount);
+        double[] x = feed.argument(0).doubles();
+        sums.forEach((term, sum) -> {
+            sum.ensure(groupCount);
+            switch (term) {
+                case X -> sum.add(feed.ids(), x, feed.rows());
+                case Y -> sum.add(feed.ids(), feed.argument(1).doubles(), feed.rows());
+                case XX -> sum.addProducts(feed.ids(), x, x, feed.rows());
+                case YY -> {
+                    double[] y = feed.argument(1).doubles();
+                    sum.addProducts(feed.ids(), y, y, feed.rows());
+                }
+                case XY -> sum.addProducts(feed.ids(), x, feed.argument(1).doubles(), feed.rows());
+            }
+        });
+    }
+
+    @Override
+    public void merge(ReductionInput states, int groupCount) {
+        counts.merge(states, groupCount);
+        int state = 1;
+        for (ExactSums sum : sums.values()) {
+            sum.ensure(groupCount);
+            ArgumentVector lane = states.argument(state++);
+            VarColumn numbers = (VarColumn) lane.column();
+            for (int i = 0; i < states.rows(); i++) {
+                if (states.ids()[i] >= 0) {
+                    read(numbers, lane.from() + i, number);
+                    sum.merge(states.ids()[i], number);
+                }
+            }
+        }
+    }
+
+    /// Reads the number of a row.
+    static void read(VarColumn numbers, long row, ExactNumber number) {
+        number.read(
+                numbers.segment(),
+                numbers.offsets().start(row),
+                numbers.offsets().size(row));
+    }
+
+    @Override
+    public List<Column> export(int groupCount) {
+        List<Column> columns = new ArrayList<>(counts.export(groupCount));
+        try {
+            for (ExactSums sum : sums.values()) {
+                sum.ensure(groupCount);
+                columns.add(numbers(sum, groupCount));
+            }
+            return columns;
+        } catch (RuntimeException | Error failure) {
+            columns.forEach(Column::close);
+            throw failure;
+        }
+    }
+
+    private Column numbers(ExactSums sum, int groupCount) {
+        try (Scope scope = new Scope();
+                ByteHeap bytes = new ByteHeap(pool, PURPOSE)) {
+            Buffer starts = scope.add(pool.allocate((groupCount + 1L) * Long.BYTES, PURPOSE));
+            MemorySegment out = starts.segment();
+            for (int id = 0; id < groupCount; id++) {
+                sum.read(id, number);
+                long at = bytes.reserve(number.byteSize());
+                number.write(bytes.segment(), at);
+                out.setAtIndex(ValueLayout.JAVA_LONG, id, at);
+            }
+            out.setAtIndex(ValueLayout.JAVA_LONG, groupCount, bytes.size());
+            Offsets offsets = new Offsets(starts, true, groupCount);
+            scope.release();
+            return new VarColumn(DataType.BINARY, offsets, bytes.view(), Validity.allValid(groupCount));
+        }
+    }
+
+    /// The counts of exported states.
+    static MemorySegment counts(List<Column> states) {
+        return ((FixedColumn) states.getFirst()).segment();
+    }
+
+    @Override
+    public void clear() {
+        counts.clear();
+        sums.values().forEach(ExactSums::clear);
+    }
+
+    @Override
+    public void close() {
+        counts.close();
+        sums.values().forEach(ExactSums::close);
+    }
+}

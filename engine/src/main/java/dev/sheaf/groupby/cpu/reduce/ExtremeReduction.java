@@ -1,0 +1,121 @@
+package dev.sheaf.groupby.cpu.reduce;
+
+import dev.sheaf.groupby.cpu.chunk.GroupValidity;
+import dev.sheaf.groupby.cpu.chunk.OrderedLongs;
+import dev.sheaf.groupby.cpu.chunk.ReductionInput;
+import dev.sheaf.groupby.cpu.chunk.StateColumn;
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+
+/// MIN and MAX of values of at most 64 bits, compared as [OrderedLongs].
+public final class ExtremeReduction implements Reduction, Fusable {
+    private final DataType type;
+    private final boolean greatest;
+    private final MemoryPool pool;
+    private final StateColumn extremes;
+    private final GroupValidity seen;
+
+    public ExtremeReduction(DataType type, boolean greatest, MemoryPool pool) {
+        this.type = type;
+        this.greatest = greatest;
+        this.pool = pool;
+        long initial = greatest ? Long.MIN_VALUE : Long.MAX_VALUE;
+        this.extremes = new StateColumn(pool, "group extremes", Long.BYTES, initial);
+        this.seen = new GroupValidity(pool);
+    }
+
+    @Override
+    public List<Field> stateFields() {
+        return List.of(new Field(greatest ? "max" : "min", type));
+    }
+
+    @Override
+    public FusedLoop.Step step() {
+        return greatest ? FusedLoop.Step.MAX : FusedLoop.Step.MIN;
+    }
+
+    @Override
+    public StateColumn states() {
+        return extremes;
+    }
+
+    @Override
+    public boolean begin(ReductionInput feed, int groupCount) {
+        seen.mark(feed, groupCount);
+        return true;
+    }
+
+    @Override
+    public void update(ReductionInput feed, int groupCount) {
+        extremes.ensure(groupCount);
+        seen.mark(feed, groupCount);
+        take(feed.ids(), feed.argument(0).ordered(), feed.rows());
+    }
+
+    @Override
+    public void absorb(int[] ids, long[] values, int count, boolean complete, int groupCount) {
+        extremes.ensure(groupCount);
+        seen.mark(complete, ids, count, groupCount);
+        take(ids, values, count);
+    }
+
+    private void take(int[] ids, long[] values, int rows) {
+        if (greatest) {
+            max(ids, values, rows, extremes.segment(), extremes.first(), extremes.shift());
+        } else {
+            min(ids, values, rows, extremes.segment(), extremes.first(), extremes.shift());
+        }
+    }
+
+    private static void min(int[] ids, long[] values, int rows, MemorySegment least, long first, int shift) {
+        for (int i = 0; i < rows; i++) {
+            long at = first + ((long) ids[i] << shift);
+            long before = least.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
+            least.set(ValueLayout.JAVA_LONG_UNALIGNED, at, Math.min(before, values[i]));
+        }
+    }
+
+    private static void max(int[] ids, long[] values, int rows, MemorySegment greatest, long first, int shift) {
+        for (int i = 0; i < rows; i++) {
+            long at = first + ((long) ids[i] << shift);
+            long before = greatest.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
+            greatest.set(ValueLayout.JAVA_LONG_UNALIGNED, at, Math.max(before, values[i]));
+        }
+    }
+
+    @Override
+    public void merge(ReductionInput states, int groupCount) {
+        update(states, groupCount);
+    }
+
+    @Override
+    public List<Column> export(int groupCount) {
+        extremes.ensure(groupCount);
+        return List.of(OrderedLongs.column(
+                type,
+                extremes.segment(),
+                extremes.first(),
+                1 << extremes.shift(),
+                0,
+                groupCount,
+                seen.validity(groupCount),
+                pool));
+    }
+
+    @Override
+    public void clear() {
+        extremes.clear();
+        seen.clear();
+    }
+
+    @Override
+    public void close() {
+        extremes.close();
+        seen.close();
+    }
+}

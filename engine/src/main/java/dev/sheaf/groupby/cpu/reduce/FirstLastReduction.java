@@ -1,0 +1,104 @@
+package dev.sheaf.groupby.cpu.reduce;
+
+import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.chunk.ReductionInput;
+import dev.sheaf.groupby.cpu.chunk.RowReferences;
+import dev.sheaf.groupby.cpu.chunk.Scope;
+import dev.sheaf.groupby.cpu.chunk.StateColumn;
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Validity;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+
+/// FIRST and LAST: the value, null or not, of the row with the lowest or highest ordinal.
+final class FirstLastReduction implements Reduction {
+    private final DataType type;
+    private final boolean last;
+    private final StateColumn ordinals;
+    private final RowReferences picks;
+
+    FirstLastReduction(DataType type, boolean last, CpuSettings settings, MemoryPool pool) {
+        this.type = type;
+        this.last = last;
+        this.ordinals = new StateColumn(pool, "group ordinals", Long.BYTES, last ? -1 : Long.MAX_VALUE);
+        this.picks = new RowReferences(type, settings, pool);
+    }
+
+    @Override
+    public List<Field> stateFields() {
+        return List.of(new Field("ordinal", DataType.INT64), new Field("value", type));
+    }
+
+    @Override
+    public void update(ReductionInput feed, int groupCount) {
+        pick(feed, feed.argument(1).longs(), feed.argument(0), groupCount);
+    }
+
+    @Override
+    public void merge(ReductionInput states, int groupCount) {
+        pick(states, states.argument(0).longs(), states.argument(1), groupCount);
+    }
+
+    private void pick(ReductionInput feed, long[] rowOrdinals, ArgumentVector values, int groupCount) {
+        ordinals.ensure(groupCount);
+        long first = picks.keep(values.encoded(), values.token(), groupCount) + values.from();
+        if (last) {
+            pickLast(feed.ids(), rowOrdinals, feed.rows(), first, ordinals.segment(), picks.segment());
+        } else {
+            pickFirst(feed.ids(), rowOrdinals, feed.rows(), first, ordinals.segment(), picks.segment());
+        }
+    }
+
+    private static void pickFirst(
+            int[] ids, long[] rowOrdinals, int rows, long firstPick, MemorySegment ordinals, MemorySegment picks) {
+        for (int i = 0; i < rows; i++) {
+            long at = StateColumn.FRONT + ((long) ids[i] << 3);
+            if (rowOrdinals[i] < ordinals.get(ValueLayout.JAVA_LONG_UNALIGNED, at)) {
+                ordinals.set(ValueLayout.JAVA_LONG_UNALIGNED, at, rowOrdinals[i]);
+                picks.set(ValueLayout.JAVA_LONG_UNALIGNED, at, firstPick + i);
+            }
+        }
+    }
+
+    private static void pickLast(
+            int[] ids, long[] rowOrdinals, int rows, long firstPick, MemorySegment ordinals, MemorySegment picks) {
+        for (int i = 0; i < rows; i++) {
+            long at = StateColumn.FRONT + ((long) ids[i] << 3);
+            if (rowOrdinals[i] > ordinals.get(ValueLayout.JAVA_LONG_UNALIGNED, at)) {
+                ordinals.set(ValueLayout.JAVA_LONG_UNALIGNED, at, rowOrdinals[i]);
+                picks.set(ValueLayout.JAVA_LONG_UNALIGNED, at, firstPick + i);
+            }
+        }
+    }
+
+    @Override
+    public List<Column> export(int groupCount) {
+        ordinals.ensure(groupCount);
+        try (Scope scope = new Scope()) {
+            Column values = scope.add(picks.values(groupCount));
+            Buffer view = scope.add(ordinals.view(groupCount));
+            Validity validity = picks.validity(groupCount);
+            scope.release();
+            return List.of(new FixedColumn(DataType.INT64, groupCount, view, validity), values);
+        }
+    }
+
+    @Override
+    public void clear() {
+        ordinals.clear();
+        picks.clear();
+    }
+
+    @Override
+    public void close() {
+        ordinals.close();
+        picks.close();
+    }
+}

@@ -1,0 +1,121 @@
+package dev.sheaf.groupby.cpu.reduce;
+
+import dev.sheaf.groupby.cpu.chunk.GroupValidity;
+import dev.sheaf.groupby.cpu.chunk.ReductionInput;
+import dev.sheaf.groupby.cpu.chunk.Scope;
+import dev.sheaf.groupby.cpu.chunk.StateColumn;
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.ListColumn;
+import dev.sheaf.column.Offsets;
+import dev.sheaf.column.Validity;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+
+/// HISTOGRAM: for each group, how many values lie between each two of some edges, below and above all.
+final class HistogramReduction implements Reduction {
+    private final double[] edges;
+    private final int buckets;
+    private final MemoryPool pool;
+    private final StateColumn counts;
+    private final GroupValidity seen;
+
+    HistogramReduction(List<Double> edges, MemoryPool pool) {
+        this.edges = edges.stream().mapToDouble(Double::doubleValue).toArray();
+        this.buckets = edges.size() + 1;
+        this.pool = pool;
+        this.counts = new StateColumn(pool, "group histograms", Math.multiplyExact(buckets, Long.BYTES), 0);
+        this.seen = new GroupValidity(pool);
+    }
+
+    @Override
+    public List<Field> stateFields() {
+        return List.of(new Field("counts", new DataType.ListType(DataType.INT64)));
+    }
+
+    @Override
+    public void update(ReductionInput feed, int groupCount) {
+        counts.ensure(groupCount);
+        seen.mark(feed, groupCount);
+        double[] values = feed.argument(0).doubles();
+        MemorySegment segment = counts.segment();
+        for (int i = 0; i < feed.rows(); i++) {
+            if (feed.ids()[i] >= 0) {
+                add(segment, placeOf(feed.ids()[i], bucket(values[i])), 1);
+            }
+        }
+    }
+
+    /// The number of edges at or below the value; NaN has all of them below it.
+    private int bucket(double value) {
+        int low = 0;
+        int high = edges.length;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (value < edges[middle]) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return low;
+    }
+
+    private long placeOf(int id, int bucket) {
+        return StateColumn.FRONT + ((long) id * buckets + bucket) * Long.BYTES;
+    }
+
+    private static void add(MemorySegment segment, long at, long count) {
+        segment.set(ValueLayout.JAVA_LONG_UNALIGNED, at, segment.get(ValueLayout.JAVA_LONG_UNALIGNED, at) + count);
+    }
+
+    @Override
+    public void merge(ReductionInput states, int groupCount) {
+        counts.ensure(groupCount);
+        seen.mark(states, groupCount);
+        ListColumn lists = (ListColumn) states.argument(0).column();
+        MemorySegment elements = ((FixedColumn) lists.elements()).segment();
+        for (int i = 0; i < states.rows(); i++) {
+            if (states.ids()[i] >= 0) {
+                long start = lists.offsets().start(states.argument(0).from() + i);
+                for (int bucket = 0; bucket < buckets; bucket++) {
+                    long count = elements.getAtIndex(ValueLayout.JAVA_LONG, start + bucket);
+                    add(counts.segment(), placeOf(states.ids()[i], bucket), count);
+                }
+            }
+        }
+    }
+
+    @Override
+    public List<Column> export(int groupCount) {
+        counts.ensure(groupCount);
+        try (Scope scope = new Scope()) {
+            Buffer starts = scope.add(pool.allocate((groupCount + 1L) * Long.BYTES, "group histograms"));
+            for (int id = 0; id <= groupCount; id++) {
+                starts.segment().setAtIndex(ValueLayout.JAVA_LONG, id, (long) id * buckets);
+            }
+            Validity validity = scope.add(seen.validity(groupCount));
+            long total = (long) groupCount * buckets;
+            Column elements = new FixedColumn(DataType.INT64, total, counts.view(groupCount), Validity.allValid(total));
+            scope.release();
+            return List.of(new ListColumn(new Offsets(starts, true, groupCount), elements, validity));
+        }
+    }
+
+    @Override
+    public void clear() {
+        counts.clear();
+        seen.clear();
+    }
+
+    @Override
+    public void close() {
+        counts.close();
+        seen.close();
+    }
+}

@@ -1,0 +1,74 @@
+package dev.sheaf.groupby.cpu.reduce;
+
+import dev.sheaf.groupby.cpu.chunk.GroupValidity;
+import dev.sheaf.groupby.cpu.chunk.ReductionInput;
+import dev.sheaf.groupby.cpu.chunk.Scope;
+import dev.sheaf.groupby.cpu.chunk.StateColumn;
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Validity;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+
+/// The product of floats in float64.
+final class ProductDoubleReduction implements Reduction {
+    private final StateColumn products;
+    private final GroupValidity seen;
+
+    ProductDoubleReduction(MemoryPool pool) {
+        this.products = new StateColumn(pool, "group products", Double.BYTES, Double.doubleToRawLongBits(1.0));
+        this.seen = new GroupValidity(pool);
+    }
+
+    @Override
+    public List<Field> stateFields() {
+        return List.of(new Field("product", DataType.FLOAT64));
+    }
+
+    @Override
+    public void update(ReductionInput feed, int groupCount) {
+        products.ensure(groupCount);
+        seen.mark(feed, groupCount);
+        multiply(feed.ids(), feed.argument(0).doubles(), feed.rows(), products.segment());
+    }
+
+    private static void multiply(int[] ids, double[] values, int rows, MemorySegment products) {
+        for (int i = 0; i < rows; i++) {
+            long at = StateColumn.FRONT + ((long) ids[i] << 3);
+            double before = products.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at);
+            products.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at, before * values[i]);
+        }
+    }
+
+    @Override
+    public void merge(ReductionInput states, int groupCount) {
+        update(states, groupCount);
+    }
+
+    @Override
+    public List<Column> export(int groupCount) {
+        try (Scope scope = new Scope()) {
+            Buffer view = scope.add(products.view(groupCount));
+            Validity validity = seen.validity(groupCount);
+            scope.release();
+            return List.of(new FixedColumn(DataType.FLOAT64, groupCount, view, validity));
+        }
+    }
+
+    @Override
+    public void clear() {
+        products.clear();
+        seen.clear();
+    }
+
+    @Override
+    public void close() {
+        products.close();
+        seen.close();
+    }
+}

@@ -1,0 +1,120 @@
+package dev.sheaf.groupby.cpu.reduce;
+
+import dev.sheaf.groupby.cpu.chunk.GroupValidity;
+import dev.sheaf.groupby.cpu.chunk.ReductionInput;
+import dev.sheaf.groupby.cpu.chunk.Scope;
+import dev.sheaf.groupby.cpu.chunk.StateColumn;
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Validity;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+
+/// The product of whole numbers: the magnitude modulo 2^64, and flags that say whether that is all of it.
+///
+/// A magnitude past 64 bits never comes back under them, except that a factor of zero makes the product zero;
+/// so three flags decide exactly what overflow is.
+final class ProductLongReduction implements Reduction {
+    /// The product is negative, or zero.
+    static final long NEGATIVE = 1;
+
+    /// The factors other than zero make a magnitude of 2^64 or more.
+    static final long OVERFLOWN = 2;
+
+    /// A factor is zero.
+    static final long ZERO = 4;
+
+    private static final int WIDTH = 16;
+
+    private final boolean unsigned;
+    private final MemoryPool pool;
+    private final StateColumn products;
+    private final GroupValidity seen;
+
+    ProductLongReduction(boolean unsigned, MemoryPool pool) {
+        this.unsigned = unsigned;
+        this.pool = pool;
+        this.products = new StateColumn(pool, "group products", WIDTH, 0);
+        this.seen = new GroupValidity(pool);
+    }
+
+    @Override
+    public List<Field> stateFields() {
+        return List.of(new Field("magnitude", DataType.UINT64), new Field("flags", DataType.INT64, false));
+    }
+
+    @Override
+    public void update(ReductionInput feed, int groupCount) {
+        products.ensure(groupCount);
+        seen.mark(feed, groupCount);
+        long[] values = feed.argument(0).longs();
+        for (int i = 0; i < feed.rows(); i++) {
+            boolean negative = !unsigned && values[i] < 0;
+            long magnitude = negative ? -values[i] : values[i];
+            multiply(feed.ids()[i], magnitude, (negative ? NEGATIVE : 0) | (magnitude == 0 ? ZERO : 0));
+        }
+    }
+
+    /// The magnitude is kept less one, so that new states of zero are products of one.
+    private void multiply(int id, long magnitude, long flags) {
+        long at = StateColumn.FRONT + (long) id * WIDTH;
+        MemorySegment segment = products.segment();
+        long before = segment.get(ValueLayout.JAVA_LONG_UNALIGNED, at) + 1;
+        long flagsBefore = segment.get(ValueLayout.JAVA_LONG_UNALIGNED, at + 8);
+        boolean overflows = Math.unsignedMultiplyHigh(before, magnitude) != 0;
+        long after =
+                ((flagsBefore & (OVERFLOWN | ZERO)) | (flags & (OVERFLOWN | ZERO)) | ((flagsBefore ^ flags) & NEGATIVE))
+                        | (overflows ? OVERFLOWN : 0);
+        segment.set(ValueLayout.JAVA_LONG_UNALIGNED, at, before * magnitude - 1);
+        segment.set(ValueLayout.JAVA_LONG_UNALIGNED, at + 8, after);
+    }
+
+    @Override
+    public void merge(ReductionInput states, int groupCount) {
+        products.ensure(groupCount);
+        seen.mark(states, groupCount);
+        long[] magnitudes = states.argument(0).longs();
+        long[] flags = states.argument(1).longs();
+        for (int i = 0; i < states.rows(); i++) {
+            multiply(states.ids()[i], magnitudes[i], flags[i]);
+        }
+    }
+
+    @Override
+    public List<Column> export(int groupCount) {
+        products.ensure(groupCount);
+        try (Scope scope = new Scope()) {
+            Buffer magnitudes = scope.add(pool.allocate((long) groupCount * Long.BYTES, "group products"));
+            Buffer flags = scope.add(pool.allocate((long) groupCount * Long.BYTES, "group products"));
+            for (int id = 0; id < groupCount; id++) {
+                long at = StateColumn.FRONT + (long) id * WIDTH;
+                long magnitude = products.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, at) + 1;
+                magnitudes.segment().setAtIndex(ValueLayout.JAVA_LONG, id, magnitude);
+                long bits = products.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, at + 8);
+                flags.segment().setAtIndex(ValueLayout.JAVA_LONG, id, bits);
+            }
+            Validity validity = seen.validity(groupCount);
+            scope.release();
+            return List.of(
+                    new FixedColumn(DataType.UINT64, groupCount, magnitudes, validity),
+                    new FixedColumn(DataType.INT64, groupCount, flags, Validity.allValid(groupCount)));
+        }
+    }
+
+    @Override
+    public void clear() {
+        products.clear();
+        seen.clear();
+    }
+
+    @Override
+    public void close() {
+        products.close();
+        seen.close();
+    }
+}

@@ -1,0 +1,60 @@
+package dev.sheaf.groupby.cpu.reduce;
+
+import dev.sheaf.groupby.cpu.chunk.Scope;
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.groupby.Overflow;
+import dev.sheaf.memory.Buffer;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+
+/// From the states of [ProductLongReduction] to products.
+final class Products {
+    private Products() {}
+
+    static Finalizer of(DataType type, Field result, Overflow overflow) {
+        return type.isFloating() ? Finalizer::same : (states, groups) -> whole(states, result, overflow, groups);
+    }
+
+    /// States: magnitude, flags.
+    private static Column whole(List<Column> states, Field result, Overflow overflow, Finalizer.Groups groups) {
+        FixedColumn magnitudes = (FixedColumn) states.getFirst();
+        MemorySegment flags = ((FixedColumn) states.get(1)).segment();
+        boolean unsigned = result.type().equals(DataType.UINT64);
+        try (Scope scope = new Scope()) {
+            Buffer buffer = scope.add(groups.pool().allocate((long) groups.count() * Long.BYTES, "products"));
+            for (int group = 0; group < groups.count(); group++) {
+                long magnitude = magnitudes.segment().getAtIndex(ValueLayout.JAVA_LONG, group);
+                long bits = flags.getAtIndex(ValueLayout.JAVA_LONG, group);
+                if (overflow == Overflow.ERROR && !fits(magnitude, bits, unsigned) && !magnitudes.isNull(group)) {
+                    throw SumResults.overflow(result, groups, group);
+                }
+                buffer.segment().setAtIndex(ValueLayout.JAVA_LONG, group, value(magnitude, bits));
+            }
+            scope.release();
+            return new FixedColumn(
+                    result.type(), groups.count(), buffer, magnitudes.validity().slice(0, groups.count()));
+        }
+    }
+
+    private static boolean fits(long magnitude, long flags, boolean unsigned) {
+        if ((flags & ProductLongReduction.ZERO) != 0) {
+            return true;
+        }
+        if ((flags & ProductLongReduction.OVERFLOWN) != 0) {
+            return false;
+        }
+        boolean negative = (flags & ProductLongReduction.NEGATIVE) != 0;
+        return unsigned || magnitude >= 0 || (negative && magnitude == Long.MIN_VALUE);
+    }
+
+    private static long value(long magnitude, long flags) {
+        if ((flags & ProductLongReduction.ZERO) != 0) {
+            return 0;
+        }
+        return (flags & ProductLongReduction.NEGATIVE) != 0 ? -magnitude : magnitude;
+    }
+}

@@ -1,0 +1,166 @@
+package dev.sheaf.groupby.cpu.reduce;
+
+import dev.sheaf.groupby.cpu.chunk.GroupValidity;
+import dev.sheaf.groupby.cpu.chunk.ReductionInput;
+import dev.sheaf.groupby.cpu.chunk.Scope;
+import dev.sheaf.groupby.cpu.chunk.StateColumn;
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Validity;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The sum of floats in float64, or of their squares.
+final class SumDoubleReduction implements Reduction, Fusable {
+    /// Up to so many groups there are four sums each (see [#addByTurns]): 3.3 ns a row become 0.9 with one group,
+    /// 1.2 become 0.5 with three, and from some twenty on it does not matter.
+    private static final int FEW_GROUPS = 16;
+
+    private static final int TURNS = 4;
+
+    private final StateColumn sums;
+    private final GroupValidity seen;
+    private final double @Nullable [] squares;
+    private final double[] few = new double[(FEW_GROUPS + 1) * TURNS];
+
+    /// The sum of the values.
+    SumDoubleReduction(MemoryPool pool) {
+        this(pool, null);
+    }
+
+    /// The sum of the squares; chunks have at most `chunkRows` rows.
+    static SumDoubleReduction ofSquares(int chunkRows, MemoryPool pool) {
+        return new SumDoubleReduction(pool, new double[chunkRows]);
+    }
+
+    private SumDoubleReduction(MemoryPool pool, double @Nullable [] squares) {
+        this.squares = squares;
+        this.sums = new StateColumn(pool, "group sums", Double.BYTES, 0);
+        this.seen = new GroupValidity(pool);
+    }
+
+    @Override
+    public List<Field> stateFields() {
+        return List.of(new Field("sum", DataType.FLOAT64));
+    }
+
+    @Override
+    public FusedLoop.@Nullable Step step() {
+        return squares == null ? FusedLoop.Step.ADD_DOUBLE : null;
+    }
+
+    @Override
+    public StateColumn states() {
+        return sums;
+    }
+
+    @Override
+    public boolean begin(ReductionInput feed, int groupCount) {
+        seen.mark(feed, groupCount);
+        return true;
+    }
+
+    @Override
+    public void update(ReductionInput feed, int groupCount) {
+        double[] values = feed.argument(0).doubles();
+        add(feed, squares == null ? values : squares(values, feed.rows(), squares), groupCount);
+    }
+
+    private static double[] squares(double[] values, int rows, double[] out) {
+        for (int i = 0; i < rows; i++) {
+            out[i] = values[i] * values[i];
+        }
+        return out;
+    }
+
+    private void add(ReductionInput feed, double[] values, int groupCount) {
+        sums.ensure(groupCount);
+        seen.mark(feed, groupCount);
+        if (groupCount <= FEW_GROUPS) {
+            addToFew(feed.ids(), values, feed.rows(), groupCount);
+        } else {
+            add(feed.ids(), values, feed.rows(), sums.segment(), sums.first(), sums.shift());
+        }
+    }
+
+    private void addToFew(int[] ids, double[] values, int rows, int groupCount) {
+        java.util.Arrays.fill(few, 0.0);
+        addByTurns(ids, values, rows, few);
+        for (int id = 0; id < groupCount; id++) {
+            long at = sums.first() + ((long) id << sums.shift());
+            int own = (id + 1) * TURNS;
+            double chunk = (few[own] + few[own + 1]) + (few[own + 2] + few[own + 3]);
+            sums.segment()
+                    .set(
+                            ValueLayout.JAVA_DOUBLE_UNALIGNED,
+                            at,
+                            sums.segment().get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at) + chunk);
+        }
+    }
+
+    /// Four sums a group, used in turn: with few groups, an addition would else wait for the one before it.
+    private static void addByTurns(int[] ids, double[] values, int rows, double[] sums) {
+        int i = 0;
+        for (; i + TURNS <= rows; i += TURNS) {
+            sums[(ids[i] + 1) * TURNS] += values[i];
+            sums[(ids[i + 1] + 1) * TURNS + 1] += values[i + 1];
+            sums[(ids[i + 2] + 1) * TURNS + 2] += values[i + 2];
+            sums[(ids[i + 3] + 1) * TURNS + 3] += values[i + 3];
+        }
+        for (; i < rows; i++) {
+            sums[(ids[i] + 1) * TURNS] += values[i];
+        }
+    }
+
+    private static void add(int[] ids, double[] values, int rows, MemorySegment sums, long first, int shift) {
+        for (int i = 0; i < rows; i++) {
+            long at = first + ((long) ids[i] << shift);
+            sums.set(
+                    ValueLayout.JAVA_DOUBLE_UNALIGNED, at, sums.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at) + values[i]);
+        }
+    }
+
+    @Override
+    public void merge(ReductionInput states, int groupCount) {
+        add(states, states.argument(0).doubles(), groupCount);
+    }
+
+    @Override
+    public void absorb(int[] ids, long[] values, int count, boolean complete, int groupCount) {
+        sums.ensure(groupCount);
+        seen.mark(complete, ids, count, groupCount);
+        double[] added = new double[count];
+        for (int i = 0; i < count; i++) {
+            added[i] = Double.longBitsToDouble(values[i]);
+        }
+        add(ids, added, count, sums.segment(), sums.first(), sums.shift());
+    }
+
+    @Override
+    public List<Column> export(int groupCount) {
+        try (Scope scope = new Scope()) {
+            Buffer view = scope.add(sums.view(groupCount));
+            Validity validity = seen.validity(groupCount);
+            scope.release();
+            return List.of(new FixedColumn(DataType.FLOAT64, groupCount, view, validity));
+        }
+    }
+
+    @Override
+    public void clear() {
+        sums.clear();
+        seen.clear();
+    }
+
+    @Override
+    public void close() {
+        sums.close();
+        seen.close();
+    }
+}

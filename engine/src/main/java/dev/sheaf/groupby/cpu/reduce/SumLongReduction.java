@@ -1,0 +1,247 @@
+package dev.sheaf.groupby.cpu.reduce;
+
+import dev.sheaf.groupby.cpu.chunk.GroupValidity;
+import dev.sheaf.groupby.cpu.chunk.ReductionInput;
+import dev.sheaf.groupby.cpu.chunk.Scope;
+import dev.sheaf.groupby.cpu.chunk.StateColumn;
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Layout;
+import dev.sheaf.column.Validity;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The exact sum of whole numbers of at most 64 bits: `sum + wraps * 2^64`, `sum` signed.
+///
+/// `wraps` counts the overflows of `sum`, up and down; overflow that cancels out leaves it at zero. It takes
+/// memory only once there is an overflow. Numbers of at most 32 bits have no wraps: it would take 2^31 rows to
+/// overflow, and only from there on does anybody look.
+final class SumLongReduction implements Reduction, Fusable {
+    /// How wide the numbers are.
+    enum Width {
+        /// At most 32 bits.
+        NARROW,
+        /// Signed, of 64 bits.
+        WIDE,
+        /// Unsigned, of 64 bits.
+        UNSIGNED;
+
+        static Width of(DataType type) {
+            if (type.equals(DataType.UINT64)) {
+                return UNSIGNED;
+            }
+            return type.layout() == Layout.INT64 ? WIDE : NARROW;
+        }
+    }
+
+    /// So many numbers of 32 bits cannot overflow a sum.
+    private static final long SAFE_ROWS = 1L << 31;
+
+    /// A chunk of values of fewer bits is far from overflow.
+    private static final int SAFE_BITS = 40;
+
+    private final Width width;
+    private final MemoryPool pool;
+    private final StateColumn sums;
+    private final GroupValidity seen;
+    private @Nullable StateColumn wraps;
+    private long rowsAdded;
+    private long bound;
+
+    SumLongReduction(Width width, MemoryPool pool) {
+        this.width = width;
+        this.pool = pool;
+        this.sums = new StateColumn(pool, "group sums", Long.BYTES, 0);
+        this.seen = new GroupValidity(pool);
+    }
+
+    @Override
+    public List<Field> stateFields() {
+        Field sum = new Field("sum", DataType.INT64);
+        return width == Width.NARROW ? List.of(sum) : List.of(sum, new Field("wraps", DataType.INT64, false));
+    }
+
+    @Override
+    public FusedLoop.@Nullable Step step() {
+        return width == Width.UNSIGNED ? null : FusedLoop.Step.ADD_LONG;
+    }
+
+    @Override
+    public StateColumn states() {
+        return sums;
+    }
+
+    @Override
+    public boolean begin(ReductionInput feed, int groupCount) {
+        if (!cannotOverflow(feed)) {
+            return false;
+        }
+        seen.mark(feed, groupCount);
+        return true;
+    }
+
+    @Override
+    public void update(ReductionInput feed, int groupCount) {
+        sums.ensure(groupCount);
+        seen.mark(feed, groupCount);
+        long[] values = feed.argument(0).longs();
+        if (cannotOverflow(feed)) {
+            addSafely(feed.ids(), values, feed.rows(), sums.segment(), sums.first(), sums.shift());
+        } else {
+            add(feed.ids(), values, feed.rows(), groupCount);
+        }
+        if (width == Width.UNSIGNED) {
+            countTopBits(feed.ids(), values, feed.rows(), groupCount);
+        }
+    }
+
+    /// Whether no sum can leave 64 bits with these values, taken that all rows so far were of one group.
+    private boolean cannotOverflow(ReductionInput feed) {
+        int rows = feed.rows();
+        rowsAdded += rows;
+        if (width == Width.NARROW) {
+            return rowsAdded < SAFE_ROWS;
+        }
+        int bits = Long.SIZE
+                - Long.numberOfLeadingZeros(magnitudes(feed.argument(0).longs(), rows));
+        bound = bits < SAFE_BITS && bound >= 0 ? bound + ((long) rows << bits) : -1;
+        return bound >= 0;
+    }
+
+    /// A number of as many bits as the value farthest from zero has.
+    private static long magnitudes(long[] values, int rows) {
+        long bits = 0;
+        for (int i = 0; i < rows; i++) {
+            bits |= values[i] ^ values[i] >> (Long.SIZE - 1);
+        }
+        return bits;
+    }
+
+    private static void addSafely(int[] ids, long[] values, int rows, MemorySegment sums, long first, int shift) {
+        for (int i = 0; i < rows; i++) {
+            long at = first + ((long) ids[i] << shift);
+            sums.set(ValueLayout.JAVA_LONG_UNALIGNED, at, sums.get(ValueLayout.JAVA_LONG_UNALIGNED, at) + values[i]);
+        }
+    }
+
+    private void add(int[] ids, long[] values, int rows, int groupCount) {
+        int done = 0;
+        while ((done = add(ids, values, done, rows, sums.segment(), sums.first(), sums.shift())) < rows) {
+            wrap(ids[done], values[done] >= 0 ? 1 : -1, groupCount);
+            done++;
+        }
+    }
+
+    /// Adds rows from `from` on, up to the end or through the first that overflows, whose number it returns.
+    private static int add(int[] ids, long[] values, int from, int rows, MemorySegment sums, long first, int shift) {
+        for (int i = from; i < rows; i++) {
+            long at = first + ((long) ids[i] << shift);
+            long value = values[i];
+            long before = sums.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
+            long after = before + value;
+            sums.set(ValueLayout.JAVA_LONG_UNALIGNED, at, after);
+            if (((before ^ after) & (value ^ after)) < 0) {
+                return i;
+            }
+        }
+        return rows;
+    }
+
+    /// Unsigned values from 2^63 on were added as if 2^64 less.
+    private void countTopBits(int[] ids, long[] values, int rows, int groupCount) {
+        for (int i = 0; i < rows; i++) {
+            if (values[i] < 0) {
+                wrap(ids[i], 1, groupCount);
+            }
+        }
+    }
+
+    private void wrap(int id, long by, int groupCount) {
+        if (by == 0) {
+            return;
+        }
+        if (width == Width.NARROW && id >= 0) {
+            throw new ArithmeticException("a sum of 32-bit numbers passed 64 bits; cast the argument to a decimal");
+        }
+        StateColumn present = wraps == null ? wraps = new StateColumn(pool, "group sums", Long.BYTES, 0) : wraps;
+        present.ensure(groupCount);
+        long at = StateColumn.FRONT + ((long) id << 3);
+        MemorySegment segment = present.segment();
+        segment.set(ValueLayout.JAVA_LONG_UNALIGNED, at, segment.get(ValueLayout.JAVA_LONG_UNALIGNED, at) + by);
+    }
+
+    @Override
+    public void merge(ReductionInput states, int groupCount) {
+        sums.ensure(groupCount);
+        seen.mark(states, groupCount);
+        bound = -1;
+        countRows(states.argument(0).longs(), states.rows());
+        add(states.ids(), states.argument(0).longs(), states.rows(), groupCount);
+        if (width == Width.NARROW) {
+            return;
+        }
+        long[] others = states.argument(1).longs();
+        for (int i = 0; i < states.rows(); i++) {
+            wrap(states.ids()[i], others[i], groupCount);
+        }
+    }
+
+    @Override
+    public List<Column> export(int groupCount) {
+        sums.ensure(groupCount);
+        try (Scope scope = new Scope()) {
+            Validity validity = scope.add(seen.validity(groupCount));
+            Column sum = scope.add(new FixedColumn(DataType.INT64, groupCount, sums.view(groupCount), validity));
+            List<Column> states = width == Width.NARROW ? List.of(sum) : List.of(sum, wraps(groupCount));
+            scope.release();
+            return states;
+        }
+    }
+
+    @Override
+    public void absorb(int[] ids, long[] values, int count, boolean complete, int groupCount) {
+        sums.ensure(groupCount);
+        seen.mark(complete, ids, count, groupCount);
+        bound = -1;
+        countRows(values, count);
+        add(ids, values, count, groupCount);
+    }
+
+    /// Counts as many rows as sums of numbers of 32 bits must have had at least.
+    private void countRows(long[] others, int count) {
+        rowsAdded = Math.min(SAFE_ROWS, rowsAdded + 1 + (magnitudes(others, count) >>> (Integer.SIZE - 1)));
+    }
+
+    private Column wraps(int groupCount) {
+        Buffer buffer = wraps == null
+                ? pool.allocateZeroed((long) groupCount * Long.BYTES, "group sums")
+                : wraps.view(groupCount);
+        return new FixedColumn(DataType.INT64, groupCount, buffer, Validity.allValid(groupCount));
+    }
+
+    @Override
+    public void clear() {
+        sums.clear();
+        seen.clear();
+        rowsAdded = 0;
+        bound = 0;
+        if (wraps != null) {
+            wraps.clear();
+        }
+    }
+
+    @Override
+    public void close() {
+        sums.close();
+        seen.close();
+        if (wraps != null) {
+            wraps.close();
+        }
+    }
+}

@@ -1,0 +1,184 @@
+package dev.sheaf.groupby.cpu.spill;
+
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.chunk.Explanation;
+import dev.sheaf.groupby.cpu.chunk.GroupStates;
+import dev.sheaf.groupby.cpu.key.RunTexts;
+import dev.sheaf.groupby.cpu.plan.GroupByPlan;
+import dev.sheaf.column.Column;
+import dev.sheaf.column.Dictionaries;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.memory.ByteSize;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.SpillStats;
+import dev.sheaf.spill.StoredBatch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/// When groups have to leave memory, and where they go.
+///
+/// What was in use when the run began belongs to others. Of the rest, groups may take a share before they leave: a
+/// table that doubles needs three times its memory for a moment, and so do the batch that is being read and the
+/// copy that goes to disk. Looking before each morsel, not when an allocation fails, keeps every table whole.
+public final class Spill implements AutoCloseable {
+    /// Texts that a run numbers stay in memory; from this share of the grant on, they are numbered no more.
+    private static final double TEXT_SHARE = 0.25;
+
+    private final GroupByPlan plan;
+    private final RunTexts numbered;
+    private final CpuSettings settings;
+    private final QueryContext context;
+    private final long grantBytes;
+    private final long highWater;
+    private final LongAdder promised = new LongAdder();
+    private final List<SpilledGroups> opened = new ArrayList<>();
+    private RunTexts texts;
+    private @Nullable SpilledGroups numberedGroups;
+    private @Nullable SpilledGroups plainGroups;
+
+    public Spill(GroupByPlan plan, RunTexts texts, CpuSettings settings, QueryContext context) {
+        this.plan = plan;
+        this.numbered = texts;
+        this.texts = texts;
+        this.settings = settings;
+        this.context = context;
+        this.grantBytes = grantBytes(settings, context.pool());
+        this.highWater = context.pool().usedBytes() + grantBytes;
+    }
+
+    /// The bytes that groups of a run that begins now may take.
+    public static long grantBytes(CpuSettings settings, MemoryPool pool) {
+        return settings.spillBytes() > 0
+                ? settings.spillBytes()
+                : (long) ((pool.limitBytes() - pool.usedBytes()) * settings.spillShare());
+    }
+
+    /// Whether groups have to leave before more come. Without keys there is nothing to split them by.
+    public boolean isShort() {
+        return context.pool().usedBytes() + promised.sum() > highWater
+                && !plan.keys().isEmpty();
+    }
+
+    /// Takes note of so many more bytes, or less, that a table will take to put members together.
+    public void promise(long bytes) {
+        promised.add(bytes);
+    }
+
+    /// The columns of groups whose text is numbered by `by`.
+    public Schema stateSchema(RunTexts by) {
+        return plan.stateSchema(by, settings, context.pool());
+    }
+
+    /// What a table that begins now numbers its text by: texts of the run, until these take too much of the memory
+    /// that groups are to leave; then nothing, so that a table's texts go to disk with its groups.
+    @SuppressWarnings("ReferenceEquality") // the one that numbers nothing
+    public synchronized RunTexts texts() {
+        if (texts != RunTexts.NONE && texts.byteSize() > grantBytes * TEXT_SHARE) {
+            texts = RunTexts.NONE;
+        }
+        return texts;
+    }
+
+    /// The bytes that groups may take.
+    public long grantBytes() {
+        return grantBytes;
+    }
+
+    /// Writes groups to disk, whose text is numbered by `by`; they stay open. One thread at a time, so that
+    /// copies on their way do not add up.
+    @SuppressWarnings("ReferenceEquality") // the one that numbers nothing
+    public synchronized void put(GroupStates states, RunTexts by) {
+        if (by == numbered) {
+            SpilledGroups target = numberedGroups == null ? numberedGroups = newGroups(0, by) : numberedGroups;
+            target.put(states);
+        } else {
+            SpilledGroups target = plainGroups == null ? plainGroups = newGroups(0, by) : plainGroups;
+            target.put(states);
+        }
+    }
+
+    /// Whether anything has left memory.
+    public synchronized boolean hasGroups() {
+        return numberedGroups != null || plainGroups != null;
+    }
+
+    /// All that has left memory, in one form: that of [#texts()]. What was written before texts were numbered
+    /// no more is written anew, with its text.
+    @SuppressWarnings("ReferenceEquality") // the one that numbers nothing
+    synchronized SpilledGroups groups() {
+        SpilledGroups old = numberedGroups;
+        if (old != null && texts() != numbered) {
+            for (int partition = 0; partition < old.partitions(); partition++) {
+                old.chunks(partition).forEach(chunk -> rewrite(old, chunk));
+            }
+            opened.remove(old);
+            old.close();
+            numberedGroups = null;
+            plainGroups = plainGroups == null ? newGroups(0, RunTexts.NONE) : plainGroups;
+        }
+        return Objects.requireNonNull(numberedGroups == null ? plainGroups : numberedGroups);
+    }
+
+    private void rewrite(SpilledGroups old, StoredBatch chunk) {
+        try (GroupStates states = old.read(chunk);
+                GroupStates plain = plain(states)) {
+            put(plain, RunTexts.NONE);
+        }
+    }
+
+    private GroupStates plain(GroupStates states) {
+        List<Column> columns = new ArrayList<>();
+        try {
+            for (int i = 0; i < states.table().columnCount(); i++) {
+                try (Column values = numbered.decode(i, states.table().column(i))) {
+                    columns.add(Dictionaries.decode(values, context.pool()));
+                }
+            }
+            return new GroupStates(new Table(stateSchema(RunTexts.NONE), columns, states.groups()), null);
+        } catch (RuntimeException | Error failure) {
+            columns.forEach(Column::close);
+            throw failure;
+        }
+    }
+
+    /// An empty place on disk for groups, partitioned by other bits of their hash than those of lower levels.
+    /// Closed with this.
+    synchronized SpilledGroups newGroups(int level, RunTexts by) {
+        SpilledGroups fresh =
+                new SpilledGroups(stateSchema(by), plan.keys().size(), settings.partitions(), level, context);
+        opened.add(fresh);
+        return fresh;
+    }
+
+    /// Removes groups that are needed no more, and their file.
+    synchronized void remove(SpilledGroups groups) {
+        if (opened.remove(groups)) {
+            groups.close();
+        }
+    }
+
+    /// What was done and why.
+    public Explanation explain() {
+        SpillStats stats = context.spill();
+        return new Explanation(
+                "spilled " + ByteSize.format(stats.bytesWritten()) + " of groups, " + stats.spills() + " times, in "
+                        + settings.partitions() + " partitions",
+                "groups may take " + ByteSize.format(grantBytes) + " of the memory limit of "
+                        + ByteSize.format(context.pool().limitBytes()),
+                List.of());
+    }
+
+    /// Removes all files.
+    @Override
+    public synchronized void close() {
+        opened.forEach(SpilledGroups::close);
+        opened.clear();
+        numberedGroups = null;
+        plainGroups = null;
+    }
+}

@@ -1,0 +1,108 @@
+package dev.sheaf.groupby.cpu.spill;
+
+import dev.sheaf.groupby.cpu.key.RunTexts;
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Dictionaries;
+import dev.sheaf.column.DictionaryColumn;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.ListColumn;
+import dev.sheaf.column.Offsets;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.column.Take;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+
+/// Copies of states: out of the run that numbers their text, and behind other rows.
+public final class StateCopy {
+    private static final String PURPOSE = "partial states";
+
+    private final List<Integer> ordinals;
+    private final MemoryPool pool;
+
+    /// Copies of states whose columns `ordinals` hold row ordinals, or lists of them.
+    public StateCopy(List<Integer> ordinals, MemoryPool pool) {
+        this.ordinals = List.copyOf(ordinals);
+        this.pool = pool;
+    }
+
+    /// The same states with text as text, in memory of their own; to be closed by the caller.
+    public Table of(Table states, Schema schema, RunTexts texts) {
+        try (Buffer order = inOrder(states.rowCount())) {
+            return table(schema, states.rowCount(), column -> {
+                try (Column values = texts.decode(column, states.column(column))) {
+                    return values instanceof DictionaryColumn
+                            ? Dictionaries.decode(values, pool)
+                            : Take.rows(values, order.segment(), states.rowCount(), pool);
+                }
+            });
+        }
+    }
+
+    private Buffer inOrder(long rows) {
+        Buffer order = pool.allocate(rows * Integer.BYTES, PURPOSE);
+        for (int row = 0; row < rows; row++) {
+            order.segment().setAtIndex(ValueLayout.JAVA_INT, row, row);
+        }
+        return order;
+    }
+
+    /// The same states as if their rows came after `rowsBefore` others; shares what does not change. To be
+    /// closed by the caller.
+    public Table shifted(Table states, long rowsBefore) {
+        return rowsBefore == 0
+                ? states.retain()
+                : table(
+                        states.schema(),
+                        states.rowCount(),
+                        column -> ordinals.contains(column)
+                                ? shifted(states.column(column), rowsBefore)
+                                : states.column(column).retain());
+    }
+
+    private Column shifted(Column column, long rowsBefore) {
+        return switch (column) {
+            case ListColumn list -> {
+                Offsets offsets = list.offsets();
+                Column elements = shifted(list.elements(), rowsBefore);
+                yield new ListColumn(
+                        new Offsets(offsets.buffer().retain(), offsets.wide(), offsets.length()),
+                        elements,
+                        list.validity().slice(0, list.length()));
+            }
+            case FixedColumn fixed -> {
+                Buffer moved = pool.allocate(fixed.length() * Long.BYTES, PURPOSE);
+                add(fixed.segment(), rowsBefore, fixed.length(), moved.segment());
+                yield new FixedColumn(
+                        DataType.INT64, fixed.length(), moved, fixed.validity().slice(0, fixed.length()));
+            }
+            default -> throw new IllegalArgumentException("row ordinals cannot be " + column.type());
+        };
+    }
+
+    private static void add(MemorySegment values, long added, long rows, MemorySegment sums) {
+        for (long row = 0; row < rows; row++) {
+            long value = values.getAtIndex(ValueLayout.JAVA_LONG, row);
+            sums.setAtIndex(ValueLayout.JAVA_LONG, row, value + added);
+        }
+    }
+
+    private static Table table(Schema schema, long rows, IntFunction<Column> make) {
+        List<Column> columns = new ArrayList<>();
+        try {
+            for (int i = 0; i < schema.size(); i++) {
+                columns.add(make.apply(i));
+            }
+            return new Table(schema, columns, rows);
+        } catch (RuntimeException | Error failure) {
+            columns.forEach(Column::close);
+            throw failure;
+        }
+    }
+}

@@ -1,0 +1,9 @@
+/// Groups on disk, where they do not fit the memory limit.
+///
+/// In come groups with their states; out come result tables, a partition at a time.
+///
+/// Start at [Spill].
+@NullMarked
+package dev.sheaf.groupby.cpu.spill;
+
+import org.jspecify.annotations.NullMarked;

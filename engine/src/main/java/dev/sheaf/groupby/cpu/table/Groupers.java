@@ -1,0 +1,49 @@
+package dev.sheaf.groupby.cpu.table;
+
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.group.Grouper;
+import dev.sheaf.groupby.cpu.group.SingleGroup;
+import dev.sheaf.groupby.cpu.group.TextGrouper;
+import dev.sheaf.groupby.cpu.group.WordGrouper;
+import dev.sheaf.groupby.cpu.key.RunTexts;
+import dev.sheaf.groupby.cpu.plan.GroupByPlan;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Layout;
+import dev.sheaf.groupby.NullKeys;
+import dev.sheaf.memory.MemoryPool;
+import java.util.List;
+
+/// Chooses the key class.
+public final class Groupers {
+    private Groupers() {}
+
+    static Grouper of(GroupByPlan plan, RunTexts texts, CpuSettings settings, MemoryPool pool) {
+        List<DataType> types = plan.keyTypes();
+        boolean keepNulls = plan.options().nullKeys() == NullKeys.INCLUDE;
+        if (types.isEmpty()) {
+            return new SingleGroup();
+        }
+        if (isSingleText(types) && allowsText(settings.grouper())) {
+            return new TextGrouper(types.getFirst(), keepNulls, settings, pool);
+        }
+        return new WordGrouper(types, texts, keepNulls, settings, pool);
+    }
+
+    /// The texts that the threads of a run share: of every text column that is packed with others.
+    public static RunTexts texts(GroupByPlan plan, CpuSettings settings, MemoryPool pool) {
+        return isSingleText(plan.keyTypes()) && allowsText(settings.grouper())
+                ? RunTexts.NONE
+                : RunTexts.of(plan.keyTypes(), settings, pool);
+    }
+
+    private static boolean isSingleText(List<DataType> types) {
+        return types.size() == 1 && types.getFirst().layout() == Layout.VARIABLE;
+    }
+
+    private static boolean allowsText(CpuSettings.KeyClass forced) {
+        return switch (forced) {
+            case AUTO, STRING -> true;
+            case DIRECT, PACKED64, PACKED128, ROWS -> false;
+        };
+    }
+}

@@ -1,0 +1,40 @@
+package dev.sheaf.groupby.cpu.table;
+
+import dev.sheaf.groupby.cpu.chunk.ReductionInput;
+import dev.sheaf.groupby.cpu.reduce.CountReduction;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The counts of a table that are the same until an argument has a null: the first one keeps the states.
+final class SharedCounts {
+    private final List<CountReduction> counts = new ArrayList<>();
+    private final List<ReductionInput> feeds = new ArrayList<>();
+    private boolean shared;
+
+    /// Adds a count of rows on which no condition is put.
+    void add(CountReduction count, ReductionInput feed) {
+        if (!counts.isEmpty()) {
+            count.follow(counts.getFirst());
+            shared = true;
+        }
+        counts.add(count);
+        feeds.add(feed);
+    }
+
+    /// Whether columns are such that counts are no longer the same.
+    boolean haveToPart() {
+        return shared && feeds.stream().anyMatch(ReductionInput::isMasked);
+    }
+
+    /// Looks at columns before any count is updated with them. `groupCount` is that before, or larger.
+    void check(int groupCount) {
+        if (haveToPart()) {
+            separate(groupCount);
+        }
+    }
+
+    void separate(int groupCount) {
+        counts.forEach(count -> count.separate(groupCount));
+        shared = false;
+    }
+}

@@ -1,0 +1,78 @@
+package dev.sheaf.groupby.cpu.chunk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.testing.PoolCheck;
+import java.lang.foreign.ValueLayout;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(PoolCheck.class)
+class StateColumnTest {
+    private static long state(StateColumn states, int id) {
+        return states.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, StateColumn.FRONT + 8L * id);
+    }
+
+    private static void set(StateColumn states, int id, long value) {
+        states.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, StateColumn.FRONT + 8L * id, value);
+    }
+
+    @Test
+    void newStatesHaveTheInitialPattern(MemoryPool pool) {
+        try (StateColumn states = new StateColumn(pool, "states", 8, Long.MAX_VALUE)) {
+            states.ensure(3);
+            assertThat(state(states, -1)).isEqualTo(Long.MAX_VALUE);
+            assertThat(state(states, 0)).isEqualTo(Long.MAX_VALUE);
+            assertThat(state(states, 2)).isEqualTo(Long.MAX_VALUE);
+        }
+    }
+
+    @Test
+    void growingKeepsStatesAndTheSpareOne(MemoryPool pool) {
+        try (StateColumn states = new StateColumn(pool, "states", 8, 7)) {
+            states.ensure(1);
+            set(states, -1, 11);
+            set(states, 0, 12);
+            states.ensure(100_000);
+            assertThat(state(states, -1)).isEqualTo(11);
+            assertThat(state(states, 0)).isEqualTo(12);
+            assertThat(state(states, 99_999)).isEqualTo(7);
+        }
+    }
+
+    @Test
+    void aViewStartsAtGroupZeroAndOutlivesTheColumn(MemoryPool pool) {
+        Buffer view;
+        try (StateColumn states = new StateColumn(pool, "states", 8, 0)) {
+            states.ensure(2);
+            set(states, 0, 5);
+            set(states, 1, 6);
+            view = states.view(2);
+        }
+        try (view) {
+            assertThat(view.byteSize()).isEqualTo(16);
+            assertThat(view.segment().getAtIndex(ValueLayout.JAVA_LONG, 1)).isEqualTo(6);
+        }
+    }
+
+    @Test
+    void clearingMakesStatesNew(MemoryPool pool) {
+        try (StateColumn states = new StateColumn(pool, "states", 8, 3)) {
+            states.clear();
+            states.ensure(2);
+            set(states, 1, 9);
+            states.clear();
+            assertThat(state(states, 1)).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void nothingIsTakenBeforeTheFirstGroup(MemoryPool pool) {
+        try (StateColumn states = new StateColumn(pool, "states", 8, 3)) {
+            assertThat(states.width()).isEqualTo(8);
+            assertThat(pool.usedBytes()).isZero();
+        }
+    }
+}

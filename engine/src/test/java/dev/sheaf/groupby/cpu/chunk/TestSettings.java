@@ -1,0 +1,19 @@
+package dev.sheaf.groupby.cpu.chunk;
+
+import dev.sheaf.query.Settings;
+import java.util.HashMap;
+import java.util.Map;
+
+/// Settings under which rare paths run: chunks of three rows, tables of four slots.
+public final class TestSettings {
+    private TestSettings() {}
+
+    public static CpuSettings tiny(String... namesAndValues) {
+        Map<String, String> values = new HashMap<>(
+                Map.of("cpu.chunk.rows", "3", "cpu.table.slots", "4", "cpu.table.groups", "5", "cpu.kept.rows", "4"));
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            values.put(namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return CpuSettings.of(new Settings(values));
+    }
+}

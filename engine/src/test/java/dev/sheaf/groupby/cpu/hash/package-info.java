@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sheaf.groupby.cpu.hash;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,112 @@
+package dev.sheaf.groupby.cpu.key;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class KeyPackingTest {
+    private static KeyStream lane(long... seen) {
+        KeyStream lane = new KeyStream(Long.MIN_VALUE, Long.MAX_VALUE, false);
+        lane.extend(seen, null, seen.length);
+        return lane;
+    }
+
+    private static long[] pack(KeyField field, long... values) {
+        long[] words = new long[values.length];
+        assertThat(field.pack(values, values.length, words, 1)).isZero();
+        return words;
+    }
+
+    @Test
+    void valuesComeOutAsTheyWentIn() {
+        KeyField field = new KeyField(0, 5, 8, -3, -1);
+        long[] words = pack(field, -3, 0, 251);
+        assertThat(field.value(words[0])).isEqualTo(-3);
+        assertThat(field.value(words[1])).isZero();
+        assertThat(field.value(words[2])).isEqualTo(251);
+    }
+
+    @Test
+    void valuesWithoutACodeAreNoticed() {
+        KeyField field = new KeyField(0, 0, 8, 10, -1);
+        for (long outside : new long[] {9, 265, Long.MIN_VALUE, Long.MAX_VALUE}) {
+            assertThat(field.pack(new long[] {12, outside}, 2, new long[2], 1)).isNotZero();
+        }
+        assertThat(field.pack(new long[] {10, 264}, 2, new long[2], 1)).isZero();
+    }
+
+    @Test
+    void nullsHaveTheCodeZeroAndTheirValuesAreNotLookedAt() {
+        KeyField field = new KeyField(0, 4, 8, 0, -1);
+        long[] words = new long[2];
+        assertThat(field.packNullable(new long[] {Long.MIN_VALUE, 7}, new byte[] {0, 1}, 2, words, 1))
+                .isZero();
+        assertThat(field.isNull(words[0], 0)).isTrue();
+        assertThat(field.isNull(words[1], 0)).isFalse();
+        assertThat(field.value(words[1])).isEqualTo(7);
+    }
+
+    @Test
+    void aRawFieldNeedsABitForItsFirstNull() {
+        KeyField without = new KeyField(0, 0, 64, 0, -1);
+        assertThat(without.packNullable(new long[] {5, 6}, new byte[] {1, 0}, 2, new long[4], 2))
+                .isNotZero();
+        KeyField with = new KeyField(0, 0, 64, 0, 64 + 3);
+        long[] words = new long[4];
+        assertThat(with.packNullable(new long[] {-5, 6}, new byte[] {1, 0}, 2, words, 2))
+                .isZero();
+        assertThat(words).containsExactly(-5, 0, 0, 1L << 3);
+        assertThat(with.isNull(words[2], words[3])).isTrue();
+        assertThat(with.isNull(words[0], words[1])).isFalse();
+    }
+
+    @Test
+    void aRangeGetsTheBitsThatItsCodesNeed() {
+        assertThat(lane(5, 5).tightBits()).isEqualTo(1);
+        assertThat(lane(5, 6).tightBits()).isEqualTo(2);
+        assertThat(lane(0, 254).tightBits()).isEqualTo(8);
+        assertThat(lane(0, 255).tightBits()).isEqualTo(9);
+        assertThat(lane(Long.MIN_VALUE, Long.MAX_VALUE).tightBits()).isEqualTo(64);
+        assertThat(lane(0, 1L << 62).tightBits()).isEqualTo(64);
+    }
+
+    @Test
+    void aRangeThatGrowsAgainTakesInAsMuchAsItHad() {
+        KeyStream lane = lane(0, 99);
+        lane.extend(new long[] {100}, null, 1);
+        assertThat(lane.tightBits()).isEqualTo(8);
+        lane.extend(new long[] {-1}, null, 1);
+        assertThat(lane.tightBits()).isEqualTo(9);
+    }
+
+    @Test
+    void aRangeAtTheEndOfItsTypeStaysInIt() {
+        KeyStream lane = new KeyStream(Byte.MIN_VALUE, Byte.MAX_VALUE, false);
+        lane.extend(new long[] {120, 127}, null, 2);
+        lane.extend(new long[] {-128}, null, 1);
+        assertThat(lane.tightBits()).isEqualTo(9);
+        assertThat(lane.naturalBits()).isEqualTo(9);
+        assertThat(lane.base(9)).isEqualTo(Byte.MIN_VALUE);
+    }
+
+    @Test
+    void lanesShareWordsAndRawOnesFillTheirOwn() {
+        List<KeyStream> lanes = List.of(lane(0, 100), lane(Long.MIN_VALUE, Long.MAX_VALUE), lane(0, 1000));
+        KeyLayout layout = KeyLayout.of(lanes, new int[] {7, 64, 10}, 1);
+        assertThat(layout.words()).isEqualTo(2);
+        assertThat(layout.bits()).isEqualTo(81);
+        assertThat(layout.fields().get(1).word()).isZero();
+        assertThat(layout.fields().get(0).word()).isEqualTo(1);
+        assertThat(layout.fields().get(2).word()).isEqualTo(1);
+    }
+
+    @Test
+    void nullBitsOfRawLanesGoWhereThereIsRoom() {
+        KeyStream nullable = new KeyStream(Long.MIN_VALUE, Long.MAX_VALUE, false);
+        nullable.extend(new long[] {0, Long.MAX_VALUE, Long.MIN_VALUE}, new byte[] {0, 1, 1}, 3);
+        KeyLayout alone = KeyLayout.of(List.of(nullable), new int[] {64}, 1);
+        assertThat(alone.words()).isEqualTo(2);
+        assertThat(alone.fields().getFirst().nullBit()).isEqualTo(64);
+    }
+}

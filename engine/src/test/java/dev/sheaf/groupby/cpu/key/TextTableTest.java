@@ -1,0 +1,99 @@
+package dev.sheaf.groupby.cpu.key;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sheaf.column.Table;
+import dev.sheaf.column.VarColumn;
+import dev.sheaf.memory.MemoryPool;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class TextTableTest {
+    private static final int CHUNK = 4;
+
+    private final MemoryPool pool = MemoryPool.create();
+
+    @AfterEach
+    void poolIsBackToZero() {
+        assertThat(pool.usedBytes()).isZero();
+        pool.close();
+    }
+
+    @Test
+    void textsThatDifferInFewBitsAreIndexedByThem() {
+        try (TextTable table = table(24)) {
+            assertThat(numbers(table, "id001", "id002", "id001", "id003", "id002"))
+                    .containsExactly(0, 1, 0, 2, 1);
+            assertThat(table.indexBits()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void newBitsAreLearntAndOldNumbersStay() {
+        try (TextTable table = table(24)) {
+            assertThat(numbers(table, "R", "A", "N")).containsExactly(0, 1, 2);
+            assertThat(numbers(table, "longer text", "A", "", "R", "R\0")).containsExactly(3, 1, 4, 0, 5);
+            assertThat(table.indexBits()).isZero();
+            assertThat(numbers(table, "N", "", "R\0", "longer text")).containsExactly(2, 4, 5, 3);
+        }
+    }
+
+    @Test
+    void theIndexEndsWithItsBits() {
+        try (TextTable table = table(3)) {
+            assertThat(numbers(table, "a", "b", "c")).containsExactly(0, 1, 2);
+            assertThat(table.indexBits()).isEqualTo(2);
+            assertThat(numbers(table, "z", "a", "k", "b")).containsExactly(3, 0, 4, 1);
+            assertThat(table.indexBits()).isZero();
+        }
+    }
+
+    @Test
+    void textOfMoreThanTwelveBytesSwitchesTheIndexOff() {
+        try (TextTable table = table(24)) {
+            assertThat(numbers(table, "a", "b")).containsExactly(0, 1);
+            assertThat(numbers(table, "thirteen chars", "b", "thirteen cars")).containsExactly(2, 1, 3);
+            assertThat(table.indexBits()).isZero();
+        }
+    }
+
+    @Test
+    void textsOfOneSizeAreTheSameAsOfMany() {
+        try (TextTable table = table(24)) {
+            assertThat(numbers(table, "ab", "cd", "ab", "cd")).containsExactly(0, 1, 0, 1);
+            assertThat(numbers(table, "a", "ab", "", "cd")).containsExactly(2, 0, 3, 1);
+            assertThat(numbers(table, "12 bytes....", "12 bytes...!", "ab")).containsExactly(4, 5, 0);
+        }
+    }
+
+    @Test
+    void clearingForgetsTextsAndKeepsBits() {
+        try (TextTable table = table(24)) {
+            numbers(table, "x", "y", "z");
+            table.clear();
+            assertThat(numbers(table, "z", "y")).containsExactly(0, 1);
+            assertThat(table.count()).isEqualTo(2);
+        }
+    }
+
+    private TextTable table(int indexBits) {
+        return new TextTable(pool, 4, CHUNK, indexBits, null);
+    }
+
+    private List<Integer> numbers(TextTable table, String... texts) {
+        List<Integer> all = new ArrayList<>();
+        int[] numbers = new int[CHUNK];
+        try (Table rows = Table.of("text", texts)) {
+            for (int from = 0; from < texts.length; from += CHUNK) {
+                int size = Math.min(CHUNK, texts.length - from);
+                table.assign((VarColumn) rows.column(0), from, size, null, numbers);
+                for (int i = 0; i < size; i++) {
+                    all.add(numbers[i]);
+                }
+            }
+        }
+        return all;
+    }
+}

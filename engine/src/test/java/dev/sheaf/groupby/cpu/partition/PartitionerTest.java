@@ -1,0 +1,94 @@
+package dev.sheaf.groupby.cpu.partition;
+
+import dev.sheaf.groupby.cpu.chunk.GroupStates;
+import dev.sheaf.groupby.cpu.key.KeyHashes;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.testing.DictionaryEncoding;
+import dev.sheaf.testing.PoolCheck;
+import dev.sheaf.testing.RandomCases;
+import dev.sheaf.testing.RandomTables;
+import dev.sheaf.testing.Tables;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(PoolCheck.class)
+class PartitionerTest {
+    private static List<Integer> hashes(List<Column> keys, int rows, MemoryPool pool) {
+        List<Integer> values = new ArrayList<>();
+        try (Buffer hashes = KeyHashes.of(keys, rows, pool)) {
+            for (int i = 0; i < rows; i++) {
+                values.add(hashes.segment().getAtIndex(ValueLayout.JAVA_INT, i));
+            }
+        }
+        return values;
+    }
+
+    @Test
+    void hashesDoNotDependOnHowKeysLie(MemoryPool pool) {
+        RandomCases.run(60, random -> {
+            RandomTables tables = new RandomTables(random);
+            Schema schema = Schema.of(new Field("a", DataType.STRING), new Field("b", tables.anyType()));
+            try (Table table = tables.sample(schema, tables.size(100)).plain().build(pool)) {
+                int rows = (int) table.rowCount();
+                List<Integer> plain = hashes(table.columns(), rows, pool);
+                try (Column dictionary = DictionaryEncoding.encode(table.column(0), pool)) {
+                    assertThat(hashes(List.of(dictionary, table.column(1)), rows, pool))
+                            .isEqualTo(plain);
+                }
+                if (rows > 1) {
+                    try (Table rest = table.slice(1, rows - 1)) {
+                        assertThat(hashes(rest.columns(), rows - 1, pool)).isEqualTo(plain.subList(1, rows));
+                    }
+                }
+            }
+        });
+    }
+
+    @Test
+    void bothZerosAndAllNansHashAlike(MemoryPool pool) {
+        try (Table table = Tables.of("k:float64")
+                .row(0.0)
+                .row(-0.0)
+                .row(Double.NaN)
+                .row(Double.longBitsToDouble(0xfff8000000000001L))
+                .build(pool)) {
+            List<Integer> hashes = hashes(table.columns(), 4, pool);
+            assertThat(hashes.get(0)).isEqualTo(hashes.get(1));
+            assertThat(hashes.get(2)).isEqualTo(hashes.get(3));
+        }
+    }
+
+    @Test
+    void groupsOfAPartitionLieTogetherWithTheirStates(MemoryPool pool) {
+        Tables.Rows rows = Tables.of("k:int32", "state:int64");
+        for (int key = 0; key < 100; key++) {
+            rows.row(key, key * 10L);
+        }
+        try (Table table = rows.build(pool);
+                GroupStates parted = new Partitioner(1, 8, pool).partition(new GroupStates(table, null))) {
+            assertThat(parted.start(0)).isZero();
+            assertThat(parted.start(8)).isEqualTo(100);
+            List<Integer> hashes = hashes(parted.table().columns().subList(0, 1), 100, pool);
+            for (int partition = 0; partition < 8; partition++) {
+                assertThat(parted.start(partition + 1) - parted.start(partition))
+                        .isBetween(3, 30);
+                for (int row = parted.start(partition); row < parted.start(partition + 1); row++) {
+                    assertThat(hashes.get(row) & 7).isEqualTo(partition);
+                    int key = (int) parted.table().column(0).get(row);
+                    assertThat(parted.table().column(1).get(row)).isEqualTo(key * 10L);
+                }
+            }
+        }
+    }
+}

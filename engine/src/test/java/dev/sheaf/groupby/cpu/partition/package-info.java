@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sheaf.groupby.cpu.partition;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sheaf.groupby.cpu.reduce;
+
+import org.jspecify.annotations.NullMarked;
