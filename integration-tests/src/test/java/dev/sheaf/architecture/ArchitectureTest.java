@@ -49,6 +49,28 @@ class ArchitectureTest {
                 "spill         | memory, column, order, query, file",
                 "groupby       | memory, column, expr.., query",
                 "groupby.cpu.. | memory, column, order, expr.., query, spill, groupby",
+                "groupby.cpu.chunk | memory, column, order, expr.., query, spill, groupby",
+                "groupby.cpu.hash | memory, column, order, expr.., query, spill, groupby, groupby.cpu.chunk",
+                "groupby.cpu.key | memory, column, order, expr.., query, spill, groupby, "
+                        + "groupby.cpu.chunk, groupby.cpu.hash",
+                "groupby.cpu.group | memory, column, order, expr.., query, spill, groupby, "
+                        + "groupby.cpu.chunk, groupby.cpu.hash, groupby.cpu.key",
+                "groupby.cpu.reduce | memory, column, order, expr.., query, spill, groupby, "
+                        + "groupby.cpu.chunk, groupby.cpu.group, groupby.cpu.hash, groupby.cpu.key",
+                "groupby.cpu.plan | memory, column, order, expr.., query, spill, groupby, "
+                        + "groupby.cpu.chunk, groupby.cpu.key, groupby.cpu.reduce",
+                "groupby.cpu.direct | memory, column, order, expr.., query, spill, groupby, "
+                        + "groupby.cpu.chunk, groupby.cpu.hash, groupby.cpu.key, groupby.cpu.group, "
+                        + "groupby.cpu.plan, groupby.cpu.reduce",
+                "groupby.cpu.table | memory, column, order, expr.., query, spill, groupby, "
+                        + "groupby.cpu.chunk, groupby.cpu.hash, groupby.cpu.key, groupby.cpu.group, "
+                        + "groupby.cpu.reduce, groupby.cpu.plan, groupby.cpu.direct",
+                "groupby.cpu.partition | memory, column, order, expr.., query, spill, groupby, "
+                        + "groupby.cpu.chunk, groupby.cpu.hash, groupby.cpu.key, groupby.cpu.group, "
+                        + "groupby.cpu.plan, groupby.cpu.table",
+                "groupby.cpu.spill | memory, column, order, expr.., query, spill, groupby, "
+                        + "groupby.cpu.chunk, groupby.cpu.key, groupby.cpu.group, groupby.cpu.plan, "
+                        + "groupby.cpu.table, groupby.cpu.partition",
                 "plan..        | memory, column, order, expr.., query, spill, groupby",
                 "frame         | memory, column, expr.., query, groupby, plan..",
                 "sql..         | memory, column, expr.., query, groupby, plan.., frame",

@@ -67,10 +67,8 @@ class LargeTablesTest {
         try (MemoryPool pool = random.nextInt(4) == 0 ? MemoryPool.withLimit(SMALL_LIMIT) : MemoryPool.create()) {
             Path answer = folder.resolve("answer.parquet");
             Files.deleteIfExists(answer);
-            QueryContext context = QueryContext.builder()
-                    .pool(pool)
-                    .threads(threads)
-                    .build();
+            QueryContext context =
+                    QueryContext.builder().pool(pool).threads(threads).build();
             LazyFrame.of(session.plan(query)).sink(FileFormats.of(answer), answer, context);
             PoolCheck.assertEmpty(pool);
             assertThat(differences(duck, query, answer))

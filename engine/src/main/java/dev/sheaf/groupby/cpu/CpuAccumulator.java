@@ -1,5 +1,10 @@
 package dev.sheaf.groupby.cpu;
 
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.groupby.Accumulator;
+import dev.sheaf.groupby.KeyLimitException;
+import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
 import dev.sheaf.groupby.cpu.chunk.Morsel;
@@ -11,11 +16,6 @@ import dev.sheaf.groupby.cpu.spill.SpillMerge;
 import dev.sheaf.groupby.cpu.spill.StateCopy;
 import dev.sheaf.groupby.cpu.table.GroupTable;
 import dev.sheaf.groupby.cpu.table.Groupers;
-import dev.sheaf.column.Schema;
-import dev.sheaf.column.Table;
-import dev.sheaf.groupby.Accumulator;
-import dev.sheaf.groupby.KeyLimitException;
-import dev.sheaf.groupby.Order;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Phase;

@@ -1,14 +1,14 @@
 package dev.sheaf.groupby.cpu;
 
-import dev.sheaf.groupby.cpu.chunk.CpuSettings;
-import dev.sheaf.groupby.cpu.hash.PerfectHash;
-import dev.sheaf.groupby.cpu.plan.GroupByPlan;
-import dev.sheaf.groupby.cpu.spill.SpillForecast;
 import dev.sheaf.groupby.Accumulator;
 import dev.sheaf.groupby.Backend;
 import dev.sheaf.groupby.BackendStatus;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.Offer;
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.hash.PerfectHash;
+import dev.sheaf.groupby.cpu.plan.GroupByPlan;
+import dev.sheaf.groupby.cpu.spill.SpillForecast;
 import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;

@@ -1,5 +1,9 @@
 package dev.sheaf.groupby.cpu;
 
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Layout;
+import dev.sheaf.groupby.NullKeys;
+import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.cpu.chunk.ColumnSource;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Explanation;
@@ -11,10 +15,6 @@ import dev.sheaf.groupby.cpu.reduce.Finalizer;
 import dev.sheaf.groupby.cpu.reduce.MergingReduction;
 import dev.sheaf.groupby.cpu.reduce.OutputSpec;
 import dev.sheaf.groupby.cpu.reduce.ReductionSpec;
-import dev.sheaf.column.Field;
-import dev.sheaf.column.Layout;
-import dev.sheaf.groupby.NullKeys;
-import dev.sheaf.groupby.Order;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;

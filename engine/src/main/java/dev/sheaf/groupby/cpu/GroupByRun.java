@@ -1,5 +1,11 @@
 package dev.sheaf.groupby.cpu;
 
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.column.TableAppender;
+import dev.sheaf.column.Tasks;
+import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Explanation;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
@@ -12,12 +18,6 @@ import dev.sheaf.groupby.cpu.spill.SpillMerge;
 import dev.sheaf.groupby.cpu.spill.SpilledResult;
 import dev.sheaf.groupby.cpu.table.GroupTable;
 import dev.sheaf.groupby.cpu.table.Groupers;
-import dev.sheaf.column.Tasks;
-import dev.sheaf.column.Field;
-import dev.sheaf.column.Schema;
-import dev.sheaf.column.Table;
-import dev.sheaf.column.TableAppender;
-import dev.sheaf.groupby.Order;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Phase;

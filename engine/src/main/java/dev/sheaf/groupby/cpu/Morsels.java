@@ -1,12 +1,12 @@
 package dev.sheaf.groupby.cpu;
 
+import dev.sheaf.column.Table;
+import dev.sheaf.column.Take;
+import dev.sheaf.expr.eval.RowFilter;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Explanation;
 import dev.sheaf.groupby.cpu.chunk.Morsel;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
-import dev.sheaf.column.Table;
-import dev.sheaf.column.Take;
-import dev.sheaf.expr.eval.RowFilter;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Phase;

@@ -1,5 +1,9 @@
 package dev.sheaf.groupby.cpu;
 
+import dev.sheaf.column.Column;
+import dev.sheaf.column.Table;
+import dev.sheaf.column.Tasks;
+import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
 import dev.sheaf.groupby.cpu.key.RunTexts;
@@ -7,10 +11,6 @@ import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.groupby.cpu.reduce.Finalizer;
 import dev.sheaf.groupby.cpu.reduce.OutputSpec;
 import dev.sheaf.groupby.cpu.reduce.ReductionSpec;
-import dev.sheaf.column.Tasks;
-import dev.sheaf.column.Column;
-import dev.sheaf.column.Table;
-import dev.sheaf.groupby.Order;
 import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,8 +31,7 @@ final class ResultBuilder {
     }
 
     /// A builder of results that take long.
-    ResultBuilder(
-            GroupByPlan plan, RunTexts texts, CpuSettings settings, MemoryPool pool, Tasks parallel) {
+    ResultBuilder(GroupByPlan plan, RunTexts texts, CpuSettings settings, MemoryPool pool, Tasks parallel) {
         this.parallel = parallel;
         this.plan = plan;
         this.texts = texts;

@@ -1,6 +1,5 @@
 package dev.sheaf.groupby.cpu;
 
-import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Concat;
 import dev.sheaf.column.DataType;
@@ -10,6 +9,7 @@ import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
 import dev.sheaf.groupby.Order;
+import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.order.Sorting;

@@ -1,5 +1,13 @@
 package dev.sheaf.groupby.cpu;
 
+import dev.sheaf.column.Column;
+import dev.sheaf.column.Concat;
+import dev.sheaf.column.Dictionaries;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.column.TableAppender;
+import dev.sheaf.column.Tasks;
+import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Explanation;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
@@ -16,14 +24,6 @@ import dev.sheaf.groupby.cpu.partition.RowBlock;
 import dev.sheaf.groupby.cpu.partition.SharedEncoding;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.groupby.cpu.table.GroupTable;
-import dev.sheaf.column.Tasks;
-import dev.sheaf.column.Column;
-import dev.sheaf.column.Concat;
-import dev.sheaf.column.Dictionaries;
-import dev.sheaf.column.Schema;
-import dev.sheaf.column.Table;
-import dev.sheaf.column.TableAppender;
-import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;

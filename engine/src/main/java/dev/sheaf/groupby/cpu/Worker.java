@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cpu;
 
+import dev.sheaf.column.Schema;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
 import dev.sheaf.groupby.cpu.chunk.Morsel;
@@ -17,7 +18,6 @@ import dev.sheaf.groupby.cpu.partition.SharedEncoding;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.groupby.cpu.spill.Spill;
 import dev.sheaf.groupby.cpu.table.GroupTable;
-import dev.sheaf.column.Schema;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import java.util.ArrayList;

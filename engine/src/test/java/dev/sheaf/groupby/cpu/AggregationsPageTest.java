@@ -1,8 +1,5 @@
 package dev.sheaf.groupby.cpu;
 
-import dev.sheaf.groupby.cpu.chunk.CpuSettings;
-import dev.sheaf.groupby.cpu.plan.GroupByPlan;
-import dev.sheaf.groupby.cpu.reduce.Reduction;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sheaf.column.DataType;
@@ -16,6 +13,9 @@ import dev.sheaf.groupby.AggregationKind;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.Sums;
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.plan.GroupByPlan;
+import dev.sheaf.groupby.cpu.reduce.Reduction;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.Settings;
 import dev.sheaf.testing.PoolCheck;

@@ -137,8 +137,7 @@ class ManySlotsTest {
                 int key = random.nextInt(1500);
                 rows.row(i == nullRow ? null : key, i % 16);
             }
-            QueryContext two =
-                    context(pool, 2, "cpu.chunk.rows", "256", "cpu.placed.rows", "256");
+            QueryContext two = context(pool, 2, "cpu.chunk.rows", "256", "cpu.placed.rows", "256");
             try (Table table = rows.build(pool);
                     Table found = by(table, "k", two, asked);
                     Table expected = by(table, "k", context(pool, "cpu.placed.bits", "0"), asked)) {

@@ -19,7 +19,11 @@ public final class ReductionInput {
     private @Nullable Object countedFor;
 
     /// A feed of some lanes; rows with a null in one of the `required` ones do not count.
-    public ReductionInput(List<ArgumentVector> arguments, List<ArgumentVector> required, @Nullable ArgumentVector filter, int chunkRows) {
+    public ReductionInput(
+            List<ArgumentVector> arguments,
+            List<ArgumentVector> required,
+            @Nullable ArgumentVector filter,
+            int chunkRows) {
         this.arguments = List.copyOf(arguments);
         this.required = List.copyOf(required);
         this.filter = filter;

@@ -43,11 +43,12 @@ interface DirectLoop {
         }
     }
 
-    /// A key: whole numbers of a lane, or text if that is [StorageKind#NONE], and the number of its mask or -1. A row that
-    /// the mask leaves out has code 0. Text has codes, or if it is `bare` is told by its bits as they are, like
-    /// a number that is its own code; then a row that is left out is at the last place. If `even` is not 0 that
-    /// is the size of every text, and nobody looks at offsets. [StorageKind#LONGS] are ids of groups in an array, -1 for
-    /// none, whose places are one more.
+    /// A key: whole numbers stored as `lane` says, or text if that is [StorageKind#NONE], and the number of its mask
+    /// or -1. A row that the mask leaves out has code 0. Text has codes, or if it is `bare` is told by its bits as
+    /// they are, like a number that is its own code; then a row that is left out is at the last place.
+    ///
+    /// If `even` is not 0 that is the size of every text, and nobody looks at offsets. Of [StorageKind#LONGS], the
+    /// key is an array of group ids, in which -1 is none, and the place is the id and one.
     record Key(StorageKind lane, int mask, boolean bare, int even) {}
 
     /// What fields are made of: values of a lane, 0 where the mask leaves a row out. They must not be negative

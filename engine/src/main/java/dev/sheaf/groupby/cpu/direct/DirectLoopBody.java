@@ -1,12 +1,12 @@
 package dev.sheaf.groupby.cpu.direct;
 
 import dev.sheaf.groupby.cpu.chunk.StorageKind;
-import dev.sheaf.groupby.cpu.reduce.ColumnReads;
-import dev.sheaf.groupby.cpu.reduce.HiddenClasses;
 import dev.sheaf.groupby.cpu.direct.DirectLoop.Field;
 import dev.sheaf.groupby.cpu.direct.DirectLoop.Key;
 import dev.sheaf.groupby.cpu.direct.DirectLoop.Op;
 import dev.sheaf.groupby.cpu.direct.DirectLoop.Value;
+import dev.sheaf.groupby.cpu.reduce.ColumnReads;
+import dev.sheaf.groupby.cpu.reduce.HiddenClasses;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;

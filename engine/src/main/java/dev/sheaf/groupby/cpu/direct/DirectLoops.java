@@ -1,10 +1,10 @@
 package dev.sheaf.groupby.cpu.direct;
 
-import java.lang.invoke.MethodHandles;
 import dev.sheaf.groupby.cpu.reduce.HiddenClasses;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodHandles;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -46,7 +46,9 @@ final class DirectLoops {
     static DirectLoop of(DirectLoop.Shape shape) {
         return MADE.computeIfAbsent(
                 shape,
-                _ -> HiddenClasses.make(MethodHandles.lookup(), DirectLoop.class,
+                _ -> HiddenClasses.make(
+                        MethodHandles.lookup(),
+                        DirectLoop.class,
                         "add",
                         SIGNATURE,
                         MaskBits.table(shape),

@@ -1,17 +1,17 @@
 package dev.sheaf.groupby.cpu.direct;
 
+import dev.sheaf.column.Column;
 import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.StorageKind;
+import dev.sheaf.groupby.cpu.direct.DirectLoop.Op;
+import dev.sheaf.groupby.cpu.direct.DirectLoop.Value;
 import dev.sheaf.groupby.cpu.key.DirectKeys;
 import dev.sheaf.groupby.cpu.reduce.CoMomentsReduction;
 import dev.sheaf.groupby.cpu.reduce.CountReduction;
 import dev.sheaf.groupby.cpu.reduce.Fusable;
 import dev.sheaf.groupby.cpu.reduce.FusedLoop;
 import dev.sheaf.groupby.cpu.reduce.Reduction;
-import dev.sheaf.column.Column;
-import dev.sheaf.groupby.cpu.direct.DirectLoop.Op;
-import dev.sheaf.groupby.cpu.direct.DirectLoop.Value;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cpu.direct;
 
+import dev.sheaf.column.Column;
 import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
 import dev.sheaf.groupby.cpu.chunk.Bits;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
@@ -13,7 +14,6 @@ import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.groupby.cpu.reduce.CoMomentsReduction;
 import dev.sheaf.groupby.cpu.reduce.Fusable;
 import dev.sheaf.groupby.cpu.reduce.Reduction;
-import dev.sheaf.column.Column;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package dev.sheaf.groupby.cpu.direct;
 
 import dev.sheaf.groupby.cpu.chunk.StorageKind;
+import dev.sheaf.groupby.cpu.direct.DirectLoop.Key;
 import dev.sheaf.groupby.cpu.key.BitGather;
 import dev.sheaf.groupby.cpu.key.DirectKeys;
-import dev.sheaf.groupby.cpu.direct.DirectLoop.Key;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -60,7 +60,8 @@ record LoopInputs(List<Key> keys, DirectLoop.Inputs inputs) {
     private static Key key(DirectKeys.Key key, int mask) {
         return switch (key) {
             case DirectKeys.Whole whole -> new Key(whole.lane(), mask, whole.isRaw(), 0);
-            case DirectKeys.Text text -> new Key(StorageKind.NONE, mask, text.codes() == null, mask < 0 ? text.size() : 0);
+            case DirectKeys.Text text ->
+                new Key(StorageKind.NONE, mask, text.codes() == null, mask < 0 ? text.size() : 0);
         };
     }
 

@@ -1,10 +1,10 @@
 package dev.sheaf.groupby.cpu.group;
 
+import dev.sheaf.column.Column;
 import dev.sheaf.groupby.cpu.chunk.Explanation;
 import dev.sheaf.groupby.cpu.key.DirectKeys;
 import dev.sheaf.groupby.cpu.key.KeyRange;
 import dev.sheaf.groupby.cpu.key.TextCounts;
-import dev.sheaf.column.Column;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

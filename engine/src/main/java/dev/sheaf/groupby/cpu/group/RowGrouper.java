@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cpu.group;
 
+import dev.sheaf.column.Column;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Explanation;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
@@ -8,7 +9,6 @@ import dev.sheaf.groupby.cpu.key.DirectKeys;
 import dev.sheaf.groupby.cpu.key.KeyRange;
 import dev.sheaf.groupby.cpu.key.KeyRows;
 import dev.sheaf.groupby.cpu.key.TextCounts;
-import dev.sheaf.column.Column;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;

@@ -1,5 +1,10 @@
 package dev.sheaf.groupby.cpu.group;
 
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.DictionaryColumn;
+import dev.sheaf.column.Take;
+import dev.sheaf.column.VarColumn;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Explanation;
 import dev.sheaf.groupby.cpu.chunk.Widen;
@@ -7,11 +12,6 @@ import dev.sheaf.groupby.cpu.key.DirectKeys;
 import dev.sheaf.groupby.cpu.key.KeyRange;
 import dev.sheaf.groupby.cpu.key.TextCounts;
 import dev.sheaf.groupby.cpu.key.TextTable;
-import dev.sheaf.column.Column;
-import dev.sheaf.column.DataType;
-import dev.sheaf.column.DictionaryColumn;
-import dev.sheaf.column.Take;
-import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;

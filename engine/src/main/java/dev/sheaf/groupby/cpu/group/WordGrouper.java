@@ -1,5 +1,7 @@
 package dev.sheaf.groupby.cpu.group;
 
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Explanation;
 import dev.sheaf.groupby.cpu.chunk.Scope;
@@ -21,8 +23,6 @@ import dev.sheaf.groupby.cpu.key.KeySource;
 import dev.sheaf.groupby.cpu.key.PackedKeys;
 import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.key.TextCounts;
-import dev.sheaf.column.Column;
-import dev.sheaf.column.DataType;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -66,7 +66,8 @@ public final class WordGrouper implements Grouper {
     }
 
     /// Keys as a coding has them, which has a place for every key that will come.
-    public WordGrouper(KeyEncoding coding, List<DataType> types, boolean keepNulls, CpuSettings settings, MemoryPool pool) {
+    public WordGrouper(
+            KeyEncoding coding, List<DataType> types, boolean keepNulls, CpuSettings settings, MemoryPool pool) {
         this.settings = settings;
         this.pool = pool;
         this.packer = new KeyPacker(coding, types, keepNulls, settings, pool);

@@ -1,8 +1,8 @@
 package dev.sheaf.groupby.cpu.key;
 
+import dev.sheaf.column.Column;
 import dev.sheaf.groupby.cpu.chunk.StorageKind;
 import dev.sheaf.groupby.cpu.hash.PerfectHash;
-import dev.sheaf.column.Column;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +55,8 @@ public record DirectKeys(
 
     /// Whole numbers: the code of `base` is 1, and the largest one is `most + 1`. Of a lane that fills a word
     /// any number is its own code: `base` is 1 and `most` the largest unsigned number.
-    public record Whole(Column column, StorageKind lane, MemorySegment values, long base, long most, int shift) implements Key {
+    public record Whole(Column column, StorageKind lane, MemorySegment values, long base, long most, int shift)
+            implements Key {
         public boolean isRaw() {
             return most == -1;
         }

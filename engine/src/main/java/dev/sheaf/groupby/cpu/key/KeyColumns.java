@@ -1,7 +1,5 @@
 package dev.sheaf.groupby.cpu.key;
 
-import dev.sheaf.groupby.cpu.chunk.Bits;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.column.BoolColumn;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
@@ -10,6 +8,8 @@ import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.NullColumn;
 import dev.sheaf.column.Take;
 import dev.sheaf.column.Validity;
+import dev.sheaf.groupby.cpu.chunk.Bits;
+import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;

@@ -1,8 +1,8 @@
 package dev.sheaf.groupby.cpu.key;
 
-import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Layout;
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +32,8 @@ public record KeyEncoding(List<@Nullable TextEncoding> texts, List<List<KeyStrea
         return of(texts, lanes, settings);
     }
 
-    private static KeyEncoding of(List<@Nullable TextEncoding> texts, List<List<KeyStream>> lanes, CpuSettings settings) {
+    private static KeyEncoding of(
+            List<@Nullable TextEncoding> texts, List<List<KeyStream>> lanes, CpuSettings settings) {
         List<KeyStream> flat = lanes.stream().flatMap(List::stream).toList();
         return new KeyEncoding(texts, lanes, KeyPacker.hashed(flat, KeyPacker.forcedWords(settings)));
     }
@@ -67,7 +68,8 @@ public record KeyEncoding(List<@Nullable TextEncoding> texts, List<List<KeyStrea
         return source.hasNulls() ? source.valid() : null;
     }
 
-    private List<List<KeyStream>> lanes(List<@Nullable TextEncoding> newTexts, List<KeySource> sources, int rows, int room) {
+    private List<List<KeyStream>> lanes(
+            List<@Nullable TextEncoding> newTexts, List<KeySource> sources, int rows, int room) {
         List<List<KeyStream>> newLanes = new ArrayList<>();
         for (int i = 0; i < sources.size(); i++) {
             KeySource source = sources.get(i);

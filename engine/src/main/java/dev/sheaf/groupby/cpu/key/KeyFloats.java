@@ -1,6 +1,5 @@
 package dev.sheaf.groupby.cpu.key;
 
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Dictionaries;
 import dev.sheaf.column.DictionaryColumn;
@@ -8,6 +7,7 @@ import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.column.StructColumn;
+import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;

@@ -1,8 +1,5 @@
 package dev.sheaf.groupby.cpu.key;
 
-import dev.sheaf.groupby.cpu.chunk.Scope;
-import dev.sheaf.groupby.cpu.chunk.Widen;
-import dev.sheaf.groupby.cpu.hash.Hashing;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Dictionaries;
 import dev.sheaf.column.DictionaryColumn;
@@ -10,6 +7,9 @@ import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.StructColumn;
 import dev.sheaf.column.VarColumn;
+import dev.sheaf.groupby.cpu.chunk.Scope;
+import dev.sheaf.groupby.cpu.chunk.Widen;
+import dev.sheaf.groupby.cpu.hash.Hashing;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;

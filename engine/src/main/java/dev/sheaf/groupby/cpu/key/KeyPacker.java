@@ -1,10 +1,10 @@
 package dev.sheaf.groupby.cpu.key;
 
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.hash.Hashing;
 import dev.sheaf.groupby.cpu.hash.PerfectHash;
-import dev.sheaf.column.Column;
-import dev.sheaf.column.DataType;
 import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -37,7 +37,8 @@ public final class KeyPacker implements AutoCloseable {
     }
 
     /// A packer whose lanes and layout are those of a coding; it cannot be widened.
-    public KeyPacker(KeyEncoding coding, List<DataType> types, boolean keepNulls, CpuSettings settings, MemoryPool pool) {
+    public KeyPacker(
+            KeyEncoding coding, List<DataType> types, boolean keepNulls, CpuSettings settings, MemoryPool pool) {
         this.settings = settings;
         this.keepNulls = keepNulls;
         for (int i = 0; i < types.size(); i++) {

@@ -1,12 +1,12 @@
 package dev.sheaf.groupby.cpu.key;
 
-import dev.sheaf.groupby.cpu.chunk.Widen;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Layout;
 import dev.sheaf.column.Take;
 import dev.sheaf.column.VarColumn;
+import dev.sheaf.groupby.cpu.chunk.Widen;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;

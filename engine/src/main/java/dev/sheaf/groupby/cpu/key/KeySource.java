@@ -1,10 +1,5 @@
 package dev.sheaf.groupby.cpu.key;
 
-import dev.sheaf.groupby.cpu.chunk.CpuSettings;
-import dev.sheaf.groupby.cpu.chunk.RowReferences;
-import dev.sheaf.groupby.cpu.chunk.StorageKind;
-import dev.sheaf.groupby.cpu.chunk.Widen;
-import dev.sheaf.groupby.cpu.hash.Hashing;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Dictionaries;
@@ -12,6 +7,11 @@ import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Layout;
 import dev.sheaf.column.VarColumn;
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.chunk.RowReferences;
+import dev.sheaf.groupby.cpu.chunk.StorageKind;
+import dev.sheaf.groupby.cpu.chunk.Widen;
+import dev.sheaf.groupby.cpu.hash.Hashing;
 import dev.sheaf.memory.MemoryPool;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +59,8 @@ public final class KeySource implements AutoCloseable {
     }
 
     /// A source with these lanes, whose text is coded by `code` if it is text.
-    public KeySource(DataType type, @Nullable TextEncoding code, List<KeyStream> lanes, CpuSettings settings, MemoryPool pool) {
+    public KeySource(
+            DataType type, @Nullable TextEncoding code, List<KeyStream> lanes, CpuSettings settings, MemoryPool pool) {
         int rows = settings.chunkRows();
         this.type = type.decoded();
         this.pool = pool;

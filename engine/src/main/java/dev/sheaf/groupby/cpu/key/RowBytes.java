@@ -1,7 +1,5 @@
 package dev.sheaf.groupby.cpu.key;
 
-import dev.sheaf.groupby.cpu.chunk.ByteHeap;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.column.BoolColumn;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
@@ -13,6 +11,8 @@ import dev.sheaf.column.Offsets;
 import dev.sheaf.column.StructColumn;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
+import dev.sheaf.groupby.cpu.chunk.ByteHeap;
+import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;

@@ -1,15 +1,15 @@
 package dev.sheaf.groupby.cpu.key;
 
-import dev.sheaf.groupby.cpu.chunk.ByteHeap;
-import dev.sheaf.groupby.cpu.chunk.StateColumn;
-import dev.sheaf.groupby.cpu.hash.Hashing;
-import dev.sheaf.groupby.cpu.hash.Probe;
-import dev.sheaf.groupby.cpu.hash.Slots;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
+import dev.sheaf.groupby.cpu.chunk.ByteHeap;
+import dev.sheaf.groupby.cpu.chunk.StateColumn;
+import dev.sheaf.groupby.cpu.hash.Hashing;
+import dev.sheaf.groupby.cpu.hash.Probe;
+import dev.sheaf.groupby.cpu.hash.Slots;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;

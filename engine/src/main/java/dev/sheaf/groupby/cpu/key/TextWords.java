@@ -1,7 +1,7 @@
 package dev.sheaf.groupby.cpu.key;
 
-import dev.sheaf.groupby.cpu.hash.Hashing;
 import dev.sheaf.column.VarColumn;
+import dev.sheaf.groupby.cpu.hash.Hashing;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;

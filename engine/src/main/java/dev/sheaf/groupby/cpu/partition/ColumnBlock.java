@@ -1,7 +1,7 @@
 package dev.sheaf.groupby.cpu.partition;
 
-import dev.sheaf.groupby.cpu.table.GroupTable;
 import dev.sheaf.column.Table;
+import dev.sheaf.groupby.cpu.table.GroupTable;
 import dev.sheaf.query.QueryContext;
 
 /// Rows that have not been grouped, in order of the partition of their key's hash: the key columns, then the

@@ -1,12 +1,5 @@
 package dev.sheaf.groupby.cpu.partition;
 
-import dev.sheaf.groupby.cpu.chunk.ColumnSource;
-import dev.sheaf.groupby.cpu.chunk.CpuSettings;
-import dev.sheaf.groupby.cpu.chunk.Morsel;
-import dev.sheaf.groupby.cpu.chunk.Scope;
-import dev.sheaf.groupby.cpu.hash.Recency;
-import dev.sheaf.groupby.cpu.key.KeyHashes;
-import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Concat;
 import dev.sheaf.column.DataType;
@@ -17,6 +10,13 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
 import dev.sheaf.groupby.NullKeys;
+import dev.sheaf.groupby.cpu.chunk.ColumnSource;
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.chunk.Morsel;
+import dev.sheaf.groupby.cpu.chunk.Scope;
+import dev.sheaf.groupby.cpu.hash.Recency;
+import dev.sheaf.groupby.cpu.key.KeyHashes;
+import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;

@@ -1,16 +1,16 @@
 package dev.sheaf.groupby.cpu.partition;
 
-import dev.sheaf.groupby.cpu.chunk.ColumnSource;
-import dev.sheaf.groupby.cpu.chunk.CpuSettings;
-import dev.sheaf.groupby.cpu.chunk.Morsel;
-import dev.sheaf.groupby.cpu.key.TextWords;
-import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.expr.eval.RowFilter;
+import dev.sheaf.groupby.cpu.chunk.ColumnSource;
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.chunk.Morsel;
+import dev.sheaf.groupby.cpu.key.TextWords;
+import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;

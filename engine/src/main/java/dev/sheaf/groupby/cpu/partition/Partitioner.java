@@ -1,9 +1,9 @@
 package dev.sheaf.groupby.cpu.partition;
 
-import dev.sheaf.groupby.cpu.chunk.GroupStates;
-import dev.sheaf.groupby.cpu.key.KeyHashes;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
+import dev.sheaf.groupby.cpu.chunk.GroupStates;
+import dev.sheaf.groupby.cpu.key.KeyHashes;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;

@@ -1,5 +1,8 @@
 package dev.sheaf.groupby.cpu.partition;
 
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Table;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.key.KeyColumns;
@@ -7,9 +10,6 @@ import dev.sheaf.groupby.cpu.key.KeyEncoding;
 import dev.sheaf.groupby.cpu.key.KeySource;
 import dev.sheaf.groupby.cpu.key.PackedKeys;
 import dev.sheaf.groupby.cpu.table.GroupTable;
-import dev.sheaf.column.Column;
-import dev.sheaf.column.DataType;
-import dev.sheaf.column.Table;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.QueryContext;
@@ -51,7 +51,8 @@ public record RowBlock(KeyEncoding coding, Buffer words, Table arguments, int[] 
     }
 
     /// Adds the rows of some partitions to a table that packs keys in a way of its own.
-    public void addTo(GroupTable table, int from, int to, List<DataType> types, CpuSettings settings, QueryContext context) {
+    public void addTo(
+            GroupTable table, int from, int to, List<DataType> types, CpuSettings settings, QueryContext context) {
         context.checkCancelled();
         int start = starts[from];
         int count = starts[to] - start;

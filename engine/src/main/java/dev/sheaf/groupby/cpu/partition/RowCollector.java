@@ -1,5 +1,11 @@
 package dev.sheaf.groupby.cpu.partition;
 
+import dev.sheaf.column.Column;
+import dev.sheaf.column.Concat;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.column.Take;
 import dev.sheaf.groupby.cpu.chunk.ColumnSource;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Morsel;
@@ -8,12 +14,6 @@ import dev.sheaf.groupby.cpu.hash.Recency;
 import dev.sheaf.groupby.cpu.key.KeyEncoding;
 import dev.sheaf.groupby.cpu.key.KeyPacker;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
-import dev.sheaf.column.Column;
-import dev.sheaf.column.Concat;
-import dev.sheaf.column.Field;
-import dev.sheaf.column.Schema;
-import dev.sheaf.column.Table;
-import dev.sheaf.column.Take;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;

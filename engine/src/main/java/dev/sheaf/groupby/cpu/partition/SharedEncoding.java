@@ -1,14 +1,14 @@
 package dev.sheaf.groupby.cpu.partition;
 
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Layout;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.key.KeyEncoding;
 import dev.sheaf.groupby.cpu.key.KeyLayout;
 import dev.sheaf.groupby.cpu.key.KeyPacker;
 import dev.sheaf.groupby.cpu.key.KeySource;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
-import dev.sheaf.column.Column;
-import dev.sheaf.column.DataType;
-import dev.sheaf.column.Layout;
 import dev.sheaf.memory.MemoryPool;
 import java.util.List;
 

@@ -1,12 +1,5 @@
 package dev.sheaf.groupby.cpu.plan;
 
-import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
-import dev.sheaf.groupby.cpu.chunk.ColumnSource;
-import dev.sheaf.groupby.cpu.chunk.InputSpec;
-import dev.sheaf.groupby.cpu.chunk.ReductionInput;
-import dev.sheaf.groupby.cpu.reduce.Elements;
-import dev.sheaf.groupby.cpu.reduce.Finalizer;
-import dev.sheaf.groupby.cpu.reduce.Reduction;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
@@ -16,6 +9,13 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
+import dev.sheaf.groupby.cpu.chunk.ColumnSource;
+import dev.sheaf.groupby.cpu.chunk.InputSpec;
+import dev.sheaf.groupby.cpu.chunk.ReductionInput;
+import dev.sheaf.groupby.cpu.reduce.Elements;
+import dev.sheaf.groupby.cpu.reduce.Finalizer;
+import dev.sheaf.groupby.cpu.reduce.Reduction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,11 +1,5 @@
 package dev.sheaf.groupby.cpu.plan;
 
-import dev.sheaf.groupby.cpu.chunk.ColumnSource;
-import dev.sheaf.groupby.cpu.chunk.CpuSettings;
-import dev.sheaf.groupby.cpu.key.KeyRange;
-import dev.sheaf.groupby.cpu.key.RunTexts;
-import dev.sheaf.groupby.cpu.reduce.OutputSpec;
-import dev.sheaf.groupby.cpu.reduce.ReductionSpec;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Layout;
@@ -13,6 +7,12 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.expr.eval.RowFilter;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.cpu.chunk.ColumnSource;
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.key.KeyRange;
+import dev.sheaf.groupby.cpu.key.RunTexts;
+import dev.sheaf.groupby.cpu.reduce.OutputSpec;
+import dev.sheaf.groupby.cpu.reduce.ReductionSpec;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.SourceStats;
 import java.util.ArrayList;

@@ -1,5 +1,14 @@
 package dev.sheaf.groupby.cpu.plan;
 
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.expr.Aggregation;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.bind.Typing;
+import dev.sheaf.expr.eval.Evaluator;
+import dev.sheaf.expr.eval.RowFilter;
+import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.cpu.chunk.ColumnSource;
 import dev.sheaf.groupby.cpu.chunk.InputSpec;
 import dev.sheaf.groupby.cpu.reduce.AggregateCompiler;
@@ -8,16 +17,6 @@ import dev.sheaf.groupby.cpu.reduce.Finalizer;
 import dev.sheaf.groupby.cpu.reduce.OutputSpec;
 import dev.sheaf.groupby.cpu.reduce.PlanParts;
 import dev.sheaf.groupby.cpu.reduce.ReductionSpec;
-import dev.sheaf.column.DataType;
-import dev.sheaf.column.Field;
-import dev.sheaf.expr.Aggregation;
-import dev.sheaf.expr.Evaluator;
-import dev.sheaf.expr.Expr;
-import dev.sheaf.expr.bind.Typing;
-import dev.sheaf.expr.eval.Evaluator;
-import dev.sheaf.expr.eval.RowFilter;
-import dev.sheaf.groupby.GroupByRequest;
-import dev.sheaf.groupby.Order;
 import java.util.ArrayList;
 import java.util.List;
 

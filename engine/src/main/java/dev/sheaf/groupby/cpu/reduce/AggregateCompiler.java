@@ -1,8 +1,5 @@
 package dev.sheaf.groupby.cpu.reduce;
 
-import dev.sheaf.groupby.cpu.chunk.CpuSettings;
-import dev.sheaf.groupby.cpu.chunk.InputSpec;
-import dev.sheaf.groupby.cpu.chunk.OrderInGroup;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Layout;
@@ -10,6 +7,9 @@ import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.Sums;
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.chunk.InputSpec;
+import dev.sheaf.groupby.cpu.chunk.OrderInGroup;
 import dev.sheaf.groupby.cpu.reduce.ExactReduction.Term;
 import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
@@ -196,7 +196,9 @@ public final class AggregateCompiler {
         InputSpec feed = new InputSpec(
                 List.of(arguments.get(1), arguments.getFirst(), plan.ordinals()), skipNulls ? 2 : 1, filter);
         int reduction = plan.reduction(new ReductionSpec(
-                name, feed, (settings, pool) -> new MinByReduction(by, value, greatest, isOneWord(by), settings, pool)));
+                name,
+                feed,
+                (settings, pool) -> new MinByReduction(by, value, greatest, isOneWord(by), settings, pool)));
         return output((states, _) -> states.get(2).retain(), reduction);
     }
 
@@ -221,7 +223,10 @@ public final class AggregateCompiler {
                 ? output(Finalizer::same, ordered(name, 1, (_, pool) -> new ArgReduction(type, greatest, pool)))
                 : output(
                         Finalizer::validOrdinals,
-                        ordered(name, 1, (settings, pool) -> new ExtremeRowReduction(type, greatest, true, settings, pool)));
+                        ordered(
+                                name,
+                                1,
+                                (settings, pool) -> new ExtremeRowReduction(type, greatest, true, settings, pool)));
     }
 
     /// Decimals of one word are taken as whole numbers, [#scale()] digits too large; all else as doubles.
@@ -244,8 +249,8 @@ public final class AggregateCompiler {
 
     private OutputSpec end(String name, boolean last, boolean skipNulls) {
         DataType type = type();
-        int reduction =
-                ordered(name, skipNulls ? 1 : 0, (settings, pool) -> new FirstLastReduction(type, last, settings, pool));
+        int reduction = ordered(
+                name, skipNulls ? 1 : 0, (settings, pool) -> new FirstLastReduction(type, last, settings, pool));
         return output((states, _) -> states.get(1).retain(), reduction);
     }
 

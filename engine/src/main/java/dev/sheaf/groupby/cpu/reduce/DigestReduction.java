@@ -1,10 +1,5 @@
 package dev.sheaf.groupby.cpu.reduce;
 
-import dev.sheaf.groupby.cpu.chunk.ByteHeap;
-import dev.sheaf.groupby.cpu.chunk.GroupValidity;
-import dev.sheaf.groupby.cpu.chunk.ReductionInput;
-import dev.sheaf.groupby.cpu.chunk.Scope;
-import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
@@ -12,6 +7,11 @@ import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Validity;
+import dev.sheaf.groupby.cpu.chunk.ByteHeap;
+import dev.sheaf.groupby.cpu.chunk.GroupValidity;
+import dev.sheaf.groupby.cpu.chunk.ReductionInput;
+import dev.sheaf.groupby.cpu.chunk.Scope;
+import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;

@@ -1,5 +1,12 @@
 package dev.sheaf.groupby.cpu.reduce;
 
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.ListColumn;
+import dev.sheaf.column.Take;
+import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.GroupedOrder;
 import dev.sheaf.groupby.cpu.chunk.Lists;
@@ -8,13 +15,6 @@ import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.group.WordGrouper;
 import dev.sheaf.groupby.cpu.key.RunTexts;
-import dev.sheaf.column.Column;
-import dev.sheaf.column.DataType;
-import dev.sheaf.column.Field;
-import dev.sheaf.column.FixedColumn;
-import dev.sheaf.column.ListColumn;
-import dev.sheaf.column.Take;
-import dev.sheaf.column.Validity;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;

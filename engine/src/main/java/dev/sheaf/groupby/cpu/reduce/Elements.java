@@ -1,9 +1,9 @@
 package dev.sheaf.groupby.cpu.reduce;
 
-import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
-import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.ListColumn;
+import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
+import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.sheaf.groupby.cpu.reduce;
 
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
 import dev.sheaf.groupby.cpu.chunk.GroupValidity;
 import dev.sheaf.groupby.cpu.chunk.OrderedLongs;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
-import dev.sheaf.column.Column;
-import dev.sheaf.column.DataType;
-import dev.sheaf.column.Field;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

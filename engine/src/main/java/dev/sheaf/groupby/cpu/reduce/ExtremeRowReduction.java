@@ -1,11 +1,5 @@
 package dev.sheaf.groupby.cpu.reduce;
 
-import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
-import dev.sheaf.groupby.cpu.chunk.CpuSettings;
-import dev.sheaf.groupby.cpu.chunk.ReductionInput;
-import dev.sheaf.groupby.cpu.chunk.RowReferences;
-import dev.sheaf.groupby.cpu.chunk.Scope;
-import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.ColumnComparator;
 import dev.sheaf.column.DataType;
@@ -14,6 +8,12 @@ import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Int128;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
+import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.chunk.ReductionInput;
+import dev.sheaf.groupby.cpu.chunk.RowReferences;
+import dev.sheaf.groupby.cpu.chunk.Scope;
+import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -1,10 +1,10 @@
 package dev.sheaf.groupby.cpu.reduce;
 
-import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Tasks;
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.memory.MemoryPool;
 import java.util.List;
 import java.util.function.LongFunction;

@@ -1,12 +1,12 @@
 package dev.sheaf.groupby.cpu.reduce;
 
-import java.lang.invoke.MethodHandles;
 import dev.sheaf.groupby.cpu.chunk.StorageKind;
 import dev.sheaf.groupby.cpu.reduce.FusedLoop.Step;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -62,6 +62,11 @@ public final class FusedLoops {
                 ClassDesc.of(MemorySegment.class.getName()),
                 ConstantDescs.CD_long.arrayType().arrayType(),
                 ClassDesc.of(FusedLoop.Lanes.class.getName()));
-        return HiddenClasses.make(MethodHandles.lookup(), FusedLoop.class, "add", signature, code -> new FusedLoopBody(shape, code).write());
+        return HiddenClasses.make(
+                MethodHandles.lookup(),
+                FusedLoop.class,
+                "add",
+                signature,
+                code -> new FusedLoopBody(shape, code).write());
     }
 }

@@ -1,5 +1,13 @@
 package dev.sheaf.groupby.cpu.reduce;
 
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.ListColumn;
+import dev.sheaf.column.Offsets;
+import dev.sheaf.column.Tasks;
+import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
 import dev.sheaf.groupby.cpu.chunk.GroupRows;
 import dev.sheaf.groupby.cpu.chunk.GroupRowsSort;
@@ -7,14 +15,6 @@ import dev.sheaf.groupby.cpu.chunk.Lists;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.Scatter;
 import dev.sheaf.groupby.cpu.chunk.Scope;
-import dev.sheaf.column.Tasks;
-import dev.sheaf.column.Column;
-import dev.sheaf.column.DataType;
-import dev.sheaf.column.Field;
-import dev.sheaf.column.FixedColumn;
-import dev.sheaf.column.ListColumn;
-import dev.sheaf.column.Offsets;
-import dev.sheaf.column.Validity;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.util.List;

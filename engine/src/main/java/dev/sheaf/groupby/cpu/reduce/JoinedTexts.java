@@ -1,6 +1,5 @@
 package dev.sheaf.groupby.cpu.reduce;
 
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Dictionaries;
@@ -8,6 +7,7 @@ import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.NullColumn;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.column.VarColumn;
+import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -1,8 +1,8 @@
 package dev.sheaf.groupby.cpu.reduce;
 
-import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Field;
+import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import java.util.List;
 
 /// A reduction whose rows are states of another run: what it is fed are that run's state columns.

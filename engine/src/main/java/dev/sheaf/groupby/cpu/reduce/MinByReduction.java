@@ -1,5 +1,10 @@
 package dev.sheaf.groupby.cpu.reduce;
 
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.OrderedLongs;
@@ -7,11 +12,6 @@ import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.RowReferences;
 import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
-import dev.sheaf.column.Column;
-import dev.sheaf.column.DataType;
-import dev.sheaf.column.Field;
-import dev.sheaf.column.FixedColumn;
-import dev.sheaf.column.Validity;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -66,7 +66,8 @@ final class MinByReduction implements Reduction {
         pick(states, states.argument(1), states.argument(2), states.argument(0).longs(), groupCount);
     }
 
-    private void pick(ReductionInput feed, ArgumentVector by, ArgumentVector value, long[] rowOrdinals, int groupCount) {
+    private void pick(
+            ReductionInput feed, ArgumentVector by, ArgumentVector value, long[] rowOrdinals, int groupCount) {
         prefixes.ensure(groupCount);
         ordinals.ensure(groupCount);
         long firstValue = values.keep(value.encoded(), value.token(), groupCount) + value.from();
@@ -88,7 +89,12 @@ final class MinByReduction implements Reduction {
     }
 
     private void pickByColumn(
-            ReductionInput feed, ArgumentVector by, RowReferences kept, long[] rowOrdinals, long firstBy, long firstValue) {
+            ReductionInput feed,
+            ArgumentVector by,
+            RowReferences kept,
+            long[] rowOrdinals,
+            long firstBy,
+            long firstValue) {
         Column column = by.column();
         for (int i = 0; i < feed.rows(); i++) {
             int id = feed.ids()[i];
@@ -108,7 +114,8 @@ final class MinByReduction implements Reduction {
         long present = kept.get(id);
         return order != 0 || present == RowReferences.NONE
                 ? order
-                : ExtremeRowReduction.compare(column, row, kept.column(RowReferences.columnOf(present)), RowReferences.rowOf(present));
+                : ExtremeRowReduction.compare(
+                        column, row, kept.column(RowReferences.columnOf(present)), RowReferences.rowOf(present));
     }
 
     /// Whether a row that compares like `order` to the best so far takes its place.

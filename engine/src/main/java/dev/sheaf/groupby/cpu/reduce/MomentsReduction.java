@@ -1,11 +1,11 @@
 package dev.sheaf.groupby.cpu.reduce;
 
-import dev.sheaf.groupby.cpu.chunk.ReductionInput;
-import dev.sheaf.groupby.cpu.chunk.StateColumn;
-import dev.sheaf.groupby.cpu.chunk.StateColumns;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
+import dev.sheaf.groupby.cpu.chunk.ReductionInput;
+import dev.sheaf.groupby.cpu.chunk.StateColumn;
+import dev.sheaf.groupby.cpu.chunk.StateColumns;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -1,10 +1,10 @@
 package dev.sheaf.groupby.cpu.reduce;
 
-import dev.sheaf.groupby.cpu.chunk.GroupRows;
-import dev.sheaf.groupby.cpu.chunk.ReductionInput;
-import dev.sheaf.column.Tasks;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Field;
+import dev.sheaf.column.Tasks;
+import dev.sheaf.groupby.cpu.chunk.GroupRows;
+import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package dev.sheaf.groupby.cpu.reduce;
 
+import dev.sheaf.column.Field;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Explanation;
 import dev.sheaf.groupby.cpu.chunk.InputSpec;
-import dev.sheaf.column.Field;
 import dev.sheaf.memory.MemoryPool;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,11 @@
 package dev.sheaf.groupby.cpu.reduce;
 
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Offsets;
+import dev.sheaf.column.Validity;
+import dev.sheaf.column.VarColumn;
 import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
 import dev.sheaf.groupby.cpu.chunk.ByteHeap;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
@@ -7,12 +13,6 @@ import dev.sheaf.groupby.cpu.chunk.GroupValidity;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
-import dev.sheaf.column.Column;
-import dev.sheaf.column.DataType;
-import dev.sheaf.column.Field;
-import dev.sheaf.column.Offsets;
-import dev.sheaf.column.Validity;
-import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;

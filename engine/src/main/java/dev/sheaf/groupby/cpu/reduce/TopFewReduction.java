@@ -1,5 +1,11 @@
 package dev.sheaf.groupby.cpu.reduce;
 
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.ListColumn;
+import dev.sheaf.column.Offsets;
+import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Explanation;
@@ -8,12 +14,6 @@ import dev.sheaf.groupby.cpu.chunk.OrderedLongs;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
-import dev.sheaf.column.Column;
-import dev.sheaf.column.DataType;
-import dev.sheaf.column.Field;
-import dev.sheaf.column.ListColumn;
-import dev.sheaf.column.Offsets;
-import dev.sheaf.column.Validity;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;

@@ -1,9 +1,9 @@
 package dev.sheaf.groupby.cpu.reduce;
 
-import dev.sheaf.groupby.cpu.chunk.Widen;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.VarColumn;
+import dev.sheaf.groupby.cpu.chunk.Widen;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 

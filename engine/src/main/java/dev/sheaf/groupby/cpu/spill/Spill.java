@@ -1,14 +1,14 @@
 package dev.sheaf.groupby.cpu.spill;
 
+import dev.sheaf.column.Column;
+import dev.sheaf.column.Dictionaries;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Explanation;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
 import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
-import dev.sheaf.column.Column;
-import dev.sheaf.column.Dictionaries;
-import dev.sheaf.column.Schema;
-import dev.sheaf.column.Table;
 import dev.sheaf.memory.ByteSize;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.QueryContext;

@@ -1,13 +1,13 @@
 package dev.sheaf.groupby.cpu.spill;
 
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.cpu.chunk.ColumnSource;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.key.KeyRange;
 import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
-import dev.sheaf.column.DataType;
-import dev.sheaf.column.Field;
-import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.memory.ByteSize;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.QueryContext;

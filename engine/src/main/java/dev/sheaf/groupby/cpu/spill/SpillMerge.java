@@ -1,9 +1,9 @@
 package dev.sheaf.groupby.cpu.spill;
 
-import dev.sheaf.groupby.cpu.chunk.GroupStates;
-import dev.sheaf.groupby.cpu.table.GroupTable;
 import dev.sheaf.column.Concat;
 import dev.sheaf.column.Table;
+import dev.sheaf.groupby.cpu.chunk.GroupStates;
+import dev.sheaf.groupby.cpu.table.GroupTable;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.spill.StoredBatch;

@@ -1,8 +1,8 @@
 package dev.sheaf.groupby.cpu.spill;
 
+import dev.sheaf.column.Schema;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
 import dev.sheaf.groupby.cpu.partition.Partitioner;
-import dev.sheaf.column.Schema;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.spill.StoredBatch;

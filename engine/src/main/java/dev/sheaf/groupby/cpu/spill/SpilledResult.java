@@ -1,8 +1,8 @@
 package dev.sheaf.groupby.cpu.spill;
 
-import dev.sheaf.groupby.cpu.table.GroupTable;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
+import dev.sheaf.groupby.cpu.table.GroupTable;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;

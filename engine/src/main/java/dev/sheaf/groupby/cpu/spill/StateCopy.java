@@ -1,6 +1,5 @@
 package dev.sheaf.groupby.cpu.spill;
 
-import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Dictionaries;
@@ -11,6 +10,7 @@ import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
+import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;

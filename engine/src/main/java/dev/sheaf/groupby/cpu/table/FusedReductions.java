@@ -7,9 +7,9 @@ import dev.sheaf.groupby.cpu.chunk.StateRows;
 import dev.sheaf.groupby.cpu.chunk.StorageKind;
 import dev.sheaf.groupby.cpu.reduce.Fusable;
 import dev.sheaf.groupby.cpu.reduce.FusedLoop;
+import dev.sheaf.groupby.cpu.reduce.FusedLoop.Step;
 import dev.sheaf.groupby.cpu.reduce.FusedLoops;
 import dev.sheaf.groupby.cpu.reduce.Reduction;
-import dev.sheaf.groupby.cpu.reduce.FusedLoop.Step;
 import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +50,8 @@ final class FusedReductions {
     /// Those of the reductions that can share a loop, or null if there are not two; `feeds` has the feed of
     /// each. They do so from more than `fewGroups` groups on: in few, a state is on its way to memory when it
     /// is wanted again.
-    static @Nullable FusedReductions of(List<Reduction> reductions, List<ReductionInput> feeds, int fewGroups, MemoryPool pool) {
+    static @Nullable FusedReductions of(
+            List<Reduction> reductions, List<ReductionInput> feeds, int fewGroups, MemoryPool pool) {
         List<Fusable> members = new ArrayList<>();
         List<ReductionInput> memberFeeds = new ArrayList<>();
         for (int i = 0; i < reductions.size() && members.size() < StateRows.MAX_PLACES; i++) {

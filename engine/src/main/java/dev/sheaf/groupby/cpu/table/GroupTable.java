@@ -1,6 +1,9 @@
 package dev.sheaf.groupby.cpu.table;
 
-import dev.sheaf.groupby.cpu.reduce.MergeInputs;
+import dev.sheaf.column.Column;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.column.Tasks;
 import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
 import dev.sheaf.groupby.cpu.chunk.ColumnSource;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
@@ -20,12 +23,9 @@ import dev.sheaf.groupby.cpu.key.PackedKeys;
 import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.groupby.cpu.reduce.CountReduction;
+import dev.sheaf.groupby.cpu.reduce.MergeInputs;
 import dev.sheaf.groupby.cpu.reduce.Reduction;
 import dev.sheaf.groupby.cpu.reduce.ReductionSpec;
-import dev.sheaf.column.Tasks;
-import dev.sheaf.column.Column;
-import dev.sheaf.column.Schema;
-import dev.sheaf.column.Table;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.Phase;
@@ -104,7 +104,8 @@ public final class GroupTable implements AutoCloseable {
     }
 
     private ReductionInput feed(InputSpec spec) {
-        List<ArgumentVector> arguments = spec.arguments().stream().map(lanes::get).toList();
+        List<ArgumentVector> arguments =
+                spec.arguments().stream().map(lanes::get).toList();
         return new ReductionInput(
                 arguments,
                 arguments.subList(0, spec.required()),

@@ -1,5 +1,8 @@
 package dev.sheaf.groupby.cpu.table;
 
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Layout;
+import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.group.Grouper;
 import dev.sheaf.groupby.cpu.group.SingleGroup;
@@ -7,9 +10,6 @@ import dev.sheaf.groupby.cpu.group.TextGrouper;
 import dev.sheaf.groupby.cpu.group.WordGrouper;
 import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
-import dev.sheaf.column.DataType;
-import dev.sheaf.column.Layout;
-import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.memory.MemoryPool;
 import java.util.List;
 

@@ -1,11 +1,11 @@
 package dev.sheaf.groupby.cpu.group;
 
-import dev.sheaf.groupby.cpu.chunk.CpuSettings;
-import dev.sheaf.groupby.cpu.key.KeyRows;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Table;
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.key.KeyRows;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.Settings;

@@ -1,8 +1,8 @@
 package dev.sheaf.groupby.cpu.hash;
 
-import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.testing.PoolCheck;
 import java.lang.foreign.ValueLayout;

@@ -1,7 +1,5 @@
 package dev.sheaf.groupby.cpu.key;
 
-import dev.sheaf.groupby.cpu.chunk.CpuSettings;
-import dev.sheaf.groupby.cpu.chunk.TestSettings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sheaf.column.Column;
@@ -9,6 +7,8 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.VarColumn;
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.chunk.TestSettings;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Workers;

@@ -1,7 +1,5 @@
 package dev.sheaf.groupby.cpu.partition;
 
-import dev.sheaf.groupby.cpu.chunk.GroupStates;
-import dev.sheaf.groupby.cpu.key.KeyHashes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sheaf.column.Column;
@@ -9,6 +7,8 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
+import dev.sheaf.groupby.cpu.chunk.GroupStates;
+import dev.sheaf.groupby.cpu.key.KeyHashes;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.testing.DictionaryEncoding;

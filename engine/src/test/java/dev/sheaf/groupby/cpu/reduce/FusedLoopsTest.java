@@ -1,10 +1,10 @@
 package dev.sheaf.groupby.cpu.reduce;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.chunk.StateRows;
 import dev.sheaf.groupby.cpu.chunk.StorageKind;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.sheaf.groupby.cpu.reduce.FusedLoop.Step;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
@@ -29,7 +29,8 @@ class FusedLoopsTest {
             sources.doubles()[2] = new double[] {0.5, 1.5, 2.5, 9};
             sources.longs()[3] = new long[] {7, 5, 6, 1};
             sources.longs()[4] = new long[] {7, 5, 8, 9};
-            List<StorageKind> lanes = List.of(StorageKind.NONE, StorageKind.LONGS, StorageKind.DOUBLES, StorageKind.LONGS, StorageKind.LONGS);
+            List<StorageKind> lanes = List.of(
+                    StorageKind.NONE, StorageKind.LONGS, StorageKind.DOUBLES, StorageKind.LONGS, StorageKind.LONGS);
             FusedLoops.of(new FusedLoops.Shape(ALL, lanes, Collections.nCopies(5, -1), rows.shift()))
                     .add(new int[] {0, 1, 0, -1}, 0, 4, rows.segment(), new long[0][], sources);
             assertThat(longs(rows, 0)).containsExactly(2, 4, Double.doubleToLongBits(3.0), 6, 8);

@@ -1,10 +1,10 @@
 package dev.sheaf.groupby.cpu.reduce;
 
+import dev.sheaf.column.Column;
+import dev.sheaf.column.Table;
 import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.TestSettings;
-import dev.sheaf.column.Column;
-import dev.sheaf.column.Table;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.testing.Tables;
 import java.util.ArrayList;

@@ -1,12 +1,12 @@
 package dev.sheaf.groupby.cpu.reduce;
 
-import dev.sheaf.groupby.cpu.chunk.CpuSettings;
-import dev.sheaf.groupby.cpu.chunk.OrderInGroup;
-import dev.sheaf.groupby.cpu.chunk.TestSettings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.chunk.OrderInGroup;
+import dev.sheaf.groupby.cpu.chunk.TestSettings;
 import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.testing.PoolCheck;
@@ -109,12 +109,12 @@ class ValuesReductionTest {
                 .row(2, "z")
                 .row(2, "\u00e9")
                 .row(2, "\ud83d\ude00");
-        ReductionRun least =
-                new ReductionRun(new ExtremeRowReduction(DataType.STRING, false, false, TestSettings.tiny(), pool), 1, pool);
+        ReductionRun least = new ReductionRun(
+                new ExtremeRowReduction(DataType.STRING, false, false, TestSettings.tiny(), pool), 1, pool);
         assertThat(least.add(rows, 3).add(rows, 3).finish(Finalizer::same, 3))
                 .containsExactly("a common prefix", "", "z");
-        ReductionRun greatest =
-                new ReductionRun(new ExtremeRowReduction(DataType.STRING, true, false, TestSettings.tiny(), pool), 1, pool);
+        ReductionRun greatest = new ReductionRun(
+                new ExtremeRowReduction(DataType.STRING, true, false, TestSettings.tiny(), pool), 1, pool);
         assertThat(greatest.add(rows, 3).add(rows, 3).finish(Finalizer::same, 3))
                 .containsExactly("a common prefix, then b", "\u0000", "\ud83d\ude00");
     }

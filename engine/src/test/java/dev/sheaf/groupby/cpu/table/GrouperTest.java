@@ -1,12 +1,5 @@
 package dev.sheaf.groupby.cpu.table;
 
-import dev.sheaf.groupby.cpu.chunk.CpuSettings;
-import dev.sheaf.groupby.cpu.chunk.TestSettings;
-import dev.sheaf.groupby.cpu.group.Grouper;
-import dev.sheaf.groupby.cpu.group.TextGrouper;
-import dev.sheaf.groupby.cpu.group.WordGrouper;
-import dev.sheaf.groupby.cpu.key.KeyRange;
-import dev.sheaf.groupby.cpu.key.RunTexts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sheaf.column.Column;
@@ -14,6 +7,13 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.chunk.TestSettings;
+import dev.sheaf.groupby.cpu.group.Grouper;
+import dev.sheaf.groupby.cpu.group.TextGrouper;
+import dev.sheaf.groupby.cpu.group.WordGrouper;
+import dev.sheaf.groupby.cpu.key.KeyRange;
+import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.RandomCases;
