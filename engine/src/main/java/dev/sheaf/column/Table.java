@@ -133,6 +133,11 @@ public final class Table implements AutoCloseable {
         return rowCount;
     }
 
+    /// About the bytes that the rows take in memory once they lie on their own, without what their buffers hold besides.
+    public long byteSize() {
+        return TableBytes.of(this);
+    }
+
     /// The number of columns.
     public int columnCount() {
         return columns.size();

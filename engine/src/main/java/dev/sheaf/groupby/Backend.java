@@ -1,5 +1,7 @@
 package dev.sheaf.groupby;
 
+import dev.sheaf.column.BoolColumn;
+import dev.sheaf.column.Table;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.SourceStats;
@@ -39,6 +41,13 @@ public interface Backend {
     /// Starts to accumulate groups of a valid request batch by batch, of at most `maxDistinctKeys` keys; empty if
     /// the backend only runs requests whole.
     default Optional<Accumulator> accumulate(GroupByRequest request, long maxDistinctKeys, QueryContext context) {
+        return Optional.empty();
+    }
+
+    /// The group of each row of `keys`, by all of its columns as `request` names them and with its rules for null keys;
+    /// only rows for which `wanted` is true have one. Empty if the backend finds no groups without aggregates.
+    default Optional<GroupIds> groupIds(
+            GroupByRequest request, Table keys, Optional<BoolColumn> wanted, QueryContext context) {
         return Optional.empty();
     }
 

@@ -1,5 +1,7 @@
 package dev.sheaf.groupby;
 
+import dev.sheaf.column.BoolColumn;
+import dev.sheaf.column.Table;
 import dev.sheaf.query.BackendPreference;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Decision;
@@ -72,6 +74,16 @@ public final class Backends {
             }
         }
         throw new IllegalStateException("no backend accumulates groups batch by batch");
+    }
+
+    /// The group of each row of a table of keys, found by the first backend that can; the caller closes it.
+    static GroupIds groupIds(
+            GroupByRequest request, Table keys, Optional<BoolColumn> wanted, QueryContext context) {
+        RequestChecks.check(request);
+        return all().stream()
+                .flatMap(backend -> backend.groupIds(request, keys, wanted, context).stream())
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("no backend finds groups without aggregates"));
     }
 
     /// Whether a user may wonder why the CPU was chosen: a GPU was asked for, or there is one.

@@ -130,6 +130,30 @@ public final class GroupBy {
         }
     }
 
+    /// The groups themselves, kept for several aggregates and whatever needs the rows of groups, in the order of their first
+    /// rows; to be closed by the caller. A data set that is not in memory is read whole.
+    ///
+    /// @throws IllegalArgumentException if a key or filter does not fit the columns, there is no key, or
+    ///     [#having(Expr)] or [#select(Expr...)] was called, which are about aggregates
+    public Groups groups() {
+        return groups(QueryContext.create(), GroupsOptions.DEFAULT);
+    }
+
+    /// As [#groups()], with memory, threads and settings of a context of its own, and the orders of `groupsOptions`.
+    public Groups groups(QueryContext context, GroupsOptions groupsOptions) {
+        if (keys.isEmpty() || !finish.isNone()) {
+            throw new IllegalArgumentException("groups are kept by keys and a filter alone; this group-by has "
+                    + (keys.isEmpty() ? "no keys" : "conditions or columns over aggregates"));
+        }
+        if (dataset instanceof TableDataset(Table table)) {
+            return new GroupsMaker(table, options, groupsOptions, context).make(keys, filter);
+        }
+        try (BatchSource rows = dataset.scan(Scan.of(dataset.schema().names()), context);
+                Table table = collect(rows, context)) {
+            return new GroupsMaker(table, options, groupsOptions, context).make(keys, filter);
+        }
+    }
+
     /// The request that [#aggregate] hands to a backend, over the columns that it needs.
     ///
     /// @throws IllegalArgumentException if a column does not exist

@@ -133,6 +133,25 @@ public final class PartialState implements AutoCloseable {
         return table;
     }
 
+    /// Hands the state over in chunks of about `bytes` bytes, a few MB for a wire, in the order of its rows. Each chunk is
+    /// a view, which is closed when `consumer` returns; so no copy of the whole is made. The chunks of a state are states
+    /// of their own to [#ofTable], of which the last has all [#rows()] and the others 0.
+    ///
+    /// @throws IllegalArgumentException if `bytes` is less than 1
+    public void forEachChunk(long bytes, Consumer<Table> consumer) {
+        if (bytes < 1) {
+            throw new IllegalArgumentException("chunks of " + bytes + " bytes hold no rows; use 1 byte or more");
+        }
+        long groups = table.rowCount();
+        double perRow = table.byteSize() / (double) Math.max(1, groups);
+        long chunkRows = (long) Math.clamp(bytes / Math.max(1.0, perRow), 1, Long.MAX_VALUE);
+        for (long row = 0; row < groups; row += chunkRows) {
+            try (Table chunk = table.slice(row, Math.min(chunkRows, groups - row))) {
+                consumer.accept(chunk);
+            }
+        }
+    }
+
     /// The number of input rows that the state stands for.
     public long rows() {
         return rows;

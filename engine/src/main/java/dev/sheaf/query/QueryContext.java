@@ -3,8 +3,10 @@ package dev.sheaf.query;
 import dev.sheaf.file.PrivateFolder;
 import dev.sheaf.memory.MemoryPool;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 
 /// What one query carries: memory, threads, where it may run, how to stop it, and what it found out about itself.
 ///
@@ -31,6 +33,9 @@ public final class QueryContext {
     private final PhaseTimes phases = new PhaseTimes();
     private final SpillStats spill = new SpillStats();
     private final List<Decision> decisions = new CopyOnWriteArrayList<>();
+    private final ThreadShares.@Nullable Share share;
+    private final @Nullable Duration timeout;
+    private final long startNanos = System.nanoTime();
     private volatile boolean workersStopped;
 
     private QueryContext(Builder builder) {
@@ -43,6 +48,8 @@ public final class QueryContext {
         this.progress = builder.progress;
         this.spillFolder = builder.spillFolder;
         this.settings = builder.settings;
+        this.share = builder.share;
+        this.timeout = builder.timeout;
     }
 
     /// The shared pool, all processors, no listener.
@@ -114,9 +121,13 @@ public final class QueryContext {
 
     /// Called by workers between batches.
     ///
-    /// @throws QueryCancelledException if the query was cancelled, or another worker of it failed
+    /// @throws QueryCancelledException if the query was cancelled, took longer than its timeout, or another worker of it
+    ///     failed
     public void checkCancelled() {
         cancellation.check();
+        if (isTimedOut()) {
+            throw new QueryCancelledException("the query took longer than its timeout of " + timeout);
+        }
         if (workersStopped) {
             throw new QueryCancelledException("another worker of the query failed");
         }
@@ -124,7 +135,22 @@ public final class QueryContext {
 
     /// Whether somebody cancelled the query; a failure of a worker is none of these.
     boolean isCancelled() {
-        return cancellation.isCancelled();
+        return cancellation.isCancelled() || isTimedOut();
+    }
+
+    private boolean isTimedOut() {
+        return timeout != null && System.nanoTime() - startNanos >= timeout.toNanos();
+    }
+
+    /// Takes threads of those that queries share: all that are wanted if they share none.
+    int takeThreads(int wanted) {
+        return share == null ? wanted : share.take(wanted);
+    }
+
+    void giveThreads(int count) {
+        if (share != null) {
+            share.give(count);
+        }
     }
 
     void stopWorkers() {
@@ -140,6 +166,8 @@ public final class QueryContext {
         private ProgressListener progress = ProgressListener.NONE;
         private Path spillFolder = PrivateFolder.temporary();
         private Settings settings = Settings.DEFAULT;
+        private ThreadShares.@Nullable Share share;
+        private @Nullable Duration timeout;
 
         private Builder() {}
 
@@ -188,6 +216,22 @@ public final class QueryContext {
         /// Tuning constants and forced choices.
         public Builder settings(Settings value) {
             settings = value;
+            return this;
+        }
+
+        /// How long the query may take once the context is made; it then ends as if it was cancelled.
+        ///
+        /// @throws IllegalArgumentException if not longer than no time
+        public Builder timeout(Duration value) {
+            if (!value.isPositive()) {
+                throw new IllegalArgumentException("a query cannot end within " + value + "; give it more time");
+            }
+            timeout = value;
+            return this;
+        }
+
+        Builder share(ThreadShares.Share value) {
+            share = value;
             return this;
         }
 

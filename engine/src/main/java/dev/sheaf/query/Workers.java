@@ -12,7 +12,9 @@ import java.util.function.IntConsumer;
 /// Runs tasks on the threads of a query.
 ///
 /// Threads are daemons, kept for a minute and shared by all queries of the process; a query uses as many at
-/// once as its context says, the calling thread among them.
+/// once as its context says, the calling thread among them, and no more than its share where queries share threads
+/// ([QuerySlots]). Workers that get no thread of their own run on the others, one after the other: no worker may wait for
+/// what another one does.
 public final class Workers {
     private static final AtomicInteger COUNTER = new AtomicInteger();
     private static final ExecutorService THREADS = Executors.newCachedThreadPool(task -> {
@@ -50,17 +52,27 @@ public final class Workers {
         }
         Failure failure = new Failure(context);
         List<Future<?>> others = new ArrayList<>();
+        AtomicInteger next = new AtomicInteger(1);
+        int helpers = context.takeThreads(workers - 1);
         try {
-            for (int worker = 1; worker < workers; worker++) {
-                int number = worker;
-                others.add(THREADS.submit(() -> failure.guard(task, number)));
+            for (int helper = 0; helper < helpers; helper++) {
+                others.add(THREADS.submit(() -> runRest(next, workers, task, failure)));
             }
             failure.guard(task, 0);
+            runRest(next, workers, task, failure);
         } catch (RuntimeException | Error noThread) { // those that run have to end before this call does
             failure.record(noThread);
         }
         others.forEach(Workers::await);
+        context.giveThreads(helpers);
         failure.rethrow();
+    }
+
+    private static void runRest(AtomicInteger next, int workers, IntConsumer task, Failure failure) {
+        int worker;
+        while ((worker = next.getAndIncrement()) < workers) {
+            failure.guard(task, worker);
+        }
     }
 
     /// Waits for the end of a task, whose failures are already caught; an interrupt is passed on afterwards.

@@ -76,7 +76,7 @@ public final class ExternalSort implements AutoCloseable {
 
     /// What a table counts for while it waits: its rows, and the room to sort them.
     public static long byteSize(Table table) {
-        return TableBytes.of(table) + SORT_BYTES * table.rowCount();
+        return table.byteSize() + SORT_BYTES * table.rowCount();
     }
 
     /// Whether waiting tables of so many bytes in all have to leave memory.

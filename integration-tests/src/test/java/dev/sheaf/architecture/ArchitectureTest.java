@@ -47,7 +47,7 @@ class ArchitectureTest {
                 "expr..        | memory, column",
                 "query         | memory, column, expr.., file",
                 "spill         | memory, column, order, query, file",
-                "groupby       | memory, column, expr.., query",
+                "groupby       | memory, column, order, expr.., query",
                 "groupby.cpu.. | memory, column, order, expr.., query, spill, groupby",
                 "groupby.cpu.chunk | memory, column, order, expr.., query, spill, groupby",
                 "groupby.cpu.hash | memory, column, order, expr.., query, spill, groupby, groupby.cpu.chunk",

@@ -1,9 +1,12 @@
 package dev.sheaf.groupby.cpu;
 
+import dev.sheaf.column.BoolColumn;
+import dev.sheaf.column.Table;
 import dev.sheaf.groupby.Accumulator;
 import dev.sheaf.groupby.Backend;
 import dev.sheaf.groupby.BackendStatus;
 import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.GroupIds;
 import dev.sheaf.groupby.Offer;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.hash.PerfectHash;
@@ -60,6 +63,12 @@ public final class CpuBackend implements Backend {
     @Override
     public Optional<Accumulator> accumulate(GroupByRequest request, long maxDistinctKeys, QueryContext context) {
         return Optional.of(new CpuAccumulator(GroupByPlan.of(request), maxDistinctKeys, context));
+    }
+
+    @Override
+    public Optional<GroupIds> groupIds(
+            GroupByRequest request, Table keys, Optional<BoolColumn> wanted, QueryContext context) {
+        return Optional.of(RowIds.of(request, keys, wanted, context));
     }
 
     @Override

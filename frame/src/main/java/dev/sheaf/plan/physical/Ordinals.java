@@ -23,20 +23,4 @@ final class Ordinals {
         }
         return new FixedColumn(DataType.INT64, count, buffer, Validity.allValid(count));
     }
-
-    /// 0, 1, ... as int32.
-    ///
-    /// @throws IllegalArgumentException if there are more rows than int32 can number
-    static FixedColumn ints(long count, MemoryPool pool) {
-        if (count > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException(
-                    "a window over " + count + " rows is too large; it can hold at most 2^31 - 1");
-        }
-        Buffer buffer = pool.allocate(count * Integer.BYTES, PURPOSE);
-        MemorySegment values = buffer.segment();
-        for (int i = 0; i < count; i++) {
-            values.setAtIndex(ValueLayout.JAVA_INT, i, i);
-        }
-        return new FixedColumn(DataType.INT32, count, buffer, Validity.allValid(count));
-    }
 }

@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 
 /// Computes window calls over a table in memory.
 ///
-/// Calls that partition alike share one group-by, which gives each partition's rows and aggregates. Ranks of the same
+/// Calls that partition alike share the groups of one group-by, and one pass of their aggregates. Ranks of the same
 /// order share one sort of all rows by partition and order, after which each partition is numbered on its own.
 final class Windows {
     /// Partitions that one task numbers: enough to make up for handing it out.
@@ -76,30 +76,28 @@ final class Windows {
                 rankings.add(call);
             }
         }
-        try (Partitions partitions = Partitions.of(table, by, aggregates, context);
-                Buffer partitionOfRow = partitions.ofRows(table.rowCount(), context)) {
+        try (Partitions partitions = Partitions.of(table, by, aggregates, context)) {
             for (int i = 0; i < aggregates.size(); i++) {
                 Column values = partitions.aggregate(i);
                 results.put(
                         aggregateNames.get(i),
-                        Take.rows(values, partitionOfRow.segment(), table.rowCount(), context.pool()));
+                        Take.rows(values, partitions.ofRows().segment(), table.rowCount(), context.pool()));
             }
             rankings.stream()
                     .collect(Collectors.groupingBy(WindowCall::orderBy))
-                    .forEach((order, ranked) -> rank(order, ranked, partitionOfRow, partitions));
+                    .forEach((order, ranked) -> rank(order, ranked, partitions));
         }
     }
 
-    private void rank(List<SortKey> order, List<WindowCall> calls, Buffer partitionOfRow, Partitions partitions) {
+    private void rank(List<SortKey> order, List<WindowCall> calls, Partitions partitions) {
         ExtraColumns keyColumns =
                 new ExtraColumns(order.stream().map(SortKey::expr).toList(), table.schema());
         List<SortDirection> directions = new ArrayList<>(SortRows.directions(order));
         try (Table extended = keyColumns.apply(table, context);
-                Column partition = partitionColumn(partitionOfRow);
                 var _ = context.phases().time(Phase.SORT)) {
             RowOrder peers = RowOrder.of(keyColumns.of(extended), directions);
             List<Column> keys = new ArrayList<>(keyColumns.of(extended));
-            keys.addFirst(partition);
+            keys.addFirst(partitions.ofRows());
             directions.addFirst(SortDirection.ASCENDING);
             try (Buffer sorted =
                     Sorting.argsort(keys, directions, table.rowCount(), context.pool(), SortRows.tasks(context))) {
@@ -108,11 +106,6 @@ final class Windows {
                 }
             }
         }
-    }
-
-    private Column partitionColumn(Buffer partitionOfRow) {
-        long rows = table.rowCount();
-        return new FixedColumn(DataType.INT32, rows, partitionOfRow.retain(), Validity.allValid(rows));
     }
 
     private Column ranked(WindowCall call, MemorySegment sorted, RowOrder peers, Partitions partitions) {

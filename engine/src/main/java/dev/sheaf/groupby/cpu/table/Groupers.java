@@ -17,7 +17,7 @@ import java.util.List;
 public final class Groupers {
     private Groupers() {}
 
-    static Grouper of(GroupByPlan plan, RunTexts texts, CpuSettings settings, MemoryPool pool) {
+    public static Grouper of(GroupByPlan plan, RunTexts texts, CpuSettings settings, MemoryPool pool) {
         List<DataType> types = plan.keyTypes();
         boolean keepNulls = plan.options().nullKeys() == NullKeys.INCLUDE;
         if (types.isEmpty()) {

@@ -1,15 +1,4 @@
-package dev.sheaf.spill;
-
-import dev.sheaf.column.BoolColumn;
-import dev.sheaf.column.Column;
-import dev.sheaf.column.DictionaryColumn;
-import dev.sheaf.column.FixedColumn;
-import dev.sheaf.column.ListColumn;
-import dev.sheaf.column.NullColumn;
-import dev.sheaf.column.Offsets;
-import dev.sheaf.column.StructColumn;
-import dev.sheaf.column.Table;
-import dev.sheaf.column.VarColumn;
+package dev.sheaf.column;
 
 /// About the bytes that rows take in memory once they lie on their own.
 final class TableBytes {

@@ -1,0 +1,141 @@
+package dev.sheaf.groupby;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.Concat;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprColumns;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.query.Batch;
+import dev.sheaf.query.BatchSource;
+import dev.sheaf.query.ColumnStats;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Scan;
+import dev.sheaf.query.SourceStats;
+import dev.sheaf.query.TableDataset;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// One pass of aggregates over rows whose groups are known: a group-by of which the key is the number of the group, and
+/// its range is known, so that states lie at the numbers.
+record GroupPass(Table rows, FixedColumn groups, Table keys, GroupByOptions rules) {
+
+    /// Keys and aggregates in the order of the groups, to be closed by the caller.
+    Table aggregate(QueryContext context, Expr... aggregates) {
+        Set<String> used = new LinkedHashSet<>();
+        for (Expr aggregate : aggregates) {
+            used.addAll(ExprColumns.of(aggregate));
+        }
+        used.forEach(rows.schema()::indexOf);
+        String id = freshName(used, List.of(aggregates));
+        try (Table numbered = numbered(id, used)) {
+            GroupByOptions options = rules.with(NullKeys.EXCLUDE).with(Order.SORTED);
+            GroupByRequest request = new GroupByRequest(
+                    numbered.schema(), Optional.empty(), List.of(Expressions.col(id)), List.of(aggregates), options);
+            Scan scan = Scan.of(numbered.schema().names());
+            try (BatchSource input = new Known(new TableDataset(numbered).scan(scan, context), stats(id));
+                    BatchSource result = Backends.execute(request, input, context);
+                    Table all = collect(result, context)) {
+                return withKeys(all);
+            }
+        }
+    }
+
+    private static String freshName(Set<String> used, List<Expr> aggregates) {
+        String name = "#group";
+        Set<String> taken = new LinkedHashSet<>(used);
+        aggregates.forEach(aggregate -> taken.add(aggregate.outputName()));
+        while (taken.contains(name)) {
+            name = "#" + name;
+        }
+        return name;
+    }
+
+    private Table numbered(String id, Set<String> used) {
+        List<Field> fields = new ArrayList<>();
+        List<Column> columns = new ArrayList<>();
+        fields.add(new Field(id, DataType.INT32));
+        columns.add(groups.retain());
+        for (String name : used) {
+            fields.add(rows.schema().field(name));
+            columns.add(rows.column(name).retain());
+        }
+        return new Table(new Schema(fields), columns, rows.rowCount());
+    }
+
+    private SourceStats stats(String id) {
+        long count = keys.rowCount();
+        ColumnStats range = count == 0
+                ? ColumnStats.UNKNOWN
+                : new ColumnStats(
+                        Optional.of(0),
+                        Optional.of((int) count - 1),
+                        OptionalLong.of(groups.nullCount()),
+                        OptionalLong.of(count));
+        return new SourceStats(OptionalLong.of(rows.rowCount()), Map.of(id, range));
+    }
+
+    private Table withKeys(Table all) {
+        if (all.rowCount() != keys.rowCount()) {
+            throw new AssertionError(all.rowCount() + " results of " + keys.rowCount() + " groups");
+        }
+        List<Field> fields = new ArrayList<>(keys.schema().fields());
+        List<Column> columns = new ArrayList<>();
+        fields.addAll(all.schema().fields().subList(1, all.columnCount()));
+        Schema schema = new Schema(fields);
+        keys.columns().forEach(column -> columns.add(column.retain()));
+        all.columns().subList(1, all.columnCount()).forEach(column -> columns.add(column.retain()));
+        return new Table(schema, columns, keys.rowCount());
+    }
+
+    private static Table collect(BatchSource result, QueryContext context) {
+        List<Table> tables = new ArrayList<>();
+        try {
+            Batch batch;
+            while ((batch = result.next(context)) != null) {
+                tables.add(batch.table());
+            }
+            return Concat.tables(result.schema(), tables, context.pool());
+        } finally {
+            tables.forEach(Table::close);
+        }
+    }
+
+    /// A source of which more is known.
+    private record Known(BatchSource source, SourceStats stats) implements BatchSource {
+        @Override
+        public Schema schema() {
+            return source.schema();
+        }
+
+        @Override
+        public @Nullable Batch next(QueryContext context) {
+            return source.next(context);
+        }
+
+        @Override
+        public @Nullable Batch takeRest(QueryContext context) {
+            return source.takeRest(context);
+        }
+
+        @Override
+        public long lowestNextRow() {
+            return source.lowestNextRow();
+        }
+
+        @Override
+        public void close() {
+            source.close();
+        }
+    }
+}

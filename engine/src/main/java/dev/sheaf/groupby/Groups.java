@@ -1,0 +1,272 @@
+package dev.sheaf.groupby;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.ListColumn;
+import dev.sheaf.column.Offsets;
+import dev.sheaf.column.Row;
+import dev.sheaf.column.Table;
+import dev.sheaf.column.Take;
+import dev.sheaf.column.Validity;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.order.CountingSort;
+import dev.sheaf.query.QueryContext;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The groups of a table, kept: which rows belong to each, in one array.
+///
+/// ```java
+/// Table points = Table.of("name", new String[] {"a", "b", "a", "b", "c"}, "points", new int[] {1, 2, 1, 3, 3});
+/// try (points;
+///         Groups groups = GroupBy.on(points, "name").groups()) {
+///     groups.keys();                                  // a, b, c
+///     groups.offsets();                               // 0, 2, 4, 5
+///     groups.rows();                                  // 0, 2, 1, 3, 4
+///     Table sums = groups.aggregate(sum("points"));   // its own pass alone: keys are not looked up again
+///     for (Groups.Group group : groups) { ... }       // (a, rows 0 and 2), ...
+/// }
+/// ```
+/// Rows that no group takes (a null key, a filter) are in none. Holds 8 bytes a row and 4 a group of the pool besides
+/// keys and views of the table, until it is closed. What its methods return is closed by the caller, but for
+/// [#keys()]. Immutable; may be used by several threads.
+public final class Groups implements AutoCloseable, Iterable<Groups.Group> {
+    private static final String ROWS_OF_GROUPS = "rows of groups";
+
+    private final Table table;
+    private final Table keys;
+    private final Buffer ids;
+    private final CountingSort.Grouped grouped;
+    private final GroupByOptions rules;
+    private final GroupsOptions options;
+    private final MemoryPool pool;
+    private @Nullable Table groupedTable;
+    private @Nullable KeyIndex index;
+
+    /// A group: its key and its rows, to be closed by whoever takes it.
+    public record Group(Row key, Table rows) implements AutoCloseable {
+        @Override
+        public void close() {
+            rows.close();
+        }
+    }
+
+    /// Takes over everything.
+    Groups(
+            Table table,
+            Table keys,
+            Buffer ids,
+            CountingSort.Grouped grouped,
+            GroupByOptions rules,
+            GroupsOptions options,
+            MemoryPool pool) {
+        this.table = table;
+        this.keys = keys;
+        this.ids = ids;
+        this.grouped = grouped;
+        this.rules = rules;
+        this.options = options;
+        this.pool = pool;
+    }
+
+    /// The number of groups.
+    public int groupCount() {
+        return Math.toIntExact(keys.rowCount());
+    }
+
+    /// The number of rows that are in a group.
+    public long rowCount() {
+        return grouped.rowCount();
+    }
+
+    /// One row a group; closed with this.
+    public Table keys() {
+        return keys;
+    }
+
+    /// Where the rows of each group start in [#rows()]: one more than there are groups, rising from 0.
+    public Offsets offsets() {
+        return new Offsets(grouped.offsets().retain(), false, groupCount());
+    }
+
+    /// The row numbers of all groups, int32, group by group.
+    public FixedColumn rows() {
+        long count = rowCount();
+        return ints(grouped.rows().slice(0, count * Integer.BYTES), count);
+    }
+
+    /// The group of each row of the table, int32; null for rows in no group.
+    public FixedColumn ids() {
+        return idColumn(ids, table.rowCount(), pool);
+    }
+
+    static FixedColumn idColumn(Buffer ids, long rows, MemoryPool pool) {
+        MemorySegment values = ids.segment();
+        Buffer valid = pool.allocateZeroed(Validity.byteSize(rows) + Long.BYTES, "validity");
+        for (long row = 0; row < rows; row++) {
+            long bit = values.get(ValueLayout.JAVA_INT, row << 2) < 0 ? 0 : 1L << row;
+            long at = row >>> 6 << 3;
+            valid.segment().set(ValueLayout.JAVA_LONG, at, valid.segment().get(ValueLayout.JAVA_LONG, at) | bit);
+        }
+        return new FixedColumn(DataType.INT32, rows, ids.retain(), Validity.of(valid, rows));
+    }
+
+    private static FixedColumn ints(Buffer values, long count) {
+        return new FixedColumn(DataType.INT32, count, values, Validity.allValid(count));
+    }
+
+    /// The first row of each group, int32: in the order of the table, or the one asked for inside groups.
+    public FixedColumn first() {
+        int groups = groupCount();
+        Buffer firsts = pool.allocate((long) groups * Integer.BYTES, "first rows");
+        MemorySegment rows = grouped.rows().segment();
+        for (int group = 0; group < groups; group++) {
+            int row = rows.get(ValueLayout.JAVA_INT, start(group) << 2);
+            firsts.segment().set(ValueLayout.JAVA_INT, (long) group << 2, row);
+        }
+        return ints(firsts, groups);
+    }
+
+    /// The rows of each group, as a list of int32 a group. Shares the bytes.
+    public ListColumn all() {
+        return new ListColumn(offsets(), rows(), Validity.allValid(groupCount()));
+    }
+
+    private long start(int group) {
+        return grouped.offsets().segment().get(ValueLayout.JAVA_INT, (long) group << 2);
+    }
+
+    /// The rows of another table of as many rows, group by group: those of group g lie from `offsets[g]` on.
+    ///
+    /// @throws IllegalArgumentException if the table has another number of rows than the one that was grouped
+    public Table values(Table other) {
+        if (other.rowCount() != table.rowCount()) {
+            throw new IllegalArgumentException("these are groups of " + table.rowCount()
+                    + " rows; values need as many, not " + other.rowCount());
+        }
+        return isInPlace()
+                ? other.retain()
+                : Take.rows(other, grouped.rows().segment(), rowCount(), pool);
+    }
+
+    /// Whether all rows are in groups and lie group by group already.
+    private boolean isInPlace() {
+        MemorySegment rows = grouped.rows().segment();
+        boolean inPlace = rowCount() == table.rowCount();
+        for (long i = 0; inPlace && i < rowCount(); i++) {
+            inPlace = rows.get(ValueLayout.JAVA_INT, i << 2) == i;
+        }
+        return inPlace;
+    }
+
+    /// The rows of a group, all columns of the table. The first call puts the table's rows in the order of groups; each
+    /// group is a view of that.
+    ///
+    /// @throws IndexOutOfBoundsException if there is no such group
+    public Table rows(int group) {
+        java.util.Objects.checkIndex(group, groupCount());
+        long start = start(group);
+        return inOrder().slice(start, start(group + 1) - start);
+    }
+
+    private synchronized Table inOrder() {
+        Table made = groupedTable;
+        if (made == null) {
+            made = values(table);
+            groupedTable = made;
+        }
+        return made;
+    }
+
+    /// The number of the group of a key, one value for each key column as [Row#get(int)] gives it; -1 if there is none.
+    /// The first call builds an index of all keys on the heap.
+    public int indexOf(@Nullable Object... key) {
+        synchronized (this) {
+            if (index == null) {
+                index = KeyIndex.of(keys);
+            }
+            return index.find(key);
+        }
+    }
+
+    /// The rows of the group of a key; empty if there is none.
+    public Optional<Table> get(@Nullable Object... key) {
+        int group = indexOf(key);
+        return group < 0 ? Optional.empty() : Optional.of(rows(group));
+    }
+
+    /// The groups one after another; whoever takes one closes it.
+    @Override
+    public Iterator<Group> iterator() {
+        return new Iterator<>() {
+            private int next;
+
+            @Override
+            public boolean hasNext() {
+                return next < groupCount();
+            }
+
+            @Override
+            public Group next() {
+                if (!hasNext()) {
+                    throw new NoSuchElementException("there are " + groupCount() + " groups");
+                }
+                return new Group(new Row(keys, next), rows(next++));
+            }
+        };
+    }
+
+    /// The keys and aggregates of each group, in the order of the groups, as [GroupBy#aggregate(Expr...)] gives them.
+    /// Costs the pass of the aggregates alone: keys are not looked up again. Aggregates that depend on the order of rows
+    /// take the order inside groups.
+    public Table aggregate(Expr... aggregates) {
+        return aggregate(QueryContext.create(), aggregates);
+    }
+
+    /// As [#aggregate(Expr...)], with memory, threads and settings of a context of its own.
+    public Table aggregate(QueryContext context, Expr... aggregates) {
+        boolean isOrdered = !options.within().isEmpty();
+        try (Table rows = isOrdered ? inOrder().retain() : table.retain();
+                FixedColumn groups = isOrdered ? idsInOrder() : ids()) {
+            return new GroupPass(rows, groups, keys, rules).aggregate(context, aggregates);
+        }
+    }
+
+    private FixedColumn idsInOrder() {
+        Buffer inOrder = pool.allocate(rowCount() * Integer.BYTES, ROWS_OF_GROUPS);
+        for (int group = 0; group < groupCount(); group++) {
+            for (long i = start(group); i < start(group + 1); i++) {
+                inOrder.segment().set(ValueLayout.JAVA_INT, i << 2, group);
+            }
+        }
+        return ints(inOrder, rowCount());
+    }
+
+    /// Gives everything back. Tables and columns that were taken stay open.
+    @Override
+    public synchronized void close() {
+        if (groupedTable != null) {
+            groupedTable.close();
+            groupedTable = null;
+        }
+        table.close();
+        keys.close();
+        ids.close();
+        grouped.close();
+    }
+
+    @Override
+    public String toString() {
+        List<String> names = new ArrayList<>(keys.schema().names());
+        return groupCount() + " groups of " + rowCount() + " rows by " + names;
+    }
+}

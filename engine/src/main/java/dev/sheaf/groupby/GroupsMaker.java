@@ -1,0 +1,223 @@
+package dev.sheaf.groupby;
+
+import dev.sheaf.column.BoolColumn;
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.SortDirection;
+import dev.sheaf.column.Table;
+import dev.sheaf.column.Take;
+import dev.sheaf.column.Tasks;
+import dev.sheaf.column.Validity;
+import dev.sheaf.expr.eval.Evaluator;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Checkpoint;
+import dev.sheaf.order.CountingSort;
+import dev.sheaf.order.Sorting;
+import dev.sheaf.query.Phase;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Workers;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/// Makes [Groups] of a table: keys -> ids -> ids in the order of groups -> rows by group.
+final class GroupsMaker {
+    private static final int CHUNK_ROWS = 1 << 16;
+
+    private final Table table;
+    private final GroupByOptions rules;
+    private final GroupsOptions options;
+    private final QueryContext context;
+    private final Tasks tasks;
+
+    GroupsMaker(Table table, GroupByOptions rules, GroupsOptions options, QueryContext context) {
+        this.table = table;
+        this.rules = rules;
+        this.options = options;
+        this.context = context;
+        this.tasks = (count, task) -> Workers.forEach(context, count, task);
+        if (table.rowCount() > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("cannot keep groups of " + table.rowCount()
+                    + " rows; group at most 2^31 - 1 at once, or aggregate without keeping groups");
+        }
+    }
+
+    Groups make(List<Expr> keys, Optional<Expr> filter) {
+        try (var _ = Checkpoint.watch(context::checkCancelled);
+                Table keyTable = keyTable(keys);
+                GroupIds found = find(keyTable, filter);
+                GroupIds ids = ordered(found)) {
+            CountingSort.Grouped rows = grouped(ids);
+            try {
+                return new Groups(table.retain(), ids.keys().retain(), ids.ids().retain(), rows, rules, options, context.pool());
+            } catch (RuntimeException | Error failure) {
+                rows.close();
+                throw failure;
+            }
+        }
+    }
+
+    private Table keyTable(List<Expr> keys) {
+        List<Field> fields = new ArrayList<>();
+        List<Column> columns = new ArrayList<>();
+        try (var _ = context.phases().time(Phase.EVALUATE)) {
+            for (Expr key : keys) {
+                Evaluator evaluator = Evaluator.compile(key.unaliased(), table.schema());
+                fields.add(new Field(key.outputName(), evaluator.type().decoded()));
+                columns.add(evaluator.evaluate(table, context.pool()));
+            }
+            return new Table(new Schema(fields), columns, table.rowCount());
+        } catch (RuntimeException | Error failure) {
+            columns.forEach(Column::close);
+            throw failure;
+        }
+    }
+
+    private GroupIds find(Table keyTable, Optional<Expr> filter) {
+        if (!options.sortedKeys().isEmpty()) {
+            SortedKeys sorted = new SortedKeys(keyTable, options.sortedKeys(), rules.nullKeys(), context);
+            sorted.check();
+            if (filter.isEmpty() && sorted.tellGroupsApart()) {
+                return sorted.ids();
+            }
+        }
+        List<Expr> columns = keyTable.schema().names().stream()
+                .<Expr>map(Expressions::col)
+                .toList();
+        GroupByRequest request = new GroupByRequest(
+                keyTable.schema(), Optional.empty(), columns, List.of(Expressions.count().as("#count")), rules);
+        if (filter.isEmpty()) {
+            return Backends.groupIds(request, keyTable, Optional.empty(), context);
+        }
+        Evaluator condition = Evaluator.compile(filter.get(), table.schema());
+        if (!condition.type().equals(DataType.BOOL)) {
+            throw new IllegalArgumentException("a filter has to be a condition, but " + filter.get() + " is "
+                    + condition.type());
+        }
+        try (Column wanted = condition.evaluate(table, context.pool())) {
+            return Backends.groupIds(request, keyTable, Optional.of((BoolColumn) wanted), context);
+        }
+    }
+
+    /// Ids and keys in the order that was asked for.
+    private GroupIds ordered(GroupIds found) {
+        boolean isThere =
+                switch (options.order()) {
+                    case UNSPECIFIED -> true;
+                    case FIRST_APPEARANCE -> found.byAppearance();
+                    case SORTED -> false;
+                };
+        if (isThere || found.groupCount() < 2) {
+            return new GroupIds(found.ids().retain(), found.keys().retain(), found.byAppearance());
+        }
+        try (var _ = context.phases().time(Phase.SORT);
+                Buffer groups = options.order() == Order.SORTED ? byKeys(found) : byFirstRow(found)) {
+            if (isInPlace(groups.segment(), found.groupCount())) {
+                return new GroupIds(found.ids().retain(), found.keys().retain(), found.byAppearance());
+            }
+            Buffer ids = renumbered(found, groups.segment());
+            try {
+                Table keys = Take.rows(found.keys(), groups.segment(), found.groupCount(), context.pool());
+                return new GroupIds(ids, keys, options.order() == Order.FIRST_APPEARANCE);
+            } catch (RuntimeException | Error failure) {
+                ids.close();
+                throw failure;
+            }
+        }
+    }
+
+    private static boolean isInPlace(MemorySegment groups, int count) {
+        boolean inPlace = true;
+        for (int i = 0; inPlace && i < count; i++) {
+            inPlace = groups.get(ValueLayout.JAVA_INT, (long) i << 2) == i;
+        }
+        return inPlace;
+    }
+
+    private Buffer byKeys(GroupIds found) {
+        List<SortDirection> rising = Collections.nCopies(found.keys().columnCount(), SortDirection.ASCENDING);
+        return Sorting.argsort(found.keys().columns(), rising, found.groupCount(), context.pool(), tasks);
+    }
+
+    /// Rows are looked at from the last to the first, so that the first of a group is what is left.
+    private Buffer byFirstRow(GroupIds found) {
+        int groups = found.groupCount();
+        Buffer firsts = context.pool().allocate((long) groups * Integer.BYTES, "first rows");
+        try (Column first = new FixedColumn(DataType.INT32, groups, firsts, Validity.allValid(groups))) {
+            MemorySegment ids = found.ids().segment();
+            for (long row = table.rowCount() - 1; row >= 0; row--) {
+                int id = ids.get(ValueLayout.JAVA_INT, row << 2);
+                if (id >= 0) {
+                    firsts.segment().set(ValueLayout.JAVA_INT, (long) id << 2, (int) row);
+                }
+            }
+            return Sorting.argsort(List.of(first), List.of(SortDirection.ASCENDING), groups, context.pool(), tasks);
+        }
+    }
+
+    /// New ids, by which group `groups[i]` is number i.
+    private Buffer renumbered(GroupIds found, MemorySegment groups) {
+        long rows = table.rowCount();
+        Buffer ids = context.pool().allocate(rows * Integer.BYTES, "group of each row");
+        try (Buffer places = context.pool().allocate((long) found.groupCount() * Integer.BYTES, "places of groups")) {
+            MemorySegment place = places.segment();
+            for (int i = 0; i < found.groupCount(); i++) {
+                place.set(ValueLayout.JAVA_INT, (long) groups.get(ValueLayout.JAVA_INT, (long) i << 2) << 2, i);
+            }
+            MemorySegment from = found.ids().segment();
+            MemorySegment to = ids.segment();
+            tasks.forEach((int) Math.ceilDiv(rows, CHUNK_ROWS), chunk -> {
+                long end = Math.min(rows, (chunk + 1L) * CHUNK_ROWS);
+                for (long row = (long) chunk * CHUNK_ROWS; row < end; row++) {
+                    int id = from.get(ValueLayout.JAVA_INT, row << 2);
+                    to.set(
+                            ValueLayout.JAVA_INT,
+                            row << 2,
+                            id < 0 ? id : place.get(ValueLayout.JAVA_INT, (long) id << 2));
+                }
+            });
+            return ids;
+        } catch (RuntimeException | Error failure) {
+            ids.close();
+            throw failure;
+        }
+    }
+
+    private CountingSort.Grouped grouped(GroupIds ids) {
+        CountingSort.Grouped rows;
+        try (var _ = context.phases().time(Phase.PARTITION)) {
+            rows = CountingSort.of(
+                    ids.ids().segment(), (int) table.rowCount(), ids.groupCount(), context.pool(), tasks);
+        }
+        if (options.within().isEmpty()) {
+            return rows;
+        }
+        try (var _ = context.phases().time(Phase.SORT);
+                CountingSort.Grouped unordered = rows) {
+            return new CountingSort.Grouped(unordered.offsets().retain(), within(ids), unordered.rowCount());
+        }
+    }
+
+    /// The rows of all groups in the order of one sort by group and the columns asked; rows without a group are last.
+    private Buffer within(GroupIds ids) {
+        List<Column> keys = new ArrayList<>();
+        List<SortDirection> directions = new ArrayList<>();
+        try (Column group = Groups.idColumn(ids.ids(), table.rowCount(), context.pool())) {
+            keys.add(group);
+            directions.add(SortDirection.ASCENDING);
+            for (GroupsOptions.Within within : options.within()) {
+                keys.add(table.column(within.column()));
+                directions.add(within.direction());
+            }
+            return Sorting.argsort(keys, directions, table.rowCount(), context.pool(), tasks);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package dev.sheaf.order;
+
+import dev.sheaf.column.Tasks;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Checkpoint;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/// Puts row numbers together by small numbers, such as group ids: stable, on all threads. Cost: two passes over the
+/// ids, and one write of each row number, at random if there are more groups than the caches hold.
+public final class CountingSort {
+    private static final String PURPOSE = "rows by group";
+    private static final int LEAST_CHUNK_ROWS = 1 << 16;
+    private static final int MOST_CHUNKS = 16;
+
+    private final MemorySegment ids;
+    private final int count;
+    private final int groups;
+    private final int chunks;
+    private final Tasks tasks;
+
+    /// Row numbers, int32, those of group g from position `offsets[g]` to `offsets[g + 1]`, int32, rising.
+    public record Grouped(Buffer offsets, Buffer rows, long rowCount) implements AutoCloseable {
+        @Override
+        public void close() {
+            offsets.close();
+            rows.close();
+        }
+    }
+
+    private CountingSort(MemorySegment ids, int count, int groups, Tasks tasks) {
+        this.ids = ids;
+        this.count = count;
+        this.groups = groups;
+        this.tasks = tasks;
+        // A chunk counts all groups, so it has to have several rows for each.
+        this.chunks = Math.clamp(count / Math.max(LEAST_CHUNK_ROWS, 4L * groups), 1, MOST_CHUNKS);
+    }
+
+    /// Sorts `count` rows whose ids from 0 to `groups - 1` are the int32 of `ids`. Rows with a negative id are left
+    /// out. The caller closes the result.
+    public static Grouped of(MemorySegment ids, int count, int groups, MemoryPool pool, Tasks tasks) {
+        CountingSort sort = new CountingSort(ids, count, groups, tasks);
+        try (Buffer counts = pool.allocateZeroed((long) sort.chunks * groups * Integer.BYTES, PURPOSE)) {
+            tasks.forEach(sort.chunks, chunk -> sort.count(chunk, counts.segment()));
+            Buffer offsets = pool.allocate((groups + 1L) * Integer.BYTES, PURPOSE);
+            try {
+                int rowCount = sort.toStarts(counts.segment(), offsets.segment());
+                Buffer rows = pool.allocate((long) rowCount * Integer.BYTES, PURPOSE);
+                tasks.forEach(sort.chunks, chunk -> sort.place(chunk, counts.segment(), rows.segment()));
+                return new Grouped(offsets, rows, rowCount);
+            } catch (RuntimeException | Error failure) {
+                offsets.close();
+                throw failure;
+            }
+        }
+    }
+
+    private long start(int chunk) {
+        return (long) count * chunk / chunks;
+    }
+
+    private void count(int chunk, MemorySegment counts) {
+        long base = (long) chunk * groups;
+        Checkpoint.inPieces(start(chunk), start(chunk + 1), (from, to) -> {
+            for (long row = from; row < to; row++) {
+                int id = ids.get(ValueLayout.JAVA_INT, row << 2);
+                if (id >= 0) {
+                    long at = (base + id) << 2;
+                    counts.set(ValueLayout.JAVA_INT, at, counts.get(ValueLayout.JAVA_INT, at) + 1);
+                }
+            }
+        });
+    }
+
+    /// Replaces counts by where each chunk's rows of each group go; returns how many rows there are.
+    private int toStarts(MemorySegment counts, MemorySegment offsets) {
+        int next = 0;
+        for (int group = 0; group < groups; group++) {
+            offsets.set(ValueLayout.JAVA_INT, (long) group << 2, next);
+            for (int chunk = 0; chunk < chunks; chunk++) {
+                long at = ((long) chunk * groups + group) << 2;
+                int size = counts.get(ValueLayout.JAVA_INT, at);
+                counts.set(ValueLayout.JAVA_INT, at, next);
+                next += size;
+            }
+        }
+        offsets.set(ValueLayout.JAVA_INT, (long) groups << 2, next);
+        return next;
+    }
+
+    private void place(int chunk, MemorySegment next, MemorySegment rows) {
+        long base = (long) chunk * groups;
+        Checkpoint.inPieces(start(chunk), start(chunk + 1), (from, to) -> {
+            for (long row = from; row < to; row++) {
+                int id = ids.get(ValueLayout.JAVA_INT, row << 2);
+                if (id >= 0) {
+                    long at = (base + id) << 2;
+                    int place = next.get(ValueLayout.JAVA_INT, at);
+                    next.set(ValueLayout.JAVA_INT, at, place + 1);
+                    rows.set(ValueLayout.JAVA_INT, (long) place << 2, (int) row);
+                }
+            }
+        });
+    }
+}

@@ -1,0 +1,274 @@
+package dev.sheaf.groupby;
+
+import static dev.sheaf.expr.Expressions.col;
+import static dev.sheaf.expr.Expressions.count;
+import static dev.sheaf.expr.Expressions.first;
+import static dev.sheaf.expr.Expressions.lit;
+import static dev.sheaf.expr.Expressions.sum;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.ListColumn;
+import dev.sheaf.column.Offsets;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.SortDirection;
+import dev.sheaf.column.Table;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.order.Sorting;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.testing.PoolCheck;
+import dev.sheaf.testing.RandomCases;
+import dev.sheaf.testing.RandomTables;
+import dev.sheaf.testing.Sample;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(PoolCheck.class)
+class GroupsTest {
+    private static final int CASES = 80;
+
+    private static Table points() {
+        return Table.of("name", new String[] {"a", "b", "a", "b", "c"}, "points", new int[] {1, 2, 1, 3, 3});
+    }
+
+    private static List<Object> objects(Column column) {
+        try (column) {
+            return LongStream.range(0, column.length()).mapToObj(column::get).toList();
+        }
+    }
+
+    private static List<Long> offsets(Groups groups) {
+        try (Offsets offsets = groups.offsets()) {
+            return LongStream.rangeClosed(0, groups.groupCount())
+                    .mapToObj(offsets::start)
+                    .toList();
+        }
+    }
+
+    @Test
+    void firstAndAllAreThoseOfGroupsIdx() {
+        try (Table points = points();
+                Groups groups = GroupBy.on(points, "name").groups()) {
+            assertThat(objects(groups.first())).containsExactly(0, 1, 4);
+            assertThat(objects(groups.all())).containsExactly(List.of(0, 2), List.of(1, 3), List.of(4));
+        }
+    }
+
+    @Test
+    void severalKeysGroupRowsThatAgreeInAllOfThem() {
+        try (Table points = points();
+                Groups groups = GroupBy.on(points, "name", "points").groups()) {
+            assertThat(objects(groups.first())).containsExactly(0, 1, 3, 4);
+            assertThat(objects(groups.all())).containsExactly(List.of(0, 2), List.of(1), List.of(3), List.of(4));
+        }
+    }
+
+    @Test
+    void keysOffsetsAndValuesAreThoseOfGetGroups() {
+        try (Table table = Table.of("k", new int[] {3, 1, 2, 1, 3, 3}, "v", new int[] {0, 1, 2, 3, 4, 5});
+                Groups groups = GroupBy.on(table, "k")
+                        .groups(QueryContext.create(), GroupsOptions.DEFAULT.order(Order.SORTED));
+                Table values = groups.values(table)) {
+            assertThat(groups.keys().ints("k")).containsExactly(1, 2, 3);
+            assertThat(offsets(groups)).containsExactly(0L, 2L, 3L, 6L);
+            assertThat(values.ints("v")).containsExactly(1, 3, 2, 0, 4, 5);
+            assertThat(objects(groups.rows())).containsExactly(1, 3, 2, 0, 4, 5);
+            assertThat(groups).hasToString("3 groups of 6 rows by [k]");
+        }
+    }
+
+    @Test
+    void laterAggregatesGiveWhatTheGroupByGives() {
+        try (Table points = points();
+                Groups groups = GroupBy.on(points, "name").groups();
+                Table sums = groups.aggregate(sum("points").as("s"));
+                Table more = groups.aggregate(count().as("n"), first("points").as("f"))) {
+            assertThat(sums.strings("name")).containsExactly("a", "b", "c");
+            assertThat(sums.longs("s")).containsExactly(2, 5, 3);
+            assertThat(more.longs("n")).containsExactly(2, 2, 1);
+            assertThat(more.ints("f")).containsExactly(1, 2, 3);
+        }
+    }
+
+    @Test
+    void iterationGivesEachKeyWithItsRows() {
+        List<String> seen = new ArrayList<>();
+        try (Table points = points();
+                Groups groups = GroupBy.on(points, "name").groups()) {
+            for (Groups.Group group : groups) {
+                try (group) {
+                    seen.add(group.key().get(0) + "=" + Arrays.toString(group.rows().ints("points")));
+                }
+            }
+            try (Table b = groups.get("b").orElseThrow()) {
+                assertThat(b.ints("points")).containsExactly(2, 3);
+            }
+            assertThat(groups.get("d")).isEmpty();
+            assertThat(groups.indexOf("c")).isEqualTo(2);
+            assertThatThrownBy(() -> groups.get("a", 1))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("2 values cannot name a group by the keys [name]");
+        }
+        assertThat(seen).containsExactly("a=[1, 1]", "b=[2, 3]", "c=[3]");
+    }
+
+    @Test
+    void rowsInsideGroupsComeInTheOrderAskedForAlsoToAggregates() {
+        GroupsOptions falling = GroupsOptions.DEFAULT.within("points", SortDirection.DESCENDING);
+        try (Table points = points();
+                Groups groups = GroupBy.on(points, "name").groups(QueryContext.create(), falling);
+                Table best = groups.aggregate(first("points").as("best"))) {
+            assertThat(objects(groups.all())).containsExactly(List.of(0, 2), List.of(3, 1), List.of(4));
+            assertThat(best.ints("best")).containsExactly(1, 3, 3);
+        }
+    }
+
+    @Test
+    void rowsThatFailTheFilterAreInNoGroup() {
+        try (Table points = points();
+                Groups groups = GroupBy.on(points, "name")
+                        .where(col("points").gt(lit(1)))
+                        .groups();
+                Table counts = groups.aggregate(count().as("n"))) {
+            assertThat(objects(groups.all())).containsExactly(List.of(1, 3), List.of(4));
+            assertThat(objects(groups.ids())).containsExactly(null, 0, null, 0, 1);
+            assertThat(counts.longs("n")).containsExactly(2, 1);
+        }
+    }
+
+    @Test
+    void keysSaidToBeSortedAreChecked() {
+        GroupsOptions sorted = GroupsOptions.DEFAULT.keysSorted(SortDirection.ASCENDING);
+        try (Table good = Table.of("k", new Integer[] {1, 1, 4, null, null});
+                Table bad = Table.of("k", new int[] {1, 3, 2})) {
+            try (Groups groups = GroupBy.on(good, "k").nullKeys(NullKeys.INCLUDE).groups(QueryContext.create(), sorted);
+                    Groups without = GroupBy.on(good, "k").groups(QueryContext.create(), sorted)) {
+                assertThat(objects(groups.all())).containsExactly(List.of(0, 1), List.of(2), List.of(3, 4));
+                assertThat(objects(without.all())).containsExactly(List.of(0, 1), List.of(2));
+            }
+            assertThatThrownBy(() -> GroupBy.on(bad, "k").groups(QueryContext.create(), sorted))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("row 2 [2] comes before row 1 [3]");
+            assertThatThrownBy(() -> GroupBy.on(bad, "k")
+                            .groups(
+                                    QueryContext.create(),
+                                    sorted.keysSorted(SortDirection.ASCENDING, SortDirection.ASCENDING)))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("2 directions for the 1 keys");
+        }
+    }
+
+    @Test
+    void anyKeysOnAnyThreadsGiveTheGroupsOfAMap(MemoryPool pool) {
+        RandomCases.run(CASES, random -> check(random, pool));
+    }
+
+    private static void check(SplittableRandom random, MemoryPool pool) {
+        RandomTables tables = new RandomTables(random);
+        List<Field> fields = new ArrayList<>();
+        IntStream.range(0, random.nextInt(1, 4))
+                .forEach(i -> fields.add(new Field("k" + i, tables.scalarType())));
+        fields.add(new Field("v", DataType.INT32));
+        Sample sample = tables.sample(new Schema(fields), tables.size(100));
+        int keyCount = fields.size() - 1;
+        NullKeys nulls = random.nextBoolean() ? NullKeys.INCLUDE : NullKeys.EXCLUDE;
+        QueryContext context =
+                QueryContext.builder().pool(pool).threads(random.nextInt(1, 4)).build();
+        String[] keys = IntStream.range(0, keyCount).mapToObj(i -> "k" + i).toArray(String[]::new);
+        List<List<Object>> expected = new ArrayList<>(expected(sample, keyCount, nulls).values());
+        try (Table table = sample.build(pool);
+                Groups groups = GroupBy.on(table, keys).nullKeys(nulls).groups(context, GroupsOptions.DEFAULT);
+                Table counts = groups.aggregate(context, count().as("n"))) {
+            assertThat(objects(groups.all())).as("%s", fields).isEqualTo(expected);
+            assertThat(counts.longs("n"))
+                    .containsExactly(expected.stream().mapToLong(List::size).toArray());
+            checkSorted(table, keys, nulls, context, expected.size());
+        }
+    }
+
+    /// Sorting rows first and saying so gives as many groups, in the order of the rows.
+    private static void checkSorted(Table table, String[] keys, NullKeys nulls, QueryContext context, int groupCount) {
+        List<Column> columns = Arrays.stream(keys).map(table::column).toList();
+        List<SortDirection> directions =
+                columns.stream().map(_ -> SortDirection.DESCENDING).toList();
+        GroupsOptions options = GroupsOptions.DEFAULT.keysSorted(directions.toArray(SortDirection[]::new));
+        try (Table sorted = Sorting.sort(table, columns, directions, context.pool());
+                Groups groups = GroupBy.on(sorted, keys).nullKeys(nulls).groups(context, options);
+                ListColumn all = groups.all()) {
+            assertThat(groups.groupCount()).isEqualTo(groupCount);
+            for (int group = 1; group < groupCount; group++) {
+                assertThat(all.offsets().size(group)).isPositive();
+            }
+        }
+    }
+
+    private static Map<List<@Nullable Object>, List<Object>> expected(Sample sample, int keyCount, NullKeys nulls) {
+        Map<List<@Nullable Object>, List<Object>> groups = new LinkedHashMap<>();
+        for (int row = 0; row < sample.rowCount(); row++) {
+            List<@Nullable Object> key = new ArrayList<>();
+            for (int i = 0; i < keyCount; i++) {
+                key.add(comparable(sample.columns().get(i).get(row)));
+            }
+            if (nulls == NullKeys.INCLUDE || !key.contains(null)) {
+                groups.computeIfAbsent(key, _ -> new ArrayList<>()).add(row);
+            }
+        }
+        return groups;
+    }
+
+    private static @Nullable Object comparable(@Nullable Object value) {
+        return switch (value) {
+            case null -> null;
+            case Float number -> number + 0.0f;
+            case Double number -> number + 0.0;
+            case byte[] bytes -> ByteBuffer.wrap(bytes);
+            default -> value;
+        };
+    }
+
+    @Test
+    void manyRowsOnSeveralThreadsGroupAsOnOne(MemoryPool pool) {
+        SplittableRandom random = new SplittableRandom(3);
+        int rows = 300_000;
+        long[] keys = random.longs(rows, 0, 40_000).toArray();
+        QueryContext threads = QueryContext.builder().pool(pool).threads(4).build();
+        QueryContext one = QueryContext.builder().pool(pool).threads(1).build();
+        try (Table table = Table.of("k", keys, "v", keys);
+                Groups many = GroupBy.on(table, "k").groups(threads, GroupsOptions.DEFAULT);
+                Groups alone = GroupBy.on(table, "k").groups(one, GroupsOptions.DEFAULT);
+                Table sums = many.aggregate(threads, sum("v").as("s"), count().as("n"))) {
+            assertThat(objects(many.rows())).isEqualTo(objects(alone.rows()));
+            assertThat(many.keys().longs("k")).isEqualTo(alone.keys().longs("k"));
+            long[] k = sums.longs("k");
+            long[] s = sums.longs("s");
+            long[] n = sums.longs("n");
+            for (int i = 0; i < k.length; i++) {
+                assertThat(s[i]).isEqualTo(k[i] * n[i]);
+            }
+        }
+    }
+
+    @Test
+    void noRowsGiveNoGroups() {
+        try (Table table = Table.of("k", new int[0], "v", new int[0]);
+                Groups groups = GroupBy.on(table, "k").groups();
+                Table sums = groups.aggregate(sum("v").as("s"))) {
+            assertThat(groups.groupCount()).isZero();
+            assertThat(offsets(groups)).containsExactly(0L);
+            assertThat(sums.rowCount()).isZero();
+        }
+    }
+}
