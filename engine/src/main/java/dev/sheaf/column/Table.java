@@ -8,12 +8,12 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// One contiguous batch of columns of equal length under a [Schema]. Immutable; closing it closes its columns, after
-/// which whatever reads values throws IllegalStateException: through the table, its columns or its rows.
+/// One contiguous batch of columns of equal length under a [Schema]. Immutable; closing it closes its columns,
+/// after which whatever reads values throws IllegalStateException: through the table, its columns or its rows.
 ///
-/// The schema states what a column means; the batch decides how it lies. A column of a field of type T has type
-/// T, or is a [DictionaryColumn] of T: readers pass on dictionaries that a file has, and the next batch of the
-/// same stream may come plain.
+/// The schema states what a column means; the batch decides how it lies. A column of a field of type T has type T,
+/// or is a [DictionaryColumn] of T: readers pass on dictionaries that a file has, and the next batch of the same
+/// stream may come plain.
 ///
 /// ```java
 /// try (Table table = Table.of("k", new int[] {1, 2, 1}, "v", new double[] {0.5, 1, 2})) {
@@ -133,7 +133,8 @@ public final class Table implements AutoCloseable {
         return rowCount;
     }
 
-    /// About the bytes that the rows take in memory once they lie on their own, without what their buffers hold besides.
+    /// About the bytes that the rows take in memory once they lie on their own, without what their buffers hold
+    /// besides.
     public long byteSize() {
         return TableBytes.of(this);
     }
@@ -217,8 +218,8 @@ public final class Table implements AutoCloseable {
         return JavaTables.toRecords(this, type);
     }
 
-    /// Gives the memory back. A table that is lost without being closed is logged as a warning that names who made it,
-    /// and its memory stays with the process.
+    /// Gives the memory back. A table that is lost without being closed is logged as a warning that names who made
+    /// it, and its memory stays with the process.
     @Override
     public void close() {
         closed = true;

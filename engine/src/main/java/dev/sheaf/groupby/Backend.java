@@ -44,8 +44,9 @@ public interface Backend {
         return Optional.empty();
     }
 
-    /// The group of each row of `keys`, by all of its columns as `request` names them and with its rules for null keys;
-    /// only rows for which `wanted` is true have one. Empty if the backend finds no groups without aggregates.
+    /// The group of each row of `keys`, by all of its columns as `request` names them and with its rules for null
+    /// keys; only rows for which `wanted` is true have one. Empty if the backend finds no groups without
+    /// aggregates.
     default Optional<GroupIds> groupIds(
             GroupByRequest request, Table keys, Optional<BoolColumn> wanted, QueryContext context) {
         return Optional.empty();

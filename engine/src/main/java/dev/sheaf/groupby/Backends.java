@@ -77,8 +77,7 @@ public final class Backends {
     }
 
     /// The group of each row of a table of keys, found by the first backend that can; the caller closes it.
-    static GroupIds groupIds(
-            GroupByRequest request, Table keys, Optional<BoolColumn> wanted, QueryContext context) {
+    static GroupIds groupIds(GroupByRequest request, Table keys, Optional<BoolColumn> wanted, QueryContext context) {
         RequestChecks.check(request);
         return all().stream()
                 .flatMap(backend -> backend.groupIds(request, keys, wanted, context).stream())

@@ -30,11 +30,11 @@ import org.jspecify.annotations.Nullable;
 ///     totals.rows().forEach(row -> ...); // north 7 2, south 5 1
 /// }
 /// ```
-/// The result has one row a group: the keys, then the aggregates in the order asked. Rows with a null key are
-/// left out unless [#nullKeys] says otherwise; the package documentation states all rules.
+/// The result has one row a group: the keys, then the aggregates in the order asked. Rows with a null key are left
+/// out unless [#nullKeys] says otherwise; the package documentation states all rules.
 ///
-/// Immutable, and holds nothing that has to be closed: the table or data set stays the caller's and has to be
-/// open while an aggregate method runs. May be used again and by several threads.
+/// Immutable, and holds nothing that has to be closed: the table or data set stays the caller's and has to be open
+/// while an aggregate method runs. May be used again and by several threads.
 public final class GroupBy {
     private final Dataset dataset;
     private final List<Expr> keys;
@@ -130,8 +130,8 @@ public final class GroupBy {
         }
     }
 
-    /// The groups themselves, kept for several aggregates and whatever needs the rows of groups, in the order of their first
-    /// rows; to be closed by the caller. A data set that is not in memory is read whole.
+    /// The groups themselves, kept for several aggregates and whatever needs the rows of groups, in the order of
+    /// their first rows; to be closed by the caller. A data set that is not in memory is read whole.
     ///
     /// @throws IllegalArgumentException if a key or filter does not fit the columns, there is no key, or
     ///     [#having(Expr)] or [#select(Expr...)] was called, which are about aggregates

@@ -24,10 +24,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// One pass of aggregates over rows whose groups are known: a group-by of which the key is the number of the group, and
-/// its range is known, so that states lie at the numbers.
+/// One pass of aggregates over rows whose groups are known: a group-by of which the key is the number of the group,
+/// and its range is known, so that states lie at the numbers.
 record GroupPass(Table rows, FixedColumn groups, Table keys, GroupByOptions rules) {
 
     /// Keys and aggregates in the order of the groups, to be closed by the caller.
@@ -47,6 +51,8 @@ record GroupPass(Table rows, FixedColumn groups, Table keys, GroupByOptions rule
                     BatchSource result = Backends.execute(request, input, context);
                     Table all = collect(result, context)) {
                 return withKeys(all);
+            } catch (ArithmeticException overflow) {
+                throw named(overflow, id);
             }
         }
     }
@@ -59,6 +65,23 @@ record GroupPass(Table rows, FixedColumn groups, Table keys, GroupByOptions rule
             name = "#" + name;
         }
         return name;
+    }
+
+    /// The same failure with the keys of the group that the pass knows by its number.
+    private ArithmeticException named(ArithmeticException overflow, String id) {
+        Matcher number =
+                Pattern.compile(Pattern.quote(id) + " = (\\d+)").matcher(String.valueOf(overflow.getMessage()));
+        String message = number.replaceAll(found -> Matcher.quoteReplacement(key(Integer.parseInt(found.group(1)))));
+        ArithmeticException named = new ArithmeticException(message);
+        named.initCause(overflow);
+        return named;
+    }
+
+    private String key(int group) {
+        return IntStream.range(0, keys.columnCount())
+                .mapToObj(i ->
+                        keys.schema().field(i).name() + " = " + keys.column(i).get(group))
+                .collect(Collectors.joining(", "));
     }
 
     private Table numbered(String id, Set<String> used) {

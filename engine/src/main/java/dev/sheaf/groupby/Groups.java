@@ -1,6 +1,5 @@
 package dev.sheaf.groupby;
 
-import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.ListColumn;
@@ -36,9 +35,9 @@ import org.jspecify.annotations.Nullable;
 ///     for (Groups.Group group : groups) { ... }       // (a, rows 0 and 2), ...
 /// }
 /// ```
-/// Rows that no group takes (a null key, a filter) are in none. Holds 8 bytes a row and 4 a group of the pool besides
-/// keys and views of the table, until it is closed. What its methods return is closed by the caller, but for
-/// [#keys()]. Immutable; may be used by several threads.
+/// Rows that no group takes (a null key, a filter) are in none. Holds 8 bytes a row and 4 a group of the pool
+/// besides keys and views of the table, until it is closed. What its methods return is closed by the caller, but
+/// for [#keys()]. Immutable; may be used by several threads.
 public final class Groups implements AutoCloseable, Iterable<Groups.Group> {
     private static final String ROWS_OF_GROUPS = "rows of groups";
 
@@ -150,12 +149,10 @@ public final class Groups implements AutoCloseable, Iterable<Groups.Group> {
     /// @throws IllegalArgumentException if the table has another number of rows than the one that was grouped
     public Table values(Table other) {
         if (other.rowCount() != table.rowCount()) {
-            throw new IllegalArgumentException("these are groups of " + table.rowCount()
-                    + " rows; values need as many, not " + other.rowCount());
+            throw new IllegalArgumentException(
+                    "these are groups of " + table.rowCount() + " rows; values need as many, not " + other.rowCount());
         }
-        return isInPlace()
-                ? other.retain()
-                : Take.rows(other, grouped.rows().segment(), rowCount(), pool);
+        return isInPlace() ? other.retain() : Take.rows(other, grouped.rows().segment(), rowCount(), pool);
     }
 
     /// Whether all rows are in groups and lie group by group already.
@@ -168,8 +165,8 @@ public final class Groups implements AutoCloseable, Iterable<Groups.Group> {
         return inPlace;
     }
 
-    /// The rows of a group, all columns of the table. The first call puts the table's rows in the order of groups; each
-    /// group is a view of that.
+    /// The rows of a group, all columns of the table. The first call puts the table's rows in the order of groups;
+    /// each group is a view of that.
     ///
     /// @throws IndexOutOfBoundsException if there is no such group
     public Table rows(int group) {
@@ -187,8 +184,8 @@ public final class Groups implements AutoCloseable, Iterable<Groups.Group> {
         return made;
     }
 
-    /// The number of the group of a key, one value for each key column as [Row#get(int)] gives it; -1 if there is none.
-    /// The first call builds an index of all keys on the heap.
+    /// The number of the group of a key, one value for each key column as [Row#get(int)] gives it; -1 if there is
+    /// none. The first call builds an index of all keys on the heap.
     public int indexOf(@Nullable Object... key) {
         synchronized (this) {
             if (index == null) {
@@ -225,9 +222,9 @@ public final class Groups implements AutoCloseable, Iterable<Groups.Group> {
         };
     }
 
-    /// The keys and aggregates of each group, in the order of the groups, as [GroupBy#aggregate(Expr...)] gives them.
-    /// Costs the pass of the aggregates alone: keys are not looked up again. Aggregates that depend on the order of rows
-    /// take the order inside groups.
+    /// The keys and aggregates of each group, in the order of the groups, as [GroupBy#aggregate(Expr...)] gives
+    /// them. Costs the pass of the aggregates alone: keys are not looked up again. Aggregates that depend on the
+    /// order of rows take the order inside groups.
     public Table aggregate(Expr... aggregates) {
         return aggregate(QueryContext.create(), aggregates);
     }

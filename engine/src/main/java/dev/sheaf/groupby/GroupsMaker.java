@@ -11,9 +11,9 @@ import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
 import dev.sheaf.column.Tasks;
 import dev.sheaf.column.Validity;
-import dev.sheaf.expr.eval.Evaluator;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
+import dev.sheaf.expr.eval.Evaluator;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.order.CountingSort;
@@ -57,7 +57,8 @@ final class GroupsMaker {
                 GroupIds ids = ordered(found)) {
             CountingSort.Grouped rows = grouped(ids);
             try {
-                return new Groups(table.retain(), ids.keys().retain(), ids.ids().retain(), rows, rules, options, context.pool());
+                return new Groups(
+                        table.retain(), ids.keys().retain(), ids.ids().retain(), rows, rules, options, context.pool());
             } catch (RuntimeException | Error failure) {
                 rows.close();
                 throw failure;
@@ -89,18 +90,21 @@ final class GroupsMaker {
                 return sorted.ids();
             }
         }
-        List<Expr> columns = keyTable.schema().names().stream()
-                .<Expr>map(Expressions::col)
-                .toList();
+        List<Expr> columns =
+                keyTable.schema().names().stream().<Expr>map(Expressions::col).toList();
         GroupByRequest request = new GroupByRequest(
-                keyTable.schema(), Optional.empty(), columns, List.of(Expressions.count().as("#count")), rules);
+                keyTable.schema(),
+                Optional.empty(),
+                columns,
+                List.of(Expressions.count().as("#count")),
+                rules);
         if (filter.isEmpty()) {
             return Backends.groupIds(request, keyTable, Optional.empty(), context);
         }
         Evaluator condition = Evaluator.compile(filter.get(), table.schema());
         if (!condition.type().equals(DataType.BOOL)) {
-            throw new IllegalArgumentException("a filter has to be a condition, but " + filter.get() + " is "
-                    + condition.type());
+            throw new IllegalArgumentException(
+                    "a filter has to be a condition, but " + filter.get() + " is " + condition.type());
         }
         try (Column wanted = condition.evaluate(table, context.pool())) {
             return Backends.groupIds(request, keyTable, Optional.of((BoolColumn) wanted), context);
@@ -109,12 +113,11 @@ final class GroupsMaker {
 
     /// Ids and keys in the order that was asked for.
     private GroupIds ordered(GroupIds found) {
-        boolean isThere =
-                switch (options.order()) {
-                    case UNSPECIFIED -> true;
-                    case FIRST_APPEARANCE -> found.byAppearance();
-                    case SORTED -> false;
-                };
+        boolean isThere = switch (options.order()) {
+            case UNSPECIFIED -> true;
+            case FIRST_APPEARANCE -> found.byAppearance();
+            case SORTED -> false;
+        };
         if (isThere || found.groupCount() < 2) {
             return new GroupIds(found.ids().retain(), found.keys().retain(), found.byAppearance());
         }

@@ -6,9 +6,9 @@ import java.util.List;
 
 /// How [GroupBy#groups()] orders groups and the rows inside them.
 ///
-/// `sortedKeys` are the directions by which the keys of the rows are said to be sorted already, one a key; none
-/// if nothing is said. `order` is that of the groups; [Order#UNSPECIFIED] is any. `within` are the columns by which the
-/// rows of a group are ordered; none for the order of the table.
+/// `sortedKeys` are the directions by which the keys of the rows are said to be sorted already, one a key; none if
+/// nothing is said. `order` is that of the groups; [Order#UNSPECIFIED] is any. `within` are the columns by which
+/// the rows of a group are ordered; none for the order of the table.
 public record GroupsOptions(List<SortDirection> sortedKeys, Order order, List<Within> within) {
     /// A column that orders the rows inside groups.
     public record Within(String column, SortDirection direction) {}

@@ -20,8 +20,8 @@ import java.util.function.Consumer;
 /// ```
 /// The state is a [Table] with one row a group: the key columns `key.0`, `key.1`, ..., then the state columns that
 /// docs/reference/aggregations.md lists, named `reduction.name.column`. It belongs to one [GroupByRequest] and
-/// merges only with states of the same one. `rows` is the number of input rows behind it, by which the row
-/// ordinals of a state that follows are shifted.
+/// merges only with states of the same one. `rows` is the number of input rows behind it, by which the row ordinals
+/// of a state that follows are shifted.
 ///
 /// Immutable. Owns the table; closing the state closes it.
 public final class PartialState implements AutoCloseable {
@@ -133,9 +133,9 @@ public final class PartialState implements AutoCloseable {
         return table;
     }
 
-    /// Hands the state over in chunks of about `bytes` bytes, a few MB for a wire, in the order of its rows. Each chunk is
-    /// a view, which is closed when `consumer` returns; so no copy of the whole is made. The chunks of a state are states
-    /// of their own to [#ofTable], of which the last has all [#rows()] and the others 0.
+    /// Hands the state over in chunks of about `bytes` bytes, a few MB for a wire, in the order of its rows. Each
+    /// chunk is a view, which is closed when `consumer` returns; so no copy of the whole is made. The chunks of a
+    /// state are states of their own to [#ofTable], of which the last has all [#rows()] and the others 0.
     ///
     /// @throws IllegalArgumentException if `bytes` is less than 1
     public void forEachChunk(long bytes, Consumer<Table> consumer) {

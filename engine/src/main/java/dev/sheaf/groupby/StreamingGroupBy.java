@@ -24,18 +24,17 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 /// Means what [GroupBy] means by the same request over all rows in the order they were added. For aggregations
-/// whose state is bounded ([AggregationKind#state()]), memory grows with the distinct keys and not with the
-/// rows. What outgrows the memory limit of the context goes to its spill folder, unless `maxDistinctKeys` is
-/// set.
+/// whose state is bounded ([AggregationKind#state()]), memory grows with the distinct keys and not with the rows.
+/// What outgrows the memory limit of the context goes to its spill folder, unless `maxDistinctKeys` is set.
 ///
 /// A batch is taken whole or not at all: one that brings too many keys, or a value on which an expression fails,
 /// changes nothing.
 ///
-/// Thread-safe: several threads may add at once. Batches of one thread stay in its order; those of different threads
-/// follow each other in the order in which they are taken. While one thread adds, others group their larger batches
-/// apart and merge the groups, so that threads work side by side where batches have far more rows than groups. Where
-/// they have not, a StreamingGroupBy for each thread and [#merge] in the end is faster. All other calls wait for
-/// their turn.
+/// Thread-safe: several threads may add at once. Batches of one thread stay in its order; those of different
+/// threads follow each other in the order in which they are taken. While one thread adds, others group their larger
+/// batches apart and merge the groups, so that threads work side by side where batches have far more rows than
+/// groups. Where they have not, a StreamingGroupBy for each thread and [#merge] in the end is faster. All other
+/// calls wait for their turn.
 public final class StreamingGroupBy implements AutoCloseable {
     /// A batch of fewer rows waits for its turn: making a group table for it costs more.
     private static final int APART_ROWS = 4096;

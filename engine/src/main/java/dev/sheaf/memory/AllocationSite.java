@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Where memory was asked for. Taking note of it costs one to three microseconds, so of a pool's allocations after the
-/// first hundreds few are noted; the stack is read only if the memory is lost. It is never thrown.
+/// Where memory was asked for. Taking note of it costs one to three microseconds, so of a pool's allocations after
+/// the first hundreds few are noted; the stack is read only if the memory is lost. It is never thrown.
 final class AllocationSite extends Throwable {
     private static final long serialVersionUID = 1;
 

@@ -4,11 +4,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// What holds several buffers and is closed as a whole, such as a table, so that all that it loses is reported once,
-/// with the caller that made it.
+/// What holds several buffers and is closed as a whole, such as a table, so that all that it loses is reported
+/// once, with the caller that made it.
 ///
-/// Noting the caller walks over the stack, for a microsecond or more. So the first 512 holders of a process are noted,
-/// then one in 64, and 512 again whenever buffers were found lost.
+/// Noting the caller walks over the stack, for a microsecond or more. So the first 512 holders of a process are
+/// noted, then one in 64, and 512 again whenever buffers were found lost.
 public final class Holder {
     private static final AtomicInteger MADE = new AtomicInteger();
 
@@ -21,8 +21,8 @@ public final class Holder {
         this.site = site;
     }
 
-    /// A holder, or null if its place is not one of those to be noted. `what` describes it in reports, as `a table of 3
-    /// rows`; it must not know the object whose loss is to be found.
+    /// A holder, or null if its place is not one of those to be noted. `what` describes it in reports, as `a table
+    /// of 3 rows`; it must not know the object whose loss is to be found.
     public static @Nullable Holder sampled(Supplier<String> what) {
         AllocationSite site = AllocationSite.of(MADE.getAndIncrement());
         return site == null ? null : new Holder(what, site);

@@ -50,8 +50,7 @@ final class Lease implements Runnable {
     }
 
     /// Notes that the bytes are lost, too, when `holder` is. Two threads that note at once may lose a note: only
-    /// reports
-    /// of leaks read it.
+    /// reports of leaks read it.
     void heldBy(Holder holder) {
         holders = new Held(holder, open(holders));
     }

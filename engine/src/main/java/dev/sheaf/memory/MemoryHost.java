@@ -4,8 +4,8 @@ package dev.sheaf.memory;
 ///
 /// A pool asks before it takes memory of the operating system and tells when it has given some back; slabs that it
 /// keeps for reuse stay on the host's account. A host that wants memory back calls
-/// [MemoryPool#spillRequested(long)]. Calls come on any thread that allocates; they may call `spillRequested` of other
-/// pools, not of the one that asks.
+/// [MemoryPool#spillRequested(long)]. Calls come on any thread that allocates; they may call `spillRequested` of
+/// other pools, not of the one that asks.
 public interface MemoryHost {
     /// Nobody: every request is granted.
     MemoryHost NONE = new MemoryHost() {

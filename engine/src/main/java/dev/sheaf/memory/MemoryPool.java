@@ -21,7 +21,8 @@ public final class MemoryPool implements AutoCloseable {
     private final AtomicLong leaks = new AtomicLong();
     private final LeakReports leakReports = new LeakReports();
 
-    /// Allocations since the start or the last leak. Samples those that are noted; lost updates only skew the sampling.
+    /// Allocations since the start or the last leak. Samples those that are noted; lost updates only skew the
+    /// sampling.
     private int allocations;
 
     private volatile @Nullable Reclaimer reclaimer;
@@ -213,9 +214,8 @@ public final class MemoryPool implements AutoCloseable {
         return slabs.cachedBytes();
     }
 
-    /// How many buffers were lost without being closed. The logger `dev.sheaf.memory` names who lost them: one warning
-    /// a
-    /// table or lone buffer with the first caller outside Sheaf, 20 at most, then their number.
+    /// How many buffers were lost without being closed. The logger `dev.sheaf.memory` names who lost them: one
+    /// warning a table or lone buffer with the first caller outside Sheaf, 20 at most, then their number.
     public long leakCount() {
         return leaks.get();
     }

@@ -92,8 +92,8 @@ final class SlabCache {
         }
     }
 
-    /// Frees cached slabs with arenas of their own, largest first, until `bytes` are freed or none is left; returns how
-    /// many bytes were freed.
+    /// Frees cached slabs with arenas of their own, largest first, until `bytes` are freed or none is left; returns
+    /// how many bytes were freed.
     long trim(long bytes) {
         long left = bytes;
         int smallest = SizeClasses.classOf(CHUNKED_BYTES);

@@ -24,9 +24,9 @@ import java.util.List;
 ///                                                             word 1: 7 bytes of text and their number, deeper if
 /// equal
 /// ```
-/// Each limb takes the bits that its range needs, and a limb that does not fit goes on in the next word. Hence sorts
-/// by a few numbers compare one word, and a constant column costs nothing. Text gives the bytes that a word has room
-/// for, then words of its own.
+/// Each limb takes the bits that its range needs, and a limb that does not fit goes on in the next word. Hence
+/// sorts by a few numbers compare one word, and a constant column costs nothing. Text gives the bytes that a word
+/// has room for, then words of its own.
 final class SortWords implements AutoCloseable {
     private static final String PURPOSE = "sort";
 

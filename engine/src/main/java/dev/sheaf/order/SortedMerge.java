@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 /// Merges sorted streams of tables into one, as it is pulled.
 ///
 /// Of each run one table is in memory. A step takes the least of the last rows of all of them, before which nothing
-/// more can come, and sorts what lies up to it: runs merge at the speed of sorting in memory. Peers come in the order
-/// of
-/// their runs where one step holds them all; keys that tell all rows apart make the order complete. Not thread-safe.
+/// more can come, and sorts what lies up to it: runs merge at the speed of sorting in memory. Peers come in the
+/// order of their runs where one step holds them all; keys that tell all rows apart make the order complete. Not
+/// thread-safe.
 public final class SortedMerge implements AutoCloseable {
     /// Sorted tables one after another.
     public interface Run extends AutoCloseable {

@@ -51,9 +51,8 @@ final class Threshold {
         };
     }
 
-    /// Writes the numbers of the rows before the bound, of `count` rows, to `found`, which has room for all of them,
-    /// and
-    /// returns how many they are. Rows that are looked at are numbered behind those found.
+    /// Writes the numbers of the rows before the bound, of `count` rows, to `found`, which has room for all of
+    /// them, and returns how many they are. Rows that are looked at are numbered behind those found.
     int select(int count, MemorySegment found) {
         long[] leads = new long[Math.min(BLOCK, Math.max(1, count))];
         if (boundLead != null && !boundIsNull) {

@@ -121,8 +121,8 @@ public final class QueryContext {
 
     /// Called by workers between batches.
     ///
-    /// @throws QueryCancelledException if the query was cancelled, took longer than its timeout, or another worker of it
-    ///     failed
+    /// @throws QueryCancelledException if the query was cancelled, took longer than its timeout, or another worker
+    ///     of it failed
     public void checkCancelled() {
         cancellation.check();
         if (isTimedOut()) {

@@ -20,9 +20,10 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 /// **Memory.** A query that enters gets half of what is free to itself, but never less than half of an equal share.
-/// Nobody else takes that from it, so that a query that runs does not fail for want of memory that another one came to hold.
-/// **Order.** Queries enter in the order in which they ask; one for which there is no room yet holds up those behind it,
-/// and waits no longer than its patience. **Threads.** Each query has its own thread, and of the others an equal share.
+/// Nobody else takes that from it, so that a query that runs does not fail for want of memory that another one came
+/// to hold. **Order.** Queries enter in the order in which they ask; one for which there is no room yet holds up
+/// those behind it, and waits no longer than its patience. **Threads.** Each query has its own thread, and of the
+/// others an equal share.
 ///
 /// What a query leaves behind (results that are open) counts for the pool until it is closed. Thread-safe.
 public final class QuerySlots {
@@ -103,8 +104,8 @@ public final class QuerySlots {
             MemoryPool part;
             while ((part = part(ticket)) == null) {
                 if (left <= 0) {
-                    throw new QueryCancelledException("no place within " + patience + ": " + running
-                            + " queries run, " + waiting.size() + " wait");
+                    throw new QueryCancelledException("no place within " + patience + ": " + running + " queries run, "
+                            + waiting.size() + " wait");
                 }
                 long before = System.nanoTime();
                 long unused = changed.awaitNanos(Math.min(left, LOOK_NANOS));

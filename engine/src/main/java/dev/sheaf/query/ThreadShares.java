@@ -1,7 +1,7 @@
 package dev.sheaf.query;
 
-/// Threads that the running queries of [QuerySlots] share: each has the thread that runs it, and of the others as many
-/// as any other query.
+/// Threads that the running queries of [QuerySlots] share: each has the thread that runs it, and of the others as
+/// many as any other query.
 final class ThreadShares {
     private final int threads;
     private int queries;

@@ -11,10 +11,10 @@ import java.util.function.IntConsumer;
 
 /// Runs tasks on the threads of a query.
 ///
-/// Threads are daemons, kept for a minute and shared by all queries of the process; a query uses as many at
-/// once as its context says, the calling thread among them, and no more than its share where queries share threads
-/// ([QuerySlots]). Workers that get no thread of their own run on the others, one after the other: no worker may wait for
-/// what another one does.
+/// Threads are daemons, kept for a minute and shared by all queries of the process; a query uses as many at once as
+/// its context says, the calling thread among them, and no more than its share where queries share threads
+/// ([QuerySlots]). Workers that get no thread of their own run on the others, one after the other: no worker may
+/// wait for what another one does.
 public final class Workers {
     private static final AtomicInteger COUNTER = new AtomicInteger();
     private static final ExecutorService THREADS = Executors.newCachedThreadPool(task -> {

@@ -16,7 +16,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Knows the spillable buffers of a pool in order of last use, and moves the one unused longest when memory is short.
+/// Knows the spillable buffers of a pool in order of last use, and moves the one unused longest when memory is
+/// short.
 ///
 /// ```
 /// device --(device limit, device memory full)--> host or pinned --(host limit, pool full, host asks)--> disk

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 ///     read(pin.segment());
 /// }
 /// ```
-/// An open view of its bytes pins a buffer. [#expose()] is for an address that is handed out: from then on the bytes
-/// never move. The bytes do not change once they are written, so a copy on disk stays good, and a buffer that was
-/// away before leaves again at no cost. Thread-safe.
+/// An open view of its bytes pins a buffer. [#expose()] is for an address that is handed out: from then on the
+/// bytes never move. The bytes do not change once they are written, so a copy on disk stays good, and a buffer that
+/// was away before leaves again at no cost. Thread-safe.
 public final class SpillableBuffer implements AutoCloseable {
     /// What buffers have in common: who moves them, where they live and where they go. Without a device the home is
     /// host memory.

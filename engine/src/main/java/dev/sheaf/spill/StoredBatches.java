@@ -18,10 +18,10 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /// Batches that may be more than memory holds, by partition, appended and read by any threads.
 ///
-/// Some of them stay in memory, where pressure moves the ones unused longest to disk ([SpillManager]); the others are
-/// written to disk at once. Dictionaries are stored as their values, and only the rows of a batch, also if its columns
-/// are slices of more. Files are in a folder of the store's own below [QueryContext#spillFolder()], which is there
-/// only while something is in it.
+/// Some of them stay in memory, where pressure moves the ones unused longest to disk ([SpillManager]); the others
+/// are written to disk at once. Dictionaries are stored as their values, and only the rows of a batch, also if its
+/// columns are slices of more. Files are in a folder of the store's own below [QueryContext#spillFolder()], which
+/// is there only while something is in it.
 ///
 /// Cost: one copy of a batch that is kept; one write with a checksum, and one read, of any other.
 public final class StoredBatches implements AutoCloseable {

@@ -110,7 +110,8 @@ class GroupsTest {
                 Groups groups = GroupBy.on(points, "name").groups()) {
             for (Groups.Group group : groups) {
                 try (group) {
-                    seen.add(group.key().get(0) + "=" + Arrays.toString(group.rows().ints("points")));
+                    seen.add(group.key().get(0) + "="
+                            + Arrays.toString(group.rows().ints("points")));
                 }
             }
             try (Table b = groups.get("b").orElseThrow()) {
@@ -154,7 +155,8 @@ class GroupsTest {
         GroupsOptions sorted = GroupsOptions.DEFAULT.keysSorted(SortDirection.ASCENDING);
         try (Table good = Table.of("k", new Integer[] {1, 1, 4, null, null});
                 Table bad = Table.of("k", new int[] {1, 3, 2})) {
-            try (Groups groups = GroupBy.on(good, "k").nullKeys(NullKeys.INCLUDE).groups(QueryContext.create(), sorted);
+            try (Groups groups =
+                            GroupBy.on(good, "k").nullKeys(NullKeys.INCLUDE).groups(QueryContext.create(), sorted);
                     Groups without = GroupBy.on(good, "k").groups(QueryContext.create(), sorted)) {
                 assertThat(objects(groups.all())).containsExactly(List.of(0, 1), List.of(2), List.of(3, 4));
                 assertThat(objects(without.all())).containsExactly(List.of(0, 1), List.of(2));
@@ -179,8 +181,7 @@ class GroupsTest {
     private static void check(SplittableRandom random, MemoryPool pool) {
         RandomTables tables = new RandomTables(random);
         List<Field> fields = new ArrayList<>();
-        IntStream.range(0, random.nextInt(1, 4))
-                .forEach(i -> fields.add(new Field("k" + i, tables.scalarType())));
+        IntStream.range(0, random.nextInt(1, 4)).forEach(i -> fields.add(new Field("k" + i, tables.scalarType())));
         fields.add(new Field("v", DataType.INT32));
         Sample sample = tables.sample(new Schema(fields), tables.size(100));
         int keyCount = fields.size() - 1;
@@ -188,7 +189,8 @@ class GroupsTest {
         QueryContext context =
                 QueryContext.builder().pool(pool).threads(random.nextInt(1, 4)).build();
         String[] keys = IntStream.range(0, keyCount).mapToObj(i -> "k" + i).toArray(String[]::new);
-        List<List<Object>> expected = new ArrayList<>(expected(sample, keyCount, nulls).values());
+        List<List<Object>> expected =
+                new ArrayList<>(expected(sample, keyCount, nulls).values());
         try (Table table = sample.build(pool);
                 Groups groups = GroupBy.on(table, keys).nullKeys(nulls).groups(context, GroupsOptions.DEFAULT);
                 Table counts = groups.aggregate(context, count().as("n"))) {
@@ -258,6 +260,17 @@ class GroupsTest {
             for (int i = 0; i < k.length; i++) {
                 assertThat(s[i]).isEqualTo(k[i] * n[i]);
             }
+        }
+    }
+
+    @Test
+    void aSumThatDoesNotFitNamesTheKeyOfItsGroup() {
+        try (Table table = Table.of(
+                        "k", new String[] {"a", "b", "b"}, "v", new long[] {1, Long.MAX_VALUE, Long.MAX_VALUE});
+                Groups groups = GroupBy.on(table, "k").groups()) {
+            assertThatThrownBy(() -> groups.aggregate(sum("v")))
+                    .isInstanceOf(ArithmeticException.class)
+                    .hasMessageContaining("k = b");
         }
     }
 

@@ -96,7 +96,8 @@ class MemoryHostTest {
             try (Buffer _ = pool.allocate(5 * MIB, "others")) {
                 assertThat(part.limitBytes()).isBetween(4 * MIB, 5 * MIB);
                 part.allocate(3 * MIB, "guaranteed").close();
-                assertThatThrownBy(() -> part.allocate(5 * MIB, "not guaranteed").close())
+                assertThatThrownBy(
+                                () -> part.allocate(5 * MIB, "not guaranteed").close())
                         .isInstanceOf(MemoryLimitException.class);
             }
             try (Buffer _ = part.allocate(5 * MIB, "beyond the guarantee")) {

@@ -70,8 +70,13 @@ class QuerySlotsTest {
         int keys = random.nextBoolean() ? rows : random.nextInt(1, 1 + rows / 4);
         QueryContext context = slot.builder().spillFolder(folder).timeout(LONG).build();
         try (Table table = Table.of(
-                        "k", random.longs(rows, 0, keys).toArray(), "v", LongStream.range(0, rows).toArray());
-                Table result = GroupBy.on(table, "k").order(Order.SORTED).aggregate(context, sum("v").as("s"), count().as("n"))) {
+                        "k",
+                        random.longs(rows, 0, keys).toArray(),
+                        "v",
+                        LongStream.range(0, rows).toArray());
+                Table result = GroupBy.on(table, "k")
+                        .order(Order.SORTED)
+                        .aggregate(context, sum("v").as("s"), count().as("n"))) {
             long counted = LongStream.of(result.longs("n")).sum();
             long summed = LongStream.of(result.longs("s")).sum();
             assertThat(counted).isEqualTo(rows);

@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 /// ```
 /// stretches of rows --> a Grouper a thread --> ids of that thread --> ids of the largest grouper
 /// ```
-/// Each thread numbers the groups of its stretches. Then the groups of all are looked up in the grouper that has the
-/// most, and the ids of the other stretches are replaced.
+/// Each thread numbers the groups of its stretches. Then the groups of all are looked up in the grouper that has
+/// the most, and the ids of the other stretches are replaced.
 final class RowIds implements AutoCloseable {
     private static final String PURPOSE = "group of each row";
     private static final int STRETCH_ROWS = 1 << 16;
@@ -70,7 +70,8 @@ final class RowIds implements AutoCloseable {
 
     private GroupIds find(Table keyTable) {
         Workers.forEach(context, groupers.length, this::assignShare);
-        List<Grouper> used = Arrays.stream(groupers).map(java.util.Objects::requireNonNull).toList();
+        List<Grouper> used =
+                Arrays.stream(groupers).map(java.util.Objects::requireNonNull).toList();
         int largest = 0;
         for (int i = 1; i < used.size(); i++) {
             largest = used.get(i).groupCount() > used.get(largest).groupCount() ? i : largest;

@@ -16,7 +16,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The rows of a table by partition: [Groups] by the partition's expressions, and aggregates over them if there are any.
+/// The rows of a table by partition: [Groups] by the partition's expressions, and aggregates over them if there are
+/// any.
 final class Partitions implements AutoCloseable {
     private final Groups groups;
     private final Offsets offsets;
@@ -49,9 +50,8 @@ final class Partitions implements AutoCloseable {
                 .nullKeys(NullKeys.INCLUDE)
                 .groups(context, GroupsOptions.DEFAULT.order(Order.UNSPECIFIED));
         try {
-            Table results = wanted.isEmpty()
-                    ? groups.keys().retain()
-                    : groups.aggregate(context, wanted.toArray(Expr[]::new));
+            Table results =
+                    wanted.isEmpty() ? groups.keys().retain() : groups.aggregate(context, wanted.toArray(Expr[]::new));
             return new Partitions(groups, results, keys.size());
         } catch (RuntimeException | Error failure) {
             groups.close();
