@@ -7,6 +7,7 @@
 #ifndef SHEAF_EXPRESSION
 #define SHEAF_EXPRESSION
 
+#include "order.cuh"
 #include "types.cuh"
 
 template <typename T> struct Maybe {
@@ -67,6 +68,26 @@ template <typename T> __device__ __forceinline__ Maybe<T> least(Maybe<T> a, Mayb
 // A value where a condition is true, else none.
 template <typename T> __device__ __forceinline__ Maybe<T> given(Maybe<bool> condition, Maybe<T> value) {
     return Maybe<T>{value.value, value.valid && is_true(condition)};
+}
+
+// A row where another value is there, too.
+template <typename R, typename T> __device__ __forceinline__ Maybe<R> where_valid(Maybe<T> value, Maybe<R> row) {
+    return Maybe<R>{row.value, row.valid && value.valid};
+}
+
+// A row behind a value of it: of the numbers of a group's rows, the least or with GREATEST the greatest is that of the row with the
+// least or greatest value, the first for ties. Of a value of up to 4 bytes, then one of 8.
+template <bool GREATEST, typename T> __device__ __forceinline__ Maybe<u64> packed_row(Maybe<T> value, Maybe<u32> row) {
+    const u32 key = static_cast<u32>(static_cast<i32>(order_key(value.value)));
+    const u32 rank = IsFloat<T>::value || static_cast<T>(-1) < static_cast<T>(0) ? key ^ 0x80000000u : key;
+    return Maybe<u64>{static_cast<u64>(rank) << 32 | (GREATEST ? ~row.value : row.value), value.valid};
+}
+
+template <bool GREATEST, typename T> __device__ __forceinline__ Maybe<i128> wide_row(Maybe<T> value, Maybe<u32> row) {
+    const u64 key = static_cast<u64>(order_key(value.value));
+    const bool is_signed = IsFloat<T>::value || static_cast<T>(-1) < static_cast<T>(0);
+    const i64 rank = static_cast<i64>(is_signed ? key : key ^ 0x8000000000000000ULL);
+    return Maybe<i128>{static_cast<i128>(static_cast<u128>(rank) << 64 | (GREATEST ? ~row.value : row.value)), value.valid};
 }
 
 // A value times itself, of type R.

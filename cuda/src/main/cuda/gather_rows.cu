@@ -5,7 +5,10 @@
 // The row of result i is group_rows[numbers[i]]; without numbers, it is group_rows[i]. A result for which a bit of `taken` is 0 is
 // null, if there are such bits. All kernels have a thread for each result, and THREADS threads a block.
 //
+// count_rows: group_rows[i] = i.
 // invert_numbers: numbers of rows become rows of numbers: group_rows[numbers[i]] = i.
+// picked_rows: packed numbers of rows, of `width` bytes (expression.cuh), as rows in group_rows and, if they are wanted, as
+//   ordinals; `first_bit` says whether their bits are inverted. Row 0 for a null.
 // gather_values: values of `width` bytes, 0 of bits, and their validity. Bits behind the last one of a word are 0.
 // text_sizes: the bytes of the texts of each block. text_starts: one block; makes sums of them, of which the last, the bytes of
 //   all, goes to the host.
@@ -73,10 +76,33 @@ template <typename T> __device__ __forceinline__ void copy_value(const Job& job,
     static_cast<T*>(job.to)[i] = static_cast<const T*>(job.data)[row_of(job, i)];
 }
 
+extern "C" __global__ void __launch_bounds__(THREADS) count_rows(const __grid_constant__ Job job) {
+    const u64 i = thread_number();
+    if (i < job.count) {
+        job.group_rows[i] = static_cast<u32>(i);
+    }
+}
+
 extern "C" __global__ void __launch_bounds__(THREADS) invert_numbers(const __grid_constant__ Job job) {
     const u64 i = thread_number();
     if (i < job.count) {
         job.group_rows[job.numbers[i]] = static_cast<u32>(i);
+    }
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS) picked_rows(const __grid_constant__ Job job) {
+    const u64 i = thread_number();
+    if (i >= job.count) {
+        return;
+    }
+    u32 row = 0;
+    if (job.validity == nullptr || valid_bits(job.validity, i, 1) != 0) {
+        row = static_cast<const u32*>(job.data)[i * (job.width / 4)];
+        row = job.first_bit != 0 ? ~row : row;
+    }
+    job.group_rows[i] = row;
+    if (job.to != nullptr) {
+        static_cast<u64*>(job.to)[i] = row;
     }
 }
 

@@ -49,7 +49,7 @@ final class HostGroupBy {
 
     /// The result, which is the caller's.
     Answer run(StrideReader reader) {
-        Optional<FastPlan> fast = ResidentGroupBy.fast(plan, context);
+        Optional<FastPlan> fast = ResidentGroupBy.fast(plan, context).filter(known -> !known.needsRows());
         if (fast.isEmpty()) {
             return inStrides(null, reader, "functions or options that only it has");
         }

@@ -10,6 +10,7 @@ import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.device.FoundGroups;
 import dev.sheaf.groupby.cuda.device.OpenDevice;
 import dev.sheaf.groupby.cuda.fast.FastGroupBy;
+import dev.sheaf.groupby.cuda.fast.PickedRows;
 import dev.sheaf.groupby.cuda.general.GeneralGroupBy;
 import dev.sheaf.groupby.cuda.request.GeneralPlan;
 import dev.sheaf.groupby.cuda.request.StrategySetting;
@@ -95,17 +96,53 @@ final class ResidentGroupBy {
             return general(inputs, rows, arrivals, "functions or options that only it has");
         }
         FastPlan chosen = fast.orElseThrow();
-        FastRequest request = chosen.request(chosen.rows(plan, inputs, rows).as(arrivals));
+        if (!chosen.takes(inputs)) {
+            return general(inputs, rows, arrivals, "texts with nulls, of which some are left out");
+        }
+        if (!chosen.needsRows()) {
+            return group(chosen, inputs, rows, arrivals);
+        }
+        try (DeviceColumn numbers = picked().numbers(rows)) {
+            List<DeviceColumn> more = new ArrayList<>(inputs);
+            more.add(numbers);
+            return group(chosen, more, rows, arrivals);
+        }
+    }
+
+    /// @param inputs and behind them, if the plan needs them, the numbers of the rows
+    private Found group(FastPlan fast, List<DeviceColumn> inputs, long rows, Arrivals arrivals) {
+        FastRequest request = fast.request(fast.rows(plan, inputs, rows).as(arrivals));
+        List<DeviceColumn> plain = inputs.subList(0, plan.inputs().size());
         return switch (group(request)) {
             case FastGroupBy.Outcome.Grouped(DeviceGroups groups, String _)
             when plan.keys().isEmpty() && groups.groups() == 0 -> {
                 groups.close();
-                yield general(inputs, rows, arrivals, "no row takes part");
+                yield general(plain, rows, arrivals, "no row takes part");
             }
             case FastGroupBy.Outcome.Grouped(DeviceGroups groups, String how) ->
-                found(table(groups), null, how + chosen.fused());
-            case FastGroupBy.Outcome.Declined(Refusal why) -> general(inputs, rows, arrivals, why.text());
+                results(fast, groups, plain)
+                        .map(all -> found(table(all), null, how + fast.fused()))
+                        .orElseGet(() -> general(plain, rows, arrivals, "texts of results take more than 2 GiB"));
+            case FastGroupBy.Outcome.Declined(Refusal why) -> general(plain, rows, arrivals, why.text());
         };
+    }
+
+    private PickedRows picked() {
+        return new PickedRows(open.store(), context.pool(), run.stream());
+    }
+
+    /// The groups with the results that are asked for; takes over `groups`.
+    private Optional<DeviceGroups> results(FastPlan fast, DeviceGroups groups, List<DeviceColumn> inputs) {
+        if (!fast.needsRows()) {
+            return Optional.of(groups);
+        }
+        try (groups) {
+            return picked().results(fast.outputs(), groups, inputs)
+                    .map(results -> new DeviceGroups(
+                            groups.groups(),
+                            groups.keys().stream().map(DeviceColumn::retain).toList(),
+                            results));
+        }
     }
 
     /// Groups that were found some other way, finished; takes them over.

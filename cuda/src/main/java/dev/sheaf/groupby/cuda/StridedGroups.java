@@ -71,6 +71,9 @@ final class StridedGroups implements AutoCloseable {
     /// For a plan whose aggregates have partial groups.
     static Optional<StridedGroups> of(
             GeneralPlan plan, FastPlan fast, OpenDevice open, DeviceRun run, QueryContext context) {
+        if (fast.needsRows()) {
+            return Optional.empty();
+        }
         return Partials.of(fast.keys().size(), fast.aggregates(), number -> type(plan, fast, number))
                 .map(steps -> new StridedGroups(plan, fast, steps, open, run, context));
     }

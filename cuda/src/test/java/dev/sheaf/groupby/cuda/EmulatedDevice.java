@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /// A device that is this machine's processor, and a backend on it.
-record EmulatedDevice(FakeCuda fake, Driver driver, OpenDevice open) {
+public record EmulatedDevice(FakeCuda fake, Driver driver, OpenDevice open) {
     private static final Path FOLDER = Path.of(System.getProperty("java.io.tmpdir"), "sheaf-emulator");
 
     /// With this much memory.
-    static EmulatedDevice create(long memoryBytes) {
+    public static EmulatedDevice create(long memoryBytes) {
         Emulator emulator = new Emulator(FOLDER);
         FakeCuda fake = new FakeCuda(memoryBytes, emulator);
         Driver driver = fake.start();

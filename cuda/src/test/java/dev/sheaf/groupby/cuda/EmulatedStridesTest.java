@@ -111,6 +111,17 @@ class EmulatedStridesTest {
     }
 
     @Test
+    void boolsAreKeysOfAllStrides() {
+        Boolean[] flags = LongStream.range(0, ROWS)
+                .mapToObj(row -> row % 11 == 0 ? null : row % 3 == 0)
+                .toArray(Boolean[]::new);
+        Table table = Table.of("k", flags, "v", longs(row -> row));
+
+        assertThat(choice(table, GroupFinish.NONE, Map.of("cuda.merged.bytes", "300"), all))
+                .startsWith(BY_STRIDES);
+    }
+
+    @Test
     void conditionsOnGroupsComeAfterTheLastStride() {
         GroupFinish finish = new GroupFinish(
                 Optional.of(col("n").gt(29)), List.of(col("k"), col("s").plus(1).as("t"), col("n")));

@@ -15,8 +15,10 @@ import dev.sheaf.groupby.cuda.device.GroupValue;
 import dev.sheaf.groupby.cuda.fast.BlockGroups;
 import dev.sheaf.groupby.cuda.fast.ClusteredGroups;
 import dev.sheaf.groupby.cuda.fast.CountKeys;
+import dev.sheaf.groupby.cuda.fast.GatheredRows;
 import dev.sheaf.groupby.cuda.fast.HashGroups;
 import dev.sheaf.groupby.cuda.fast.PartitionGroups;
+import dev.sheaf.groupby.cuda.fast.RowNumbers;
 import dev.sheaf.groupby.cuda.fast.StrayRows;
 import dev.sheaf.groupby.cuda.fast.ValueSizes;
 import dev.sheaf.groupby.cuda.result.DeviceFinish;
@@ -63,6 +65,14 @@ public final class GroupByKernelMatrix {
                 new Survey.KeyKind(true, CudaType.U8, false),
                 new Survey.KeyKind(false, CudaType.F64, true),
                 new Survey.KeyKind(false, CudaType.I16, true)))));
+        variants.add(GatheredRows.specialization());
+        List<RowNumbers.KeyKind> mixed = List.of(
+                new RowNumbers.KeyKind.Text(),
+                new RowNumbers.KeyKind.Bit(),
+                new RowNumbers.KeyKind.Number(CudaType.I128),
+                new RowNumbers.KeyKind.Number(CudaType.F64));
+        variants.add(new RowNumbers.Kind(mixed, false, false, Long.SIZE).specialization());
+        variants.add(new RowNumbers.Kind(mixed, true, true, Long.SIZE).specialization());
         variants.add(new ValueSizes.Kind(3, 5).specialization());
         variants.add(finish(Optional.of(col("n").gt(5))));
         variants.add(finish(Optional.empty()));

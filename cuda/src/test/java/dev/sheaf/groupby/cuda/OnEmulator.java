@@ -15,4 +15,4 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 @EnabledIf(
         value = "dev.sheaf.cuda.driver.Emulator#isPossible",
         disabledReason = "there is no g++ to compile kernels with")
-@interface OnEmulator {}
+public @interface OnEmulator {}

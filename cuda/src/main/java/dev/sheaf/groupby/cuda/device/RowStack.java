@@ -11,7 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Columns of fixed width on the device, to which rows are added: partial groups of one stride behind those of the
+/// Columns of fixed width, or of bools, on the device, to which rows are added: partial groups of one stride behind
+/// those of the
 /// others. Grows to twice its size, so that all growing costs one copy. Use inside
 /// [dev.sheaf.cuda.driver.Device#call].
 public final class RowStack implements AutoCloseable {
@@ -39,8 +40,13 @@ public final class RowStack implements AutoCloseable {
             this.values = values;
         }
 
+        /// Bytes of so many values; of bools, of whole words.
         public long bytes(long rows) {
-            return rows * CudaType.of(type).byteWidth();
+            return isBits() ? bitBytes(rows) : rows * CudaType.of(type).byteWidth();
+        }
+
+        boolean isBits() {
+            return type.equals(DataType.BOOL);
         }
 
         public void close() {
@@ -67,7 +73,11 @@ public final class RowStack implements AutoCloseable {
         for (int i = 0; i < more.size(); i++) {
             DeviceColumn source = more.get(i);
             Stacked target = columns.get(i);
-            run.stream().copy(source.values(), 0, target.values, target.bytes(rows), target.bytes(count));
+            if (target.isBits()) {
+                append(source.values().address(), target.values, rows, count);
+            } else {
+                run.stream().copy(source.values(), 0, target.values, target.bytes(rows), target.bytes(count));
+            }
             if (source.validity() != null && target.bits == null) {
                 target.bits = run.filled(bitBytes(capacity), 0, PURPOSE);
                 append(0, target.bits, 0, rows);
@@ -91,8 +101,7 @@ public final class RowStack implements AutoCloseable {
         if (columns.isEmpty()) {
             capacity = Math.max(wanted, LEAST_ROWS);
             for (DeviceColumn column : like) {
-                long bytes = capacity * column.cudaType().byteWidth();
-                columns.add(new Stacked(column.type(), run.allocate(bytes, PURPOSE)));
+                columns.add(new Stacked(column.type(), values(column.type(), capacity)));
             }
         }
         if (wanted > capacity) {
@@ -100,9 +109,16 @@ public final class RowStack implements AutoCloseable {
         }
     }
 
+    /// Room for values; bits are 0, since they are only ever set.
+    private Buffer values(DataType type, long room) {
+        return type.equals(DataType.BOOL)
+                ? run.filled(bitBytes(room), 0, PURPOSE)
+                : run.allocate(room * CudaType.of(type).byteWidth(), PURPOSE);
+    }
+
     private void grow(long larger) {
         for (Stacked column : columns) {
-            Buffer values = run.allocate(column.bytes(larger), PURPOSE);
+            Buffer values = values(column.type, larger);
             run.stream().copy(column.values, 0, values, 0, column.bytes(rows));
             column.values.close();
             column.values = values;
@@ -134,6 +150,9 @@ public final class RowStack implements AutoCloseable {
     public void clear() {
         rows = 0;
         for (Stacked column : columns) {
+            if (column.isBits()) {
+                run.stream().fill(column.values, 0, column.values.byteSize(), (byte) 0);
+            }
             if (column.bits != null) {
                 column.bits.close();
                 column.bits = null;

@@ -158,7 +158,7 @@ public final class FastGroupBy {
         long there = arrivals.end(0);
         try (Survey.Sample sample = survey.sample(rows.upTo(there), request.keys(), stream)) {
             Survey.Findings findings = sample.findings().among(there, rows.count());
-            Optional<Outcome> clustered = isPartial || arrivals.count() > 1 || rows.exact()
+            Optional<Outcome> clustered = isPartial || arrivals.count() > 1 || rows.hasWide()
                     ? Optional.empty()
                     : new ClusteredKeys(this, plans, forced).group(request, sample, stream);
             if (clustered.isPresent()) {

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 ///     order
 /// @param groupRows numbers of rows, 32 bits
 /// @param taken a bit for each row of the result that is not null, if there are others
-record GatheredRows(
+public record GatheredRows(
         long count,
         @Nullable Buffer numbers,
         Buffer groupRows,
@@ -43,7 +43,7 @@ record GatheredRows(
             Specialization.of(KernelFile.GATHER_ROWS).number("THREADS", THREADS);
 
     /// What is compiled.
-    static Specialization specialization() {
+    public static Specialization specialization() {
         return KERNEL;
     }
 
@@ -64,14 +64,22 @@ record GatheredRows(
 
     /// Makes of numbers of rows the rows of numbers: `groupRows` gets them, `numbers` are all different.
     void invert() {
-        KernelStruct struct = new KernelStruct(stream)
-                .add(count)
-                .add(Objects.requireNonNull(numbers).address())
-                .add(groupRows.address());
-        for (int member = 0; member < 13; member++) {
-            struct.add(0L);
-        }
-        launch("invert_numbers", blocks(), struct);
+        launch("invert_numbers", blocks(), struct(0, 0, 0, 0, 0).add(0L).add(0L).add(0L));
+    }
+
+    /// Numbers all rows in order: `groupRows` gets the numbers.
+    void number() {
+        launch("count_rows", blocks(), struct(0, 0, 0, 0, 0).add(0L).add(0L).add(0L));
+    }
+
+    /// Takes numbers of rows from what an aggregate has picked: `groupRows` gets them, and `ordinals` if they are
+    /// there.
+    void pick(DeviceColumn packed, boolean isInverted, @Nullable Buffer ordinals) {
+        KernelStruct struct = struct(packed.values().address(), packed.validityAddress(), isInverted ? 1 : 0, 0, 0);
+        struct.add((long) packed.cudaType().byteWidth())
+                .add(ordinals == null ? 0 : ordinals.address())
+                .add(0L);
+        launch("picked_rows", blocks(), struct);
     }
 
     private long bitmapBytes() {
@@ -125,22 +133,33 @@ record GatheredRows(
     }
 
     private KernelStruct struct(DeviceColumn column, DeviceColumn values) {
+        return struct(
+                values.values().address(),
+                column.validityAddress(),
+                column.firstBit(),
+                values.offsetsAddress(),
+                column.dictionary() == null ? 0 : column.values().address());
+    }
+
+    /// The first members of `struct Job`.
+    private KernelStruct struct(long data, long validity, long firstBit, long offsets, long codes) {
         return new KernelStruct(stream)
                 .add(count)
                 .add(numbers == null ? 0 : numbers.address())
                 .add(groupRows.address())
                 .add(taken == null ? 0 : taken.address())
-                .add(values.values().address())
-                .add(column.validityAddress())
-                .add(column.firstBit())
-                .add(values.offsetsAddress())
-                .add(column.dictionary() == null ? 0 : column.values().address());
+                .add(data)
+                .add(validity)
+                .add(firstBit)
+                .add(offsets)
+                .add(codes);
     }
 
     private int blocks() {
         return Math.toIntExact((count + THREADS - 1) / THREADS);
     }
 
+    /// Members that are not there are 0.
     private void launch(String function, int blocks, KernelStruct struct) {
         if (count > 0) {
             Kernel kernel = kernels.get(KernelFile.GATHER_ROWS, () -> KERNEL);

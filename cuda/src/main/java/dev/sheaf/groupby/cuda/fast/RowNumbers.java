@@ -24,7 +24,7 @@ import java.util.Optional;
 /// @param numbers of each row; null where rows with a null key are left out
 /// @param groups how many there are
 /// @param groupRows the row of each group, 32 bits
-record RowNumbers(DeviceColumn numbers, long groups, Buffer groupRows) implements AutoCloseable {
+public record RowNumbers(DeviceColumn numbers, long groups, Buffer groupRows) implements AutoCloseable {
     /// Rows have numbers of 31 bits, beside one that says that a number is still to come.
     static final long MOST_ROWS = 1L << 31;
 
@@ -48,8 +48,8 @@ record RowNumbers(DeviceColumn numbers, long groups, Buffer groupRows) implement
     /// @param keepsNulls whether null is a key, or no key is null
     /// @param inTwo whether rows lie in two sets of columns
     /// @param hashBits 64, or fewer to see what becomes of keys with the same hash
-    record Kind(List<KeyKind> keys, boolean keepsNulls, boolean inTwo, int hashBits) {
-        Specialization specialization() {
+    public record Kind(List<KeyKind> keys, boolean keepsNulls, boolean inTwo, int hashBits) {
+        public Specialization specialization() {
             StringBuilder text = new StringBuilder("#include \"keys.cuh\"\n");
             for (int k = 0; k < keys.size(); k++) {
                 text.append(keys.get(k).text(k));
@@ -65,7 +65,7 @@ record RowNumbers(DeviceColumn numbers, long groups, Buffer groupRows) implement
     }
 
     /// A kind of key columns.
-    sealed interface KeyKind {
+    public sealed interface KeyKind {
         record Text() implements KeyKind {}
 
         record Bit() implements KeyKind {}

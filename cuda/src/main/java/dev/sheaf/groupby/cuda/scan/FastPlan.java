@@ -29,16 +29,44 @@ import java.util.TreeSet;
 /// @param keys the numbers of the keys
 /// @param computed what the scan computes
 /// @param where the condition on rows
+/// @param outputs what becomes of the aggregates, one for each that is asked for
+/// @param needsRows whether a column with the number of each row stands behind the inputs
 public record FastPlan(
         List<Integer> keys,
         List<DeviceAggregate> aggregates,
+        List<Output> outputs,
+        boolean needsRows,
         boolean keepsNulls,
         List<ScanRows.Computed> computed,
         Optional<ScanRows.Computed> where) {
     public FastPlan {
         keys = List.copyOf(keys);
         aggregates = List.copyOf(aggregates);
+        outputs = List.copyOf(outputs);
         computed = List.copyOf(computed);
+    }
+
+    /// What becomes of an aggregate.
+    public sealed interface Output {
+        int aggregate();
+
+        /// The result as it is.
+        record Same(int aggregate) implements Output {}
+
+        /// The aggregate picks a row of each group: the value of an input there.
+        ///
+        /// @param input -1 for the number of the row itself
+        /// @param isInverted whether the row's number has its bits inverted
+        /// @param takesNoNulls whether the input must not have nulls
+        record OfRow(int aggregate, int input, boolean isInverted, boolean takesNoNulls) implements Output {}
+    }
+
+    /// Whether these inputs do.
+    public boolean takes(List<DeviceColumn> inputs) {
+        return outputs.stream()
+                .noneMatch(output -> output instanceof Output.OfRow(int _, int input, boolean _, boolean takesNoNulls)
+                        && takesNoNulls
+                        && inputs.get(input).validity() != null);
     }
 
     /// The form of a plan, if it has one.
@@ -57,26 +85,72 @@ public record FastPlan(
     private static final class Builder {
         private final GeneralPlan plan;
         private final List<ScanRows.Computed> computed = new ArrayList<>();
+        private final List<DeviceAggregate> aggregates = new ArrayList<>();
+        private final int rowInput;
+        private final int stored;
 
-        public Builder(GeneralPlan plan) {
+        Builder(GeneralPlan plan) {
             this.plan = plan;
+            boolean needsRows = plan.asks().stream().anyMatch(RowPick::isOfRow);
+            this.rowInput = needsRows ? plan.inputs().size() : -1;
+            this.stored = plan.inputs().size() + (needsRows ? 1 : 0);
         }
 
         public Optional<FastPlan> build() {
-            List<DeviceAggregate> aggregates = new ArrayList<>();
+            List<Output> outputs = new ArrayList<>();
             for (GeneralPlan.Ask ask : plan.asks()) {
-                Optional<DeviceAggregate> aggregate = aggregate(ask);
-                if (aggregate.isEmpty()) {
+                Optional<Output> output = RowPick.isOfRow(ask)
+                        ? picked(ask)
+                        : aggregate(ask).map(aggregate -> {
+                            aggregates.add(aggregate);
+                            return new Output.Same(aggregates.size() - 1);
+                        });
+                if (output.isEmpty()) {
                     return Optional.empty();
                 }
-                aggregates.add(aggregate.orElseThrow());
+                outputs.add(output.orElseThrow());
             }
             List<Integer> keys = plan.keys().isEmpty()
                     ? List.of(number(NO_KEY))
                     : plan.keys().stream().map(this::number).toList();
             boolean keepsNulls = plan.request().options().nullKeys() == NullKeys.INCLUDE;
             Optional<ScanRows.Computed> where = plan.where() < 0 ? Optional.empty() : Optional.of(value(plan.where()));
-            return Optional.of(new FastPlan(keys, aggregates, keepsNulls, computed, where));
+            return Optional.of(new FastPlan(keys, aggregates, outputs, rowInput >= 0, keepsNulls, computed, where));
+        }
+
+        /// The row that an aggregate picks of each group, by a value of it or by its number.
+        private Optional<Output> picked(GeneralPlan.Ask ask) {
+            RowPick pick = RowPick.of(ask);
+            boolean isGathered = pick.value() >= 0;
+            if (ask.distinct()
+                    || (isGathered && !isInput(plan.lanes().get(pick.value())))
+                    || (pick.by() >= 0
+                            && !RowPick.canPack(plan.lanes().get(pick.by()).type()))) {
+                return Optional.empty();
+            }
+            ScanRows.Computed row = new ScanRows.Computed(DataType.UINT32, column(rowInput), List.of(rowInput), false);
+            ScanRows.Computed packed = pick.by() < 0 ? row : pick.packed(value(pick.by()), row);
+            int input = isGathered ? plan.inputOf(plan.lanes().get(pick.value())) : -1;
+            boolean isRead =
+                    isGathered && RowPick.isRead(plan.inputs().get(input).type());
+            if (pick.skipsNulls() && isRead) {
+                packed = pick.whereValid(column(input), input, packed);
+            }
+            if (ask.filter() >= 0) {
+                packed = filtered(value(ask.filter()), packed);
+            }
+            int number = packed.equals(row) ? rowInput : number(packed);
+            DeviceAggregate.Function function =
+                    pick.greatest() ? DeviceAggregate.Function.MAX : DeviceAggregate.Function.MIN;
+            DeviceAggregate aggregate = new DeviceAggregate(function, number, packed.type());
+            if (!aggregates.contains(aggregate)) {
+                aggregates.add(aggregate);
+            }
+            return Optional.of(new Output.OfRow(
+                    aggregates.indexOf(aggregate),
+                    input,
+                    pick.by() >= 0 && pick.greatest(),
+                    isGathered && pick.skipsNulls() && !isRead));
         }
 
         private Optional<DeviceAggregate> aggregate(GeneralPlan.Ask ask) {
@@ -116,14 +190,18 @@ public record FastPlan(
         /// What is aggregated where the aggregate's own condition is true, else null.
         private ScanRows.Computed filtered(GeneralPlan.Ask ask) {
             boolean isOfRows = ask.arguments().isEmpty();
-            ScanRows.Computed filter = value(ask.filter());
-            ScanRows.Computed argument = isOfRows
-                    ? new ScanRows.Computed(DataType.UINT8, "just<u8>(1)", List.of(), false)
-                    : value(ask.argument());
+            return filtered(
+                    value(ask.filter()),
+                    isOfRows
+                            ? new ScanRows.Computed(DataType.UINT8, "just<u8>(1)", List.of(), false)
+                            : value(ask.argument()));
+        }
+
+        private static ScanRows.Computed filtered(ScanRows.Computed filter, ScanRows.Computed argument) {
             Set<Integer> reads = new TreeSet<>(filter.reads());
             reads.addAll(argument.reads());
             String text = "given(" + filter.text() + ", " + argument.text() + ")";
-            return new ScanRows.Computed(argument.type(), text, List.copyOf(reads), true);
+            return new ScanRows.Computed(argument.type(), text, List.copyOf(reads), true, argument.isExact());
         }
 
         /// The number of a lane: its input's, or behind them.
@@ -137,7 +215,7 @@ public record FastPlan(
             if (known < 0) {
                 computed.add(value);
             }
-            return plan.inputs().size() + (known < 0 ? computed.size() - 1 : known);
+            return stored + (known < 0 ? computed.size() - 1 : known);
         }
 
         private boolean isInput(Lane lane) {
@@ -225,7 +303,10 @@ public record FastPlan(
     public ScanRows rows(GeneralPlan plan, List<DeviceColumn> inputs, long rows) {
         List<Field> fields = new ArrayList<>();
         for (int i = 0; i < inputs.size(); i++) {
-            fields.add(new Field("c" + i, plan.inputs().get(i).type()));
+            DataType type = i < plan.inputs().size()
+                    ? plan.inputs().get(i).type()
+                    : inputs.get(i).type();
+            fields.add(new Field("c" + i, type));
         }
         return new ScanRows(new DeviceTable(new Schema(fields), inputs, rows), computed, where);
     }

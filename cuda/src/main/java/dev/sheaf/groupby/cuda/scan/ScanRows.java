@@ -43,9 +43,14 @@ public record ScanRows(
     ///
     /// @param reads the columns of the table that it reads
     /// @param mayBeNull whether it may be null though no column is
-    public record Computed(DataType type, String text, List<Integer> reads, boolean mayBeNull) {
+    /// @param isExact whether all 16 bytes of it count
+    public record Computed(DataType type, String text, List<Integer> reads, boolean mayBeNull, boolean isExact) {
         public Computed {
             reads = List.copyOf(reads);
+        }
+
+        public Computed(DataType type, String text, List<Integer> reads, boolean mayBeNull) {
+            this(type, text, reads, mayBeNull, false);
         }
 
         /// Whether there may be rows for which there is no such value and which are an error.
@@ -86,7 +91,8 @@ public record ScanRows(
 
     /// Whether the least and the greatest of these values are found with all of their bits, which 64 do not hold.
     public boolean hasWideExtreme(int number) {
-        return exact && cudaType(number).byteWidth() > Long.BYTES;
+        boolean isExact = exact || value(number).filter(Computed::isExact).isPresent();
+        return isExact && cudaType(number).byteWidth() > Long.BYTES;
     }
 
     /// The first rows alone.
@@ -99,6 +105,11 @@ public record ScanRows(
                         computed,
                         where,
                         exact);
+    }
+
+    /// Whether some of the sums or extremes have more than 64 bits.
+    public boolean hasWide() {
+        return exact || computed.stream().anyMatch(Computed::isExact);
     }
 
     /// Whether rows are read as they lie.
