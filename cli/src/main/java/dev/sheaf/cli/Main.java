@@ -1,5 +1,6 @@
 package dev.sheaf.cli;
 
+import dev.sheaf.file.PrivateFolder;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -14,16 +15,29 @@ public final class Main {
     /// In the order of the help.
     private static final List<String> COMMANDS = List.of("sql", "describe", "datagen", "demo", "devices", "warm-up");
 
+    /// Read by the codecs of Parquet files.
+    private static final String NATIVE_FOLDER = "sheaf.native.folder";
+
     private Main() {}
 
     /// Runs one command and ends the process with its exit code: 0 done, 2 the request was wrong, 1 anything else.
     ///
     /// @param arguments the command line after `sheaf`
     public static void main(String[] arguments) {
+        keepNativeCodecs();
         Terminal terminal = Terminal.ofProcess();
         int code = ArgumentEncoding.isTrusted(arguments) ? run(arguments, terminal) : ArgumentEncoding.refuse(terminal);
         if (code != ExitCode.DONE) {
             System.exit(code); // which costs some ms: the JDK looks for a logger to tell of it
+        }
+    }
+
+    /// Has the codecs of Parquet files unpacked once for all processes of the user.
+    private static void keepNativeCodecs() {
+        if (System.getProperty(NATIVE_FOLDER) == null) {
+            System.setProperty(
+                    NATIVE_FOLDER,
+                    PrivateFolder.cache(System.getenv()).resolve("native").toString());
         }
     }
 

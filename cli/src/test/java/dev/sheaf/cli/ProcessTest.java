@@ -2,6 +2,7 @@ package dev.sheaf.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -21,6 +23,9 @@ class ProcessTest {
     private static final int INTERRUPT = 2;
 
     private static final int SECONDS = 60;
+
+    /// Of a file of which pages are written.
+    private static final long ENOUGH_BYTES = 1 << 20;
 
     @TempDir
     private Path folder;
@@ -66,6 +71,35 @@ class ProcessTest {
         } finally {
             process.destroyForcibly();
         }
+    }
+
+    @Test
+    void aKilledProcessLeavesOneFileWhichTheNextRemoves() throws Exception {
+        Path temporary = Files.createDirectory(folder.resolve("tmp"));
+        Path out = Files.createDirectory(folder.resolve("out"));
+        String options = "SHEAF_CACHE=" + folder.resolve("cache") + " exec " + sheaf("-Djava.io.tmpdir=" + temporary);
+        for (int kills = 0; kills < 2; kills++) {
+            Process process = start(options + " datagen orders --rows 1G -o out/a.parquet");
+            while (process.isAlive() && bytesIn(out) < ENOUGH_BYTES) {
+                Thread.sleep(20);
+            }
+            process.destroyForcibly().waitFor();
+
+            assertThat(out).isDirectoryContaining("glob:**unfinished");
+            assertThat(out.toFile().list()).hasSize(1);
+            assertThat(temporary).isEmptyDirectory();
+        }
+
+        assertThat(run(options + " sql --format csv 'SELECT 1 AS n' -o out/b.csv"))
+                .isEqualTo(new Outcome(0, "", ""));
+        assertThat(out.toFile().list()).containsExactly("b.csv");
+        assertThat(folder.resolve("cache/native").toFile().list())
+                .hasSize(1)
+                .allMatch(name -> name.startsWith("snappy-"));
+    }
+
+    private static long bytesIn(Path folder) {
+        return Stream.of(folder.toFile().listFiles()).mapToLong(File::length).sum();
     }
 
     @Test
@@ -138,13 +172,12 @@ class ProcessTest {
         }
     }
 
-    private static String sheaf() {
+    private static String sheaf(String... options) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.sheaf.cli.Main"));
+                "--enable-native-access=ALL-UNNAMED"));
+        command.addAll(List.of(options));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.sheaf.cli.Main"));
         command.replaceAll(part -> "'" + part + "'");
         return String.join(" ", command);
     }

@@ -51,6 +51,9 @@ public final class MemoryPool implements AutoCloseable {
     }
 
     /// A pool that never holds more than `bytes` of host memory.
+    ///
+    /// The limit bounds Sheaf's data, not the process: the Java heap has a limit of its own (`-Xmx`), and the
+    /// virtual machine takes some 100 MB beside both.
     public static MemoryPool withLimit(long bytes) {
         return withLimits(bytes, Long.MAX_VALUE);
     }

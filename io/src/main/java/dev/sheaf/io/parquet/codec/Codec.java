@@ -105,6 +105,7 @@ public final class Codec {
         if (!isNative) {
             return SnappyBlocks.decompress(source, from, from + size, target, expected);
         }
+        NativeLibraries.snappy();
         long address = source.address() + from;
         long length = Snappy.uncompressedLength(address, size);
         return length == expected ? Snappy.rawUncompress(address, size, target.address()) : length;
@@ -117,6 +118,7 @@ public final class Codec {
             zstd = decoder;
             return decoder.decompress(source, from, from + size, target, expected);
         }
+        NativeLibraries.zstd();
         long written = Zstd.decompressUnsafe(target.address(), expected, source.address() + from, size);
         if (Zstd.isError(written)) {
             throw new IOException(Zstd.getErrorName(written));

@@ -83,6 +83,9 @@ public enum Compressor {
 
     private static void snappy(MemorySegment source, int size, ByteOutput output) throws IOException {
         output.reserve(SnappyBlocks.maxCompressedBytes(size));
+        if (Codec.IS_NATIVE) {
+            NativeLibraries.snappy();
+        }
         long end = Codec.IS_NATIVE
                 ? output.size()
                         + Snappy.rawCompress(
@@ -92,6 +95,7 @@ public enum Compressor {
     }
 
     private static void zstd(MemorySegment source, int size, ByteOutput output) throws IOException {
+        NativeLibraries.zstd();
         long bound = Zstd.compressBound(size);
         output.reserve(bound);
         long written = Zstd.compressUnsafe(
