@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// How a [DirectLoop] gets from the keys of some rows to their places: each key has a code, shifted to where it
+/// How a `DirectLoop` gets from the keys of some rows to their places: each key has a code, shifted to where it
 /// lies in the place's number, and 0 is null.
 ///
 /// Places are packed keys as `layout` says, or what `hash` makes of them if there is one. Without a layout they

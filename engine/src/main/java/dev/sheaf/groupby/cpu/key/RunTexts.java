@@ -45,12 +45,12 @@ public final class RunTexts implements AutoCloseable {
         return bytes;
     }
 
-    /// What a key column of a [GroupStates] is: text that is numbered comes as int32.
+    /// What a key column of a `GroupStates` is: text that is numbered comes as int32.
     public DataType partialType(int column, DataType type) {
         return of(column) == null ? type : DataType.INT32;
     }
 
-    /// A key column of a [GroupStates] as its values, to be closed by the caller.
+    /// A key column of a `GroupStates` as its values, to be closed by the caller.
     public Column decode(int column, Column key) {
         SharedTexts texts = of(column);
         return texts == null ? key.retain() : texts.decode((FixedColumn) key);

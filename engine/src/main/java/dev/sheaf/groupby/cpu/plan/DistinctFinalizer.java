@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/// Runs an aggregation over the distinct values of each group, which a [DistinctReduction] has found.
+/// Runs an aggregation over the distinct values of each group, which a `DistinctReduction` has found.
 public final class DistinctFinalizer implements Finalizer {
     private final GroupByPlan plan;
     private final boolean counts;

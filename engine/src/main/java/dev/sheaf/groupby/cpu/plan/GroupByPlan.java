@@ -90,7 +90,7 @@ public record GroupByPlan(
         return new Schema(fields);
     }
 
-    /// The columns of a [GroupStates]: keys, text as numbers where `texts` numbers it, then the states of each
+    /// The columns of a `GroupStates`: keys, text as numbers where `texts` numbers it, then the states of each
     /// reduction as `number.name.state`.
     public Schema stateSchema(RunTexts texts, CpuSettings settings, MemoryPool pool) {
         List<Field> fields = new ArrayList<>();
@@ -106,7 +106,7 @@ public record GroupByPlan(
         return new Schema(fields);
     }
 
-    /// The positions in a [GroupStates] of row ordinals, and of lists of them: what moves when the rows are put
+    /// The positions in a `GroupStates` of row ordinals, and of lists of them: what moves when the rows are put
     /// after others.
     public List<Integer> ordinalColumns(CpuSettings settings, MemoryPool pool) {
         List<Integer> columns = new ArrayList<>();

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /// COUNT: the number of rows that count.
 ///
-/// Counts of several arguments are the same as long as no argument has had a null; [SharedCounts] lets one of
+/// Counts of several arguments are the same as long as no argument has had a null; `SharedCounts` lets one of
 /// them keep the states for all until then.
 public final class CountReduction implements Reduction, Fusable {
     private final StateColumn counts;

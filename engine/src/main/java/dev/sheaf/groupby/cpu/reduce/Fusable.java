@@ -5,7 +5,7 @@ import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import org.jspecify.annotations.Nullable;
 
 /// A reduction of one eight-byte state a group that changes by one simple step a row, so that it may share a loop
-/// with others ([FusedReductions]).
+/// with others (`FusedReductions`).
 public sealed interface Fusable permits CountReduction, SumLongReduction, SumDoubleReduction, ExtremeReduction {
 
     /// The step, or null if there is none for what this reduction does.

@@ -26,7 +26,7 @@ public interface FusedLoop {
     /// of the columns, which is 0 for rows that do not count; `lanes` what each step reads.
     void add(int[] ids, int from, int rows, MemorySegment states, long[][] masks, Lanes lanes);
 
-    /// What the steps of a loop read, by the place of the step: one of three, as its [StorageKind] says.
+    /// What the steps of a loop read, by the place of the step: one of three, as its `StorageKind` says.
     record Lanes(MemorySegment[] columns, long[][] longs, double[][] doubles) {
         public Lanes(int places) {
             this(new MemorySegment[places], new long[places][], new double[places][]);

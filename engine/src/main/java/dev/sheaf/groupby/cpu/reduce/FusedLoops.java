@@ -29,7 +29,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /// }
 /// ```
 /// Three sums and a count, 100 000 groups: 13.3 ns a row as four loops over four columns, 8.7 as four loops over
-/// [StateRows], 3.1 as one loop over those.
+/// `StateRows`, 3.1 as one loop over those.
 public final class FusedLoops {
     private static final Map<Shape, FusedLoop> MADE = new ConcurrentHashMap<>();
 

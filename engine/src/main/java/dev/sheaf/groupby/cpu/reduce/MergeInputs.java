@@ -7,7 +7,7 @@ import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Feeds the state columns of a [GroupStates] to reductions.
+/// Feeds the state columns of a `GroupStates` to reductions.
 public final class MergeInputs {
     private final List<Reduction> reductions;
     private final List<ArgumentVector> lanes = new ArrayList<>();
