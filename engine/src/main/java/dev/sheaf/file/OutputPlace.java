@@ -76,7 +76,7 @@ record OutputPlace(Path path, boolean direct) {
         int mode = (Integer) Files.getAttribute(from, "unix:mode") & 0777;
         int others = mode & 7;
         int group = sameGroup ? mode & 070 : mode & (others << 3);
-        Files.setAttribute(to, "unix:mode", mode & 0700 | group | others);
+        Files.setAttribute(to, "unix:mode", (mode & 0700) | group | others);
     }
 
     private static boolean set(Path file, String attribute, Object value) {

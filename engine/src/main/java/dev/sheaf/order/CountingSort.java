@@ -18,7 +18,6 @@ public final class CountingSort {
     private final int count;
     private final int groups;
     private final int chunks;
-    private final Tasks tasks;
 
     /// Row numbers, int32, those of group g from position `offsets[g]` to `offsets[g + 1]`, int32, rising.
     public record Grouped(Buffer offsets, Buffer rows, long rowCount) implements AutoCloseable {
@@ -29,11 +28,10 @@ public final class CountingSort {
         }
     }
 
-    private CountingSort(MemorySegment ids, int count, int groups, Tasks tasks) {
+    private CountingSort(MemorySegment ids, int count, int groups) {
         this.ids = ids;
         this.count = count;
         this.groups = groups;
-        this.tasks = tasks;
         // A chunk counts all groups, so it has to have several rows for each.
         this.chunks = Math.clamp(count / Math.max(LEAST_CHUNK_ROWS, 4L * groups), 1, MOST_CHUNKS);
     }
@@ -41,7 +39,7 @@ public final class CountingSort {
     /// Sorts `count` rows whose ids from 0 to `groups - 1` are the int32 of `ids`. Rows with a negative id are left
     /// out. The caller closes the result.
     public static Grouped of(MemorySegment ids, int count, int groups, MemoryPool pool, Tasks tasks) {
-        CountingSort sort = new CountingSort(ids, count, groups, tasks);
+        CountingSort sort = new CountingSort(ids, count, groups);
         try (Buffer counts = pool.allocateZeroed((long) sort.chunks * groups * Integer.BYTES, PURPOSE)) {
             tasks.forEach(sort.chunks, chunk -> sort.count(chunk, counts.segment()));
             Buffer offsets = pool.allocate((groups + 1L) * Integer.BYTES, PURPOSE);

@@ -110,7 +110,7 @@ sealed interface SortWord {
 
         private long word(int row, int depth) {
             long left = Math.max(0, text.offsets().size(row) - depth);
-            return LimbReads.bytesFrom(text, row, depth) & -256 | Math.min(left, BYTES + 1) + 1;
+            return (LimbReads.bytesFrom(text, row, depth) & -256) | (Math.min(left, BYTES + 1) + 1);
         }
 
         @Override

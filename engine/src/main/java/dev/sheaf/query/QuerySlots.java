@@ -125,7 +125,7 @@ public final class QuerySlots {
 
     /// Memory for the first in the queue; null if it is not its turn, or there is no room.
     private @Nullable MemoryPool part(Object ticket) {
-        if (waiting.peekFirst() != ticket || running == mostQueries) {
+        if (!ticket.equals(waiting.peekFirst()) || running == mostQueries) {
             return null;
         }
         long least = Math.max(1, pool.limitBytes() / (2L * mostQueries));

@@ -22,7 +22,7 @@ public final class Printable {
         StringBuilder printable = new StringBuilder(text.length() + 16);
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            if (lines && (c == '\n' || c == '\t') || !isControl(c)) {
+            if ((lines && (c == '\n' || c == '\t')) || !isControl(c)) {
                 printable.append(c);
             } else {
                 printable.append(

@@ -19,7 +19,7 @@ enum RangeLoop {
             long bits = 0;
             for (int i = 0; i < rows; i++) {
                 long value = column.get(ValueLayout.JAVA_BYTE, from + i);
-                bits = bits >>> 1 | (value - least | most - value) & Long.MIN_VALUE;
+                bits = (bits >>> 1) | ((value - least | most - value) & Long.MIN_VALUE);
             }
             return bits >>> (Long.SIZE - rows);
         }
@@ -33,7 +33,7 @@ enum RangeLoop {
             long bits = 0;
             for (int i = 0; i < rows; i++) {
                 long value = column.get(ValueLayout.JAVA_SHORT_UNALIGNED, (from + i) << 1);
-                bits = bits >>> 1 | (value - least | most - value) & Long.MIN_VALUE;
+                bits = (bits >>> 1) | ((value - least | most - value) & Long.MIN_VALUE);
             }
             return bits >>> (Long.SIZE - rows);
         }
@@ -47,7 +47,7 @@ enum RangeLoop {
             long bits = 0;
             for (int i = 0; i < rows; i++) {
                 long value = column.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2);
-                bits = bits >>> 1 | (value - least | most - value) & Long.MIN_VALUE;
+                bits = (bits >>> 1) | ((value - least | most - value) & Long.MIN_VALUE);
             }
             return bits >>> (Long.SIZE - rows);
         }
@@ -61,7 +61,7 @@ enum RangeLoop {
             long bits = 0;
             for (int i = 0; i < rows; i++) {
                 long value = column.get(ValueLayout.JAVA_LONG_UNALIGNED, (from + i) << 3);
-                bits = bits >>> 1 | (value - least | most - value) & Long.MIN_VALUE;
+                bits = (bits >>> 1) | ((value - least | most - value) & Long.MIN_VALUE);
             }
             return bits >>> (Long.SIZE - rows);
         }
@@ -79,7 +79,7 @@ enum RangeLoop {
             for (int i = 0; i < rows; i++) {
                 long a = column.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2);
                 long b = other.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2);
-                bits = bits >>> 1 | (a - least | most - a | b - otherLeast | otherMost - b) & Long.MIN_VALUE;
+                bits = (bits >>> 1) | ((a - least | most - a | b - otherLeast | otherMost - b) & Long.MIN_VALUE);
             }
             return bits >>> (Long.SIZE - rows);
         }
@@ -97,7 +97,7 @@ enum RangeLoop {
             for (int i = 0; i < rows; i++) {
                 long a = column.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2);
                 long b = other.get(ValueLayout.JAVA_LONG_UNALIGNED, (from + i) << 3);
-                bits = bits >>> 1 | (a - least | most - a | b - otherLeast | otherMost - b) & Long.MIN_VALUE;
+                bits = (bits >>> 1) | ((a - least | most - a | b - otherLeast | otherMost - b) & Long.MIN_VALUE);
             }
             return bits >>> (Long.SIZE - rows);
         }
@@ -115,7 +115,7 @@ enum RangeLoop {
             for (int i = 0; i < rows; i++) {
                 long a = column.get(ValueLayout.JAVA_LONG_UNALIGNED, (from + i) << 3);
                 long b = other.get(ValueLayout.JAVA_LONG_UNALIGNED, (from + i) << 3);
-                bits = bits >>> 1 | (a - least | most - a | b - otherLeast | otherMost - b) & Long.MIN_VALUE;
+                bits = (bits >>> 1) | ((a - least | most - a | b - otherLeast | otherMost - b) & Long.MIN_VALUE);
             }
             return bits >>> (Long.SIZE - rows);
         }
