@@ -145,14 +145,17 @@ __device__ __forceinline__ Maybe<f64> spread(
 
 __device__ __forceinline__ Maybe<f64> root(Maybe<f64> value) { return Maybe<f64>{sqrt(value.value), value.valid}; }
 
-// Counts, squares of either and products of both.
+// Counts, squares of either and products of both; nothing of fewer than two rows. The root of a square is exact, so that
+// what is compared with itself gives 1; roots are taken one by one only where their product has no exponent.
 __device__ __forceinline__ Maybe<f64> correlation(const InputColumn* arrays, u64 group) {
     const f64 xx = element<f64>(arrays[1], group);
     const f64 yy = element<f64>(arrays[2], group);
-    const f64 share = element<f64>(arrays[3], group) / sqrt(xx) / sqrt(yy);
+    const f64 product = xx * yy;
+    const bool fits = product >= 2.2250738585072014e-308 && product <= 1.7976931348623157e308;
+    const f64 share = element<f64>(arrays[3], group) / (fits ? sqrt(product) : sqrt(xx) * sqrt(yy));
     const f64 within = share < -1.0 ? -1.0 : share > 1.0 ? 1.0 : share;
     const f64 nothing = __longlong_as_double(0x7ff8000000000000LL);
-    return Maybe<f64>{xx <= 0 || yy <= 0 ? nothing : within, element<i64>(arrays[0], group) > 0};
+    return Maybe<f64>{xx <= 0 || yy <= 0 ? nothing : within, element<i64>(arrays[0], group) > 1};
 }
 
 // Members in order: where those of a group start and end, their numbers, and what is kept of them.

@@ -40,7 +40,7 @@ public final class AggregationTypes {
             case Aggregation.Any(), Aggregation.All() -> bool(aggregation, types.getFirst());
             case Aggregation.Bitwise _ -> integer(aggregation, types.getFirst());
             case Aggregation.MinBy _, Aggregation.MaxBy _ -> {
-                ordered(aggregation, types.get(1));
+                comparable(aggregation, types.get(1));
                 yield types.getFirst();
             }
             case Aggregation.Mode() -> {
@@ -63,9 +63,9 @@ public final class AggregationTypes {
             case Aggregation.Variance _, Aggregation.Std _, Aggregation.Median(), Aggregation.Quantile _ ->
                 numbers(aggregation, types);
             case Aggregation.Covariance _, Aggregation.Correlation() -> numbers(aggregation, types);
-            case Aggregation.Min(), Aggregation.Max() -> ordered(aggregation, types.getFirst());
+            case Aggregation.Min(), Aggregation.Max() -> comparable(aggregation, types.getFirst());
             case Aggregation.ArgMin(), Aggregation.ArgMax() -> {
-                ordered(aggregation, types.getFirst());
+                comparable(aggregation, types.getFirst());
                 yield DataType.INT64;
             }
             case Aggregation.First _, Aggregation.Last _, Aggregation.Nth _ -> types.getFirst();
@@ -161,6 +161,25 @@ public final class AggregationTypes {
 
     private static boolean isNumber(DataType type) {
         return type.isNumeric() || type.equals(DataType.NULL);
+    }
+
+    /// Lists and structs have the order of their elements and fields.
+    private static DataType comparable(Aggregation aggregation, DataType type) {
+        if (hasInterval(type)) {
+            throw refused(aggregation, List.of(type), "types with an order: all but intervals");
+        }
+        return type;
+    }
+
+    private static boolean hasInterval(DataType type) {
+        return switch (type) {
+            case DataType.IntervalType() -> true;
+            case DataType.ListType(DataType element) -> hasInterval(element);
+            case DataType.StructType(List<Field> fields) ->
+                fields.stream().anyMatch(field -> hasInterval(field.type()));
+            case DataType.DictionaryType dictionary -> hasInterval(dictionary.decoded());
+            default -> false;
+        };
     }
 
     private static DataType ordered(Aggregation aggregation, DataType type) {

@@ -34,7 +34,7 @@ final class AggregateGenerator {
 
     Aggregate next() {
         Kind number = expressions.number();
-        return switch (random.nextInt(17)) {
+        return switch (random.nextInt(18)) {
             case 16 -> discreteQuantile();
             case 12 -> byId();
             case 13 ->
@@ -68,8 +68,12 @@ final class AggregateGenerator {
                         Kind.FLOAT);
             case 10 ->
                 new Aggregate(
-                        pick(List.of("corr", "covar_samp", "covar_pop")) + "(" + moderate() + ", " + moderate() + ")"
-                                + filter(),
+                        pick(List.of("covar_samp", "covar_pop")) + "(" + moderate() + ", " + moderate() + ")" + filter(),
+                        Kind.FLOAT);
+            // One row has a correlation of null here, of NaN there.
+            case 17 ->
+                new Aggregate(
+                        "nullif(corr(" + moderate() + ", " + moderate() + ")" + filter() + ", CAST('NaN' AS DOUBLE))",
                         Kind.FLOAT);
             default -> new Aggregate("(sum(" + summand(number) + ") / count(*))", Kind.FLOAT);
         };

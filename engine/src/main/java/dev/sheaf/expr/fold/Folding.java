@@ -22,6 +22,7 @@ import dev.sheaf.expr.bind.Typing;
 /// | `a < null` | `null` |
 /// | `a is null`, of a column that has no nulls | `false` |
 /// | `a in (1)` | `a = 1` |
+/// | `null in (a, b)` | `null`, whatever they would raise |
 /// | `case when true then a else b end` | `a` |
 public final class Folding {
     private final Schema schema;
@@ -75,6 +76,8 @@ public final class Folding {
         return switch (expr) {
             case Expr.Call call -> ConditionRules.simplify(call, schema);
             case Expr.Case branches -> CaseRules.simplify(branches, schema);
+            case Expr.In(Expr.Literal(Object value, DataType _), var _) when value == null ->
+                new Expr.Literal(null, DataType.BOOL);
             case Expr.In(Expr input, var options) when options.size() == 1 -> input.eq(options.getFirst());
             case Expr.In _, Expr.Cast _, Expr.ColumnRef _, Expr.Literal _, Expr.Aggregate _, Expr.Alias _ -> expr;
         };

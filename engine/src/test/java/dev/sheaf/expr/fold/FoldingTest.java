@@ -54,6 +54,15 @@ class FoldingTest {
     }
 
     @Test
+    void nullIsInNothingWhateverThatWouldRaise() {
+        Expr nothing = new Expr.Literal(null, DataType.INT64);
+        Expr fails = lit(Long.MAX_VALUE).plus(lit(1L));
+        folds(nothing.in(fails), new Expr.Literal(null, DataType.BOOL));
+        folds(nothing.in(fails, X.plus(Integer.MAX_VALUE)), new Expr.Literal(null, DataType.BOOL));
+        folds(X.cast(DataType.INT64).in(fails, 1L), X.cast(DataType.INT64).in(fails, 1L));
+    }
+
+    @Test
     void aComputedConstantKeepsItsType() {
         folds(col("y").plus(lit(1).cast(DataType.INT32)), col("y").plus(lit(1).cast(DataType.INT32)));
         assertThat(Typing.typeOf(Folding.fold(col("y").plus(lit(1).plus(1)), SCHEMA), SCHEMA))

@@ -15,8 +15,10 @@ import static dev.sheaf.expr.Expressions.discreteQuantile;
 import static dev.sheaf.expr.Expressions.histogram;
 import static dev.sheaf.expr.Expressions.join;
 import static dev.sheaf.expr.Expressions.m2;
+import static dev.sheaf.expr.Expressions.max;
 import static dev.sheaf.expr.Expressions.maxBy;
 import static dev.sheaf.expr.Expressions.mean;
+import static dev.sheaf.expr.Expressions.min;
 import static dev.sheaf.expr.Expressions.minBy;
 import static dev.sheaf.expr.Expressions.mode;
 import static dev.sheaf.expr.Expressions.nth;
@@ -38,6 +40,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -221,6 +224,61 @@ public abstract class KindsContract implements ContractCases {
                         distinct(maxBy("t", "d")).as("by greatest"))
                 .gives(Tables.of("least:list<int32>", "greatest:list<int32>", "by least:string", "by greatest:string")
                         .row(List.of(2), List.of(1), "long text that ends in b", "long text that ends in a"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("variants")
+    void listsAndStructsAreOrderedByTheirParts(Variant variant, MemoryPool pool) {
+        ask(
+                        variant,
+                        pool,
+                        Tables.of("k:int8", "l:list<int32>", "s:struct<a: int32, b: string>")
+                                .row(1, List.of(2), struct(1, "x"))
+                                .row(1, List.of(1, 2), struct(1, null))
+                                .row(2, List.of(7), null)
+                                .row(1, List.of(1), struct(1, "w"))
+                                .row(1, Arrays.asList(1, null), null)
+                                .row(2, List.of(), struct(null, "a"))
+                                .row(3, null, null))
+                .by("k")
+                .compute(
+                        min("l").as("least"),
+                        distinct(max("l")).as("greatest"),
+                        aggregate(new Aggregation.ArgMin(), "l").as("at"),
+                        min("s").as("struct"),
+                        max("s").as("last"),
+                        aggregate(new Aggregation.ArgMax(), "s").as("at last"),
+                        maxBy("l", "s").as("by struct"),
+                        minBy("s", "l").as("by list"))
+                .gives(Tables.of(
+                                "k:int8",
+                                "least:list<int32>",
+                                "greatest:list<int32>",
+                                "at:int64",
+                                "struct:struct<a: int32, b: string>",
+                                "last:struct<a: int32, b: string>",
+                                "at last:int64",
+                                "by struct:list<int32>",
+                                "by list:struct<a: int32, b: string>")
+                        .row(
+                                1,
+                                List.of(1),
+                                List.of(2),
+                                3,
+                                struct(1, "w"),
+                                struct(1, null),
+                                1,
+                                List.of(1, 2),
+                                struct(1, "w"))
+                        .row(2, List.of(), List.of(7), 5, struct(null, "a"), struct(null, "a"), 5, List.of(), struct(null, "a"))
+                        .row(3, null, null, null, null, null, null, null, null));
+    }
+
+    private static Map<String, @Nullable Object> struct(@Nullable Integer a, @Nullable String b) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("a", a);
+        fields.put("b", b);
+        return fields;
     }
 
     @ParameterizedTest

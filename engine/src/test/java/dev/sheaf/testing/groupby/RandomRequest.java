@@ -4,6 +4,7 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Aggregation;
+import dev.sheaf.expr.AggregationTypes;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.groupby.GroupByOptions;
@@ -14,6 +15,7 @@ import dev.sheaf.groupby.Overflow;
 import dev.sheaf.groupby.Sums;
 import dev.sheaf.testing.RandomTables;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -174,8 +176,19 @@ final class RandomRequest {
             case Aggregation.Quantile _, Aggregation.Covariance _, Aggregation.Correlation() -> number(false, true);
             case Aggregation.First _, Aggregation.Last _, Aggregation.Nth _, Aggregation.CollectList _ ->
                 new RandomTables(random).anyType();
+            case Aggregation.Min(), Aggregation.Max(), Aggregation.ArgMin(), Aggregation.ArgMax() -> orderedType(kind);
+            case Aggregation.MinBy _, Aggregation.MaxBy _ -> orderedType(kind);
             default -> new RandomTables(random).scalarType();
         };
+    }
+
+    private DataType orderedType(Aggregation kind) {
+        while (true) {
+            DataType type = new RandomTables(random).anyType();
+            if (AggregationTypes.accepts(kind, Collections.nCopies(kind.arity(), type))) {
+                return type;
+            }
+        }
     }
 
     private DataType number(boolean withoutFloats, boolean withDecimals) {

@@ -400,8 +400,11 @@ record ReferenceAggregation(Aggregation kind, List<DataType> types, Overflow ove
         return value == null ? null : Math.sqrt(value);
     }
 
-    /// NaN if one of the arguments does not vary.
-    private static Double correlation(List<Member> members) {
+    /// Null of fewer than two rows, as a covariance; NaN if one of the arguments does not vary.
+    private static @Nullable Double correlation(List<Member> members) {
+        if (members.size() < 2) {
+            return null;
+        }
         if (!allFinite(members, 0) || !allFinite(members, 1)) {
             return Double.NaN;
         }

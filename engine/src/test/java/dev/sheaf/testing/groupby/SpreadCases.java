@@ -61,6 +61,44 @@ interface SpreadCases extends ContractCases {
 
     @ParameterizedTest
     @MethodSource("variants")
+    default void oneRowHasNoCorrelationAsItHasNoCovariance(Variant variant, MemoryPool pool) {
+        ask(
+                        variant,
+                        pool,
+                        Tables.of("k:int32", "x:float64", "y:float64")
+                                .row(1, 1.0, 2.0)
+                                .row(2, 1.0, null)
+                                .row(3, 2.0, 5.0)
+                                .row(3, 3.0, 7.0)
+                                .row(4, 2.0, 5.0)
+                                .row(4, 2.0, 7.0)
+                                .row(5, Double.NaN, 5.0))
+                .by("k")
+                .compute(corr("x", "y").as("r"), covariance("x", "y").as("c"))
+                .givesAbout(Tables.of("k:int32", "r:float64", "c:float64")
+                        .row(1, null, null)
+                        .row(2, null, null)
+                        .row(3, 1.0, 1.0)
+                        .row(4, Double.NaN, 0.0)
+                        .row(5, null, null));
+    }
+
+    @ParameterizedTest
+    @MethodSource("variants")
+    default void whatIsComparedWithItselfOrItsMultipleCorrelatesExactly(Variant variant, MemoryPool pool) {
+        ask(
+                        variant,
+                        pool,
+                        Tables.of("x:int32", "y:float64", "z:int64").row(2, 4.0, -5).row(3, 6.0, -9))
+                .compute(
+                        corr("x", "x").as("itself"),
+                        corr("x", "y").as("twice"),
+                        corr("x", "z").as("other way"))
+                .gives(Tables.of("itself:float64", "twice:float64", "other way:float64").row(1.0, 1.0, -1.0));
+    }
+
+    @ParameterizedTest
+    @MethodSource("variants")
     default void pairsWithANullOnEitherSideAreLeftOut(Variant variant, MemoryPool pool) {
         ask(
                         variant,

@@ -40,7 +40,7 @@ record GroupStates(DeviceRun run, GeneralPlan plan, Map<Integer, TextIds> texts,
             case Aggregation.Variance(int ddof) -> moments(ask, MomentState.Kind.VARIANCE, ddof);
             case Aggregation.Std(int ddof) -> moments(ask, MomentState.Kind.STD, ddof);
             case Aggregation.Covariance(int ddof) -> moments(ask, MomentState.Kind.COVARIANCE, ddof);
-            case Aggregation.Correlation() -> moments(ask, MomentState.Kind.CORRELATION, 0);
+            case Aggregation.Correlation() -> moments(ask, MomentState.Kind.CORRELATION, 1);
             case Aggregation.Median() -> members(ask, new MemberResult.Quantile(0.5, Aggregation.Interpolation.LINEAR));
             case Aggregation.Quantile(double q, Aggregation.Interpolation interpolation) ->
                 members(ask, new MemberResult.Quantile(q, interpolation));

@@ -156,9 +156,16 @@ final class MomentState implements GroupState {
             case VARIANCE -> xx / (count - ddof);
             case STD -> Math.sqrt(xx / (count - ddof));
             case COVARIANCE -> xy / (count - ddof);
-            case CORRELATION ->
-                xx <= 0 || yy <= 0 ? Double.NaN : Math.clamp(xy / Math.sqrt(xx) / Math.sqrt(yy), -1.0, 1.0);
+            case CORRELATION -> correlation(xx, yy, xy);
         };
+    }
+
+    /// As `correlation` in states.cuh.
+    private static double correlation(double xx, double yy, double xy) {
+        double product = xx * yy;
+        boolean fits = product >= Double.MIN_NORMAL && product <= Double.MAX_VALUE;
+        double root = fits ? Math.sqrt(product) : Math.sqrt(xx) * Math.sqrt(yy);
+        return xx <= 0 || yy <= 0 ? Double.NaN : Math.clamp(xy / root, -1.0, 1.0);
     }
 
     @Override

@@ -68,7 +68,7 @@ final class ExactResults {
 
     /// States: count, x, y, xx, yy, xy.
     static Finalizer correlation() {
-        return finalizer(0, (count, numbers) -> {
+        return finalizer(1, (count, numbers) -> {
             if (hasSpecials(numbers)) {
                 return Double.NaN;
             }

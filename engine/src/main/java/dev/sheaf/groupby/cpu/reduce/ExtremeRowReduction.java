@@ -1,11 +1,12 @@
 package dev.sheaf.groupby.cpu.reduce;
 
 import dev.sheaf.column.Column;
-import dev.sheaf.column.ColumnComparator;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Int128;
+import dev.sheaf.column.ListColumn;
+import dev.sheaf.column.StructColumn;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
@@ -15,19 +16,20 @@ import dev.sheaf.groupby.cpu.chunk.RowReferences;
 import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 
-/// MIN, MAX, ARGMIN and ARGMAX of text, binary values and 128-bit decimals.
+/// MIN, MAX, ARGMIN and ARGMAX of text, binary values, 128-bit decimals, lists and structs.
 ///
 /// The first eight bytes of the extreme value, as a long that compares like them, decide for most rows; the
-/// value itself stays where it came from ([RowReferences]) and is looked at when they are equal.
+/// value itself stays where it came from ([RowReferences]) and is looked at when they are equal, as it always is for
+/// lists and structs.
 final class ExtremeRowReduction implements Reduction {
     private final DataType type;
     private final boolean greatest;
     private final boolean argument;
     private final RowReferences picks;
+    private final PickOrder orders = new PickOrder();
     private final StateColumn prefixes;
     private final StateColumn ordinals;
 
@@ -85,7 +87,8 @@ final class ExtremeRowReduction implements Reduction {
         }
         int order = Long.compare(prefix, prefixes.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, at));
         if (order == 0) {
-            order = compare(column, row, picks.column(RowReferences.columnOf(present)), RowReferences.rowOf(present));
+            order = orders.compare(
+                    column, row, picks.column(RowReferences.columnOf(present)), RowReferences.rowOf(present));
         }
         if (order == 0) {
             return ordinal < ordinals.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, at);
@@ -98,6 +101,7 @@ final class ExtremeRowReduction implements Reduction {
         return switch (column) {
             case VarColumn text -> textPrefix(text, row);
             case FixedColumn wide -> Int128.high(wide.segment(), row);
+            case ListColumn _, StructColumn _ -> 0;
             default -> throw new AssertionError(column.type());
         };
     }
@@ -112,17 +116,6 @@ final class ExtremeRowReduction implements Reduction {
         long bytes = Long.reverseBytes(text.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, start));
         long kept = size >= Long.BYTES ? bytes : bytes & -1L << (Long.SIZE - Byte.SIZE * size);
         return kept ^ Long.MIN_VALUE;
-    }
-
-    /// The order of two values of text, binary or 128 bits.
-    static int compare(Column a, long rowA, Column b, long rowB) {
-        if (a instanceof VarColumn textA && b instanceof VarColumn textB) {
-            return ColumnComparator.compareBytes(textA, rowA, textB, rowB);
-        }
-        MemorySegment wideA = ((FixedColumn) a).segment();
-        MemorySegment wideB = ((FixedColumn) b).segment();
-        return Int128.compare(
-                Int128.high(wideA, rowA), Int128.low(wideA, rowA), Int128.high(wideB, rowB), Int128.low(wideB, rowB));
     }
 
     @Override

@@ -29,6 +29,7 @@ final class MinByReduction implements Reduction {
     private final boolean greatest;
     private final MemoryPool pool;
     private final RowReferences values;
+    private final PickOrder orders = new PickOrder();
     private final @Nullable RowReferences extremes;
     private final StateColumn prefixes;
     private final StateColumn ordinals;
@@ -114,7 +115,7 @@ final class MinByReduction implements Reduction {
         long present = kept.get(id);
         return order != 0 || present == RowReferences.NONE
                 ? order
-                : ExtremeRowReduction.compare(
+                : orders.compare(
                         column, row, kept.column(RowReferences.columnOf(present)), RowReferences.rowOf(present));
     }
 

@@ -14,6 +14,9 @@ import java.util.List;
 
 /// From moments to variances, standard deviations, covariances and correlations.
 final class Spreads {
+    /// From here on products of doubles lose no digits to the least exponent.
+    private static final double LEAST_PRODUCT = Double.MIN_NORMAL;
+
     private Spreads() {}
 
     /// A value of a group's moments; `states` are read at row `group`.
@@ -50,10 +53,11 @@ final class Spreads {
     }
 
     static Finalizer correlation() {
-        return (states, groups) -> column(states, groups, 0, Spreads::correlation);
+        return (states, groups) -> column(states, groups, 1, Spreads::correlation);
     }
 
-    /// NaN if an argument does not vary.
+    /// NaN if an argument does not vary. The root of a square is exact, so that what is compared with itself, or with
+    /// its multiple, gives 1; roots are taken one by one only where their product has no exponent.
     private static double correlation(List<Column> states, int group, long count) {
         double xx = aboutMeans(states, group, count, 3, 3, 5);
         double yy = aboutMeans(states, group, count, 4, 4, 6);
@@ -61,7 +65,9 @@ final class Spreads {
         if (xx <= 0 || yy <= 0) {
             return Double.NaN;
         }
-        return Math.clamp(xy / Math.sqrt(xx) / Math.sqrt(yy), -1.0, 1.0);
+        double product = xx * yy;
+        boolean fits = product >= LEAST_PRODUCT && product <= Double.MAX_VALUE;
+        return Math.clamp(xy / (fits ? Math.sqrt(product) : Math.sqrt(xx) * Math.sqrt(yy)), -1.0, 1.0);
     }
 
     private static double squares(List<Column> states, int group, long count) {
