@@ -1,5 +1,7 @@
 package dev.sheaf.column;
 
+import java.util.HexFormat;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// One row of a [Table], as a view: valid while the table is open. For display, tests and small results, not
@@ -55,6 +57,21 @@ public record Row(Table table, long index) {
     public @Nullable String getString(String column) {
         Object value = get(column);
         return value == null ? null : value.toString();
+    }
+
+    /// The values by name: `{region: north, units: 7}`; of a closed table that it is closed.
+    @Override
+    public String toString() {
+        if (table.isClosed()) {
+            return "row " + index + " of a table that is closed";
+        }
+        return table.schema().names().stream()
+                .map(name -> name + ": " + text(get(name)))
+                .collect(Collectors.joining(", ", "{", "}"));
+    }
+
+    private static String text(@Nullable Object value) {
+        return value instanceof byte[] bytes ? "0x" + HexFormat.of().formatHex(bytes) : String.valueOf(value);
     }
 
     private Number number(String column) {

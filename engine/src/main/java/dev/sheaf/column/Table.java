@@ -229,6 +229,10 @@ public final class Table implements AutoCloseable {
         columns.forEach(Column::close);
     }
 
+    boolean isClosed() {
+        return closed;
+    }
+
     /// Schema and number of rows, not the contents.
     @Override
     public String toString() {

@@ -154,6 +154,29 @@ public final class GroupBy {
         }
     }
 
+    /// How [#aggregate] would run with the defaults of [QueryContext#create()]: what is read and grouped, and which
+    /// backend groups by what strategy, and why. Reads no rows.
+    ///
+    /// @throws IllegalArgumentException if an expression does not fit the columns
+    public String explain(Expr... aggregates) {
+        return explain(QueryContext.create(), aggregates);
+    }
+
+    /// As [#explain(Expr...)], for runs with this context.
+    public String explain(QueryContext context, Expr... aggregates) {
+        GroupByRequest request = request(aggregates);
+        List<String> lines = new ArrayList<>();
+        if (!finish.outputs().isEmpty()) {
+            lines.add("select " + RequestText.list(finish.outputs()));
+        }
+        finish.having().ifPresent(condition -> lines.add("having " + condition.outputName()));
+        lines.add(RequestText.title(request));
+        RequestText.details(request, dataset.stats(), context).forEach(detail -> lines.add("   " + detail));
+        lines.add("read " + dataset.describe());
+        lines.add("   columns " + String.join(", ", request.input().names()));
+        return String.join("\n", lines) + "\n";
+    }
+
     /// The request that [#aggregate] hands to a backend, over the columns that it needs.
     ///
     /// @throws IllegalArgumentException if a column does not exist

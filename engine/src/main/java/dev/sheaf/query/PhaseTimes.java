@@ -1,8 +1,10 @@
 package dev.sheaf.query;
 
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
 import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +44,15 @@ public final class PhaseTimes {
             }
         });
         return times;
+    }
+
+    /// The phases that took any time, each in milliseconds: `read 12.3 ms, group 4.5 ms`.
+    @Override
+    public String toString() {
+        return all().entrySet().stream()
+                .map(time -> String.format(
+                        Locale.ROOT, "%s %.1f ms", time.getKey().name().toLowerCase(Locale.ROOT), time.getValue() / 1e6))
+                .collect(Collectors.joining(", "));
     }
 
     /// One running measurement; also a Flight Recorder event if a recording was ever made in this process: making

@@ -240,4 +240,15 @@ class TableTest {
         assertThat(ClassNames.of(java.util.Collections.unmodifiableMap(new java.util.HashMap<>())))
                 .isEqualTo("Map");
     }
+
+    @Test
+    void rowsShowTheirValues() {
+        Row row;
+        try (Table table = Table.of("region", new String[] {"north", null}, "b", new byte[][] {{1, -1}, null})) {
+            row = table.rows().findFirst().orElseThrow();
+            assertThat(row).hasToString("{region: north, b: 0x01ff}");
+            assertThat(table.rows().toList().get(1)).hasToString("{region: null, b: null}");
+        }
+        assertThat(row).hasToString("row 0 of a table that is closed");
+    }
 }

@@ -140,4 +140,19 @@ class GroupByTest {
                     .hasMessageContaining("Did you mean \"units\"?");
         }
     }
+
+    @Test
+    void explainSaysWhatIsReadAndHowItIsGrouped() {
+        try (Table sales = sales()) {
+            assertThat(GroupBy.on(sales, "region")
+                            .where(col("price").lt(5))
+                            .having(col("units").gt(5))
+                            .explain(sum("units").as("units")))
+                    .startsWith("having (units > 5)\ngroup by region: sum(units) as units\n   where (price < 5)\n")
+                    .contains("   without null keys\n")
+                    .contains("   cpu: ")
+                    .contains(", because ")
+                    .endsWith("   columns region, units, price\n");
+        }
+    }
 }

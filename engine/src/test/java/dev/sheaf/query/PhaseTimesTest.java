@@ -57,4 +57,12 @@ class PhaseTimesTest {
             LockSupport.parkNanos(PAUSE);
         }
     }
+
+    @Test
+    void timesAreShownInMilliseconds() {
+        PhaseTimes times = new PhaseTimes();
+        assertThat(times).hasToString("");
+        times.time(Phase.READ).close();
+        assertThat(times.toString()).matches("read \\d+\\.\\d ms");
+    }
 }

@@ -1,13 +1,7 @@
 package dev.sheaf.plan.exec;
 
 import dev.sheaf.expr.Expr;
-import dev.sheaf.groupby.Backends;
-import dev.sheaf.groupby.GroupByOptions;
-import dev.sheaf.groupby.GroupByRequest;
-import dev.sheaf.groupby.NullKeys;
-import dev.sheaf.groupby.Order;
-import dev.sheaf.groupby.Overflow;
-import dev.sheaf.groupby.Sums;
+import dev.sheaf.groupby.RequestText;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.WindowCall;
@@ -16,7 +10,6 @@ import dev.sheaf.plan.physical.PhysicalPlan;
 import dev.sheaf.plan.physical.PlanStats;
 import dev.sheaf.plan.rules.Planner;
 import dev.sheaf.query.Dataset;
-import dev.sheaf.query.Decision;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
 import java.util.ArrayList;
@@ -82,7 +75,7 @@ public final class Explain {
                                 : List.of("keep " + String.join(", ", columns)),
                         List.of(input));
             case PhysicalPlan.Project(PhysicalPlan input, List<Expr> expressions) ->
-                new Lines("select " + list(expressions), input);
+                new Lines("select " + RequestText.list(expressions), input);
             case PhysicalPlan.Limit(PhysicalPlan input, long offset, long count) ->
                 new Lines((count == Long.MAX_VALUE ? "all rows" : "limit " + count) + offset(offset), input);
             case PhysicalPlan.Unnest(PhysicalPlan input, String column) -> new Lines("unnest " + column, input);
@@ -121,47 +114,14 @@ public final class Explain {
     }
 
     private Lines groupBy(PhysicalPlan.GroupBy groupBy) {
-        GroupByRequest request = groupBy.request();
-        String keys = request.keys().isEmpty() ? "aggregate" : "group by " + list(request.keys());
-        String results = request.aggregates().isEmpty() ? "" : ": " + list(request.aggregates());
-        List<String> details = new ArrayList<>();
-        request.filter().ifPresent(condition -> details.add("where " + condition.outputName()));
-        details.addAll(options(request.options()));
-        Decision decision =
-                Backends.choose(request, PlanStats.of(groupBy.input()), context).decision();
-        details.add(decision.choice() + ", because " + decision.reason());
-        decision.rejected().forEach(rejected -> details.add("not " + rejected));
-        return new Lines(keys + results, details, List.of(groupBy.input()));
-    }
-
-    private static List<String> options(GroupByOptions options) {
-        List<String> said = new ArrayList<>();
-        if (options.nullKeys() == NullKeys.EXCLUDE) {
-            said.add("without null keys");
-        }
-        if (options.order() != Order.UNSPECIFIED) {
-            said.add(options.order() == Order.SORTED ? "groups sorted" : "groups in order of first appearance");
-        }
-        if (options.overflow() == Overflow.WRAP) {
-            said.add("overflow wraps around");
-        }
-        if (options.sums() == Sums.REPRODUCIBLE) {
-            said.add("sums are reproducible");
-        }
-        return said;
+        return new Lines(
+                RequestText.title(groupBy.request()),
+                RequestText.details(groupBy.request(), PlanStats.of(groupBy.input()), context),
+                List.of(groupBy.input()));
     }
 
     private static String offset(long offset) {
         return offset == 0 ? "" : " after the first " + offset;
-    }
-
-    private static String list(List<Expr> exprs) {
-        return exprs.stream().map(Explain::text).collect(Collectors.joining(", "));
-    }
-
-    private static String text(Expr expr) {
-        String inner = expr.unaliased().outputName();
-        return inner.equals(expr.outputName()) ? inner : inner + " as " + expr.outputName();
     }
 
     private static String joined(List<?> parts) {
