@@ -5,16 +5,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/// The names and types of the columns of a table, in order. Names are distinct and compared exactly.
-public record Schema(List<Field> fields) {
+/// The names and types of the columns of a table, in order. Names are distinct and compared exactly. Immutable;
+/// looking a name up takes the same time however many columns there are.
+public final class Schema {
+    private final List<Field> fields;
+    private final Map<String, Integer> positions;
 
     /// @throws IllegalArgumentException if two fields have the same name
-    public Schema {
-        fields = List.copyOf(fields);
-        Map<String, Field> seen = new HashMap<>();
-        for (Field field : fields) {
-            if (seen.put(field.name(), field) != null) {
+    public Schema(List<Field> fields) {
+        this.fields = List.copyOf(fields);
+        this.positions = HashMap.newHashMap(fields.size());
+        for (Field field : this.fields) {
+            if (positions.putIfAbsent(field.name(), positions.size()) != null) {
                 throw new IllegalArgumentException(
                         "two columns are named \"" + field.name() + "\"; name one of them otherwise");
             }
@@ -24,6 +28,11 @@ public record Schema(List<Field> fields) {
     /// A schema of these fields.
     public static Schema of(Field... fields) {
         return new Schema(List.of(fields));
+    }
+
+    /// The fields in order.
+    public List<Field> fields() {
+        return fields;
     }
 
     /// The number of columns.
@@ -59,17 +68,13 @@ public record Schema(List<Field> fields) {
 
     /// The position of a name, or empty.
     public OptionalInt find(String name) {
-        for (int i = 0; i < fields.size(); i++) {
-            if (fields.get(i).name().equals(name)) {
-                return OptionalInt.of(i);
-            }
-        }
-        return OptionalInt.empty();
+        Integer position = positions.get(name);
+        return position == null ? OptionalInt.empty() : OptionalInt.of(position);
     }
 
     /// Whether there is a column of this name.
     public boolean contains(String name) {
-        return find(name).isPresent();
+        return positions.containsKey(name);
     }
 
     /// The names in order.
@@ -88,6 +93,16 @@ public record Schema(List<Field> fields) {
         String known = String.join(", ", names());
         return new IllegalArgumentException(
                 "column \"" + name + "\" not found; columns: " + known + "." + Names.didYouMean(name, names()));
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Schema schema && fields.equals(schema.fields);
+    }
+
+    @Override
+    public int hashCode() {
+        return fields.hashCode();
     }
 
     @Override

@@ -1,6 +1,9 @@
 package dev.sheaf.expr;
 
+import dev.sheaf.memory.Checkpoint;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,17 +14,24 @@ public final class Conjuncts {
     /// The conditions that all have to be true for `condition` to be true, in order: `a and (b and c)` gives a,
     /// b, c, and a condition without AND itself.
     public static List<Expr> split(Expr condition) {
-        List<Expr> parts = new ArrayList<>();
-        collect(condition.unaliased(), parts);
-        return parts;
+        return parts(condition.unaliased(), Function.AND);
     }
 
-    private static void collect(Expr condition, List<Expr> parts) {
-        if (condition instanceof Expr.Call(Function function, List<Expr> arguments) && function == Function.AND) {
-            arguments.forEach(argument -> collect(argument, parts));
-        } else {
-            parts.add(condition);
+    /// What a chain of one connective, [Function#AND] or [Function#OR], connects, in order: `a or (b or c)` gives a, b
+    /// and c, and another expression itself. Chains may be of any length.
+    public static List<Expr> parts(Expr condition, Function connective) {
+        List<Expr> parts = new ArrayList<>();
+        Deque<Expr> left = new ArrayDeque<>(List.of(condition));
+        while (!left.isEmpty()) {
+            Checkpoint.pass();
+            Expr next = left.removeFirst();
+            if (next instanceof Expr.Call(Function function, List<Expr> arguments) && function == connective) {
+                arguments.reversed().forEach(left::addFirst);
+            } else {
+                parts.add(next);
+            }
         }
+        return parts;
     }
 
     /// One condition that is true where all of them are; empty if there are none.

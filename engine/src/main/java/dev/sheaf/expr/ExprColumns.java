@@ -1,6 +1,10 @@
 package dev.sheaf.expr;
 
+import dev.sheaf.memory.Checkpoint;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 
 /// Which columns an expression reads.
@@ -11,14 +15,20 @@ public final class ExprColumns {
     /// first appear.
     public static Set<String> of(Expr expr) {
         Set<String> names = new LinkedHashSet<>();
-        collect(expr, names);
+        collect(expr, names, Collections.newSetFromMap(new IdentityHashMap<>()));
         return names;
     }
 
-    private static void collect(Expr expr, Set<String> names) {
+    /// A part that stands in several places is looked at once.
+    private static void collect(Expr expr, Set<String> names, Set<Expr> seen) {
+        Checkpoint.pass();
         if (expr instanceof Expr.ColumnRef(String name)) {
             names.add(name);
+            return;
         }
-        expr.children().forEach(child -> collect(child, names));
+        List<Expr> children = expr.children();
+        if (!children.isEmpty() && seen.add(expr)) {
+            children.forEach(child -> collect(child, names, seen));
+        }
     }
 }

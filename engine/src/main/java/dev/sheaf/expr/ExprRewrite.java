@@ -1,7 +1,10 @@
 package dev.sheaf.expr;
 
 import dev.sheaf.column.DataType;
+import dev.sheaf.memory.Checkpoint;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /// Makes expressions out of others.
@@ -13,14 +16,42 @@ public final class ExprRewrite {
     /// A projection is pushed below its filter this way: each name becomes the expression that computes it. An
     /// alias around a replacement is dropped unless it stands alone.
     public static Expr mapColumns(Expr expr, java.util.function.Function<String, Expr> replacement) {
-        return switch (expr) {
-            case Expr.ColumnRef(String name) -> replacement.apply(name);
-            default -> mapChildren(expr, child -> mapColumns(child, replacement).unaliased());
-        };
+        return mapColumns(expr, replacement, new IdentityHashMap<>());
     }
 
-    /// The same node over other children; columns and constants, having none, stay what they are.
+    /// A part that stands in several places is mapped once.
+    private static Expr mapColumns(
+            Expr expr, java.util.function.Function<String, Expr> replacement, Map<Expr, Expr> done) {
+        if (expr instanceof Expr.ColumnRef(String name)) {
+            return replacement.apply(name);
+        }
+        Expr known = done.get(expr);
+        if (known == null) {
+            known = mapChildren(expr, child -> mapColumns(child, replacement, done).unaliased());
+            done.put(expr, known);
+        }
+        return known;
+    }
+
+    /// The same node over other children, the very same if no child changes; columns and constants, having none, stay
+    /// what they are.
     public static Expr mapChildren(Expr expr, UnaryOperator<Expr> change) {
+        Checkpoint.pass();
+        Expr mapped = overChildren(expr, change);
+        return isSame(expr.children(), mapped.children()) ? expr : mapped;
+    }
+
+    @SuppressWarnings("ReferenceEquality")
+    private static boolean isSame(List<Expr> before, List<Expr> after) {
+        for (int i = 0; i < before.size(); i++) {
+            if (before.get(i) != after.get(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static Expr overChildren(Expr expr, UnaryOperator<Expr> change) {
         return switch (expr) {
             case Expr.ColumnRef _, Expr.Literal _ -> expr;
             case Expr.Call(Function function, List<Expr> arguments) -> new Expr.Call(function, each(arguments, change));

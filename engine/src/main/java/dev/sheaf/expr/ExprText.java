@@ -2,51 +2,98 @@ package dev.sheaf.expr;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /// Writes expressions the way SQL would: for result names, `explain` and errors.
 public final class ExprText {
-    private ExprText() {}
+    /// What messages show of an expression at most.
+    private static final int BRIEF_CHARS = 400;
 
-    public static String of(Expr expr) {
-        return switch (expr) {
-            case Expr.ColumnRef(String name) -> name;
-            case Expr.Literal(Object value, var _) ->
-                value instanceof String text ? "'" + text.replace("'", "''") + "'" : String.valueOf(value);
-            case Expr.Call call -> call(call);
-            case Expr.Case(List<Expr.When> branches, Expr otherwise) ->
-                branches.stream()
-                        .map(when -> "when " + of(when.condition()) + " then " + of(when.result()))
-                        .collect(Collectors.joining(" ", "case ", " else " + of(otherwise) + " end"));
-            case Expr.Cast(Expr input, var type, boolean lenient) ->
-                (lenient ? "try_cast(" : "cast(") + of(input) + " as " + type + ")";
-            case Expr.In(Expr input, List<Expr> options) -> of(input) + " in " + list(options);
-            case Expr.Aggregate aggregate -> aggregate(aggregate);
-            case Expr.Alias(Expr input, String name) -> of(input) + " as " + name;
-        };
+    private final StringBuilder out = new StringBuilder();
+    private final int limit;
+    private int depth;
+
+    private ExprText(int limit) {
+        this.limit = limit;
     }
 
-    private static String call(Expr.Call call) {
-        List<Expr> arguments = call.arguments();
+    /// The whole text.
+    public static String of(Expr expr) {
+        ExprText text = new ExprText(Integer.MAX_VALUE);
+        text.add(expr);
+        return text.out.toString();
+    }
+
+    /// The text for messages: of a long one the beginning. Costs no more for larger expressions, so that every part of
+    /// one may have its own.
+    public static String brief(Expr expr) {
+        ExprText text = new ExprText(BRIEF_CHARS);
+        text.add(expr);
+        return text.out.length() <= BRIEF_CHARS
+                ? text.out.toString()
+                : text.out.substring(0, BRIEF_CHARS) + "...";
+    }
+
+    private ExprText add(String text) {
+        out.append(text);
+        return this;
+    }
+
+    private ExprText add(Expr expr) {
+        if (out.length() > limit || depth > limit) {
+            return this;
+        }
+        depth++;
+        switch (expr) {
+            case Expr.ColumnRef(String name) -> add(name);
+            case Expr.Literal(Object value, var _) ->
+                add(value instanceof String text ? "'" + text.replace("'", "''") + "'" : String.valueOf(value));
+            case Expr.Call call -> addCall(call);
+            case Expr.Case branches -> addCase(branches);
+            case Expr.Cast(Expr input, var type, boolean lenient) ->
+                add(lenient ? "try_cast(" : "cast(").add(input).add(" as " + type + ")");
+            case Expr.In(Expr input, List<Expr> options) -> add(input).add(" in (").addAll(options, ", ").add(")");
+            case Expr.Aggregate aggregate -> addAggregate(aggregate);
+            case Expr.Alias(Expr input, String name) -> add(input).add(" as " + name);
+        }
+        depth--;
+        return this;
+    }
+
+    private ExprText addAll(List<Expr> exprs, String between) {
+        for (int i = 0; i < exprs.size() && out.length() <= limit; i++) {
+            add(i == 0 ? "" : between).add(exprs.get(i));
+        }
+        return this;
+    }
+
+    private void addCall(Expr.Call call) {
         String symbol = call.function().symbol();
         if (call.function().isInfix()) {
-            return arguments.stream().map(ExprText::of).collect(Collectors.joining(" " + symbol + " ", "(", ")"));
+            add("(").addAll(call.arguments(), " " + symbol + " ").add(")");
+        } else if (symbol.startsWith("is ")) {
+            add(call.arguments().getFirst()).add(" " + symbol);
+        } else {
+            add(symbol + "(").addAll(call.arguments(), ", ").add(")");
         }
-        if (symbol.startsWith("is ")) {
-            return of(arguments.getFirst()) + " " + symbol;
-        }
-        return symbol + list(arguments);
     }
 
-    private static String aggregate(Expr.Aggregate aggregate) {
-        String arguments = aggregate.arguments().stream().map(ExprText::of).collect(Collectors.joining(", "));
-        String inside = aggregate.aggregation() instanceof Aggregation.CountAll() ? "*" : arguments;
-        return name(aggregate.aggregation()) + "(" + (aggregate.distinct() ? "distinct " : "") + inside
-                + parameters(aggregate.aggregation()) + ")"
-                + aggregate
-                        .filter()
-                        .map(filter -> " filter (where " + of(filter) + ")")
-                        .orElse("");
+    private void addCase(Expr.Case branches) {
+        add("case ");
+        for (Expr.When when : branches.branches()) {
+            add("when ").add(when.condition()).add(" then ").add(when.result()).add(" ");
+        }
+        add("else ").add(branches.otherwise()).add(" end");
+    }
+
+    private void addAggregate(Expr.Aggregate aggregate) {
+        add(name(aggregate.aggregation()) + "(" + (aggregate.distinct() ? "distinct " : ""));
+        if (aggregate.aggregation() instanceof Aggregation.CountAll()) {
+            add("*");
+        } else {
+            addAll(aggregate.arguments(), ", ");
+        }
+        add(parameters(aggregate.aggregation()) + ")");
+        aggregate.filter().ifPresent(filter -> add(" filter (where ").add(filter).add(")"));
     }
 
     /// The name of an aggregation in SQL.
@@ -87,9 +134,5 @@ public final class ExprText {
             case Aggregation.Histogram(List<Double> edges) -> ", " + edges;
             default -> "";
         };
-    }
-
-    private static String list(List<Expr> exprs) {
-        return exprs.stream().map(ExprText::of).collect(Collectors.joining(", ", "(", ")"));
     }
 }

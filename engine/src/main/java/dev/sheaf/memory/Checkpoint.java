@@ -33,6 +33,12 @@ public final class Checkpoint {
         };
     }
 
+    /// What this thread looks at, for another one that works for it.
+    public static Runnable current() {
+        Runnable check = CHECK.get();
+        return check == null ? () -> {} : check;
+    }
+
     /// Looks once.
     public static void pass() {
         Runnable check = CHECK.get();

@@ -7,6 +7,7 @@ import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.groupby.GroupByOptions;
+import dev.sheaf.plan.ExprWalker;
 import dev.sheaf.plan.GroupedSelect;
 import dev.sheaf.plan.JoinKey;
 import dev.sheaf.plan.JoinKind;
@@ -127,7 +128,7 @@ public final class LazyFrame {
     }
 
     private static boolean aggregates(Expr expr) {
-        return expr instanceof Expr.Aggregate || expr.children().stream().anyMatch(LazyFrame::aggregates);
+        return ExprWalker.firstAggregate(expr).isPresent();
     }
 
     private LazyFrame project(List<Expr> expressions) {

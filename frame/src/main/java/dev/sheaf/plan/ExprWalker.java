@@ -7,9 +7,14 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.expr.ExprRewrite;
 import dev.sheaf.expr.Expressions;
-import dev.sheaf.expr.bind.Typing;
+import dev.sheaf.expr.bind.Binder;
+import dev.sheaf.memory.Checkpoint;
+import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +25,12 @@ import java.util.stream.Collectors;
 
 /// Questions about expressions, and rewriting of their parts.
 public final class ExprWalker {
+    /// Far fewer than evaluators take.
+    private static final int DEEP_LEVELS = 100;
+
+    /// Nobody asks for more.
+    private static final int MANY_USES = 2;
+
     private ExprWalker() {}
 
     /// The names of the columns that any of the expressions reads.
@@ -29,18 +40,29 @@ public final class ExprWalker {
         return names;
     }
 
-    /// How often an expression reads each column.
+    /// How often an expression reads each column; parts that stand in more than two places count for two.
     public static Map<String, Integer> uses(Collection<Expr> exprs) {
         Map<String, Integer> uses = new HashMap<>();
-        exprs.forEach(expr -> addUses(expr, uses));
+        Map<Expr, Integer> visits = new IdentityHashMap<>();
+        exprs.forEach(expr -> addUses(expr, uses, visits));
         return uses;
     }
 
-    private static void addUses(Expr expr, Map<String, Integer> uses) {
+    private static void addUses(Expr expr, Map<String, Integer> uses, Map<Expr, Integer> visits) {
+        Checkpoint.pass();
         if (expr instanceof Expr.ColumnRef(String name)) {
             uses.merge(name, 1, Integer::sum);
+        } else if (!expr.children().isEmpty() && visits.merge(expr, 1, Integer::sum) <= MANY_USES) {
+            expr.children().forEach(child -> addUses(child, uses, visits));
         }
-        expr.children().forEach(child -> addUses(child, uses));
+    }
+
+    /// The columns that expressions read more than once where what they are computed by is not free.
+    public static boolean repeatsWork(Collection<Expr> readers, Map<String, Expr> definitions) {
+        return uses(readers).entrySet().stream().anyMatch(use -> {
+            Expr definition = definitions.get(use.getKey());
+            return use.getValue() > 1 && definition != null && !isFree(definition);
+        });
     }
 
     /// Whether an expression costs nothing to evaluate once more.
@@ -48,21 +70,56 @@ public final class ExprWalker {
         return expr.unaliased() instanceof Expr.ColumnRef || expr.unaliased() instanceof Expr.Literal;
     }
 
+    /// Whether expressions go down so many levels that those of others should not be written into them, or they into
+    /// others.
+    public static boolean isDeep(Collection<Expr> exprs) {
+        Collection<Expr> level = exprs;
+        for (int levels = 0; !level.isEmpty(); levels++) {
+            if (levels == DEEP_LEVELS) {
+                return true;
+            }
+            Set<Expr> next = Collections.newSetFromMap(new IdentityHashMap<>());
+            level.forEach(expr -> next.addAll(expr.children()));
+            level = next;
+        }
+        return false;
+    }
+
+    /// Whether expressions have more than `most` parts, those counted for each time that stand in several places.
+    public static boolean isLarger(Collection<Expr> exprs, int most) {
+        Deque<Expr> left = new ArrayDeque<>(exprs);
+        for (int seen = 0; !left.isEmpty(); seen++) {
+            if (seen == most) {
+                return true;
+            }
+            left.addAll(left.removeFirst().children());
+        }
+        return false;
+    }
+
     /// Whether a row can make the expression raise an error: a cast that is not lenient, or arithmetic of whole
     /// numbers and decimals, which may overflow. A filter may have been written to guard it.
     public static boolean mayFail(Expr expr, Schema schema) {
-        boolean itself = switch (expr) {
-            case Expr.Cast cast -> !cast.lenient();
-            case Expr.Call call -> isExactArithmetic(call, schema);
-            default -> false;
-        };
-        return itself || expr.children().stream().anyMatch(child -> mayFail(child, schema));
+        return mayFail(expr, Binder.over(schema), Collections.newSetFromMap(new IdentityHashMap<>()));
     }
 
-    private static boolean isExactArithmetic(Expr.Call call, Schema schema) {
+    private static boolean mayFail(Expr expr, Binder binder, Set<Expr> seen) {
+        if (!seen.add(expr)) {
+            return false;
+        }
+        Checkpoint.pass();
+        boolean itself = switch (expr) {
+            case Expr.Cast cast -> !cast.lenient();
+            case Expr.Call call -> isExactArithmetic(call, binder);
+            default -> false;
+        };
+        return itself || expr.children().stream().anyMatch(child -> mayFail(child, binder, seen));
+    }
+
+    private static boolean isExactArithmetic(Expr.Call call, Binder binder) {
         return switch (call.function()) {
             case ADD, SUBTRACT, MULTIPLY, INT_DIVIDE, NEGATE, ABS ->
-                !Typing.typeOf(call, schema).isFloating();
+                !binder.bind(call).type().isFloating();
             default -> false;
         };
     }
@@ -90,17 +147,25 @@ public final class ExprWalker {
 
     /// As [#substitute] where the name does not matter.
     public static Expr substituteUnnamed(Expr expr, Map<String, Expr> definitions) {
-        return substitute(expr, definitions).unaliased();
+        return ExprRewrite.mapColumns(expr, name -> definitions.getOrDefault(name, col(name)))
+                .unaliased();
     }
 
     /// The first aggregation in an expression, from left to right.
-    static Optional<Expr.Aggregate> firstAggregate(Expr expr) {
-        if (expr instanceof Expr.Aggregate aggregate) {
-            return Optional.of(aggregate);
+    public static Optional<Expr.Aggregate> firstAggregate(Expr expr) {
+        Set<Expr> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        Deque<Expr> left = new ArrayDeque<>(List.of(expr));
+        while (!left.isEmpty()) {
+            Checkpoint.pass();
+            Expr next = left.removeFirst();
+            if (next instanceof Expr.Aggregate aggregate) {
+                return Optional.of(aggregate);
+            }
+            if (seen.add(next)) {
+                next.children().reversed().forEach(left::addFirst);
+            }
         }
-        return expr.children().stream()
-                .flatMap(child -> firstAggregate(child).stream())
-                .findFirst();
+        return Optional.empty();
     }
 
     /// The expression with its outermost parts for which `replacement` has something replaced by it.

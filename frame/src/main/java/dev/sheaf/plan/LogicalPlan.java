@@ -32,7 +32,7 @@ public sealed interface LogicalPlan {
 
         @Override
         public Schema schema() {
-            return dataset.schema().select(columns);
+            return PlanSchemas.of(this, () -> dataset.schema().select(columns));
         }
     }
 
@@ -44,7 +44,7 @@ public sealed interface LogicalPlan {
 
         @Override
         public Schema schema() {
-            return input.schema();
+            return PlanSchemas.of(this, input::schema);
         }
     }
 
@@ -57,7 +57,7 @@ public sealed interface LogicalPlan {
 
         @Override
         public Schema schema() {
-            return PlanChecks.rowSchema(expressions, input.schema());
+            return PlanSchemas.of(this, () -> PlanChecks.rowSchema(expressions, input.schema()));
         }
     }
 
@@ -73,7 +73,7 @@ public sealed interface LogicalPlan {
 
         @Override
         public Schema schema() {
-            return PlanChecks.groupSchema(keys, aggregates, input.schema());
+            return PlanSchemas.of(this, () -> PlanChecks.groupSchema(keys, aggregates, input.schema()));
         }
     }
 
@@ -86,7 +86,7 @@ public sealed interface LogicalPlan {
 
         @Override
         public Schema schema() {
-            return PlanChecks.windowSchema(calls, input.schema());
+            return PlanSchemas.of(this, () -> PlanChecks.windowSchema(calls, input.schema()));
         }
     }
 
@@ -99,7 +99,7 @@ public sealed interface LogicalPlan {
 
         @Override
         public Schema schema() {
-            return input.schema();
+            return PlanSchemas.of(this, input::schema);
         }
     }
 
@@ -115,7 +115,7 @@ public sealed interface LogicalPlan {
 
         @Override
         public Schema schema() {
-            return input.schema();
+            return PlanSchemas.of(this, input::schema);
         }
     }
 
@@ -129,7 +129,7 @@ public sealed interface LogicalPlan {
 
         @Override
         public Schema schema() {
-            return input.schema();
+            return PlanSchemas.of(this, input::schema);
         }
     }
 
@@ -142,7 +142,7 @@ public sealed interface LogicalPlan {
 
         @Override
         public Schema schema() {
-            return PlanChecks.unnestSchema(column, input.schema());
+            return PlanSchemas.of(this, () -> PlanChecks.unnestSchema(column, input.schema()));
         }
     }
 

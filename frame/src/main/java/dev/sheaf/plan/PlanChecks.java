@@ -6,6 +6,7 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.bind.Typing;
+import dev.sheaf.memory.DeepStack;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -68,6 +69,10 @@ public final class PlanChecks {
 
     /// The result column of an expression of single rows.
     private static Field field(Expr expr, Schema input) {
+        return DeepStack.call(() -> fieldOf(expr, input));
+    }
+
+    private static Field fieldOf(Expr expr, Schema input) {
         ExprWalker.firstAggregate(expr).ifPresent(aggregate -> {
             throw new IllegalArgumentException("an aggregation cannot stand here: " + aggregate.outputName()
                     + "; aggregate first, with groupBy(...).agg(...)");
@@ -85,6 +90,10 @@ public final class PlanChecks {
     }
 
     private static Field aggregateField(Expr expr, Schema input) {
+        return DeepStack.call(() -> aggregateFieldOf(expr, input));
+    }
+
+    private static Field aggregateFieldOf(Expr expr, Schema input) {
         if (!(expr.unaliased() instanceof Expr.Aggregate aggregate)) {
             throw new IllegalArgumentException(
                     expr.outputName() + " is not an aggregation; wrap it in one, such as sum, count, min or first");

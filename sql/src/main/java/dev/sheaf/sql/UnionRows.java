@@ -4,6 +4,7 @@ import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
+import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.exec.Executor;
 import dev.sheaf.query.BatchSource;
@@ -11,8 +12,11 @@ import dev.sheaf.query.Dataset;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
 import dev.sheaf.query.SourceStats;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 
 /// The rows of several queries of one schema, one query after the other.
 ///
@@ -27,6 +31,34 @@ record UnionRows(List<LogicalPlan> queries, Schema schema) implements Dataset {
                 new Schema(schemas.getFirst().fields().stream()
                         .map(field -> new Field(field.name(), field.type(), mayBeNull(field.name(), schemas)))
                         .toList()));
+    }
+
+    /// The queries that are no unions themselves, in order: unions of unions are written as deep as they are long.
+    private List<LogicalPlan> branches() {
+        List<LogicalPlan> branches = new ArrayList<>();
+        Deque<LogicalPlan> left = new ArrayDeque<>(queries);
+        while (!left.isEmpty()) {
+            Checkpoint.pass();
+            LogicalPlan query = left.removeFirst();
+            if (withoutNoOps(query)
+                            instanceof LogicalPlan.Scan(UnionRows inner, List<String> columns, Optional<Expr> filter)
+                    && filter.isEmpty()
+                    && columns.equals(inner.schema.names())) {
+                inner.queries.reversed().forEach(left::addFirst);
+            } else {
+                branches.add(query);
+            }
+        }
+        return branches;
+    }
+
+    private static LogicalPlan withoutNoOps(LogicalPlan query) {
+        return query instanceof LogicalPlan.Project(LogicalPlan input, List<Expr> columns)
+                        && columns.equals(input.schema().names().stream()
+                                .map(Expressions::col)
+                                .toList())
+                ? input
+                : query;
     }
 
     private static boolean mayBeNull(String column, List<Schema> schemas) {
@@ -48,7 +80,8 @@ record UnionRows(List<LogicalPlan> queries, Schema schema) implements Dataset {
         List<Expr> columns = scan.columns().stream().map(Expressions::col).toList();
         List<BatchSource> sources = new ArrayList<>();
         try {
-            for (LogicalPlan query : queries) {
+            for (LogicalPlan query : branches()) {
+                context.checkCancelled();
                 sources.add(Executor.execute(new LogicalPlan.Project(query, columns), context));
             }
             return new UnionSource(schema.select(scan.columns()), sources);

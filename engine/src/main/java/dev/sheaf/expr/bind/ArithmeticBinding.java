@@ -40,7 +40,7 @@ final class ArithmeticBinding {
     }
 
     private static BoundExpr numeric(Expr.Call call, BoundExpr left, BoundExpr right) {
-        DataType common = Coercion.commonType(List.of(left, right), call.arguments(), ExprText.of(call));
+        DataType common = Coercion.commonType(List.of(left, right), call.arguments(), ExprText.brief(call));
         if (common.equals(DataType.NULL)) {
             common = DataType.INT32;
         }
@@ -90,7 +90,7 @@ final class ArithmeticBinding {
         int scale = a.scale() + b.scale();
         int precision = a.precision() + b.precision();
         if (scale > DecimalType.MAX_PRECISION) {
-            throw new IllegalArgumentException(ExprText.of(call) + " of " + a + " and " + b + " needs " + scale
+            throw new IllegalArgumentException(ExprText.brief(call) + " of " + a + " and " + b + " needs " + scale
                     + " digits after the point; a decimal has 38 at most. Cast one side to fewer, or to float64");
         }
         boolean fast = Math.max(a.precision(), b.precision()) <= FAST_PRECISION && scale < FAST_PRECISION;

@@ -2,10 +2,14 @@ package dev.sheaf.expr.bind;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Schema;
+import dev.sheaf.expr.Conjuncts;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprText;
+import dev.sheaf.memory.Checkpoint;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /// Turns expressions that name columns into [BoundExpr]s that number them, with a type on every node and every
@@ -18,8 +22,16 @@ import java.util.stream.Stream;
 public final class Binder {
     private final Schema schema;
 
+    /// What was bound already: a part that stands in several places, or is asked for again, is bound once.
+    private final Map<Expr, BoundExpr> known = new IdentityHashMap<>();
+
     private Binder(Schema schema) {
         this.schema = schema;
+    }
+
+    /// A binder that remembers what it has bound, for whoever asks for the parts of an expression one after the other.
+    public static Binder over(Schema schema) {
+        return new Binder(schema);
     }
 
     /// Binds an expression without aggregations.
@@ -37,19 +49,38 @@ public final class Binder {
         return Coercion.condition(bind(expr, schema), expr);
     }
 
-    private BoundExpr bind(Expr expr) {
+    /// As [#bind(Expr, Schema)], over this binder's schema.
+    public BoundExpr bind(Expr expr) {
+        BoundExpr bound = known.get(expr);
+        if (bound == null) {
+            Checkpoint.pass();
+            bound = bindNew(expr);
+            known.put(expr, bound);
+        }
+        return bound;
+    }
+
+    private BoundExpr bindNew(Expr expr) {
         return switch (expr) {
             case Expr.ColumnRef(String name) -> column(name);
             case Expr.Literal(Object value, DataType type) -> new BoundExpr.Constant(value, type.decoded());
-            case Expr.Call call -> Constants.fold(call(call));
+            case Expr.Call call -> Constants.fold(call(flat(call)));
             case Expr.Case branches -> bindCase(branches);
             case Expr.Cast cast ->
-                Coercion.explicit(bind(cast.input()), cast.type().decoded(), cast.lenient(), ExprText.of(cast));
+                Coercion.explicit(bind(cast.input()), cast.type().decoded(), cast.lenient(), ExprText.brief(cast));
             case Expr.In in -> bindIn(in);
             case Expr.Alias(Expr input, String _) -> bind(input);
             case Expr.Aggregate aggregate ->
-                throw new IllegalArgumentException("the aggregation " + ExprText.of(aggregate)
+                throw new IllegalArgumentException("the aggregation " + ExprText.brief(aggregate)
                         + " may stand only where groups are formed, not inside a row's expression or a filter");
+        };
+    }
+
+    /// A chain of ANDs or ORs as one call: what is nested deeply takes as many calls to evaluate.
+    private static Expr.Call flat(Expr.Call call) {
+        return switch (call.function()) {
+            case AND, OR -> new Expr.Call(call.function(), Conjuncts.parts(call, call.function()));
+            default -> call;
         };
     }
 
@@ -101,7 +132,7 @@ public final class Binder {
                         branches.branches().stream().map(Expr.When::result), Stream.of(branches.otherwise()))
                 .toList();
         List<BoundExpr> bound =
-                Coercion.toCommon(results.stream().map(this::bind).toList(), results, ExprText.of(branches));
+                Coercion.toCommon(results.stream().map(this::bind).toList(), results, ExprText.brief(branches));
         List<BoundExpr.When> whens = new ArrayList<>();
         for (int i = 0; i < conditions.size(); i++) {
             whens.add(new BoundExpr.When(conditions.get(i), bound.get(i)));
@@ -113,7 +144,7 @@ public final class Binder {
     private BoundExpr bindIn(Expr.In in) {
         List<Expr> all =
                 Stream.concat(Stream.of(in.input()), in.options().stream()).toList();
-        List<BoundExpr> bound = Coercion.toCommon(all.stream().map(this::bind).toList(), all, ExprText.of(in));
+        List<BoundExpr> bound = Coercion.toCommon(all.stream().map(this::bind).toList(), all, ExprText.brief(in));
         return Constants.fold(new BoundExpr.In(bound.getFirst(), bound.subList(1, bound.size())));
     }
 }

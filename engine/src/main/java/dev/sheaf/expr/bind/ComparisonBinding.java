@@ -11,24 +11,24 @@ final class ComparisonBinding {
     private ComparisonBinding() {}
 
     static BoundExpr compare(Expr.Call call, List<BoundExpr> arguments) {
-        List<BoundExpr> same = Coercion.toCommon(arguments, call.arguments(), ExprText.of(call));
+        List<BoundExpr> same = Coercion.toCommon(arguments, call.arguments(), ExprText.brief(call));
         refuseNested(call, same.getFirst().type());
         return Signature.call(call, same, DataType.BOOL);
     }
 
     /// COALESCE, GREATEST and LEAST.
     static BoundExpr choose(Expr.Call call, List<BoundExpr> arguments) {
-        List<BoundExpr> same = Coercion.toCommon(arguments, call.arguments(), ExprText.of(call));
+        List<BoundExpr> same = Coercion.toCommon(arguments, call.arguments(), ExprText.brief(call));
         refuseNested(call, same.getFirst().type());
         return Signature.call(call, same, same.getFirst().type());
     }
 
     /// NULLIF as a CASE. It compares at the common type and keeps the type of the first argument.
     static BoundExpr nullIf(Expr.Call call, List<BoundExpr> arguments) {
-        List<BoundExpr> same = Coercion.toCommon(arguments, call.arguments(), ExprText.of(call));
+        List<BoundExpr> same = Coercion.toCommon(arguments, call.arguments(), ExprText.brief(call));
         refuseNested(call, same.getFirst().type());
         BoundExpr first = arguments.getFirst();
-        BoundExpr equal = new BoundExpr.Call(Function.EQUAL, same, DataType.BOOL, ExprText.of(call));
+        BoundExpr equal = new BoundExpr.Call(Function.EQUAL, same, DataType.BOOL, ExprText.brief(call));
         BoundExpr.When whenEqual = new BoundExpr.When(equal, new BoundExpr.Constant(null, first.type()));
         return Constants.fold(new BoundExpr.Case(List.of(whenEqual), first, first.type()));
     }
@@ -36,7 +36,7 @@ final class ComparisonBinding {
     private static void refuseNested(Expr.Call call, DataType type) {
         if (type instanceof DataType.ListType || type instanceof DataType.StructType) {
             throw new IllegalArgumentException(
-                    call.function().symbol() + " does not take values of " + type + ": " + ExprText.of(call));
+                    call.function().symbol() + " does not take values of " + type + ": " + ExprText.brief(call));
         }
     }
 }

@@ -19,7 +19,7 @@ final class Signature {
         if (count < least || count > most) {
             String takes = most == ANY ? "at least " + least : least == most ? "" + least : least + " to " + most;
             throw new IllegalArgumentException(call.function().symbol() + " takes " + takes
-                    + (takes.endsWith("1") ? " argument" : " arguments") + ", not " + count + ": " + ExprText.of(call));
+                    + (takes.endsWith("1") ? " argument" : " arguments") + ", not " + count + ": " + ExprText.brief(call));
         }
     }
 
@@ -46,12 +46,12 @@ final class Signature {
 
     /// The bound call.
     static BoundExpr.Call call(Expr.Call call, List<BoundExpr> arguments, DataType type) {
-        return new BoundExpr.Call(call.function(), arguments, type, ExprText.of(call));
+        return new BoundExpr.Call(call.function(), arguments, type, ExprText.brief(call));
     }
 
     /// An argument as messages name it: type and, quoted, text.
     static String operand(BoundExpr bound, Expr expr) {
-        String text = ExprText.of(expr.unaliased());
+        String text = ExprText.brief(expr.unaliased());
         return bound.type() + " " + (expr.unaliased() instanceof Expr.Literal ? text : "\"" + text + "\"");
     }
 

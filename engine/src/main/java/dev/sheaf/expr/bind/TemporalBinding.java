@@ -66,7 +66,7 @@ final class TemporalBinding {
                     : Signature.call(call, List.of(moment, right), moment.type());
         }
         if (isSpan(left.type()) && isSpan(right.type())) {
-            List<BoundExpr> same = Coercion.toCommon(List.of(left, right), call.arguments(), ExprText.of(call));
+            List<BoundExpr> same = Coercion.toCommon(List.of(left, right), call.arguments(), ExprText.brief(call));
             return Signature.call(call, same, same.getFirst().type());
         }
         throw Signature.mismatch(call, List.of(left, right));
@@ -89,7 +89,7 @@ final class TemporalBinding {
         }
         boolean moments = isMoment(left.type()) && isMoment(right.type());
         if (moments) {
-            List<BoundExpr> same = Coercion.toCommon(List.of(left, right), call.arguments(), ExprText.of(call));
+            List<BoundExpr> same = Coercion.toCommon(List.of(left, right), call.arguments(), ExprText.brief(call));
             return Signature.call(
                     call, same, new DurationType(unit(same.getFirst().type())));
         }
@@ -137,7 +137,7 @@ final class TemporalBinding {
         BoundExpr unit = unit(call, arguments.getFirst());
         List<Expr> momentTexts = call.arguments().subList(1, arguments.size());
         List<BoundExpr> moments =
-                Coercion.toCommon(arguments.subList(1, arguments.size()), momentTexts, ExprText.of(call));
+                Coercion.toCommon(arguments.subList(1, arguments.size()), momentTexts, ExprText.brief(call));
         for (int i = 0; i < moments.size(); i++) {
             DataType type = moments.get(i).type();
             if (!(type instanceof DateType

@@ -31,7 +31,7 @@ public final class Typing {
         try {
             return AggregationTypes.resultType(aggregate.aggregation(), arguments);
         } catch (IllegalArgumentException refused) {
-            throw new IllegalArgumentException(ExprText.of(aggregate) + ": " + refused.getMessage(), refused);
+            throw new IllegalArgumentException(ExprText.brief(aggregate) + ": " + refused.getMessage(), refused);
         }
     }
 }

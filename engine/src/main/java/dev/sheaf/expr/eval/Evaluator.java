@@ -11,8 +11,11 @@ import dev.sheaf.expr.bind.Binder;
 import dev.sheaf.expr.bind.BoundColumns;
 import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.expr.vector.VectorConsumer;
+import dev.sheaf.memory.DeepStack;
 import dev.sheaf.memory.MemoryPool;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -31,6 +34,9 @@ import org.jspecify.annotations.Nullable;
 /// Thread-safe: any number of threads may evaluate batches at once. Cost: intermediate values stay in vectors of
 /// 1,024 rows that live in the first-level cache; only the result takes memory from the pool.
 public final class Evaluator {
+    /// Levels that an expression may have once chains of ANDs and ORs are flat.
+    public static final int MAX_LEVELS = 1_000;
+
     private final BoundExpr bound;
     private final List<BoundExpr.Column> columns;
     private final Map<Set<Integer>, Queue<Program>> idle = new ConcurrentHashMap<>();
@@ -45,12 +51,29 @@ public final class Evaluator {
     ///
     /// @throws IllegalArgumentException if the expression does not fit the schema, as [Binder#bind]
     public static Evaluator compile(Expr expr, Schema schema) {
-        return of(Binder.bind(expr, schema));
+        return of(DeepStack.call(() -> Binder.bind(expr, schema)));
     }
 
     /// Compiles an expression that is bound already.
+    ///
+    /// @throws IllegalArgumentException if it has more than [#MAX_LEVELS] levels
     public static Evaluator of(BoundExpr bound) {
-        return new Evaluator(bound);
+        checkLevels(bound);
+        return DeepStack.call(() -> new Evaluator(bound));
+    }
+
+    /// Each level is a call deeper for the threads that evaluate, whose stacks are not ours to choose.
+    private static void checkLevels(BoundExpr bound) {
+        Set<BoundExpr> level = Set.of(bound);
+        for (int levels = 0; !level.isEmpty(); levels++) {
+            if (levels > MAX_LEVELS) {
+                throw new IllegalArgumentException("an expression of more than " + MAX_LEVELS
+                        + " levels cannot be computed; compute a part of it as a column of its own");
+            }
+            Set<BoundExpr> next = Collections.newSetFromMap(new IdentityHashMap<>());
+            level.forEach(expr -> next.addAll(expr.children()));
+            level = next;
+        }
     }
 
     /// The type of the values that [#evaluate] gives.

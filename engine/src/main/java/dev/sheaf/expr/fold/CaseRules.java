@@ -1,9 +1,8 @@
 package dev.sheaf.expr.fold;
 
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
-import dev.sheaf.expr.bind.Typing;
+import dev.sheaf.expr.bind.Binder;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,7 +10,7 @@ import java.util.List;
 final class CaseRules {
     private CaseRules() {}
 
-    static Expr simplify(Expr.Case before, Schema schema) {
+    static Expr simplify(Expr.Case before, Binder binder) {
         List<Expr.When> open = new ArrayList<>();
         Expr otherwise = before.otherwise();
         for (Expr.When when : before.branches()) {
@@ -27,11 +26,11 @@ final class CaseRules {
             return before;
         }
         Expr after = open.isEmpty() ? otherwise : new Expr.Case(open, otherwise);
-        return withType(after, Typing.typeOf(before, schema), schema);
+        return withType(after, binder.bind(before).type(), binder);
     }
 
     /// Fewer branches may have a narrower common type.
-    private static Expr withType(Expr after, DataType type, Schema schema) {
-        return Typing.typeOf(after, schema).decoded().equals(type) ? after : after.cast(type);
+    private static Expr withType(Expr after, DataType type, Binder binder) {
+        return binder.bind(after).type().equals(type) ? after : after.cast(type);
     }
 }

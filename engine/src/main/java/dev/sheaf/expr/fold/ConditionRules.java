@@ -5,6 +5,7 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
 import dev.sheaf.expr.bind.Binder;
+import dev.sheaf.expr.bind.BoundExpr;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -18,12 +19,12 @@ final class ConditionRules {
 
     private ConditionRules() {}
 
-    static Expr simplify(Expr.Call call, Schema schema) {
+    static Expr simplify(Expr.Call call, Schema schema, Binder binder) {
         return switch (call.function()) {
             case AND -> connective(call, TRUE, FALSE);
             case OR -> connective(call, FALSE, TRUE);
             case NOT -> negation(call);
-            case EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> comparison(call, schema);
+            case EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> comparison(call, binder);
             case IS_NULL -> neverNull(call.arguments().getFirst(), schema) ? FALSE : call;
             case IS_NOT_NULL -> neverNull(call.arguments().getFirst(), schema) ? TRUE : call;
             default -> call;
@@ -44,7 +45,7 @@ final class ConditionRules {
         return switch (parts.size()) {
             case 0 -> neutral;
             case 1 -> condition(parts.iterator().next());
-            default -> new Expr.Call(call.function(), List.copyOf(parts));
+            default -> parts.size() == call.arguments().size() ? call : new Expr.Call(call.function(), List.copyOf(parts));
         };
     }
 
@@ -87,8 +88,8 @@ final class ConditionRules {
     }
 
     /// Constants to the right, so that whoever looks for `column < constant` finds it; null with null is unknown.
-    private static Expr comparison(Expr.Call call, Schema schema) {
-        Binder.bind(call, schema);
+    private static Expr comparison(Expr.Call call, Binder binder) {
+        BoundExpr _ = binder.bind(call);
         Expr left = call.arguments().getFirst();
         Expr right = call.arguments().getLast();
         if (isNull(left) || isNull(right)) {

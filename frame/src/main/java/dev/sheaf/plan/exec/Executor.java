@@ -10,6 +10,7 @@ import dev.sheaf.plan.physical.StreamOrder;
 import dev.sheaf.plan.rules.Planner;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
+import dev.sheaf.memory.DeepStack;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Workers;
 import java.util.function.Consumer;
@@ -56,7 +57,7 @@ public final class Executor {
     }
 
     private static PhysicalPlan lowered(LogicalPlan plan) {
-        return Lowering.lower(Planner.optimize(plan));
+        return DeepStack.call(() -> Lowering.lower(Planner.optimize(plan)));
     }
 
     /// Delivering under the lock keeps the order, and keeps threads from running ahead of a slow consumer.

@@ -20,13 +20,10 @@ final class MergeProjects implements Rule {
         if (!(node instanceof Project(Project(LogicalPlan input, List<Expr> lower), List<Expr> upper))) {
             return node;
         }
-        Map<String, Integer> uses = ExprWalker.uses(upper);
-        boolean repeats = lower.stream()
-                .anyMatch(expr -> !ExprWalker.isFree(expr) && uses.getOrDefault(expr.outputName(), 0) > 1);
-        if (repeats) {
+        Map<String, Expr> definitions = ExprWalker.definitions(lower);
+        if (ExprWalker.repeatsWork(upper, definitions) || ExprWalker.isDeep(lower)) {
             return node;
         }
-        Map<String, Expr> definitions = ExprWalker.definitions(lower);
         return new Project(
                 input,
                 upper.stream()

@@ -29,6 +29,10 @@ import java.util.function.UnaryOperator;
 /// Moves conditions towards the scan, one AND-ed part at a time, so that rows are dropped early; a scan gets
 /// what arrives as its pruning hint.
 ///
+/// A condition does not pass a projection that computes what it reads more than once: it would be computed once for
+/// each time, and over a chain of such projections the condition would double with each. Nor does it pass one that
+/// computes by deep expressions.
+///
 /// A condition that may raise an error does not overtake the conditions before it, nor join them: they may
 /// guard it.
 final class PushFilters implements Rule {
@@ -38,17 +42,19 @@ final class PushFilters implements Rule {
         return Rule.topDown(plan, node -> node instanceof Filter filter ? push(filter) : node);
     }
 
-    private static LogicalPlan push(Filter filter) {
+    private static LogicalPlan push(Filter upper) {
+        Filter filter = merged(upper);
         List<Expr> parts = Conjuncts.split(filter.condition());
         return switch (filter.input()) {
-            case Filter _ when ExprWalker.mayFail(filter.condition(), filter.schema()) -> filter;
-            case Filter(LogicalPlan below, Expr condition) ->
-                push(new Filter(below, allOf(condition, filter.condition())));
-            case Project(LogicalPlan below, List<Expr> expressions) -> {
-                Map<String, Expr> definitions = ExprWalker.definitions(expressions);
-                yield new Project(
-                        push(new Filter(below, ExprWalker.substituteUnnamed(filter.condition(), definitions))),
-                        expressions);
+            case Filter _ -> filter;
+            case Project project -> {
+                Map<String, Expr> definitions = ExprWalker.definitions(project.expressions());
+                boolean deep = ExprWalker.isDeep(project.expressions());
+                yield split(
+                        project,
+                        parts,
+                        part -> !deep && !ExprWalker.repeatsWork(List.of(part), definitions),
+                        part -> ExprWalker.substituteUnnamed(part, definitions));
             }
             case Aggregate aggregate -> pushIntoGroups(aggregate, parts);
             case Sort sort -> sort.over(push(new Filter(sort.input(), filter.condition())));
@@ -62,6 +68,24 @@ final class PushFilters implements Rule {
             case Join join -> FiltersOverJoins.push(join, parts, PushFilters::push);
             case Distinct _, Limit _, Values _ -> filter;
         };
+    }
+
+    /// The filter with those right below it, up to the first that must not be joined since one above it may fail.
+    private static Filter merged(Filter upper) {
+        List<Expr> conditions = new ArrayList<>(List.of(upper.condition()));
+        LogicalPlan input = upper.input();
+        while (input instanceof Filter(LogicalPlan below, Expr condition)
+                && !ExprWalker.mayFail(conditions.getLast(), upper.schema())) {
+            conditions.add(condition);
+            input = below;
+        }
+        return conditions.size() == 1 ? upper : new Filter(input, joined(parts(conditions.reversed())));
+    }
+
+    private static List<Expr> parts(List<Expr> conditions) {
+        return conditions.stream()
+                .flatMap(condition -> Conjuncts.split(condition).stream())
+                .toList();
     }
 
     /// A condition on keys drops whole groups. Without keys there is one group that no condition drops.
@@ -111,12 +135,6 @@ final class PushFilters implements Rule {
         scan.filter().ifPresent(hint -> hints.addAll(Conjuncts.split(hint)));
         hints.addAll(parts);
         return new Scan(scan.dataset(), scan.columns(), Conjuncts.join(List.copyOf(hints)));
-    }
-
-    private static Expr allOf(Expr first, Expr second) {
-        List<Expr> parts = new ArrayList<>(Conjuncts.split(first));
-        parts.addAll(Conjuncts.split(second));
-        return joined(parts);
     }
 
     private static Expr joined(List<Expr> parts) {

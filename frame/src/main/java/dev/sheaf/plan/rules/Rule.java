@@ -1,5 +1,6 @@
 package dev.sheaf.plan.rules;
 
+import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.plan.LogicalPlan;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -20,8 +21,20 @@ interface Rule {
         return overInputs(rewrite.apply(plan), input -> topDown(input, rewrite));
     }
 
+    /// Not whether they are equal, which would look at everything below each node.
+    @SuppressWarnings("ReferenceEquality")
+    private static boolean isSame(List<LogicalPlan> rewritten, List<LogicalPlan> inputs) {
+        for (int i = 0; i < inputs.size(); i++) {
+            if (rewritten.get(i) != inputs.get(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private static LogicalPlan overInputs(LogicalPlan plan, UnaryOperator<LogicalPlan> rewrite) {
+        Checkpoint.pass();
         List<LogicalPlan> rewritten = plan.inputs().stream().map(rewrite).toList();
-        return rewritten.equals(plan.inputs()) ? plan : plan.over(rewritten);
+        return isSame(rewritten, plan.inputs()) ? plan : plan.over(rewritten);
     }
 }

@@ -1,0 +1,71 @@
+package dev.sheaf.plan;
+
+import dev.sheaf.column.Schema;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// The schemas of plan nodes, found out once a node: each asks the node below it, and all of a long chain would be
+/// typed again for every question. Kept as long as the node is. Thread-safe.
+final class PlanSchemas {
+    private static final Map<Object, Schema> KNOWN = new ConcurrentHashMap<>();
+    private static final ReferenceQueue<LogicalPlan> GONE = new ReferenceQueue<>();
+
+    private PlanSchemas() {}
+
+    static Schema of(LogicalPlan node, Supplier<Schema> found) {
+        Schema known = KNOWN.get(new Lookup(node));
+        if (known != null) {
+            return known;
+        }
+        Schema schema = found.get();
+        forgetOld();
+        KNOWN.put(new Key(node), schema);
+        return schema;
+    }
+
+    private static void forgetOld() {
+        Reference<? extends LogicalPlan> gone;
+        while ((gone = GONE.poll()) != null) {
+            KNOWN.remove(gone);
+        }
+    }
+
+    /// A node by what it is, not by what it equals.
+    private static final class Key extends WeakReference<LogicalPlan> {
+        private final int hash;
+
+        Key(LogicalPlan node) {
+            super(node, GONE);
+            this.hash = System.identityHashCode(node);
+        }
+
+        @Override
+        @SuppressWarnings("ReferenceEquality")
+        public boolean equals(@Nullable Object other) {
+            return this == other;
+        }
+
+        @Override
+        public int hashCode() {
+            return hash;
+        }
+    }
+
+    /// Asks for the [Key] of a node.
+    private record Lookup(LogicalPlan node) {
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Key key && key.refersTo(node);
+        }
+
+        @Override
+        public int hashCode() {
+            return System.identityHashCode(node);
+        }
+    }
+}
