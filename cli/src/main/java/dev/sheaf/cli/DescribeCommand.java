@@ -1,8 +1,5 @@
 package dev.sheaf.cli;
 
-import dev.sheaf.cli.output.Grid;
-import dev.sheaf.cli.output.Grid.Heading;
-import dev.sheaf.cli.output.Screen;
 import dev.sheaf.column.Field;
 import dev.sheaf.memory.ByteSize;
 import dev.sheaf.query.ColumnStats;
@@ -11,7 +8,10 @@ import dev.sheaf.query.FileFormat;
 import dev.sheaf.query.FileFormats;
 import dev.sheaf.query.FileSummary;
 import dev.sheaf.query.StoredColumn;
+import dev.sheaf.text.Grid;
+import dev.sheaf.text.Grid.Heading;
 import dev.sheaf.text.Printable;
+import dev.sheaf.text.Screen;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;

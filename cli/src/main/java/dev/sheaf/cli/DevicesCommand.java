@@ -1,10 +1,10 @@
 package dev.sheaf.cli;
 
-import dev.sheaf.cli.output.Grid;
-import dev.sheaf.cli.output.Grid.Heading;
 import dev.sheaf.groupby.Backend;
 import dev.sheaf.groupby.BackendStatus;
 import dev.sheaf.groupby.Backends;
+import dev.sheaf.text.Grid;
+import dev.sheaf.text.Grid.Heading;
 import java.util.List;
 import picocli.CommandLine.Command;
 

@@ -1,12 +1,12 @@
 package dev.sheaf.cli;
 
 import dev.sheaf.cli.output.ResultFormat;
-import dev.sheaf.cli.output.Screen;
 import dev.sheaf.column.Schema;
 import dev.sheaf.io.text.FileTarget;
 import dev.sheaf.query.BatchSink;
 import dev.sheaf.query.FileFormats;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.text.Screen;
 import java.nio.file.Path;
 
 /// A file to write and its format.

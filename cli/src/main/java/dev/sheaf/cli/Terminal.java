@@ -1,9 +1,9 @@
 package dev.sheaf.cli;
 
-import dev.sheaf.cli.output.Screen;
 import dev.sheaf.cli.output.StreamTarget;
 import dev.sheaf.io.text.TextTarget;
 import dev.sheaf.text.Printable;
+import dev.sheaf.text.Screen;
 import java.io.Console;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;

@@ -1,13 +1,13 @@
 package dev.sheaf.cli;
 
-import dev.sheaf.cli.output.Grid;
-import dev.sheaf.cli.output.Grid.Heading;
-import dev.sheaf.cli.output.Screen;
 import dev.sheaf.memory.ByteSize;
 import dev.sheaf.query.Decision;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.text.Grid;
+import dev.sheaf.text.Grid.Heading;
 import dev.sheaf.text.Printable;
+import dev.sheaf.text.Screen;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

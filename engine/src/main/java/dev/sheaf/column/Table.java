@@ -233,7 +233,7 @@ public final class Table implements AutoCloseable {
         return closed;
     }
 
-    /// Schema and number of rows, not the contents.
+    /// Schema and number of rows, not the contents, which `dev.sheaf.text.TableText` draws.
     @Override
     public String toString() {
         return "Table" + schema + " of " + rowCount + " rows";

@@ -27,7 +27,8 @@ public final class ExprRewrite {
         }
         Expr known = done.get(expr);
         if (known == null) {
-            known = mapChildren(expr, child -> mapColumns(child, replacement, done).unaliased());
+            known = mapChildren(
+                    expr, child -> mapColumns(child, replacement, done).unaliased());
             done.put(expr, known);
         }
         return known;

@@ -8,17 +8,22 @@ public final class ExprText {
     /// What messages show of an expression at most.
     private static final int BRIEF_CHARS = 400;
 
+    /// Deeper parts are three dots in messages.
+    private static final int BRIEF_LEVELS = 40;
+
     private final StringBuilder out = new StringBuilder();
     private final int limit;
+    private final int levels;
     private int depth;
 
-    private ExprText(int limit) {
+    private ExprText(int limit, int levels) {
         this.limit = limit;
+        this.levels = levels;
     }
 
     /// The whole text.
     public static String of(Expr expr) {
-        ExprText text = new ExprText(Integer.MAX_VALUE);
+        ExprText text = new ExprText(Integer.MAX_VALUE, Integer.MAX_VALUE);
         text.add(expr);
         return text.out.toString();
     }
@@ -26,11 +31,9 @@ public final class ExprText {
     /// The text for messages: of a long one the beginning. Costs no more for larger expressions, so that every part of
     /// one may have its own.
     public static String brief(Expr expr) {
-        ExprText text = new ExprText(BRIEF_CHARS);
+        ExprText text = new ExprText(BRIEF_CHARS, BRIEF_LEVELS);
         text.add(expr);
-        return text.out.length() <= BRIEF_CHARS
-                ? text.out.toString()
-                : text.out.substring(0, BRIEF_CHARS) + "...";
+        return text.out.length() <= BRIEF_CHARS ? text.out.toString() : text.out.substring(0, BRIEF_CHARS) + "...";
     }
 
     private ExprText add(String text) {
@@ -39,7 +42,10 @@ public final class ExprText {
     }
 
     private ExprText add(Expr expr) {
-        if (out.length() > limit || depth > limit) {
+        if (depth == levels) {
+            return add("...");
+        }
+        if (out.length() > limit) {
             return this;
         }
         depth++;
@@ -51,7 +57,8 @@ public final class ExprText {
             case Expr.Case branches -> addCase(branches);
             case Expr.Cast(Expr input, var type, boolean lenient) ->
                 add(lenient ? "try_cast(" : "cast(").add(input).add(" as " + type + ")");
-            case Expr.In(Expr input, List<Expr> options) -> add(input).add(" in (").addAll(options, ", ").add(")");
+            case Expr.In(Expr input, List<Expr> options) ->
+                add(input).add(" in (").addAll(options, ", ").add(")");
             case Expr.Aggregate aggregate -> addAggregate(aggregate);
             case Expr.Alias(Expr input, String name) -> add(input).add(" as " + name);
         }
@@ -93,7 +100,9 @@ public final class ExprText {
             addAll(aggregate.arguments(), ", ");
         }
         add(parameters(aggregate.aggregation()) + ")");
-        aggregate.filter().ifPresent(filter -> add(" filter (where ").add(filter).add(")"));
+        aggregate
+                .filter()
+                .ifPresent(filter -> add(" filter (where ").add(filter).add(")"));
     }
 
     /// The name of an aggregation in SQL.

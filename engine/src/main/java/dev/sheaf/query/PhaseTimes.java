@@ -51,7 +51,10 @@ public final class PhaseTimes {
     public String toString() {
         return all().entrySet().stream()
                 .map(time -> String.format(
-                        Locale.ROOT, "%s %.1f ms", time.getKey().name().toLowerCase(Locale.ROOT), time.getValue() / 1e6))
+                        Locale.ROOT,
+                        "%s %.1f ms",
+                        time.getKey().name().toLowerCase(Locale.ROOT),
+                        time.getValue() / 1e6))
                 .collect(Collectors.joining(", "));
     }
 

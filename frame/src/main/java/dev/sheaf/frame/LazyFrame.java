@@ -23,6 +23,8 @@ import dev.sheaf.query.FileFormat;
 import dev.sheaf.query.FileFormats;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.TableDataset;
+import dev.sheaf.text.Screen;
+import dev.sheaf.text.TableText;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -327,8 +329,14 @@ public final class LazyFrame {
         }
     }
 
-    /// Writes the result to a Parquet file, which appears when it is complete; needs sheaf-io on the class
-    /// path.
+    /// Runs the query and draws its result as [TableText] does, with at most `rows` of its rows.
+    public String toText(long rows) {
+        TableText text = new TableText(schema(), rows);
+        forEach(QueryContext.create(), text::add);
+        return text.draw(Screen.UNLIMITED);
+    }
+
+    /// Writes the result to a Parquet file, which appears when it is complete; needs sheaf-io on the class path.
     public void sinkParquet(String path) {
         sink(FileFormats.named("parquet"), Path.of(path), QueryContext.create());
     }

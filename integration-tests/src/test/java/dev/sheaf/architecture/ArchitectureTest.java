@@ -72,7 +72,7 @@ class ArchitectureTest {
                         + "groupby.cpu.chunk, groupby.cpu.key, groupby.cpu.group, groupby.cpu.plan, "
                         + "groupby.cpu.table, groupby.cpu.partition",
                 "plan..        | memory, column, order, expr.., query, spill, groupby",
-                "frame         | memory, column, expr.., query, groupby, plan..",
+                "frame         | memory, column, expr.., query, groupby, plan.., text",
                 "sql..         | memory, column, expr.., query, groupby, plan.., frame",
                 "io.zstd       | ",
                 "io.parquet..  | memory, column, expr.., query, io.zstd, file",

@@ -68,7 +68,8 @@ final class AggregateGenerator {
                         Kind.FLOAT);
             case 10 ->
                 new Aggregate(
-                        pick(List.of("covar_samp", "covar_pop")) + "(" + moderate() + ", " + moderate() + ")" + filter(),
+                        pick(List.of("covar_samp", "covar_pop")) + "(" + moderate() + ", " + moderate() + ")"
+                                + filter(),
                         Kind.FLOAT);
             // One row has a correlation of null here, of NaN there.
             case 17 ->

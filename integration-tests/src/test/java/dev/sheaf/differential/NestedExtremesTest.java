@@ -30,7 +30,8 @@ class NestedExtremesTest {
                 duck.writeParquet("t", file);
                 try (SheafSql sheaf = SheafSql.over(file)) {
                     for (String query : QUERIES) {
-                        assertThat(sheaf.query(query, SheafSql.Way.random(random)).rows())
+                        assertThat(sheaf.query(query, SheafSql.Way.random(random))
+                                        .rows())
                                 .as(query)
                                 .isEqualTo(duck.query(query).rows());
                     }
@@ -43,8 +44,8 @@ class NestedExtremesTest {
     private static void fill(DuckDb duck, SplittableRandom random) throws SQLException {
         List<String> rows = new ArrayList<>();
         for (int id = 0; id < 50; id++) {
-            rows.add("(" + random.nextInt(4) + ", " + id + ", " + list(random, id, "%d") + ", " + list(random, id, "'t%d'")
-                    + ")");
+            rows.add("(" + random.nextInt(4) + ", " + id + ", " + list(random, id, "%d") + ", "
+                    + list(random, id, "'t%d'") + ")");
         }
         duck.execute("CREATE OR REPLACE TABLE t(k INTEGER, id INTEGER, l INTEGER[], w VARCHAR[])");
         duck.execute("INSERT INTO t VALUES " + String.join(", ", rows));

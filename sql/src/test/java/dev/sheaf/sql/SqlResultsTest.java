@@ -384,4 +384,15 @@ class SqlResultsTest {
                 Tables.of("later:timestamp[us]", "days:int64")
                         .row(LocalDate.of(2024, 2, 29).atStartOfDay(), 30));
     }
+
+    /// Each union is a query of the next: what asked them one inside the other overflowed the stack.
+    @Test
+    void unionsOfThousandsOfQueriesAreRead(MemoryPool pool) {
+        String branches = "SELECT units FROM sales" + " UNION ALL SELECT units FROM sales".repeat(2_999);
+        assertRows(
+                pool,
+                BackendPreference.AUTO,
+                "SELECT count(*) AS n, sum(units) AS units FROM (" + branches + ") t",
+                Tables.of("n:int64", "units:int64").row(15_000, 60_000));
+    }
 }

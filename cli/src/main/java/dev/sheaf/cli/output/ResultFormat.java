@@ -6,6 +6,7 @@ import dev.sheaf.io.text.RowForm;
 import dev.sheaf.io.text.TextRows;
 import dev.sheaf.io.text.TextTarget;
 import dev.sheaf.query.BatchSink;
+import dev.sheaf.text.Screen;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;

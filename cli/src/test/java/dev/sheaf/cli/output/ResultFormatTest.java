@@ -11,6 +11,7 @@ import dev.sheaf.column.Table;
 import dev.sheaf.column.TableBuilder;
 import dev.sheaf.column.TimeUnit;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.text.Screen;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package dev.sheaf.cli.output;
 
 import dev.sheaf.column.Table;
 import dev.sheaf.query.BatchSink;
+import dev.sheaf.text.Screen;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 

@@ -18,8 +18,9 @@ final class Signature {
         int most = most(call.function());
         if (count < least || count > most) {
             String takes = most == ANY ? "at least " + least : least == most ? "" + least : least + " to " + most;
-            throw new IllegalArgumentException(call.function().symbol() + " takes " + takes
-                    + (takes.endsWith("1") ? " argument" : " arguments") + ", not " + count + ": " + ExprText.brief(call));
+            throw new IllegalArgumentException(
+                    call.function().symbol() + " takes " + takes + (takes.endsWith("1") ? " argument" : " arguments")
+                            + ", not " + count + ": " + ExprText.brief(call));
         }
     }
 

@@ -45,7 +45,8 @@ final class ConditionRules {
         return switch (parts.size()) {
             case 0 -> neutral;
             case 1 -> condition(parts.iterator().next());
-            default -> parts.size() == call.arguments().size() ? call : new Expr.Call(call.function(), List.copyOf(parts));
+            default ->
+                parts.size() == call.arguments().size() ? call : new Expr.Call(call.function(), List.copyOf(parts));
         };
     }
 

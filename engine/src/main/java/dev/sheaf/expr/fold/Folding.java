@@ -87,7 +87,8 @@ public final class Folding {
     /// cast.
     @SuppressWarnings("ReferenceEquality")
     private Expr sameType(Expr before, Expr after) {
-        if (after == before || binder.bind(after).type().equals(binder.bind(before).type())) {
+        if (after == before
+                || binder.bind(after).type().equals(binder.bind(before).type())) {
             return after;
         }
         return ExprRewrite.mapChildren(before, child -> {
@@ -111,8 +112,8 @@ public final class Folding {
         return switch (expr) {
             case Expr.Call call -> ConditionRules.simplify(call, schema, binder);
             case Expr.Case branches -> CaseRules.simplify(branches, binder);
-            case Expr.In(Expr.Literal(Object value, DataType _), var _) when value == null ->
-                new Expr.Literal(null, DataType.BOOL);
+            case Expr.In(Expr.Literal(Object value, DataType _), var _)
+            when value == null -> new Expr.Literal(null, DataType.BOOL);
             case Expr.In(Expr input, var options) when options.size() == 1 -> input.eq(options.getFirst());
             case Expr.In _, Expr.Cast _, Expr.ColumnRef _, Expr.Literal _, Expr.Aggregate _, Expr.Alias _ -> expr;
         };

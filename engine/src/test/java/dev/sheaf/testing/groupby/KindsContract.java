@@ -270,7 +270,16 @@ public abstract class KindsContract implements ContractCases {
                                 1,
                                 List.of(1, 2),
                                 struct(1, "w"))
-                        .row(2, List.of(), List.of(7), 5, struct(null, "a"), struct(null, "a"), 5, List.of(), struct(null, "a"))
+                        .row(
+                                2,
+                                List.of(),
+                                List.of(7),
+                                5,
+                                struct(null, "a"),
+                                struct(null, "a"),
+                                5,
+                                List.of(),
+                                struct(null, "a"))
                         .row(3, null, null, null, null, null, null, null, null));
     }
 

@@ -89,12 +89,15 @@ interface SpreadCases extends ContractCases {
         ask(
                         variant,
                         pool,
-                        Tables.of("x:int32", "y:float64", "z:int64").row(2, 4.0, -5).row(3, 6.0, -9))
+                        Tables.of("x:int32", "y:float64", "z:int64")
+                                .row(2, 4.0, -5)
+                                .row(3, 6.0, -9))
                 .compute(
                         corr("x", "x").as("itself"),
                         corr("x", "y").as("twice"),
                         corr("x", "z").as("other way"))
-                .gives(Tables.of("itself:float64", "twice:float64", "other way:float64").row(1.0, 1.0, -1.0));
+                .gives(Tables.of("itself:float64", "twice:float64", "other way:float64")
+                        .row(1.0, 1.0, -1.0));
     }
 
     @ParameterizedTest

@@ -2,6 +2,7 @@ package dev.sheaf.plan.exec;
 
 import dev.sheaf.column.Table;
 import dev.sheaf.memory.Checkpoint;
+import dev.sheaf.memory.DeepStack;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.physical.Lowering;
 import dev.sheaf.plan.physical.Operators;
@@ -10,7 +11,6 @@ import dev.sheaf.plan.physical.StreamOrder;
 import dev.sheaf.plan.rules.Planner;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
-import dev.sheaf.memory.DeepStack;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Workers;
 import java.util.function.Consumer;

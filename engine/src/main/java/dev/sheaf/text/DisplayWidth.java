@@ -1,4 +1,4 @@
-package dev.sheaf.cli.output;
+package dev.sheaf.text;
 
 /// How many columns of a terminal a text takes: two for wide East Asian characters and emoji, none for combining
 /// marks.

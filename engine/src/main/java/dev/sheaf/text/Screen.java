@@ -1,4 +1,4 @@
-package dev.sheaf.cli.output;
+package dev.sheaf.text;
 
 /// What a table is drawn on: `columns` characters wide (0 for no limit), with or without faint text.
 public record Screen(int columns, boolean styled) {

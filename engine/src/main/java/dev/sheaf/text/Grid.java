@@ -1,6 +1,5 @@
-package dev.sheaf.cli.output;
+package dev.sheaf.text;
 
-import dev.sheaf.text.Printable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
