@@ -23,7 +23,7 @@ final class ArgumentEncoding {
         return anyLocale || isTrusted(arguments, charset(), commandLine());
     }
 
-    /// As [#isTrusted(String\[\])], for arguments read in `charset`. `commandLine` has the bytes of the whole command,
+    /// As above, for arguments read in `charset`. `commandLine` has the bytes of the whole command,
     /// each argument ended by a zero; it is empty where the system does not tell.
     static boolean isTrusted(String[] arguments, String charset, byte[] commandLine) {
         if (charset.equalsIgnoreCase("UTF-8")) {

@@ -76,7 +76,7 @@ class ArchitectureTest {
                 "sql..         | memory, column, expr.., query, groupby, plan.., frame",
                 "io.zstd       | ",
                 "io.parquet..  | memory, column, expr.., query, io.zstd, file",
-                "io.arrow      | memory, column, expr.., query, groupby",
+                "io.arrow      | memory, column, expr.., query, groupby, file",
                 "cuda          | memory",
                 "cuda.driver   | memory, cuda",
                 "cuda.kernel   | memory, column, expr.., cuda, cuda.driver",
