@@ -1,5 +1,6 @@
 package dev.sheaf.plan.rules;
 
+import dev.sheaf.memory.DeepStack;
 import dev.sheaf.plan.LogicalPlan;
 import java.util.List;
 
@@ -26,6 +27,10 @@ public final class Planner {
     /// A plan with the same result that is cheaper to run. Rows of the result keep their order where the plan
     /// says one.
     public static LogicalPlan optimize(LogicalPlan plan) {
+        return DeepStack.call(() -> byRules(plan));
+    }
+
+    private static LogicalPlan byRules(LogicalPlan plan) {
         LogicalPlan best = plan;
         for (int round = 0; round < MAX_ROUNDS; round++) {
             LogicalPlan before = best;
