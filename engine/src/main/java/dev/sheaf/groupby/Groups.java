@@ -105,7 +105,8 @@ public final class Groups implements AutoCloseable, Iterable<Groups.Group> {
 
     /// The group of each row of the table, int32; null for rows in no group.
     public FixedColumn ids() {
-        return idColumn(ids, table.rowCount(), pool);
+        long rows = table.rowCount();
+        return rows == rowCount() ? ints(ids.retain(), rows) : idColumn(ids, rows, pool);
     }
 
     static FixedColumn idColumn(Buffer ids, long rows, MemoryPool pool) {
