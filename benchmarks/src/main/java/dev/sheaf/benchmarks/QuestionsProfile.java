@@ -48,7 +48,7 @@ import java.util.stream.Collectors;
 /// question's answer is compared with that of another strategy (`cpu.grouper=rows`). `variant` is one of `base`,
 /// `k2`, `nulls`, `sorted`, `zipf`; `order=random` mixes the questions' runs, of which the
 /// first `warmups` do not count; settings are passed as
-/// `cpu.chunk.rows=1024`, and with `versus=cpu.text.bits:0` every run is followed by one with that setting;
+/// `cpu.chunk.rows=1024`, and with `versus=cpu.textIndex.maxBits:0` every run is followed by one with that setting;
 /// `phases=true` adds what each phase takes; `wall=true` measures elapsed time.
 public final class QuestionsProfile {
     private static final double TOLERANCE = 1e-7;

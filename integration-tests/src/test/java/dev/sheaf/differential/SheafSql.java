@@ -65,11 +65,11 @@ final class SheafSql implements AutoCloseable {
             if (random.nextInt(4) != 0) {
                 settings.put("morsel.rows", String.valueOf(List.of(3, 17, 64).get(random.nextInt(3))));
                 settings.put("cpu.grouper", GROUPERS.get(random.nextInt(GROUPERS.size())));
-                settings.put("cpu.table.slots", "4");
-                settings.put("cpu.table.groups", "8");
-                settings.put("cpu.merge.groups", "8");
+                settings.put("cpu.table.initialSlots", "4");
+                settings.put("cpu.table.checkFromGroups", "8");
+                settings.put("cpu.merge.partitionFromGroups", "8");
                 settings.put("cpu.chunk.rows", "4");
-                settings.put("cpu.placed.rows", random.nextBoolean() ? "0" : "65536");
+                settings.put("cpu.direct.afterRows", random.nextBoolean() ? "0" : "65536");
             }
             return new Way(random.nextInt(1, 5), settings);
         }

@@ -52,10 +52,10 @@ class CancellationTest {
             delimiter = '|',
             value = {
                 "few groups          | SELECT id1, sum(v1) AS v1, max(id2) AS m FROM x GROUP BY id1       | cpu.chunk.rows=100",
-                "groups by partition | SELECT id3, sum(v1) AS v1, count(*) AS n FROM x GROUP BY id3       | cpu.merge.groups=10",
-                "rows by partition   | SELECT id6, v2, sum(v1) AS v1 FROM x GROUP BY id6, v2, v3          | cpu.table.groups=100",
-                "tables left         | SELECT id3, max(id1) AS m FROM x GROUP BY id3, v3                  | cpu.table.groups=100",
-                "lists               | SELECT id6, median(v2) AS m, max(v1, 2) AS t FROM x GROUP BY id6   | cpu.merge.groups=10",
+                "groups by partition | SELECT id3, sum(v1) AS v1, count(*) AS n FROM x GROUP BY id3       | cpu.merge.partitionFromGroups=10",
+                "rows by partition   | SELECT id6, v2, sum(v1) AS v1 FROM x GROUP BY id6, v2, v3          | cpu.table.checkFromGroups=100",
+                "tables left         | SELECT id3, max(id1) AS m FROM x GROUP BY id3, v3                  | cpu.table.checkFromGroups=100",
+                "lists               | SELECT id6, median(v2) AS m, max(v1, 2) AS t FROM x GROUP BY id6   | cpu.merge.partitionFromGroups=10",
                 "distinct            | SELECT id4, count(DISTINCT id3) AS n FROM x GROUP BY id4           | cpu.chunk.rows=512",
                 "groups on disk      | SELECT id3, id6, sum(v3) AS v3 FROM x GROUP BY id3, id6, v3        | cpu.spill.bytes=4000",
                 "filter              | SELECT upper(id3) AS id3, v1 + v2 AS v FROM x WHERE v1 > 2         | cpu.chunk.rows=2048",
@@ -67,7 +67,7 @@ class CancellationTest {
     void aCancelledQueryLeavesNothingBehind(String phase, String sql, String setting) throws IOException {
         String[] words = setting.split("=");
         Settings settings = new Settings(Map.of(
-                words[0], words[1], "parquet.batch.rows", "111", "cpu.partitions", "8", "cpu.row.partitions", "8"));
+                words[0], words[1], "parquet.batch.rows", "111", "cpu.partitions", "8", "cpu.rowPartitions", "8"));
         for (int threads = 1; threads <= 2; threads++) {
             long looks = looks(sql, settings, threads);
             if (threads == 1) { // of two, the other one may have done nearly all

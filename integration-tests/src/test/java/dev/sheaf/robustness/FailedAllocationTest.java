@@ -72,14 +72,14 @@ class FailedAllocationTest {
             value = {
                 "case                | SQL                                                                | setting",
                 "few groups          | SELECT id1, sum(v1) AS v1, max(id2) AS m FROM x GROUP BY id1       | cpu.chunk.rows=16",
-                "places              | SELECT id4, avg(v1) AS v1, avg(v3) AS v3 FROM x GROUP BY id4       | cpu.placed.rows=1",
-                "groups by partition | SELECT id3, sum(v1) AS v1, count(*) AS n FROM x GROUP BY id3       | cpu.merge.groups=10",
-                "rows by partition   | SELECT id6, v2, sum(v1) AS v1 FROM x GROUP BY id6, v2, v3          | cpu.table.groups=20",
-                "texts by partition  | SELECT id3, max(id1) AS m FROM x GROUP BY id3, v3                  | cpu.text.groups=20",
+                "places              | SELECT id4, avg(v1) AS v1, avg(v3) AS v3 FROM x GROUP BY id4       | cpu.direct.afterRows=1",
+                "groups by partition | SELECT id3, sum(v1) AS v1, count(*) AS n FROM x GROUP BY id3       | cpu.merge.partitionFromGroups=10",
+                "rows by partition   | SELECT id6, v2, sum(v1) AS v1 FROM x GROUP BY id6, v2, v3          | cpu.table.checkFromGroups=20",
+                "texts by partition  | SELECT id3, max(id1) AS m FROM x GROUP BY id3, v3                  | cpu.textTable.checkFromGroups=20",
                 "text keys           | SELECT id3, max(id1) AS m FROM x GROUP BY id3                      | cpu.grouper=string",
                 "row keys            | SELECT id1, id2, id3, sum(v3) AS s FROM x GROUP BY id1, id2, id3   | cpu.grouper=rows",
-                "lists               | SELECT id6, median(v2) AS m, max(v1, 2) AS t FROM x GROUP BY id6   | cpu.merge.groups=10",
-                "members             | SELECT id4, list(id3) AS l, mode(v1) AS m FROM x GROUP BY id4      | cpu.kept.rows=40",
+                "lists               | SELECT id6, median(v2) AS m, max(v1, 2) AS t FROM x GROUP BY id6   | cpu.merge.partitionFromGroups=10",
+                "members             | SELECT id4, list(id3) AS l, mode(v1) AS m FROM x GROUP BY id4      | cpu.keptRows.max=40",
                 "distinct            | SELECT id4, count(DISTINCT id3) AS n FROM x GROUP BY id4           | cpu.chunk.rows=16",
                 "distinct sets       | SELECT id4, count(DISTINCT v3) AS n, sum(v1) AS s FROM x GROUP BY 1| cpu.distinct=sets",
                 "estimates           | SELECT id1, approx_count_distinct(id3) AS n FROM x GROUP BY id1    | cpu.chunk.rows=16",
@@ -99,7 +99,7 @@ class FailedAllocationTest {
     void aQueryWhoseAllocationFailsLeavesNothingBehind(String phase, String sql, String setting) throws IOException {
         String[] words = setting.split("=");
         Settings settings = new Settings(Map.of(
-                words[0], words[1], "parquet.batch.rows", "99", "cpu.partitions", "4", "cpu.row.partitions", "4"));
+                words[0], words[1], "parquet.batch.rows", "99", "cpu.partitions", "4", "cpu.rowPartitions", "4"));
         LogicalPlan plan = session.plan(sql);
         Sample expected = answer(plan, MemoryPool.shared(), settings, 1);
         failEach(phase, pool -> assertSame(expected, answer(plan, pool, settings, 1)));

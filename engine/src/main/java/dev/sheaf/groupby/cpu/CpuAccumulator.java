@@ -78,12 +78,16 @@ final class CpuAccumulator implements Accumulator {
     @Override
     public long distinctKeys() {
         long[] groups = {0};
-        forEachPart(part -> groups[0] += part.groupCount());
+        forEachPart(part -> {
+            part.flush();
+            groups[0] += part.groupCount();
+        });
         return groups[0];
     }
 
     @Override
     public void add(Table batch) {
+        table.flush();
         if (plan.takesColumnsOnly() && table.groupCount() + batch.rowCount() <= maxKeys) {
             forEachMorsel(batch, morsel -> {
                 spillIfShort();
@@ -120,6 +124,7 @@ final class CpuAccumulator implements Accumulator {
 
     private void mergeGroups(GroupStates states) {
         try (var _ = context.phases().time(Phase.MERGE)) {
+            table.flush();
             if (table.groupCount() + (long) states.groups() > maxKeys) {
                 checkKeys(states);
             }

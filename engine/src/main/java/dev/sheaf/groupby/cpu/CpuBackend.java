@@ -11,6 +11,7 @@ import dev.sheaf.groupby.Offer;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.hash.PerfectHash;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
+import dev.sheaf.groupby.cpu.plan.PlanBuilder;
 import dev.sheaf.groupby.cpu.spill.SpillForecast;
 import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.query.BatchSource;
@@ -46,7 +47,7 @@ public final class CpuBackend implements Backend {
 
     @Override
     public BatchSource execute(GroupByRequest request, BatchSource input, QueryContext context) {
-        GroupByPlan plan = GroupByPlan.of(request);
+        GroupByPlan plan = PlanBuilder.plan(request);
         Optional<DistinctPairs> pairs = DistinctPairs.of(plan, CpuSettings.of(context.settings()), context.pool());
         if (pairs.isPresent()) {
             return pairs.get().run(input, context);
@@ -62,7 +63,7 @@ public final class CpuBackend implements Backend {
 
     @Override
     public Optional<Accumulator> accumulate(GroupByRequest request, long maxDistinctKeys, QueryContext context) {
-        return Optional.of(new CpuAccumulator(GroupByPlan.of(request), maxDistinctKeys, context));
+        return Optional.of(new CpuAccumulator(PlanBuilder.plan(request), maxDistinctKeys, context));
     }
 
     @Override
@@ -82,19 +83,19 @@ public final class CpuBackend implements Backend {
     /// a worker's hash table must pay, where tables are merged by partition.
     private static Map<String, Long> switches(CpuSettings settings, int threads) {
         return Map.of(
-                "cpu.fused.groups",
+                "cpu.fusedLoop.aboveGroups",
                 settings.fusedGroups() + 1L,
-                "cpu.placed.few",
+                "cpu.direct.packAboveBits",
                 1L << settings.fewBits(),
-                "cpu.placed.bits",
+                "cpu.direct.maxBits",
                 1L << settings.placedBits(),
-                "cpu.hashed.bits",
+                "cpu.direct.hashMaxBits",
                 PerfectHash.mostKeys(settings.hashedBits()) + 1L,
-                "cpu.direct.bits",
+                "cpu.index.maxBits",
                 1L << settings.directBits(),
-                "cpu.table.groups",
+                "cpu.table.checkFromGroups",
                 (long) Math.ceil(settings.tableGroups() / Worker.HASHED_WEIGHT),
-                "cpu.merge.groups",
+                "cpu.merge.partitionFromGroups",
                 settings.mergeGroups() / Math.max(1, (long) threads * (threads - 1)));
     }
 }

@@ -58,7 +58,15 @@ final class CpuCost {
                     case Aggregation.Median _, Aggregation.Quantile _, Aggregation.NUnique _ -> true;
                     case Aggregation.CollectList _, Aggregation.CollectSet _, Aggregation.Mode _ -> true;
                     case Aggregation.TopK _, Aggregation.DiscreteQuantile _, Aggregation.Join _ -> true;
-                    default -> false;
+                    case Aggregation.CountAll _, Aggregation.CountValid _, Aggregation.Sum _ -> false;
+                    case Aggregation.Product _, Aggregation.Min _, Aggregation.Max _ -> false;
+                    case Aggregation.Mean _, Aggregation.Variance _, Aggregation.Std _ -> false;
+                    case Aggregation.First _, Aggregation.Last _, Aggregation.ArgMin _ -> false;
+                    case Aggregation.ArgMax _, Aggregation.Covariance _, Aggregation.Correlation _ -> false;
+                    case Aggregation.SumOfSquares _, Aggregation.M2 _, Aggregation.Any _ -> false;
+                    case Aggregation.All _, Aggregation.Bitwise _, Aggregation.MinBy _ -> false;
+                    case Aggregation.MaxBy _, Aggregation.Nth _, Aggregation.Histogram _ -> false;
+                    case Aggregation.ApproxNUnique _, Aggregation.TDigest _, Aggregation.ApproxQuantile _ -> false;
                 };
         return needsMembers ? MEMBERS : STATE;
     }

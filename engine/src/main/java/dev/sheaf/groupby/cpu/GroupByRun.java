@@ -98,7 +98,7 @@ final class GroupByRun implements AutoCloseable {
             return whole(mergePlaces(tables));
         }
         List<GroupTable> held = tables.stream().filter(GroupTable::holdsMany).toList();
-        Workers.forEach(context, held.size(), table -> held.get(table).settle());
+        Workers.forEach(context, held.size(), table -> held.get(table).flush());
         List<Table> results = isOneTable(used) ? List.of(mergeIntoOne(used)) : mergePartitions(used);
         return whole(results);
     }
@@ -183,7 +183,7 @@ final class GroupByRun implements AutoCloseable {
             workers.add(worker);
         }
         morsels.forEach(worker::accept);
-        worker.table().settleFew();
+        worker.table().flushFew();
     }
 
     /// Each thread takes a share of the places from all tables, and makes the groups there and their results: no

@@ -135,23 +135,23 @@ final class Worker implements AutoCloseable {
     }
 
     private void group(Morsel morsel) {
-        int before = table.groupsFound();
-        int settledBefore = table.groupsSettled();
+        int before = table.groupCount();
+        int flushedBefore = table.groupsFlushed();
         longTexts.begin(table.grouper());
         table.update(morsel);
         promise();
         limitText();
-        int fresh = table.groupsFound() - before - (table.groupsSettled() - settledBefore);
+        int fresh = table.groupCount() - before - (table.groupsFlushed() - flushedBefore);
         double newShare = fresh / (double) Math.max(1, morsel.table().rowCount());
         if (mayCollect() && isHopeless(newShare)) {
             collects = true;
-            expectedGroups = GroupEstimate.of(before, table.groupsFound(), newShare);
+            expectedGroups = GroupEstimate.of(before, table.groupCount(), newShare);
         } else if (newShare <= NEW_SHARE && coding.collects() && longTexts.areNew(morsel, table.grouper(), limit)) {
             expectedGroups = longTexts.part(morsel);
             park();
             hasLongText = false;
             limit = settings.tableGroups();
-        } else if (table.groupsFound() >= limit && !table.grouper().isIndexed()) {
+        } else if (table.groupCount() >= limit && !table.grouper().isIndexed()) {
             if (newShare > NEW_SHARE) {
                 boolean append = newShare > DISTINCT_SHARE && (rounds + 1) % ROUNDS_A_LOOK != 0;
                 appends |= append;
@@ -193,7 +193,7 @@ final class Worker implements AutoCloseable {
     /// Whether the last rows tell that the table does not pay. If there are so many keys that a full table
     /// would have few of them, a table that is a quarter full has hardly any.
     private boolean isHopeless(double newShare) {
-        double groups = table.groupsFound() * (table.grouper().isHashed() ? HASHED_WEIGHT : 1);
+        double groups = table.groupCount() * (table.grouper().isHashed() ? HASHED_WEIGHT : 1);
         return (groups >= limit && newShare > PARK_SHARE)
                 || (groups >= limit / 4.0 && newShare > 1 - (1 - PARK_SHARE) / 4);
     }

@@ -15,6 +15,7 @@ import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.Sums;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
+import dev.sheaf.groupby.cpu.plan.PlanBuilder;
 import dev.sheaf.groupby.cpu.reduce.Reduction;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.Settings;
@@ -312,7 +313,7 @@ class AggregationsPageTest {
         Expr aggregate = new Expr.Aggregate(kind, columns, Optional.empty(), false).as("result");
         GroupByRequest request = new GroupByRequest(
                 new Schema(input), Optional.empty(), List.of(), List.of(aggregate), GroupByOptions.DEFAULT.with(sums));
-        return GroupByPlan.of(request).reductions().stream()
+        return PlanBuilder.plan(request).reductions().stream()
                 .flatMap(spec -> {
                     try (Reduction reduction = spec.factory().create(SETTINGS, pool)) {
                         return reduction.stateFields().stream();

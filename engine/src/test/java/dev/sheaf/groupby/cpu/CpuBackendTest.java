@@ -11,20 +11,20 @@ class CpuBackendTest extends GroupByContract {
     /// Chunks, tables and partitions so small that they grow, flush and are merged all the time.
     static final Map<String, String> TINY = Map.of(
             "cpu.chunk.rows", "3",
-            "cpu.table.slots", "4",
-            "cpu.table.groups", "5",
-            "cpu.text.groups", "4",
+            "cpu.table.initialSlots", "4",
+            "cpu.table.checkFromGroups", "5",
+            "cpu.textTable.checkFromGroups", "4",
             "cpu.partitions", "4",
             "cpu.block.rows", "7",
-            "cpu.row.partitions", "4",
-            "cpu.merge.groups", "2",
-            "cpu.kept.rows", "4");
+            "cpu.rowPartitions", "4",
+            "cpu.merge.partitionFromGroups", "2",
+            "cpu.keptRows.max", "4");
 
     private static final Map<String, String> HASHED = Map.of(
-            "cpu.placed.rows", "0",
-            "cpu.direct.bits", "0",
-            "cpu.table.groups", "100",
-            "cpu.mark.percent", "0");
+            "cpu.direct.afterRows", "0",
+            "cpu.index.maxBits", "0",
+            "cpu.table.checkFromGroups", "100",
+            "cpu.filter.markFromPercent", "0");
 
     @Override
     public Backend backend() {
@@ -45,19 +45,19 @@ class CpuBackendTest extends GroupByContract {
                 forced("string", 4),
                 with("sets of distinct values", 1, Map.of("cpu.distinct", "sets")),
                 with("sets of distinct values", 4, Map.of("cpu.distinct", "sets")),
-                with("runs of equal keys", 2, Map.of("cpu.run.rows", "1", "cpu.direct.bits", "0")),
-                with("heaps alone", 2, Map.of("cpu.top.inline", "0")),
-                with("one loop", 2, Map.of("cpu.fused.groups", "0")),
+                with("runs of equal keys", 2, Map.of("cpu.runs.minRows", "1", "cpu.index.maxBits", "0")),
+                with("heaps alone", 2, Map.of("cpu.topK.maxInline", "0")),
+                with("one loop", 2, Map.of("cpu.fusedLoop.aboveGroups", "0")),
                 with("groups left by partition", 1, Map.of("cpu.block.rows", "0")),
                 with("groups left by partition", 4, Map.of("cpu.block.rows", "0")),
-                with("no text index", 2, Map.of("cpu.text.bits", "0")),
-                with("small text index", 1, Map.of("cpu.text.bits", "6")),
-                with("states at places", 1, Map.of("cpu.placed.rows", "0")),
-                with("states at places", 4, Map.of("cpu.placed.rows", "0", "cpu.mark.percent", "0")),
+                with("no text index", 2, Map.of("cpu.textIndex.maxBits", "0")),
+                with("small text index", 1, Map.of("cpu.textIndex.maxBits", "6")),
+                with("states at places", 1, Map.of("cpu.direct.afterRows", "0")),
+                with("states at places", 4, Map.of("cpu.direct.afterRows", "0", "cpu.filter.markFromPercent", "0")),
                 with("states at hashed places", 1, HASHED),
                 with("states at hashed places", 4, HASHED),
-                with("rows that fail stay", 2, Map.of("cpu.mark.percent", "0")),
-                with("rows that pass are copied", 1, Map.of("cpu.mark.percent", "101")),
+                with("rows that fail stay", 2, Map.of("cpu.filter.markFromPercent", "0")),
+                with("rows that pass are copied", 1, Map.of("cpu.filter.markFromPercent", "101")),
                 with("spilling", 1, Map.of("cpu.spill.bytes", "1")),
                 with("spilling", 4, Map.of("cpu.spill.bytes", "40000")));
     }

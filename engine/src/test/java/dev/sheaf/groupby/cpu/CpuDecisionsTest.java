@@ -127,8 +127,8 @@ class CpuDecisionsTest {
         QueryContext context = context(
                 pool,
                 Map.of(
-                        "cpu.table.groups", "4",
-                        "cpu.merge.groups", "0",
+                        "cpu.table.checkFromGroups", "4",
+                        "cpu.merge.partitionFromGroups", "0",
                         "cpu.partitions", "4",
                         "cpu.block.rows", "0",
                         "morsel.rows", "8",
@@ -148,7 +148,7 @@ class CpuDecisionsTest {
     @Test
     void rowsPutOutByPartitionAreTold(MemoryPool pool) {
         QueryContext context =
-                context(pool, Map.of("cpu.table.groups", "4", "cpu.row.partitions", "2", "morsel.rows", "8"));
+                context(pool, Map.of("cpu.table.checkFromGroups", "4", "cpu.rowPartitions", "2", "morsel.rows", "8"));
         Tables.Rows rows = Tables.of("k:string", "v:int64");
         for (int i = 10; i < 74; i++) {
             rows.row("id" + i, i);
@@ -170,8 +170,8 @@ class CpuDecisionsTest {
                 pool,
                 Map.of(
                         "cpu.grouper", "packed64",
-                        "cpu.table.groups", "4",
-                        "cpu.row.partitions", "2",
+                        "cpu.table.checkFromGroups", "4",
+                        "cpu.rowPartitions", "2",
                         "morsel.rows", "8"));
         Tables.Rows rows = Tables.of("j:int64", "k:string", "v:int64");
         for (int i = 10; i < 74; i++) {
@@ -193,7 +193,7 @@ class CpuDecisionsTest {
     @Test
     void rowsOfLongTextsArePutOutByPartition(MemoryPool pool) {
         QueryContext context =
-                context(pool, Map.of("cpu.text.groups", "4", "cpu.row.partitions", "2", "morsel.rows", "8"));
+                context(pool, Map.of("cpu.textTable.checkFromGroups", "4", "cpu.rowPartitions", "2", "morsel.rows", "8"));
         Tables.Rows rows = Tables.of("j:int64", "k:string", "v:int64");
         for (int i = 10; i < 74; i++) {
             rows.row((i % 2L) << 40, i < 50 ? null : "a text of more than twelve bytes " + i, i);

@@ -20,6 +20,6 @@ class CpuKindsTest extends KindsContract {
         return List.of(
                 Variant.of("defaults", 1, Map.of()),
                 Variant.of("all small", 2, CpuBackendTest.TINY),
-                Variant.of("kept short", 1, Map.of("cpu.kept.rows", "1", "cpu.chunk.rows", "2")));
+                Variant.of("kept short", 1, Map.of("cpu.keptRows.max", "1", "cpu.chunk.rows", "2")));
     }
 }

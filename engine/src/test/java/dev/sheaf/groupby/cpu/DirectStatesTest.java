@@ -38,7 +38,7 @@ class DirectStatesTest {
 
     private static QueryContext context(MemoryPool pool, String... namesAndValues) {
         Map<String, String> settings = new java.util.HashMap<>(
-                Map.of("cpu.placed.rows", "4", "cpu.chunk.rows", "4", "cpu.direct.bits", "20", "morsel.rows", "100"));
+                Map.of("cpu.direct.afterRows", "4", "cpu.chunk.rows", "4", "cpu.index.maxBits", "20", "morsel.rows", "100"));
         for (int i = 0; i < namesAndValues.length; i += 2) {
             settings.put(namesAndValues[i], namesAndValues[i + 1]);
         }
@@ -136,10 +136,10 @@ class DirectStatesTest {
         for (int i = 0; i < 2000; i++) {
             rows.row(i == 1777 ? 42 : Long.MIN_VALUE + ((long) (i % keys) << 58), i % 5);
         }
-        QueryContext placed = context(pool, "cpu.direct.bits", "0", "morsel.rows", "700");
+        QueryContext placed = context(pool, "cpu.index.maxBits", "0", "morsel.rows", "700");
         try (Table table = rows.build(pool);
                 Table expected = GroupBy.on(table, "k")
-                        .aggregate(context(pool, "cpu.placed.bits", "0"), count().as("n"), sum("v").as("s"));
+                        .aggregate(context(pool, "cpu.direct.maxBits", "0"), count().as("n"), sum("v").as("s"));
                 Table found = GroupBy.on(table, "k").aggregate(placed, count().as("n"), sum("v").as("s"))) {
             Tables.assertSame(expected, found, Comparison.ANY_ORDER);
         }
@@ -152,7 +152,7 @@ class DirectStatesTest {
         for (int i = 0; i < 900; i++) {
             rows.row((i % 3 - 1L) << 61);
         }
-        QueryContext context = context(pool, "cpu.hashed.bytes", "79");
+        QueryContext context = context(pool, "cpu.direct.maxBytes", "79");
         try (Table table = rows.build(pool);
                 Table result = GroupBy.on(table, "k").aggregate(context, count().as("n"))) {
             assertThat(result.longs("n")).containsExactly(300, 300, 300);
@@ -244,7 +244,7 @@ class DirectStatesTest {
         QueryContext many = context(pool);
         QueryContext few = context(pool);
         try (Table table = rows.build(pool);
-                Table expected = GroupBy.on(table, "k").aggregate(context(pool, "cpu.placed.bits", "0"), sums);
+                Table expected = GroupBy.on(table, "k").aggregate(context(pool, "cpu.direct.maxBits", "0"), sums);
                 Table found = GroupBy.on(table, "k").aggregate(many, sums);
                 Table fewer = GroupBy.on(table, "k").aggregate(few, java.util.Arrays.copyOf(sums, 6))) {
             Tables.assertSame(expected, found, Comparison.ANY_ORDER);
@@ -274,11 +274,11 @@ class DirectStatesTest {
         };
         QueryContext placed = context(pool, "morsel.rows", "1000");
         try (Table table = rows.build(pool);
-                Table expected = GroupBy.on(table, "k").aggregate(context(pool, "cpu.placed.bits", "0"), asked);
+                Table expected = GroupBy.on(table, "k").aggregate(context(pool, "cpu.direct.maxBits", "0"), asked);
                 Table found = GroupBy.on(table, "k").aggregate(placed, asked);
                 Table few = GroupBy.on(table, "k").aggregate(placed, sum("v").as("v"), sum("w").as("w"));
                 Table same = GroupBy.on(table, "k")
-                        .aggregate(context(pool, "cpu.placed.bits", "0"), sum("v").as("v"), sum("w").as("w"))) {
+                        .aggregate(context(pool, "cpu.direct.maxBits", "0"), sum("v").as("v"), sum("w").as("w"))) {
             Tables.assertSame(expected, found, Comparison.ANY_ORDER.rounded());
             Tables.assertSame(same, few, Comparison.ANY_ORDER.rounded());
         }
@@ -333,7 +333,7 @@ class DirectStatesTest {
                         Expr[] own = {one.as("r")};
                         QueryContext placed = context(pool, "morsel.rows", "500");
                         try (Table expected =
-                                        ask(slice, by, nullKeys, false, own, context(pool, "cpu.placed.bits", "0"));
+                                        ask(slice, by, nullKeys, false, own, context(pool, "cpu.direct.maxBits", "0"));
                                 Table found = ask(slice, by, nullKeys, false, own, placed)) {
                             Tables.assertSame(expected, found, Comparison.ANY_ORDER.rounded());
                         }
@@ -460,7 +460,7 @@ class DirectStatesTest {
         NullKeys nullKeys = random.nextBoolean() ? NullKeys.INCLUDE : NullKeys.EXCLUDE;
         boolean filtered = random.nextBoolean();
         try (Table table = rows.build(pool);
-                Table expected = ask(table, keys, nullKeys, filtered, asked, context(pool, "cpu.placed.bits", "0"));
+                Table expected = ask(table, keys, nullKeys, filtered, asked, context(pool, "cpu.direct.maxBits", "0"));
                 Table found = ask(
                         table,
                         keys,
@@ -469,11 +469,11 @@ class DirectStatesTest {
                         asked,
                         context(
                                 pool,
-                                "cpu.mark.percent",
+                                "cpu.filter.markFromPercent",
                                 "0",
-                                "cpu.direct.bits",
+                                "cpu.index.maxBits",
                                 hashed ? "0" : "20",
-                                "cpu.placed.few",
+                                "cpu.direct.packAboveBits",
                                 random.nextBoolean() ? "14" : "0",
                                 "morsel.rows",
                                 "" + random.nextInt(5, 300)))) {

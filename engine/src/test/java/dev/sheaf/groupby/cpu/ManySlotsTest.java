@@ -38,7 +38,7 @@ class ManySlotsTest {
 
     private static QueryContext context(MemoryPool pool, int threads, String... namesAndValues) {
         Map<String, String> settings = new java.util.HashMap<>(
-                Map.of("cpu.placed.rows", "4", "cpu.chunk.rows", "4", "cpu.placed.few", "0", "morsel.rows", "1000"));
+                Map.of("cpu.direct.afterRows", "4", "cpu.chunk.rows", "4", "cpu.direct.packAboveBits", "0", "morsel.rows", "1000"));
         for (int i = 0; i < namesAndValues.length; i += 2) {
             settings.put(namesAndValues[i], namesAndValues[i + 1]);
         }
@@ -72,7 +72,7 @@ class ManySlotsTest {
                 Table found = GroupBy.on(table, "k").order(Order.SORTED).aggregate(context, asked);
                 Table expected = GroupBy.on(table, "k")
                         .order(Order.SORTED)
-                        .aggregate(context(pool, "cpu.placed.bits", "0"), asked)) {
+                        .aggregate(context(pool, "cpu.direct.maxBits", "0"), asked)) {
             assertThat(found.longs("n")).containsExactly(200, 200, 200, 200, 200, 8000);
             Tables.assertSame(expected, found, Comparison.ORDERED);
         }
@@ -95,7 +95,7 @@ class ManySlotsTest {
         try (Table table = rows.build(pool)) {
             for (NullKeys nullKeys : NullKeys.values()) {
                 try (Table found = by(table, nullKeys, context, asked);
-                        Table expected = by(table, nullKeys, context(pool, "cpu.placed.bits", "0"), asked)) {
+                        Table expected = by(table, nullKeys, context(pool, "cpu.direct.maxBits", "0"), asked)) {
                     Tables.assertSame(expected, found, Comparison.ORDERED);
                 }
             }
@@ -116,12 +116,12 @@ class ManySlotsTest {
             rows.row(key, random.nextInt(16), random.nextInt(8) / 8.0);
         }
         Expr[] asked = {sum("u").as("u"), mean("w").as("w"), max("u").as("x"), min("u").as("y"), count().as("n")};
-        QueryContext two = context(pool, 2, "cpu.chunk.rows", "256", "cpu.placed.rows", "256");
+        QueryContext two = context(pool, 2, "cpu.chunk.rows", "256", "cpu.direct.afterRows", "256");
         try (Table table = rows.build(pool);
                 Table found = GroupBy.on(table, "k").order(Order.SORTED).aggregate(two, asked);
                 Table expected = GroupBy.on(table, "k")
                         .order(Order.SORTED)
-                        .aggregate(context(pool, "cpu.placed.bits", "0"), asked)) {
+                        .aggregate(context(pool, "cpu.direct.maxBits", "0"), asked)) {
             Tables.assertSame(expected, found, Comparison.ORDERED);
         }
         assertThat(isPlaced(two)).isTrue();
@@ -137,10 +137,10 @@ class ManySlotsTest {
                 int key = random.nextInt(1500);
                 rows.row(i == nullRow ? null : key, i % 16);
             }
-            QueryContext two = context(pool, 2, "cpu.chunk.rows", "256", "cpu.placed.rows", "256");
+            QueryContext two = context(pool, 2, "cpu.chunk.rows", "256", "cpu.direct.afterRows", "256");
             try (Table table = rows.build(pool);
                     Table found = by(table, "k", two, asked);
-                    Table expected = by(table, "k", context(pool, "cpu.placed.bits", "0"), asked)) {
+                    Table expected = by(table, "k", context(pool, "cpu.direct.maxBits", "0"), asked)) {
                 Tables.assertSame(expected, found, Comparison.ORDERED);
             }
         }
@@ -170,7 +170,7 @@ class ManySlotsTest {
     private static void checkPlaces(Table table, MemoryPool pool, Expr... asked) {
         QueryContext placed = context(pool, "cpu.chunk.rows", "64");
         try (Table found = by(table, "k", placed, asked);
-                Table expected = by(table, "k", context(pool, "cpu.placed.bits", "0"), asked)) {
+                Table expected = by(table, "k", context(pool, "cpu.direct.maxBits", "0"), asked)) {
             Tables.assertSame(expected, found, Comparison.ORDERED);
         }
         assertThat(isPlaced(placed)).isTrue();
@@ -194,7 +194,7 @@ class ManySlotsTest {
                 Table found = GroupBy.on(table, "k").order(Order.SORTED).aggregate(context, asked);
                 Table expected = GroupBy.on(table, "k")
                         .order(Order.SORTED)
-                        .aggregate(context(pool, "cpu.placed.few", "30"), asked)) {
+                        .aggregate(context(pool, "cpu.direct.packAboveBits", "30"), asked)) {
             Tables.assertSame(expected, found, Comparison.ORDERED);
         }
         assertThat(context.decisions().stream().map(Decision::choice)).contains("cpu: states packed by group");
@@ -251,16 +251,16 @@ class ManySlotsTest {
                         .aggregate(
                                 context(
                                         pool,
-                                        "cpu.placed.few",
+                                        "cpu.direct.packAboveBits",
                                         few,
                                         "cpu.chunk.rows",
                                         "64",
-                                        "cpu.placed.bits",
+                                        "cpu.direct.maxBits",
                                         random.nextBoolean() ? "18" : "0"),
                                 asked);
                 Table expected = GroupBy.on(table, key)
                         .nullKeys(nullKeys)
-                        .aggregate(context(pool, "cpu.placed.bits", "0", "cpu.placed.few", "30"), asked)) {
+                        .aggregate(context(pool, "cpu.direct.maxBits", "0", "cpu.direct.packAboveBits", "30"), asked)) {
             Tables.assertSame(expected, found, Comparison.ANY_ORDER.rounded());
         }
     }

@@ -50,7 +50,7 @@ public record MergeTrees(MemoryPool pool, UnaryOperator<PartialState> transport)
             new Settings(Map.of("cpu.spill.bytes", "1", "cpu.partitions", "4", "cpu.chunk.rows", "5"));
 
     /// Little is allocated for tables of few rows.
-    private static final Settings SMALL = new Settings(Map.of("cpu.chunk.rows", "32", "cpu.table.slots", "16"));
+    private static final Settings SMALL = new Settings(Map.of("cpu.chunk.rows", "32", "cpu.table.initialSlots", "16"));
 
     /// How far floating sums of other splits may be apart, relative to their size.
     private static final double ROUNDING = 1e-12;

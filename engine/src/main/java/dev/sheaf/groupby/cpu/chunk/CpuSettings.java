@@ -8,35 +8,35 @@ import dev.sheaf.query.Settings;
 /// |---|---|---|
 /// | `cpu.grouper` | `auto` | force a key class: `direct`, `packed64`, `packed128`, `rows`, `string` |
 /// | `cpu.chunk.rows` | 2048 | rows between two looks at the states: ids and values stay in the first-level cache |
-/// | `cpu.table.slots` | 1024 | slots that a table begins with |
-/// | `cpu.direct.bits` | 20 | the widest key that indexes a table directly |
-/// | `cpu.text.bits` | 24 | the most bits in which text may differ to be looked up by them; 0 for never |
-/// | `cpu.fused.groups` | 1 | up to so many groups each reduction has a loop of its own, beyond one loop has all that
+/// | `cpu.table.initialSlots` | 1024 | slots that a table begins with |
+/// | `cpu.index.maxBits` | 20 | the widest key that indexes a table directly |
+/// | `cpu.textIndex.maxBits` | 24 | the most bits in which text may differ to be looked up by them; 0 for never |
+/// | `cpu.fusedLoop.aboveGroups` | 1 | up to so many groups each reduction has a loop of its own, beyond one loop has all that
 /// add or compare |
-/// | `cpu.placed.bits` | 18 | the widest key at whose place states may lie, so that one loop goes from key to state; 0
+/// | `cpu.direct.maxBits` | 18 | the widest key at whose place states may lie, so that one loop goes from key to state; 0
 /// for never |
-/// | `cpu.placed.few` | 14 | from more bits on, states at places are packed as closely as can be, as they leave the
+/// | `cpu.direct.packAboveBits` | 14 | from more bits on, states at places are packed as closely as can be, as they leave the
 /// first-level cache |
-/// | `cpu.hashed.bits` | 17 | the most bits of places that a hash chosen for the keys gives; 0 for no such hash |
-/// | `cpu.hashed.bytes` | 4194304 | the most bytes of places, with their states and, of such a hash, keys |
-/// | `cpu.placed.rows` | 2048 | rows that a table takes before that |
-/// | `cpu.table.groups` | 131072 | groups from which on a worker's table must pay to stay whole |
-/// | `cpu.mark.percent` | 75 | the share of a morsel's rows that pass the filter, from which on the others stay and
+/// | `cpu.direct.hashMaxBits` | 17 | the most bits of places that a hash chosen for the keys gives; 0 for no such hash |
+/// | `cpu.direct.maxBytes` | 4194304 | the most bytes of places, with their states and, of such a hash, keys |
+/// | `cpu.direct.afterRows` | 2048 | rows that a table takes before that |
+/// | `cpu.table.checkFromGroups` | 131072 | groups from which on a worker's table must pay to stay whole |
+/// | `cpu.filter.markFromPercent` | 75 | the share of a morsel's rows that pass the filter, from which on the others stay and
 /// are marked; below, those that pass are copied |
 /// | `cpu.partitions` | 64 | partitions by key hash, a power of two |
 /// | `cpu.block.rows` | 65536 | rows of keys of which hardly any comes twice that are put out by partition at a time,
 /// before they are grouped; 0 for never |
-/// | `cpu.row.partitions` | 256 | partitions of such rows, a power of two |
-/// | `cpu.kept.rows` | 262144 | input rows kept open for the values of groups before those are copied out |
-/// | `cpu.run.rows` | 4 | rows that runs of equal keys have on average from which on only the first of a run is looked
+/// | `cpu.rowPartitions` | 256 | partitions of such rows, a power of two |
+/// | `cpu.keptRows.max` | 262144 | input rows kept open for the values of groups before those are copied out |
+/// | `cpu.runs.minRows` | 4 | rows that runs of equal keys have on average from which on only the first of a run is looked
 /// up in a hash table; 0 for never, 1 for always |
-/// | `cpu.top.inline` | 4 | up to so many values of TOP_K lie in the state, of at most four; more in a heap
+/// | `cpu.topK.maxInline` | 4 | up to so many values of TOP_K lie in the state, of at most four; more in a heap
 /// |
 /// | `cpu.spill.percent` | 40 | percentage of the free memory that groups may take before they go to disk |
 /// | `cpu.spill.bytes` | 0 | the same in bytes, if not 0 |
-/// | `cpu.text.groups` | 32768 | groups from which on a worker's table of long text must pay to stay whole |
+/// | `cpu.textTable.checkFromGroups` | 32768 | groups from which on a worker's table of long text must pay to stay whole |
 /// | `cpu.distinct` | `auto` | `sets`: a set of values a group, even where distinct values could be counted as keys |
-/// | `cpu.merge.groups` | 2097152 | partial groups, times threads, from which on workers' tables are merged by
+/// | `cpu.merge.partitionFromGroups` | 2097152 | partial groups, times threads, from which on workers' tables are merged by
 /// partition
 /// |
 public record CpuSettings(
@@ -111,25 +111,25 @@ public record CpuSettings(
                 keyClass(settings.get("cpu.grouper").orElse("auto")),
                 distinct(settings.get("cpu.distinct").orElse("auto")),
                 settings.getPositive("cpu.chunk.rows", 2048),
-                settings.getLong("cpu.table.slots", 1024),
-                settings.getInt("cpu.direct.bits", 20),
-                settings.getInt("cpu.text.bits", 24),
-                settings.getInt("cpu.table.groups", 1 << 17),
-                settings.getInt("cpu.text.groups", 1 << 15),
+                settings.getLong("cpu.table.initialSlots", 1024),
+                settings.getInt("cpu.index.maxBits", 20),
+                settings.getInt("cpu.textIndex.maxBits", 24),
+                settings.getInt("cpu.table.checkFromGroups", 1 << 17),
+                settings.getInt("cpu.textTable.checkFromGroups", 1 << 15),
                 Integer.highestOneBit(Math.max(1, settings.getInt("cpu.partitions", 64))),
                 settings.getInt("cpu.block.rows", 1 << 16),
-                Integer.highestOneBit(Math.max(1, settings.getInt("cpu.row.partitions", 256))),
-                Math.max(1, settings.getLong("cpu.merge.groups", 1 << 21)),
-                settings.getLong("cpu.kept.rows", 1 << 18),
-                settings.getInt("cpu.fused.groups", 1),
-                settings.getInt("cpu.mark.percent", 75),
-                settings.getInt("cpu.top.inline", MOST_TOP_INLINE),
-                settings.getInt("cpu.run.rows", 4),
-                Math.min(MOST_PLACED_BITS, settings.getInt("cpu.placed.bits", 18)),
-                settings.getInt("cpu.placed.few", 14),
-                Math.min(MOST_HASHED_BITS, settings.getInt("cpu.hashed.bits", 17)),
-                settings.getLong("cpu.hashed.bytes", 1 << 22),
-                settings.getLong("cpu.placed.rows", 1 << 11),
+                Integer.highestOneBit(Math.max(1, settings.getInt("cpu.rowPartitions", 256))),
+                Math.max(1, settings.getLong("cpu.merge.partitionFromGroups", 1 << 21)),
+                settings.getLong("cpu.keptRows.max", 1 << 18),
+                settings.getInt("cpu.fusedLoop.aboveGroups", 1),
+                settings.getInt("cpu.filter.markFromPercent", 75),
+                settings.getInt("cpu.topK.maxInline", MOST_TOP_INLINE),
+                settings.getInt("cpu.runs.minRows", 4),
+                Math.min(MOST_PLACED_BITS, settings.getInt("cpu.direct.maxBits", 18)),
+                settings.getInt("cpu.direct.packAboveBits", 14),
+                Math.min(MOST_HASHED_BITS, settings.getInt("cpu.direct.hashMaxBits", 17)),
+                settings.getLong("cpu.direct.maxBytes", 1 << 22),
+                settings.getLong("cpu.direct.afterRows", 1 << 11),
                 settings.getLong("cpu.spill.bytes", 0),
                 settings.getInt("cpu.spill.percent", 40) / 100.0);
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Copies the few rows of a chunk that count, so that its column need not stay open for them.
 ///
-/// Copies lie in blocks that never move, which are pieces of a [GroupRows] while they are filled.
+/// Copies lie in blocks that never move, which are pieces of a `GroupRows` while they are filled.
 final class GatheredRows {
     private static final String PURPOSE = "group members";
     private static final int FIRST_ROWS = 1 << 8;
@@ -54,7 +54,7 @@ final class GatheredRows {
         }
         boolean inOrder = !ordered
                 || ((target.rows() == 0 || target.lastOrdinal() < chosenOrdinals[0])
-                        && GroupRows.rise(chosenOrdinals, count));
+                        && RowRun.rise(chosenOrdinals, count));
         target.append(chosenIds, count, inOrder, ordered ? chosenOrdinals[count - 1] : 0);
     }
 

@@ -90,7 +90,7 @@ public final class GroupRows implements AutoCloseable {
         long[] ordinals = feed.argument(1).longs();
         boolean counts = countUp(ordinals, rows);
         RowRun piece = goesOn(feed, counts, ordinals[0], rows);
-        boolean inOrder = counts || (piece.lastOrdinal() < ordinals[0] && rise(ordinals, rows));
+        boolean inOrder = counts || (piece.lastOrdinal() < ordinals[0] && RowRun.rise(ordinals, rows));
         piece.append(ids, rows, inOrder, ordinals[rows - 1]);
     }
 
@@ -163,15 +163,6 @@ public final class GroupRows implements AutoCloseable {
             differences |= ordinals[i] - first - i;
         }
         return differences == 0;
-    }
-
-    /// Whether each ordinal is more than that before.
-    static boolean rise(long[] ordinals, int rows) {
-        int falls = 0;
-        for (int i = 1; i < rows; i++) {
-            falls += ordinals[i - 1] < ordinals[i] ? 0 : 1;
-        }
-        return falls == 0;
     }
 
     /// Adds the elements of lists that another instance exported: argument 0 has the values, argument 1 the

@@ -157,4 +157,13 @@ public final class RowRun implements AutoCloseable {
             map.close();
         }
     }
+
+    /// Whether each ordinal is more than that before.
+    static boolean rise(long[] ordinals, int rows) {
+        int falls = 0;
+        for (int i = 1; i < rows; i++) {
+            falls += ordinals[i - 1] < ordinals[i] ? 0 : 1;
+        }
+        return falls == 0;
+    }
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// id `g` lies at `first() + (g << shift())`, which holds for all columns whose width is a power of two.
 public final class StateColumn implements AutoCloseable {
     /// Bytes before the state of id 0: the spare state ends here, and whole lines keep the states aligned.
-    public static final long FRONT = 64;
+    public static final long FRONT = StateRows.FRONT;
 
     private static final int FIRST_GROUPS = 64;
 

@@ -11,8 +11,11 @@ import org.jspecify.annotations.Nullable;
 /// by doubling.
 ///
 /// A row is a power of two of bytes and no more than a cache line, so that a group costs one cache miss whatever
-/// the number of states. As in a [StateColumn], a spare row lies before that of id 0.
+/// the number of states. As in a `StateColumn`, a spare row lies before that of id 0.
 public final class StateRows implements AutoCloseable {
+    /// Bytes before the state of id 0, so that these start at a cache line; the spare row lies in them.
+    static final long FRONT = 64;
+
     /// A row is at most a cache line.
     public static final int MAX_PLACES = 8;
 
@@ -49,9 +52,9 @@ public final class StateRows implements AutoCloseable {
             return;
         }
         int larger = (int) Math.min(Integer.MAX_VALUE, Math.max(Math.max(groups, FIRST_GROUPS), 2L * capacity));
-        long bytes = StateColumn.FRONT + ((long) larger << shift);
+        long bytes = FRONT + ((long) larger << shift);
         Buffer grown = pool.allocate(bytes, "group states");
-        long kept = buffer == null ? 0 : StateColumn.FRONT + ((long) capacity << shift);
+        long kept = buffer == null ? 0 : FRONT + ((long) capacity << shift);
         MemorySegment.copy(segment, 0, grown.segment(), 0, kept);
         fill(grown.segment(), kept, bytes, initial);
         close();
@@ -63,7 +66,7 @@ public final class StateRows implements AutoCloseable {
     /// Makes all states new.
     void clear() {
         if (used && buffer != null) {
-            fill(segment, 0, StateColumn.FRONT + ((long) capacity << shift), initial);
+            fill(segment, 0, FRONT + ((long) capacity << shift), initial);
             used = false;
         }
     }
@@ -78,7 +81,7 @@ public final class StateRows implements AutoCloseable {
 
     /// Copies one place of the rows of ids below `groups`, one after the other.
     void copyTo(int place, int groups, MemorySegment target) {
-        copy(segment, StateColumn.FRONT + (long) place * Long.BYTES, shift, groups, target);
+        copy(segment, FRONT + (long) place * Long.BYTES, shift, groups, target);
     }
 
     private static void copy(MemorySegment rows, long first, int shift, int groups, MemorySegment target) {

@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Many groups' states do not fit the second-level cache, and rows touch them at random, so half the bytes are
 /// worth more than the steps that it takes to share a word. What is here reaches the reductions when it is
-/// [settled][#settle]; other rows may be added to these in the meantime.
+/// [flushed][#flush]; other rows may be added to these in the meantime.
 public final class DenseStates {
     private static final DirectKeys IDS = new DirectKeys(List.of(), 0, null, null);
     private static final Key ID = new Key(StorageKind.LONGS, -1, true, 0);
 
-    /// Settling a group takes as long as some rows.
+    /// Flushing a group takes as long as some rows.
     private static final int ROWS_A_GROUP = 4;
 
     /// Rows of so few bytes are not worth packing if all rows count: the greatest and the least of two columns took 3 %
@@ -72,7 +72,7 @@ public final class DenseStates {
             return from;
         }
         if (placement.hasWideSums() && rowsHeld + to - from > DirectStates.WIDE_ROWS) {
-            settle(groupCount);
+            flush(groupCount);
         }
         int done = DirectStates.add(loop(placement, target), from, to, target, inputs(placement, target, ids, from));
         rowsHeld += done - from;
@@ -116,7 +116,7 @@ public final class DenseStates {
             return null;
         }
         if (held == null || !same) {
-            settle(groupCount);
+            flush(groupCount);
             held = new StateWords(layout, (int) places);
         } else if (held.places() < places) {
             held = held.grown((int) places);
@@ -155,20 +155,20 @@ public final class DenseStates {
     }
 
     /// Gives the reductions what is here. No group has anything afterwards.
-    public void settle(int groupCount) {
+    public void flush(int groupCount) {
         StateWords held = words;
         if (held == null || rowsHeld == 0) {
             return;
         }
         int[] places = new int[settings.chunkRows()];
-        int settled = 0;
+        int flushed = 0;
         int end = Math.min(groupCount + 1, held.places());
         for (int first = 1; first < end; first += places.length) {
             int count = held.occupied(first, Math.min(end, first + places.length), places);
             if (count > 0) {
-                settled += count;
+                flushed += count;
                 int last = places[count - 1];
-                DirectStates.absorb(members, held, ids(places, count), places, count, settled == last, last);
+                DirectStates.absorb(members, held, ids(places, count), places, count, flushed == last, last);
             }
         }
         clear();

@@ -222,11 +222,11 @@ final class DirectLoopBody {
         if (shape.masks() > 0) {
             code.aload(maskBytes).iload(row).iload(maskOrigin).isub().baload();
             code.loadConstant((1 << shape.masks()) - 1).iand();
-            code.loadConstant(MaskBits.stride(shape)).ishl().istore(maskIndex);
+            code.loadConstant(MaskTable.stride(shape)).ishl().istore(maskIndex);
         }
     }
 
-    /// Puts a number of the row's in the table of [MaskBits#table] on the stack.
+    /// Puts a number of the row's in the table of [MaskTable] on the stack.
     private CodeBuilder tableAt(int number) {
         code.aload(maskTable).iload(maskIndex);
         return (number == 0 ? code : code.loadConstant(number).iadd()).laload();

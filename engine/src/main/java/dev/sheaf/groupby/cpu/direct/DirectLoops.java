@@ -51,7 +51,7 @@ final class DirectLoops {
                         DirectLoop.class,
                         "add",
                         SIGNATURE,
-                        MaskBits.table(shape),
+                        MaskTable.of(shape),
                         code -> new DirectLoopBody(shape, code).write()));
     }
 }

@@ -128,7 +128,7 @@ final class DirectPlan {
     }
 
     /// The mask of a feed: `rowMask`, and what else keeps a row from counting. At many places a feed that was masked
-    /// once stays so, or one null in a hundred thousand rows would have most morsels settle all places.
+    /// once stays so, or one null in a hundred thousand rows would have most morsels flush all places.
     private int mask(ReductionInput feed) {
         boolean wasMasked = feed.wasMasked();
         if (!(many ? wasMasked : feed.isMasked())) {

@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
 /// This is for keys of few bits, once a table knows them, and reductions that add or compare. Small whole
 /// numbers are summed in parts of a word ([StateLayout]). A row whose key or values the loop does not know
 /// stops it; the rows from there on are grouped with ids, from which more is learnt. Groups and their states
-/// reach the table when they are [settled][#settle].
+/// reach the table when they are [flushed][#flush].
 public final class DirectStates {
-    /// Sums of 64-bit numbers are settled after so many rows at the latest, see [DirectLoopBody#SAFE_BITS].
+    /// Sums of 64-bit numbers are flushed after so many rows at the latest, see [DirectLoopBody#SAFE_BITS].
     static final long WIDE_ROWS = 1L << 22;
 
     private static final long MOST_ROWS = 1L << 30;
@@ -62,7 +62,7 @@ public final class DirectStates {
     private long addedSinceStop;
     private int learnFrom = -1;
     private boolean used;
-    private int groupsSettled;
+    private int groupsFlushed;
     private boolean isIndexed;
 
     public DirectStates(GroupByPlan plan, CpuSettings settings) {
@@ -86,9 +86,9 @@ public final class DirectStates {
         position += rows;
     }
 
-    /// How many groups became known when states were settled, whose rows came earlier.
-    public int groupsSettled() {
-        return groupsSettled;
+    /// How many groups became known when states were flushed, whose rows came earlier.
+    public int groupsFlushed() {
+        return groupsFlushed;
     }
 
     /// Whether rows have been added.
@@ -203,7 +203,7 @@ public final class DirectStates {
         bits.merge(lane, rounded, Math::max);
     }
 
-    /// Settles what lies at other places or in other fields, and makes room. Fields may be the same and belong to
+    /// Flushes what lies at other places or in other fields, and makes room. Fields may be the same and belong to
     /// other reductions, if the arguments of one had nulls before and now those of another do.
     private StateWords change(DirectKeys found, DirectPlan placement, StateLayout wider, Grouper grouper) {
         StateWords target = words;
@@ -214,7 +214,7 @@ public final class DirectStates {
                 && placement.fields().equals(fields)
                 && placement.members().equals(members);
         if (!same || target == null) {
-            settle(grouper);
+            flush(grouper);
             target = new StateWords(wider, found.places());
             fields = List.copyOf(placement.fields());
         }
@@ -241,7 +241,7 @@ public final class DirectStates {
         int end = from;
         while (next == end && next < to) {
             if (rowsHeld >= mostRows) {
-                settle(grouper);
+                flush(grouper);
             }
             end = (int) Math.min(to, next + Math.min(mostRows - rowsHeld, target.room()));
             int even = inputs.evenUpTo(next, end);
@@ -271,7 +271,7 @@ public final class DirectStates {
     private static int addBlock(DirectLoop loop, int from, int to, StateWords target, DirectLoop.Inputs inputs) {
         int next = loop.add(from, to, target.words(), target.doubles(), inputs);
         while (inputs.full()[0] >= 0) {
-            target.relieve(inputs.full()[0]);
+            target.widenCounters(inputs.full()[0]);
             inputs.full()[0] = -1;
             next = loop.add(next, to, target.words(), target.doubles(), inputs);
         }
@@ -299,7 +299,7 @@ public final class DirectStates {
         return same;
     }
 
-    /// The most rows that may lie at places before they have to be settled.
+    /// The most rows that may lie at places before they have to be flushed.
     public long mostRows() {
         return mostRows;
     }
@@ -321,20 +321,20 @@ public final class DirectStates {
 
     /// Gives all places that have had a row their groups, and the reductions what lies there. No place has anything
     /// afterwards.
-    public void settle(Grouper grouper) {
+    public void flush(Grouper grouper) {
         if (rowsHeld > 0) {
-            settle(grouper, 0, places());
+            flush(grouper, 0, places());
             clear();
         }
     }
 
     /// As above of places `from` to `to`, the last ones that are wanted of this; others may still be read.
-    public void settleLast(Grouper grouper, int from, int to) {
-        settle(grouper, from, to);
+    public void flushLast(Grouper grouper, int from, int to) {
+        flush(grouper, from, to);
         rowsHeld = 0;
     }
 
-    private void settle(Grouper grouper, int from, int to) {
+    private void flush(Grouper grouper, int from, int to) {
         DirectKeys placed = Objects.requireNonNull(keys);
         StateWords held = Objects.requireNonNull(words);
         int[] places = new int[Math.min(settings.chunkRows(), placed.places())];
@@ -342,13 +342,13 @@ public final class DirectStates {
         for (int first = from; first < to; first += places.length) {
             int count = held.occupied(first, Math.min(to, first + places.length), places);
             if (count > 0) {
-                settle(placed, held, grouper, places, count);
+                flush(placed, held, grouper, places, count);
             }
         }
-        groupsSettled += grouper.groupCount() - before;
+        groupsFlushed += grouper.groupCount() - before;
     }
 
-    private void settle(DirectKeys placed, StateWords held, Grouper grouper, int[] places, int count) {
+    private void flush(DirectKeys placed, StateWords held, Grouper grouper, int[] places, int count) {
         int[] ids = new int[count];
         grouper.assignPlaces(placed, places, count, ids);
         absorb(members, held, ids, places, count, true, grouper.groupCount());

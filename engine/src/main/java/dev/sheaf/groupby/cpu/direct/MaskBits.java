@@ -7,8 +7,8 @@ import java.util.List;
 
 /// Which masks let a row count, as a byte a row with a bit a mask, for a block of rows at a time.
 ///
-/// A [DirectLoop] has all masks of a row by one load, and what follows from them by one more from a table of
-/// [#table]: testing a bit of each mask took five instructions a mask, and as many to count by it.
+/// A `DirectLoop` has all masks of a row by one load, and what follows from them by one more from a table of
+/// `MaskTable`: testing a bit of each mask took five instructions a mask, and as many to count by it.
 final class MaskBits {
     /// The most masks of a loop: bytes are not negative, and the table is a few kilobytes.
     static final int MOST_MASKS = 7;
@@ -87,30 +87,5 @@ final class MaskBits {
             }
         }
         return spread;
-    }
-
-    /// For every byte what a loop makes of it, `1 << stride(shape)` longs each: by mask all ones or 0, then by word
-    /// what the counts in it grow by.
-    static long[] table(DirectLoop.Shape shape) {
-        int stride = stride(shape);
-        long[] table = new long[1 << (shape.masks() + stride)];
-        for (int bits = 0; bits < 1 << shape.masks(); bits++) {
-            for (int mask = 0; mask < shape.masks(); mask++) {
-                table[(bits << stride) + mask] = -(bits >>> mask & 1);
-            }
-            for (DirectLoop.Field field : shape.fields()) {
-                if (field.op() == DirectLoop.Op.COUNT) {
-                    long counts = field.first() < 0 ? 1 : bits >>> field.first() & 1;
-                    table[(bits << stride) + shape.masks() + field.word()] += counts << field.shift();
-                }
-            }
-        }
-        return table;
-    }
-
-    /// The logarithm of how many longs the table has for a byte.
-    static int stride(DirectLoop.Shape shape) {
-        int longs = shape.masks() + (1 << shape.wordShift());
-        return Integer.SIZE - Integer.numberOfLeadingZeros(longs - 1);
     }
 }

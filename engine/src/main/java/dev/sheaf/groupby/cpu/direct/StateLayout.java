@@ -240,7 +240,7 @@ record StateLayout(
     }
 
     /// What a word has once the fields that grow with rows are taken out.
-    long relieved(int number, long word) {
+    long widened(int number, long word) {
         long left = word;
         for (int field = 0; field < widths.size(); field++) {
             if (fields.get(field).word() == number && grows(field)) {

@@ -19,7 +19,7 @@ final class StateWords {
     private long[] spilled = new long[0];
 
     /// By place what its fields had when it was full, or null; no places at all if none was.
-    private long[] @Nullable [] relieved = new long[0][];
+    private long[] @Nullable [] widened = new long[0][];
     private long rows;
 
     StateWords(StateLayout layout, int places) {
@@ -34,7 +34,7 @@ final class StateWords {
     StateWords grown(int more) {
         StateWords larger = new StateWords(layout, more);
         System.arraycopy(words, 0, larger.words, 0, words.length);
-        larger.relieved = relieved.length == 0 ? relieved : Arrays.copyOf(relieved, more);
+        larger.widened = widened.length == 0 ? widened : Arrays.copyOf(widened, more);
         return larger;
     }
 
@@ -89,15 +89,15 @@ final class StateWords {
     }
 
     /// Takes what grows with rows out of the fields of one of many places.
-    void relieve(int place) {
+    void widenCounters(int place) {
         int count = layout.fields().size();
-        long[] taken = relieved(place);
+        long[] taken = widened(place);
         for (int field = 0; field < count; field++) {
             taken[field] += layout.grows(field) ? layout.value(field, words[at(field, place)]) : 0;
         }
         for (int word = 0; word < 1 << layout.wordShift(); word++) {
             int at = (place << layout.wordShift()) + word;
-            words[at] = layout.relieved(word, words[at]);
+            words[at] = layout.widened(word, words[at]);
         }
     }
 
@@ -106,34 +106,34 @@ final class StateWords {
         for (int start = from; start < to; start += ADDED_PLACES) {
             int end = Math.min(to, start + ADDED_PLACES);
             if (layout.mostRows(words, other.words, start, end) >= layout.mostRows()) {
-                relieveFull(other, start, end);
+                widenFull(other, start, end);
             }
             layout.add(other.words, start, end, words);
         }
-        for (int place = from; place < to && other.relieved.length > 0; place++) {
-            long[] taken = other.relieved[place];
+        for (int place = from; place < to && other.widened.length > 0; place++) {
+            long[] taken = other.widened[place];
             for (int field = 0; taken != null && field < taken.length; field++) {
-                relieved(place)[field] += taken[field];
+                widened(place)[field] += taken[field];
             }
         }
     }
 
-    private void relieveFull(StateWords other, int from, int to) {
+    private void widenFull(StateWords other, int from, int to) {
         for (int place = from; place < to; place++) {
             if (layout.mostRows(words, other.words, place, place + 1) >= layout.mostRows()) {
-                relieve(place);
+                widenCounters(place);
             }
         }
     }
 
     /// What was taken out of the fields of a place so far.
-    private long[] relieved(int place) {
-        if (relieved.length == 0) {
-            relieved = new long[places][];
+    private long[] widened(int place) {
+        if (widened.length == 0) {
+            widened = new long[places][];
         }
-        long[] known = relieved[place];
+        long[] known = widened[place];
         long[] taken = known == null ? new long[layout.fields().size()] : known;
-        relieved[place] = taken;
+        widened[place] = taken;
         return taken;
     }
 
@@ -159,7 +159,7 @@ final class StateWords {
         long[] values = new long[count];
         if (isPlain(field)) {
             layout.values(field, words, chosen, count, values);
-            addRelieved(field, chosen, count, values);
+            addWidened(field, chosen, count, values);
         } else {
             for (int i = 0; i < count; i++) {
                 values[i] = value(field, chosen[i]);
@@ -168,9 +168,9 @@ final class StateWords {
         return values;
     }
 
-    private void addRelieved(int field, int[] chosen, int count, long[] values) {
-        for (int i = 0; i < count && relieved.length > 0; i++) {
-            long[] taken = relieved[chosen[i]];
+    private void addWidened(int field, int[] chosen, int count, long[] values) {
+        for (int i = 0; i < count && widened.length > 0; i++) {
+            long[] taken = widened[chosen[i]];
             values[i] += taken == null ? 0 : taken[field];
         }
     }
@@ -203,7 +203,7 @@ final class StateWords {
         Arrays.fill(words, 0);
         Arrays.fill(doubles, 0);
         Arrays.fill(spilled, 0);
-        relieved = new long[0][];
+        widened = new long[0][];
         rows = 0;
         for (int field = 0; field < layout.fields().size(); field++) {
             Op op = layout.fields().get(field).op();

@@ -70,7 +70,7 @@ public final class WordGrouper implements Grouper {
             KeyEncoding coding, List<DataType> types, boolean keepNulls, CpuSettings settings, MemoryPool pool) {
         this.settings = settings;
         this.pool = pool;
-        this.packer = new KeyPacker(coding, types, keepNulls, settings, pool);
+        this.packer = coding.packer(types, keepNulls, settings, pool);
         this.kept = new byte[settings.chunkRows()];
         this.runs = new KeyRuns(settings.runRows());
         this.table = newTable();

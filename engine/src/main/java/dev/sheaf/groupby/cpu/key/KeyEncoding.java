@@ -4,6 +4,7 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Layout;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import java.util.ArrayList;
+import dev.sheaf.memory.MemoryPool;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -90,4 +91,13 @@ public record KeyEncoding(List<@Nullable TextEncoding> texts, List<List<KeyStrea
     private static final int MUCH_ROOM = 1;
 
     private static final int LITTLE_ROOM = 4;
+
+    /// A packer with the lanes and the layout of this encoding, for keys of `types`.
+    public KeyPacker packer(List<DataType> types, boolean keepNulls, CpuSettings settings, MemoryPool pool) {
+        List<KeySource> sources = new ArrayList<>();
+        for (int i = 0; i < types.size(); i++) {
+            sources.add(new KeySource(types.get(i), texts().get(i), lanesOf(i), settings, pool));
+        }
+        return new KeyPacker(sources, layout(), keepNulls, settings);
+    }
 }

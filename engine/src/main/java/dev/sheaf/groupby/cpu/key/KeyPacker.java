@@ -36,20 +36,18 @@ public final class KeyPacker implements AutoCloseable {
         this.layout = KeyLayout.of(lanes, widths(KeyStream::tightBits), 1);
     }
 
-    /// A packer whose lanes and layout are those of a coding; it cannot be widened.
-    public KeyPacker(
-            KeyEncoding coding, List<DataType> types, boolean keepNulls, CpuSettings settings, MemoryPool pool) {
+    /// A packer that cannot be widened: `ownSources` in the order of the keys, with a fixed layout of their lanes.
+    KeyPacker(List<KeySource> ownSources, KeyLayout layout, boolean keepNulls, CpuSettings settings) {
         this.settings = settings;
         this.keepNulls = keepNulls;
-        for (int i = 0; i < types.size(); i++) {
-            KeySource source = new KeySource(types.get(i), coding.texts().get(i), coding.lanesOf(i), settings, pool);
+        for (KeySource source : ownSources) {
             sources.add(source);
             for (KeyStream lane : source.lanes()) {
                 lanes.add(lane);
                 laneSources.add(source);
             }
         }
-        this.layout = coding.layout();
+        this.layout = layout;
     }
 
     public KeyLayout layout() {

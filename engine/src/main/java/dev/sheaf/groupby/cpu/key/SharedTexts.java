@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Threads look texts up in tables of their own and come here once for each that is new to them. The texts are
 /// spread over stripes by hash, each with a lock.
-final class SharedTexts implements AutoCloseable {
+final class SharedTexts implements TextTable.Numbering, AutoCloseable {
     private static final int STRIPES = 16;
 
     /// What a text takes beside its bytes: two words, a slot or two, its number.
@@ -45,7 +45,8 @@ final class SharedTexts implements AutoCloseable {
     }
 
     /// The number of a text, given as [TextWords] has it.
-    int number(int hash, long first, long second, MemorySegment bytes, long start) {
+    @Override
+    public int number(int hash, long first, long second, MemorySegment bytes, long start) {
         int stripe = hash & (STRIPES - 1);
         TextTable table = stripes[stripe];
         synchronized (table) {

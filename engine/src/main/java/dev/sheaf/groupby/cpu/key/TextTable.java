@@ -21,6 +21,13 @@ import org.jspecify.annotations.Nullable;
 /// Each entry has two words, twelve bytes and the length ([TextWords]); all bytes of longer text also lie in a
 /// heap. So short text is compared without leaving the entry.
 public final class TextTable implements AutoCloseable {
+    /// Gives a text the number that it has in the whole run.
+    @FunctionalInterface
+    interface Numbering {
+        /// The number of a text, given as [TextWords] has it.
+        int number(int hash, long first, long second, MemorySegment bytes, long start);
+    }
+
     private static final String PURPOSE = "group text";
     private static final int ENTRY_SHIFT = 4;
 
@@ -35,14 +42,14 @@ public final class TextTable implements AutoCloseable {
     private final TextIndex index;
     private int count;
     private int longTexts;
-    private final @Nullable SharedTexts shared;
+    private final @Nullable Numbering shared;
     private final StateColumn globals;
     private long totalBytes;
 
     /// An empty table that takes chunks of up to `chunkRows` rows, with an index of at most 2^`indexBits` places
     /// before it, or none if that is 0. Numbers are those of `shared`, if there is one,
     /// else the table's own.
-    public TextTable(MemoryPool pool, long firstSlots, int chunkRows, int indexBits, @Nullable SharedTexts shared) {
+    public TextTable(MemoryPool pool, long firstSlots, int chunkRows, int indexBits, @Nullable Numbering shared) {
         this.pool = pool;
         this.shared = shared;
         this.globals = new StateColumn(pool, PURPOSE, Integer.BYTES, 0);
@@ -360,7 +367,7 @@ public final class TextTable implements AutoCloseable {
     }
 
     /// Gives an entry the number that it has in the whole run.
-    private int share(SharedTexts all, int number, int hash, long first, long second, MemorySegment bytes, long start) {
+    private int share(Numbering all, int number, int hash, long first, long second, MemorySegment bytes, long start) {
         int global = all.number(hash, first, second, bytes, start);
         globals.ensure(count);
         globals.segment().set(ValueLayout.JAVA_INT_UNALIGNED, StateColumn.FRONT + ((long) number << 2), global);

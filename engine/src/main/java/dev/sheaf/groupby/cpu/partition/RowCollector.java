@@ -77,7 +77,7 @@ public final class RowCollector implements AutoCloseable {
     }
 
     private KeyPacker newPacker() {
-        return new KeyPacker(coding, shared.types(), keepNulls, settings, pool);
+        return coding.packer(shared.types(), keepNulls, settings, pool);
     }
 
     private long[] newChunkWords() {

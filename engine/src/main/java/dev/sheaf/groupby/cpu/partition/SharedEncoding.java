@@ -85,7 +85,7 @@ public final class SharedEncoding {
         int from = 0;
         while (possible && from < rows) {
             KeyEncoding present = current;
-            try (KeyPacker packer = new KeyPacker(present, types, true, settings, pool)) {
+            try (KeyPacker packer = present.packer(types, true, settings, pool)) {
                 long[] words = new long[settings.chunkRows() * present.layout().words()];
                 from = include(packer, keys, from, rows, words);
             }

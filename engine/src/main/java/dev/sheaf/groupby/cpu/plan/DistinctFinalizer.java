@@ -26,7 +26,7 @@ public final class DistinctFinalizer implements Finalizer {
     private final GroupByPlan plan;
     private final boolean counts;
 
-    private DistinctFinalizer(GroupByPlan plan, boolean counts) {
+    DistinctFinalizer(GroupByPlan plan, boolean counts) {
         this.plan = plan;
         this.counts = counts;
     }
@@ -34,22 +34,6 @@ public final class DistinctFinalizer implements Finalizer {
     /// Whether the result is the number of distinct values.
     public boolean counts() {
         return counts;
-    }
-
-    /// The finalizer of `kind` over arguments of `types`; of as many as it takes.
-    static Finalizer of(Aggregation kind, List<DataType> types, String name, GroupByOptions options) {
-        List<Field> fields = IntStream.range(0, types.size())
-                .mapToObj(i -> new Field("argument " + i, types.get(i)))
-                .toList();
-        List<Expr> arguments = fields.stream()
-                .limit(kind.arity())
-                .map(field -> Expressions.col(field.name()))
-                .toList();
-        Expr aggregate = new Expr.Aggregate(kind, arguments, Optional.empty(), false).as(name);
-        GroupByRequest request =
-                new GroupByRequest(new Schema(fields), Optional.empty(), List.of(), List.of(aggregate), options);
-        boolean counts = kind instanceof Aggregation.CountAll || kind instanceof Aggregation.CountValid;
-        return new DistinctFinalizer(GroupByPlan.of(request), counts);
     }
 
     @Override

@@ -6,7 +6,6 @@ import dev.sheaf.column.Layout;
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.eval.RowFilter;
 import dev.sheaf.groupby.GroupByOptions;
-import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.cpu.chunk.ColumnSource;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.key.KeyRange;
@@ -31,10 +30,6 @@ public record GroupByPlan(
         List<ColumnSource> arguments,
         List<ReductionSpec> reductions,
         List<OutputSpec> outputs) {
-
-    public static GroupByPlan of(GroupByRequest request) {
-        return new PlanBuilder(request).build();
-    }
 
     public List<DataType> keyTypes() {
         return keyFields.stream().map(Field::type).toList();

@@ -19,9 +19,13 @@ import dev.sheaf.groupby.cpu.reduce.PlanParts;
 import dev.sheaf.groupby.cpu.reduce.ReductionSpec;
 import java.util.ArrayList;
 import java.util.List;
+import dev.sheaf.column.Schema;
+import dev.sheaf.expr.Expressions;
+import java.util.Optional;
+import java.util.stream.IntStream;
 
 /// Compiles a request. Equal arguments, conditions and reductions are made once.
-final class PlanBuilder implements PlanParts {
+public final class PlanBuilder implements PlanParts {
     private final GroupByRequest request;
     private final List<ColumnSource> arguments = new ArrayList<>();
     private final List<Expr> argumentExprs = new ArrayList<>();
@@ -29,11 +33,16 @@ final class PlanBuilder implements PlanParts {
     private final List<OutputSpec> outputs = new ArrayList<>();
     private int ordinals = -1;
 
-    PlanBuilder(GroupByRequest request) {
+    private PlanBuilder(GroupByRequest request) {
         this.request = request;
     }
 
-    GroupByPlan build() {
+    /// The plan of a request.
+    public static GroupByPlan plan(GroupByRequest request) {
+        return new PlanBuilder(request).build();
+    }
+
+    private GroupByPlan build() {
         List<Field> keyFields = request.keys().stream().map(this::keyField).toList();
         List<ColumnSource> keys =
                 request.keys().stream().map(key -> source(key.unaliased())).toList();
@@ -110,7 +119,18 @@ final class PlanBuilder implements PlanParts {
 
     @Override
     public Finalizer overDistinct(Aggregation kind, List<DataType> types, String name) {
-        return DistinctFinalizer.of(kind, types, name, request.options());
+List<Field> fields = IntStream.range(0, types.size())
+                .mapToObj(i -> new Field("argument " + i, types.get(i)))
+                .toList();
+        List<Expr> arguments = fields.stream()
+                .limit(kind.arity())
+                .map(field -> Expressions.col(field.name()))
+                .toList();
+        Expr aggregate = new Expr.Aggregate(kind, arguments, Optional.empty(), false).as(name);
+        GroupByRequest distinct =
+                new GroupByRequest(new Schema(fields), Optional.empty(), List.of(), List.of(aggregate), request.options());
+        boolean counts = kind instanceof Aggregation.CountAll || kind instanceof Aggregation.CountValid;
+        return new DistinctFinalizer(plan(distinct), counts);
     }
 
     private ColumnSource source(Expr expr) {

@@ -94,7 +94,16 @@ public final class AggregateCompiler {
             case Aggregation.SumOfSquares() -> !hasWholeSquares();
             case Aggregation.M2(), Aggregation.Variance _, Aggregation.Std _ -> true;
             case Aggregation.Covariance _, Aggregation.Correlation() -> true;
-            default -> false;
+            case Aggregation.CountAll _, Aggregation.CountValid _, Aggregation.Product _ -> false;
+            case Aggregation.Min _, Aggregation.Max _, Aggregation.Median _ -> false;
+            case Aggregation.Quantile _, Aggregation.DiscreteQuantile _, Aggregation.NUnique _ -> false;
+            case Aggregation.First _, Aggregation.Last _, Aggregation.ArgMin _ -> false;
+            case Aggregation.ArgMax _, Aggregation.TopK _, Aggregation.CollectList _ -> false;
+            case Aggregation.Join _, Aggregation.Any _, Aggregation.All _ -> false;
+            case Aggregation.Bitwise _, Aggregation.MinBy _, Aggregation.MaxBy _ -> false;
+            case Aggregation.Nth _, Aggregation.CollectSet _, Aggregation.Mode _ -> false;
+            case Aggregation.Histogram _, Aggregation.ApproxNUnique _, Aggregation.TDigest _ -> false;
+            case Aggregation.ApproxQuantile _ -> false;
         };
     }
 
@@ -108,7 +117,17 @@ public final class AggregateCompiler {
             case Aggregation.Std(int ddof) -> output(ExactResults.deviation(ddof), exact(Term.X, Term.XX));
             case Aggregation.Covariance(int ddof) ->
                 output(ExactResults.covariance(ddof), exact(Term.X, Term.Y, Term.XY));
-            default -> output(ExactResults.correlation(), exact(Term.values()));
+            case Aggregation.Correlation() -> output(ExactResults.correlation(), exact(Term.values()));
+            case Aggregation.CountAll _, Aggregation.CountValid _, Aggregation.Product _ -> throw new AssertionError(kind);
+            case Aggregation.Min _, Aggregation.Max _, Aggregation.Median _ -> throw new AssertionError(kind);
+            case Aggregation.Quantile _, Aggregation.DiscreteQuantile _, Aggregation.NUnique _ -> throw new AssertionError(kind);
+            case Aggregation.First _, Aggregation.Last _, Aggregation.ArgMin _ -> throw new AssertionError(kind);
+            case Aggregation.ArgMax _, Aggregation.TopK _, Aggregation.CollectList _ -> throw new AssertionError(kind);
+            case Aggregation.Join _, Aggregation.Any _, Aggregation.All _ -> throw new AssertionError(kind);
+            case Aggregation.Bitwise _, Aggregation.MinBy _, Aggregation.MaxBy _ -> throw new AssertionError(kind);
+            case Aggregation.Nth _, Aggregation.CollectSet _, Aggregation.Mode _ -> throw new AssertionError(kind);
+            case Aggregation.Histogram _, Aggregation.ApproxNUnique _, Aggregation.TDigest _ -> throw new AssertionError(kind);
+            case Aggregation.ApproxQuantile _ -> throw new AssertionError(kind);
         };
     }
 
@@ -296,7 +315,7 @@ public final class AggregateCompiler {
     /// The distinct arguments, counted or not.
     private int distinctMembers(boolean takesNulls, boolean counted) {
         List<DataType> types = arguments.stream().map(plan::argumentType).toList();
-        String name = ReductionSpec.DISTINCT + (takesNulls ? "" : " valid") + (counted ? " counted" : "");
+        String name = "distinct" + (takesNulls ? "" : " valid") + (counted ? " counted" : "");
         return ordered(
                 name,
                 takesNulls ? 0 : arguments.size(),
@@ -314,7 +333,15 @@ public final class AggregateCompiler {
             case Aggregation.MinBy(boolean skipNulls) -> !skipNulls;
             case Aggregation.MaxBy(boolean skipNulls) -> !skipNulls;
             case Aggregation.CountAll() -> true;
-            default -> false;
+            case Aggregation.CountValid _, Aggregation.Sum _, Aggregation.Product _ -> false;
+            case Aggregation.Min _, Aggregation.Max _, Aggregation.Mean _ -> false;
+            case Aggregation.Variance _, Aggregation.Std _, Aggregation.Median _ -> false;
+            case Aggregation.Quantile _, Aggregation.DiscreteQuantile _, Aggregation.ArgMin _ -> false;
+            case Aggregation.ArgMax _, Aggregation.Covariance _, Aggregation.Correlation _ -> false;
+            case Aggregation.TopK _, Aggregation.Join _, Aggregation.SumOfSquares _ -> false;
+            case Aggregation.M2 _, Aggregation.Any _, Aggregation.All _ -> false;
+            case Aggregation.Bitwise _, Aggregation.Mode _, Aggregation.Histogram _ -> false;
+            case Aggregation.ApproxNUnique _, Aggregation.TDigest _, Aggregation.ApproxQuantile _ -> false;
         };
     }
 

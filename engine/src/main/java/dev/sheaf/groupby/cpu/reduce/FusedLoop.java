@@ -1,6 +1,8 @@
 package dev.sheaf.groupby.cpu.reduce;
 
+import dev.sheaf.groupby.cpu.chunk.StorageKind;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /// One pass over a chunk that takes a step for each of several states of a row's group.
 @FunctionalInterface
@@ -30,6 +32,20 @@ public interface FusedLoop {
     record Lanes(MemorySegment[] columns, long[][] longs, double[][] doubles) {
         public Lanes(int places) {
             this(new MemorySegment[places], new long[places][], new double[places][]);
+        }
+    }
+
+    /// What a loop is made for: the steps of the places of a row, for each where it reads and the number of its
+    /// mask or -1, and the logarithm of a row's size.
+    record Shape(List<Step> steps, List<StorageKind> lanes, List<Integer> masks, int shift) {
+        public Shape {
+            steps = List.copyOf(steps);
+            lanes = List.copyOf(lanes);
+            masks = List.copyOf(masks);
+        }
+
+        int maskCount() {
+            return masks.stream().mapToInt(Integer::intValue).max().orElse(-1) + 1;
         }
     }
 }

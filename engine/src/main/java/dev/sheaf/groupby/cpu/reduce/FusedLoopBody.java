@@ -31,13 +31,13 @@ final class FusedLoopBody {
     private static final int AT = 10;
     private static final int FIRST_LOCAL = 12;
 
-    private final FusedLoops.Shape shape;
+    private final FusedLoop.Shape shape;
     private final CodeBuilder code;
     private final int[] lanes;
     private final int firstMask;
     private final int firstBits;
 
-    FusedLoopBody(FusedLoops.Shape shape, CodeBuilder code) {
+    FusedLoopBody(FusedLoop.Shape shape, CodeBuilder code) {
         this.shape = shape;
         this.code = code;
         this.lanes = new int[shape.steps().size()];

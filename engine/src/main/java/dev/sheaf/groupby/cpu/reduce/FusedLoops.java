@@ -31,29 +31,15 @@ import java.util.concurrent.ConcurrentHashMap;
 /// Three sums and a count, 100 000 groups: 13.3 ns a row as four loops over four columns, 8.7 as four loops over
 /// `StateRows`, 3.1 as one loop over those.
 public final class FusedLoops {
-    private static final Map<Shape, FusedLoop> MADE = new ConcurrentHashMap<>();
+    private static final Map<FusedLoop.Shape, FusedLoop> MADE = new ConcurrentHashMap<>();
 
     private FusedLoops() {}
 
-    /// What a loop is made for: the steps of the places of a row, for each where it reads and the number of its
-    /// mask or -1, and the logarithm of a row's size.
-    public record Shape(List<Step> steps, List<StorageKind> lanes, List<Integer> masks, int shift) {
-        public Shape {
-            steps = List.copyOf(steps);
-            lanes = List.copyOf(lanes);
-            masks = List.copyOf(masks);
-        }
-
-        int maskCount() {
-            return masks.stream().mapToInt(Integer::intValue).max().orElse(-1) + 1;
-        }
-    }
-
-    public static FusedLoop of(Shape shape) {
+    public static FusedLoop of(FusedLoop.Shape shape) {
         return MADE.computeIfAbsent(shape, FusedLoops::make);
     }
 
-    private static FusedLoop make(Shape shape) {
+    private static FusedLoop make(FusedLoop.Shape shape) {
         MethodTypeDesc signature = MethodTypeDesc.of(
                 ConstantDescs.CD_void,
                 ConstantDescs.CD_int.arrayType(),

@@ -8,6 +8,7 @@ import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.key.KeyRange;
 import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
+import dev.sheaf.groupby.cpu.plan.PlanBuilder;
 import dev.sheaf.memory.ByteSize;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.QueryContext;
@@ -36,7 +37,7 @@ public final class SpillForecast {
         long rows = stats.rowCount().orElse(0);
         return request.keys().isEmpty() || rows <= Spill.grantBytes(settings, pool) / MANY_BYTES
                 ? Optional.empty()
-                : of(GroupByPlan.of(request), stats, settings, pool);
+                : of(PlanBuilder.plan(request), stats, settings, pool);
     }
 
     private static Optional<String> of(GroupByPlan plan, SourceStats stats, CpuSettings settings, MemoryPool pool) {

@@ -29,7 +29,7 @@ final class FusedReductions {
     private final List<ReductionInput> masked = new ArrayList<>();
     private long[][] masks = new long[0][];
     private List<StorageKind> lanes = List.of();
-    private FusedLoops.@Nullable Shape shape;
+    private FusedLoop.@Nullable Shape shape;
     private boolean used;
     private @Nullable FusedLoop loop;
 
@@ -100,7 +100,7 @@ final class FusedReductions {
         }
         masks = masked.stream().map(ReductionInput::counting).toArray(long[][]::new);
         lanes = found;
-        FusedLoops.Shape needed = new FusedLoops.Shape(steps, found, maskNumbers, rows.shift());
+        FusedLoop.Shape needed = new FusedLoop.Shape(steps, found, maskNumbers, rows.shift());
         if (!needed.equals(shape)) {
             shape = needed;
             loop = FusedLoops.of(needed);

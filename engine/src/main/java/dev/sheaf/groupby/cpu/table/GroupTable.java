@@ -115,20 +115,20 @@ public final class GroupTable implements AutoCloseable {
 
     /// Brings all groups and states to where they are looked for. Done whenever they are; before that, it can be
     /// done on the table's own thread.
-    public void settle() {
-        packed.settle(grouper.groupCount());
-        placed.settle(grouper);
+    public void flush() {
+        packed.flush(grouper.groupCount());
+        placed.flush(grouper);
     }
 
-    /// Settles all but states at many places, which tables can share out between them.
-    public void settleFew() {
-        packed.settle(grouper.groupCount());
+    /// Flushes all but states at many places, which tables can share out between them.
+    public void flushFew() {
+        packed.flush(grouper.groupCount());
         if (!placed.holdsMany()) {
-            placed.settle(grouper);
+            placed.flush(grouper);
         }
     }
 
-    /// Whether there is something that [#settleFew()] leaves.
+    /// Whether there is something that [#flushFew()] leaves.
     public boolean holdsMany() {
         return placed.holdsMany();
     }
@@ -156,23 +156,17 @@ public final class GroupTable implements AutoCloseable {
                 placed.add(table.placed, from, to);
             }
         }
-        placed.settleLast(grouper, from, to);
+        placed.flushLast(grouper, from, to);
     }
 
-    /// How many groups there are.
+    /// How many groups have ids: all there are after [#flush()].
     public int groupCount() {
-        settle();
-        return grouper.groupCount();
-    }
-
-    /// How many of them have been given ids: all but those that only [DirectStates] know.
-    public int groupsFound() {
         return grouper.groupCount();
     }
 
     /// How many of those that have ids got them after the morsel of their first row.
-    public int groupsSettled() {
-        return placed.groupsSettled();
+    public int groupsFlushed() {
+        return placed.groupsFlushed();
     }
 
     /// Rows added since the last [#clear()].
@@ -241,7 +235,7 @@ public final class GroupTable implements AutoCloseable {
                     ? from
                     : placed.add(keys, morsel.wanted(), reductions, reductionFeeds, grouper, from, count);
             if (placed.isUsed()) {
-                packed.settle(grouper.groupCount());
+                packed.flush(grouper.groupCount());
             }
             return done;
         }
@@ -345,7 +339,7 @@ public final class GroupTable implements AutoCloseable {
             lanes.get(i).begin(arguments.get(i));
         }
         if (counts.haveToPart()) {
-            settle();
+            flush();
         }
         counts.check(fusing ? grouper.groupCount() : 0);
         if (!fusing) {
@@ -360,7 +354,7 @@ public final class GroupTable implements AutoCloseable {
     /// Reduces rows from `first` on, of those from `from` on that have ids.
     private void reduceFrom(int from, int first, int to) {
         if (first < to) {
-            packed.settle(grouper.groupCount());
+            packed.flush(grouper.groupCount());
         }
         for (int start = first; start < to; start += chunkIds.length) {
             int size = Math.min(chunkIds.length, to - start);
@@ -399,7 +393,7 @@ public final class GroupTable implements AutoCloseable {
     /// Gives the groups of a partial state their ids, and leaves all states as they are. The next thing is to merge
     /// that state, or to close the table.
     public void find(GroupStates partial) {
-        settle();
+        flush();
         foundAhead = true;
         List<Column> keys = partial.table().columns().subList(0, plan.keys().size());
         for (int start = 0; start < partial.groups(); start += chunkIds.length) {
@@ -409,7 +403,7 @@ public final class GroupTable implements AutoCloseable {
 
     /// Adds groups `from` to `to` of a partial state.
     public void merge(GroupStates partial, int from, int to) {
-        settle();
+        flush();
         int keyCount = plan.keys().size();
         List<Column> columns = partial.table().columns();
         List<Column> keys = columns.subList(0, keyCount);
@@ -434,7 +428,7 @@ public final class GroupTable implements AutoCloseable {
     /// Adds all groups of another table of the plan, which is to be closed next. Rows that are members of groups
     /// are taken over; other states are exported and merged.
     public void absorb(GroupTable other) {
-        settle();
+        flush();
         int groups = other.groupCount();
         MergeInputs states = new MergeInputs(
                 reductions.stream().filter(GroupTable::isExported).toList(), settings.chunkRows(), pool);
@@ -505,7 +499,7 @@ public final class GroupTable implements AutoCloseable {
     }
 
     private GroupStates states(Schema schema, Function<Reduction, List<Column>> export) {
-        settle();
+        flush();
         List<Column> columns = new ArrayList<>();
         try {
             columns.addAll(grouper.keys());

@@ -50,7 +50,7 @@ class StateWordsTest {
             };
         }
         if (LAYOUT.mostRows(target.words(), new long[target.words().length], place, place + 1) >= LAYOUT.mostRows()) {
-            target.relieve(place);
+            target.widenCounters(place);
         }
     }
 

@@ -148,7 +148,7 @@ class RowGrouperTest {
     /// The groups of all rows; the keys that come out are those of their first rows.
     private static int[] ids(Table table, int chunk, IntUnaryOperator hashing, MemoryPool pool) {
         CpuSettings settings =
-                CpuSettings.of(new Settings(Map.of("cpu.chunk.rows", "" + chunk, "cpu.table.slots", "4")));
+                CpuSettings.of(new Settings(Map.of("cpu.chunk.rows", "" + chunk, "cpu.table.initialSlots", "4")));
         int rows = (int) table.rowCount();
         List<Column> columns = table.columns().stream().map(Column::retain).toList();
         KeyRows keys = new KeyRows(columns, rows, chunk, pool);

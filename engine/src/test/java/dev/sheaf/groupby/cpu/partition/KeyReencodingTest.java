@@ -120,9 +120,9 @@ class KeyReencodingTest {
         Settings settings = new Settings(Map.of(
                 "morsel.rows", "3",
                 "cpu.chunk.rows", "4",
-                "cpu.table.slots", "4",
-                "cpu.table.groups", random.nextBoolean() ? "4" : "64",
-                "cpu.placed.rows", "0"));
+                "cpu.table.initialSlots", "4",
+                "cpu.table.checkFromGroups", random.nextBoolean() ? "4" : "64",
+                "cpu.direct.afterRows", "0"));
         return QueryContext.builder()
                 .pool(pool)
                 .threads(random.nextInt(1, 3))

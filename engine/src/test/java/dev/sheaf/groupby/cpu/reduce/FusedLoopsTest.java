@@ -31,7 +31,7 @@ class FusedLoopsTest {
             sources.longs()[4] = new long[] {7, 5, 8, 9};
             List<StorageKind> lanes = List.of(
                     StorageKind.NONE, StorageKind.LONGS, StorageKind.DOUBLES, StorageKind.LONGS, StorageKind.LONGS);
-            FusedLoops.of(new FusedLoops.Shape(ALL, lanes, Collections.nCopies(5, -1), rows.shift()))
+            FusedLoops.of(new FusedLoop.Shape(ALL, lanes, Collections.nCopies(5, -1), rows.shift()))
                     .add(new int[] {0, 1, 0, -1}, 0, 4, rows.segment(), new long[0][], sources);
             assertThat(longs(rows, 0)).containsExactly(2, 4, Double.doubleToLongBits(3.0), 6, 8);
             assertThat(longs(rows, 1)).containsExactly(1, 2, Double.doubleToLongBits(1.5), 5, 5);
@@ -46,7 +46,7 @@ class FusedLoopsTest {
             FusedLoop.Lanes sources = new FusedLoop.Lanes(3);
             sources.longs()[1] = new long[] {10, 20, 30};
             sources.longs()[2] = new long[] {1, 2, 4};
-            FusedLoops.of(new FusedLoops.Shape(
+            FusedLoops.of(new FusedLoop.Shape(
                             List.of(Step.COUNT, Step.ADD_LONG, Step.ADD_LONG),
                             List.of(StorageKind.NONE, StorageKind.LONGS, StorageKind.LONGS),
                             List.of(-1, 0, 1),
@@ -77,7 +77,7 @@ class FusedLoopsTest {
             values.segment().set(ValueLayout.JAVA_BYTE, 2L * width, (byte) 1);
             FusedLoop.Lanes sources = new FusedLoop.Lanes(1);
             sources.columns()[0] = values.segment();
-            FusedLoops.of(new FusedLoops.Shape(List.of(Step.ADD_LONG), List.of(lane), List.of(-1), rows.shift()))
+            FusedLoops.of(new FusedLoop.Shape(List.of(Step.ADD_LONG), List.of(lane), List.of(-1), rows.shift()))
                     .add(new int[] {0, 1}, 1, 2, rows.segment(), new long[0][], sources);
             assertThat(longs(rows, 0)).startsWith(ones);
             assertThat(longs(rows, 1)).startsWith(1L);
@@ -96,7 +96,7 @@ class FusedLoopsTest {
             FusedLoop.Lanes sources = new FusedLoop.Lanes(2);
             sources.columns()[0] = floats.segment();
             sources.columns()[1] = doubles.segment();
-            FusedLoops.of(new FusedLoops.Shape(
+            FusedLoops.of(new FusedLoop.Shape(
                             List.of(Step.ADD_DOUBLE, Step.ADD_DOUBLE),
                             List.of(StorageKind.FLOAT32, StorageKind.FLOAT64),
                             List.of(-1, -1),

@@ -163,7 +163,7 @@ class GrouperTest {
 
     @Test
     void aTableThatIsIndexedTurnsIntoAHashTableWhenAKeyIsFarOff(MemoryPool pool) {
-        CpuSettings settings = TestSettings.tiny("cpu.direct.bits", "12");
+        CpuSettings settings = TestSettings.tiny("cpu.index.maxBits", "12");
         try (Table table = Tables.of("k:int64")
                         .row(1)
                         .row(2)
