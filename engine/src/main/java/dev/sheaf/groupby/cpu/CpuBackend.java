@@ -94,7 +94,7 @@ public final class CpuBackend implements Backend {
                 "cpu.index.maxBits",
                 1L << settings.directBits(),
                 "cpu.table.checkFromGroups",
-                (long) Math.ceil(settings.tableGroups() / Worker.HASHED_WEIGHT),
+                (long) Math.ceil(settings.tableGroups() / TableProbe.HASHED_WEIGHT),
                 "cpu.merge.partitionFromGroups",
                 settings.mergeGroups() / Math.max(1, (long) threads * (threads - 1)));
     }

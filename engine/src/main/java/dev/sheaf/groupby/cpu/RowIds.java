@@ -9,6 +9,7 @@ import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.group.Grouper;
 import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
+import dev.sheaf.groupby.cpu.plan.PlanBuilder;
 import dev.sheaf.groupby.cpu.table.Groupers;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
@@ -49,7 +50,7 @@ final class RowIds implements AutoCloseable {
     private final AtomicInteger nextStretch = new AtomicInteger();
 
     private RowIds(GroupByRequest request, Table keys, Optional<BoolColumn> wanted, QueryContext context) {
-        this.plan = GroupByPlan.of(request);
+        this.plan = PlanBuilder.plan(request);
         this.keys = keys.columns();
         this.wanted = wanted;
         this.rows = Math.toIntExact(keys.rowCount());

@@ -119,7 +119,9 @@ final class RowMerge {
             }
             KeyEncoding target = checked;
             Workers.forEach(
-                    context, workers.size(), worker -> workers.get(worker).recode(target, coding));
+                    context,
+                    workers.size(),
+                    worker -> workers.get(worker).partitioned().reencode(target, coding));
         } while (coding.isPossible() && coding.current() != checked);
     }
 
@@ -165,11 +167,11 @@ final class RowMerge {
 
     @SuppressWarnings("ReferenceEquality") // codings are replaced as a whole
     private void takeBlocks(Worker worker) {
-        List<RowBlock> own = worker.blocks();
+        List<RowBlock> own = worker.partitioned().blocks();
         if (coding.isPossible() && own.stream().anyMatch(block -> block.coding() != coding.current())) {
             throw new AssertionError("a key has no place in a coding that includes it");
         }
-        List<ColumnBlock> ownColumns = worker.columnBlocks();
+        List<ColumnBlock> ownColumns = worker.partitioned().columnBlocks();
         synchronized (blocks) {
             blocks.addAll(own);
             columnBlocks.addAll(ownColumns);

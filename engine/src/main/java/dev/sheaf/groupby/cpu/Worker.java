@@ -4,16 +4,14 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
 import dev.sheaf.groupby.cpu.chunk.Morsel;
-import dev.sheaf.groupby.cpu.key.KeyEncoding;
 import dev.sheaf.groupby.cpu.key.KeyRange;
 import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.partition.ColumnBlock;
-import dev.sheaf.groupby.cpu.partition.ColumnCollector;
 import dev.sheaf.groupby.cpu.partition.GroupEstimate;
 import dev.sheaf.groupby.cpu.partition.LongTexts;
+import dev.sheaf.groupby.cpu.partition.PartitionedRows;
 import dev.sheaf.groupby.cpu.partition.Partitioner;
 import dev.sheaf.groupby.cpu.partition.RowBlock;
-import dev.sheaf.groupby.cpu.partition.RowCollector;
 import dev.sheaf.groupby.cpu.partition.SharedEncoding;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.groupby.cpu.spill.Spill;
@@ -24,33 +22,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
-/// One thread's share of a run: a table that takes morsels, and the states that it had to leave behind.
+/// One thread's share of a run: a table that takes morsels, and what it had to leave behind.
 ///
-/// A table that outgrows the caches costs misses on every row. When it reaches the limit, the last rows tell
-/// whether it pays: if one in five found its group there, the limit doubles; if fewer did, keeping
-/// them does not save work, so the groups are put out by partition and the table starts empty. Keys that are
-/// met often are back at once. Where hardly any row finds its group, the next rows are not looked up at all: each
-/// makes a group. When memory runs short, everything goes to disk, and so does what comes later.
+/// ```
+/// morsel --> spill if memory is short
+///        --> Mode: Grouping, Appending      --> table
+///                  SplittingLongTexts       --> rows with long texts: PartitionedRows, others: table
+///                  PartitioningRows         --> PartitionedRows
+///        --> TableProbe: is the table worth keeping? --> the next mode
+/// ```
+/// A table that outgrows the caches costs misses on every row, so [TableProbe] looks at it after each morsel. Tables
+/// that do not pay are kept for the end if rows are partitioned from there on, or their groups are partitioned and
+/// they start again empty. When memory runs short, everything goes to disk, and so does what comes later.
 final class Worker implements AutoCloseable {
-    /// The share of rows with a new group above which a full table is put out. Putting a group out and merging it
-    /// costs some 100 ns, a miss in a table that has outgrown the caches some 50 a row.
-    private static final double NEW_SHARE = 0.8;
-
-    /// The share above which the next rows are put out by partition before they are grouped, which costs a row half
-    /// of what the misses in a table do that has outgrown the caches.
-    private static final double PARK_SHARE = 0.3;
-
-    /// A group of a hash table weighs that much more than one that is found by an index: it has a slot and a key.
-    static final double HASHED_WEIGHT = 2.2;
-
-    /// The share above which the next rows are not even looked up.
-    private static final double DISTINCT_SHARE = 0.9;
-
-    /// Every so many rounds rows are looked up again, to see whether keys have become fewer.
-    private static final int ROUNDS_A_LOOK = 4;
-
     /// Rows that were not grouped go to disk as groups, in so many parts.
     private static final int SPILLED_PARTS = 16;
 
@@ -59,21 +44,19 @@ final class Worker implements AutoCloseable {
     private final QueryContext context;
     private final Spill spill;
     private final List<Optional<KeyRange>> ranges;
-    private final List<GroupStates> left = new ArrayList<>();
+    private final SharedEncoding coding;
+    private final LongTexts longTexts;
+    private final TableProbe probe;
+    private final PartitionedRows partitioned;
+
+    private Mode mode = new Mode.Grouping();
     private RunTexts texts;
     private Schema stateSchema;
     private GroupTable table;
-    private long limit;
-    private int rounds;
-    private boolean appends;
-    private final SharedEncoding coding;
     private final List<GroupTable> parked = new ArrayList<>();
-    private @Nullable RowCollector collector;
-    private @Nullable ColumnCollector columnCollector;
-    private final boolean keepsLists;
-    private boolean collects;
-    private boolean hasLongText;
-    private final LongTexts longTexts;
+    private final List<GroupStates> left = new ArrayList<>();
+    private int rounds;
+    private boolean hasAppended;
     private double expectedGroups;
     private long promised;
 
@@ -85,18 +68,18 @@ final class Worker implements AutoCloseable {
             SharedEncoding coding,
             List<Optional<KeyRange>> ranges,
             QueryContext context) {
-        this.coding = coding;
-        this.longTexts = new LongTexts(plan, settings, context.pool());
-        this.keepsLists = plan.keepsLists(settings, context.pool());
         this.plan = plan;
-        this.texts = texts;
         this.settings = settings;
+        this.context = context;
         this.spill = spill;
         this.ranges = ranges;
+        this.coding = coding;
+        this.longTexts = new LongTexts(plan, settings, context.pool());
+        this.probe = new TableProbe(settings, plan.keepsLists(settings, context.pool()));
+        this.partitioned = new PartitionedRows(plan, coding, settings, context);
+        this.texts = texts;
         this.stateSchema = spill.stateSchema(texts);
-        this.context = context;
         this.table = newTable();
-        this.limit = settings.tableGroups();
     }
 
     private GroupTable newTable() {
@@ -109,57 +92,76 @@ final class Worker implements AutoCloseable {
         if (spill.isShort() && hasGroups()) {
             spill();
         }
-        if (collects) {
-            collect(morsel);
-            return;
-        }
-        if (!longTexts.areIn(morsel)) {
-            group(morsel);
-            return;
-        }
-        collectLong(morsel);
-        try (Morsel others = longTexts.others(morsel)) {
-            group(others);
-        }
+        mode = switch (mode) {
+            case Mode.Grouping _, Mode.Appending _ -> group(morsel);
+            case Mode.SplittingLongTexts _ -> split(morsel);
+            case Mode.PartitioningRows _ -> partition(morsel);
+        };
     }
 
-    /// Puts the rows out that have a long text.
-    private void collectLong(Morsel morsel) {
-        try (var _ = context.phases().time(Phase.PARTITION);
-                Morsel found = longTexts.found(morsel)) {
-            coding.giveUp();
-            ColumnCollector rows = collectorOfColumns();
-            rows.add(found);
-            longTexts.sawRecent(rows.recentShare());
-        }
+    /// Adds rows to the table, and returns what to do with the next.
+    private Mode group(Morsel morsel) {
+        TableProbe.Growth growth = grow(morsel);
+        TableProbe.Verdict verdict = probe.after(
+                growth,
+                table.grouper(),
+                coding.collects(),
+                limit -> longTexts.areNew(morsel, table.grouper(), limit),
+                rounds);
+        return switch (verdict) {
+            case KEEP -> mode;
+            case PARTITION_ROWS -> {
+                expectedGroups = GroupEstimate.of(growth.before(), growth.now(), growth.newShare());
+                yield new Mode.PartitioningRows();
+            }
+            case PARTITION_LONG_TEXTS -> {
+                expectedGroups = longTexts.part(morsel);
+                park();
+                probe.restart();
+                yield new Mode.SplittingLongTexts();
+            }
+            case PARTITION_GROUPS -> startAgain(false);
+            case APPEND_GROUPS -> startAgain(true);
+        };
     }
 
-    private void group(Morsel morsel) {
+    private TableProbe.Growth grow(Morsel morsel) {
         int before = table.groupCount();
         int flushedBefore = table.groupsFlushed();
         longTexts.begin(table.grouper());
         table.update(morsel);
         promise();
-        limitText();
         int fresh = table.groupCount() - before - (table.groupsFlushed() - flushedBefore);
         double newShare = fresh / (double) Math.max(1, morsel.table().rowCount());
-        if (mayCollect() && isHopeless(newShare)) {
-            collects = true;
-            expectedGroups = GroupEstimate.of(before, table.groupCount(), newShare);
-        } else if (newShare <= NEW_SHARE && coding.collects() && longTexts.areNew(morsel, table.grouper(), limit)) {
-            expectedGroups = longTexts.part(morsel);
-            park();
-            hasLongText = false;
-            limit = settings.tableGroups();
-        } else if (table.groupCount() >= limit && !table.grouper().isIndexed()) {
-            if (newShare > NEW_SHARE) {
-                boolean append = newShare > DISTINCT_SHARE && (rounds + 1) % ROUNDS_A_LOOK != 0;
-                appends |= append;
-                table.grouper().appends(append);
-                leaveTable();
-            } else {
-                limit *= 2;
-            }
+        return new TableProbe.Growth(before, table.groupCount(), newShare);
+    }
+
+    /// Puts the groups out by partition; where hardly any row finds its group, the next are not looked up.
+    private Mode startAgain(boolean append) {
+        hasAppended |= append;
+        table.grouper().appends(append);
+        if (spill.isShort()) {
+            spill(); // groups put out are copies
+            return tableMode();
+        }
+        leave();
+        return append && !longTexts.areParted() ? new Mode.Appending() : tableMode();
+    }
+
+    /// Partitions the rows that have a long text, and adds the others to the table.
+    private Mode split(Morsel morsel) {
+        if (!longTexts.areIn(morsel)) {
+            return group(morsel);
+        }
+        try (var _ = context.phases().time(Phase.PARTITION);
+                Morsel found = longTexts.found(morsel)) {
+            longTexts.sawRecent(partitioned.addLong(found));
+        }
+        if (!longTexts.areParted()) {
+            mode = new Mode.Grouping();
+        }
+        try (Morsel others = longTexts.others(morsel)) {
+            return group(others);
         }
     }
 
@@ -176,29 +178,7 @@ final class Worker implements AutoCloseable {
         }
     }
 
-    /// A table of long text outgrows the caches sooner.
-    private void limitText() {
-        if (!hasLongText && table.grouper().texts().longer() > 0) {
-            hasLongText = true;
-            limit = Math.min(limit, settings.textGroups());
-        }
-    }
-
-    /// Whether rows may be put out by partition. Tables that are indexed directly are left for that only if groups
-    /// have lists.
-    private boolean mayCollect() {
-        return coding.collects() && (keepsLists || !table.grouper().isIndexed());
-    }
-
-    /// Whether the last rows tell that the table does not pay. If there are so many keys that a full table
-    /// would have few of them, a table that is a quarter full has hardly any.
-    private boolean isHopeless(double newShare) {
-        double groups = table.groupCount() * (table.grouper().isHashed() ? HASHED_WEIGHT : 1);
-        return (groups >= limit && newShare > PARK_SHARE)
-                || (groups >= limit / 4.0 && newShare > 1 - (1 - PARK_SHARE) / 4);
-    }
-
-    /// Which rows alone were put out by partition, for a while at least, if any were; in words.
+    /// A description, for `explain`, of the rows that were partitioned separately; empty if none were.
     Optional<String> rowsParted() {
         return longTexts.explain();
     }
@@ -215,78 +195,29 @@ final class Worker implements AutoCloseable {
         table = newTable();
     }
 
-    /// Has rows put out by partition before they are grouped.
-    private void collect(Morsel morsel) {
+    /// Partitions all rows, and returns whether to do so with the next.
+    private Mode partition(Morsel morsel) {
         if (table.rows() > 0) {
             park();
         }
         if (morsel.wanted() != null) {
             try (Morsel copied = morsel.copied(context.pool())) {
-                collect(copied);
+                return partition(copied);
             }
-            return;
         }
         try (var _ = context.phases().time(Phase.PARTITION)) {
-            if (!collectCoded(morsel)) {
-                collectColumns(morsel);
-            }
+            return partitioned.add(morsel) ? mode : tableMode();
         }
     }
 
-    /// With keys coded; false if they have no code.
-    private boolean collectCoded(Morsel morsel) {
-        if (!coding.isPossible()) {
-            return false;
-        }
-        RowCollector rows = collector == null ? collector = newCollector() : collector;
-        boolean taken = rows.add(morsel);
-        collects = !taken || !rows.isRepetitive();
-        return taken;
+    /// How rows are added to a table again.
+    private Mode tableMode() {
+        return longTexts.areParted() ? new Mode.SplittingLongTexts() : new Mode.Grouping();
     }
 
-    private void collectColumns(Morsel morsel) {
-        ColumnCollector rows = collectorOfColumns();
-        rows.add(morsel);
-        collects = !rows.isRepetitive();
-    }
-
-    private ColumnCollector collectorOfColumns() {
-        return columnCollector == null
-                ? columnCollector = new ColumnCollector(plan, settings, context.pool())
-                : columnCollector;
-    }
-
-    private RowCollector newCollector() {
-        return new RowCollector(plan, coding, settings, context.pool());
-    }
-
-    /// The rows that were put out by partition.
-    List<RowBlock> blocks() {
-        RowCollector rows = collector;
-        if (rows == null) {
-            return List.of();
-        }
-        rows.flush();
-        return rows.blocks();
-    }
-
-    /// Packs them as `target` has it, and lets `shared` include the keys of those that it has no place for.
-    void recode(KeyEncoding target, SharedEncoding shared) {
-        List<RowBlock> own = blocks();
-        for (int i = 0; i < own.size() && shared.isPossible(); i++) {
-            context.checkCancelled();
-            RowBlock recoded = own.get(i).recoded(target, settings, context.pool());
-            if (recoded == null) {
-                shared.include(own.get(i), context.pool());
-            } else {
-                own.set(i, recoded);
-            }
-        }
-    }
-
-    /// The rows that were put out by partition with their keys as columns.
-    List<ColumnBlock> columnBlocks() {
-        return columnCollector == null ? List.of() : columnCollector.blocks();
+    /// The rows that were partitioned before they were grouped.
+    PartitionedRows partitioned() {
+        return partitioned;
     }
 
     /// All tables.
@@ -296,20 +227,7 @@ final class Worker implements AutoCloseable {
 
     /// Whether rows were to be put out by partition before they are grouped.
     boolean hasParked() {
-        return !parked.isEmpty() || hasBlocks();
-    }
-
-    private boolean hasBlocks() {
-        return (collector != null && collector.hasRows()) || (columnCollector != null && columnCollector.hasRows());
-    }
-
-    /// Groups put out are copies, so where memory is short they go to disk at once.
-    private void leaveTable() {
-        if (spill.isShort()) {
-            spill();
-        } else {
-            leave();
-        }
+        return !parked.isEmpty() || partitioned.hasRows();
     }
 
     /// Puts the groups so far out by partition, and empties the table.
@@ -356,29 +274,17 @@ final class Worker implements AutoCloseable {
         parked.clear();
     }
 
-    private void closeBlocks() {
-        if (collector != null) {
-            collector.close();
-            collector = null;
-        }
-        if (columnCollector != null) {
-            columnCollector.close();
-            columnCollector = null;
-        }
-        collects = false;
-    }
-
     /// Groups the rows that were put out, some partitions at a time, and sends the groups to disk. The rows'
     /// texts are new to the run, and would all stay if it went on to number them.
     private void spillBlocks() {
         int share = Math.max(1, settings.rowPartitions() / SPILLED_PARTS);
-        for (int from = 0; from < settings.rowPartitions() && hasBlocks(); from += share) {
+        for (int from = 0; from < settings.rowPartitions() && partitioned.hasRows(); from += share) {
             renewTexts();
             try (GroupTable part = newTable()) {
-                for (RowBlock block : blocks()) {
+                for (RowBlock block : partitioned.blocks()) {
                     block.addTo(part, from, from + share, coding.types(), settings, context);
                 }
-                for (ColumnBlock block : columnBlocks()) {
+                for (ColumnBlock block : partitioned.columnBlocks()) {
                     block.addTo(part, from, from + share, context);
                 }
                 try (GroupStates states = part.export(stateSchema)) {
@@ -386,12 +292,13 @@ final class Worker implements AutoCloseable {
                 }
             }
         }
-        closeBlocks();
+        partitioned.close();
+        mode = tableMode();
     }
 
     /// Whether there is anything to merge.
     boolean hasGroups() {
-        return table.rows() > 0 || !left.isEmpty() || !parked.isEmpty() || hasBlocks();
+        return table.rows() > 0 || !left.isEmpty() || !parked.isEmpty() || partitioned.hasRows();
     }
 
     GroupTable table() {
@@ -405,7 +312,7 @@ final class Worker implements AutoCloseable {
 
     /// Whether rows were not looked up for a while.
     boolean appends() {
-        return appends;
+        return hasAppended;
     }
 
     /// How often the table was put out.
@@ -416,7 +323,7 @@ final class Worker implements AutoCloseable {
     @Override
     public void close() {
         closeTables();
-        closeBlocks();
+        partitioned.close();
         left.forEach(GroupStates::close);
         left.clear();
     }

@@ -14,7 +14,6 @@ import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.Sums;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
-import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.groupby.cpu.plan.PlanBuilder;
 import dev.sheaf.groupby.cpu.reduce.Reduction;
 import dev.sheaf.memory.MemoryPool;

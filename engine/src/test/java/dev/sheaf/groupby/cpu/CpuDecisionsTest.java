@@ -192,8 +192,8 @@ class CpuDecisionsTest {
 
     @Test
     void rowsOfLongTextsArePutOutByPartition(MemoryPool pool) {
-        QueryContext context =
-                context(pool, Map.of("cpu.textTable.checkFromGroups", "4", "cpu.rowPartitions", "2", "morsel.rows", "8"));
+        QueryContext context = context(
+                pool, Map.of("cpu.textTable.checkFromGroups", "4", "cpu.rowPartitions", "2", "morsel.rows", "8"));
         Tables.Rows rows = Tables.of("j:int64", "k:string", "v:int64");
         for (int i = 10; i < 74; i++) {
             rows.row((i % 2L) << 40, i < 50 ? null : "a text of more than twelve bytes " + i, i);

@@ -37,8 +37,8 @@ class DirectStatesTest {
     private static final String HASHED = "cpu: states at the place that a hash chosen for the keys gives";
 
     private static QueryContext context(MemoryPool pool, String... namesAndValues) {
-        Map<String, String> settings = new java.util.HashMap<>(
-                Map.of("cpu.direct.afterRows", "4", "cpu.chunk.rows", "4", "cpu.index.maxBits", "20", "morsel.rows", "100"));
+        Map<String, String> settings = new java.util.HashMap<>(Map.of(
+                "cpu.direct.afterRows", "4", "cpu.chunk.rows", "4", "cpu.index.maxBits", "20", "morsel.rows", "100"));
         for (int i = 0; i < namesAndValues.length; i += 2) {
             settings.put(namesAndValues[i], namesAndValues[i + 1]);
         }

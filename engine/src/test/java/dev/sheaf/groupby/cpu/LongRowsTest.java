@@ -198,7 +198,8 @@ class LongRowsTest {
     }
 
     private QueryContext context(MemoryPool pool, int threads, long spillBytes) {
-        Map<String, String> settings = Map.of("cpu.textTable.checkFromGroups", "1000", "cpu.spill.bytes", "" + spillBytes);
+        Map<String, String> settings =
+                Map.of("cpu.textTable.checkFromGroups", "1000", "cpu.spill.bytes", "" + spillBytes);
         return QueryContext.builder()
                 .pool(pool)
                 .threads(threads)

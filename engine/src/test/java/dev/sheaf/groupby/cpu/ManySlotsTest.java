@@ -37,8 +37,15 @@ class ManySlotsTest {
     }
 
     private static QueryContext context(MemoryPool pool, int threads, String... namesAndValues) {
-        Map<String, String> settings = new java.util.HashMap<>(
-                Map.of("cpu.direct.afterRows", "4", "cpu.chunk.rows", "4", "cpu.direct.packAboveBits", "0", "morsel.rows", "1000"));
+        Map<String, String> settings = new java.util.HashMap<>(Map.of(
+                "cpu.direct.afterRows",
+                "4",
+                "cpu.chunk.rows",
+                "4",
+                "cpu.direct.packAboveBits",
+                "0",
+                "morsel.rows",
+                "1000"));
         for (int i = 0; i < namesAndValues.length; i += 2) {
             settings.put(namesAndValues[i], namesAndValues[i + 1]);
         }

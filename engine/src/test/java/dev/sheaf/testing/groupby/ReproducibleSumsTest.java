@@ -54,7 +54,9 @@ class ReproducibleSumsTest {
             Variant.of("whole", 1, Map.of()),
             Variant.of("two threads", 2, Map.of("cpu.chunk.rows", "7")),
             Variant.of(
-                    "small tables", 1, Map.of("cpu.table.checkFromGroups", "3", "cpu.partitions", "4", "cpu.chunk.rows", "5")),
+                    "small tables",
+                    1,
+                    Map.of("cpu.table.checkFromGroups", "3", "cpu.partitions", "4", "cpu.chunk.rows", "5")),
             Variant.of("merged by partition", 4, Map.of("cpu.merge.partitionFromGroups", "1", "cpu.partitions", "8")));
 
     private static GroupByRequest request(Sample rows) {

@@ -4,41 +4,39 @@ import dev.sheaf.query.Settings;
 
 /// The constants of the CPU's group-by, each with a setting that changes it.
 ///
-/// | setting | default | meaning |
-/// |---|---|---|
-/// | `cpu.grouper` | `auto` | force a key class: `direct`, `packed64`, `packed128`, `rows`, `string` |
-/// | `cpu.chunk.rows` | 2048 | rows between two looks at the states: ids and values stay in the first-level cache |
-/// | `cpu.table.initialSlots` | 1024 | slots that a table begins with |
-/// | `cpu.index.maxBits` | 20 | the widest key that indexes a table directly |
-/// | `cpu.textIndex.maxBits` | 24 | the most bits in which text may differ to be looked up by them; 0 for never |
-/// | `cpu.fusedLoop.aboveGroups` | 1 | up to so many groups each reduction has a loop of its own, beyond one loop has all that
-/// add or compare |
-/// | `cpu.direct.maxBits` | 18 | the widest key at whose place states may lie, so that one loop goes from key to state; 0
-/// for never |
-/// | `cpu.direct.packAboveBits` | 14 | from more bits on, states at places are packed as closely as can be, as they leave the
-/// first-level cache |
-/// | `cpu.direct.hashMaxBits` | 17 | the most bits of places that a hash chosen for the keys gives; 0 for no such hash |
-/// | `cpu.direct.maxBytes` | 4194304 | the most bytes of places, with their states and, of such a hash, keys |
-/// | `cpu.direct.afterRows` | 2048 | rows that a table takes before that |
-/// | `cpu.table.checkFromGroups` | 131072 | groups from which on a worker's table must pay to stay whole |
-/// | `cpu.filter.markFromPercent` | 75 | the share of a morsel's rows that pass the filter, from which on the others stay and
-/// are marked; below, those that pass are copied |
-/// | `cpu.partitions` | 64 | partitions by key hash, a power of two |
-/// | `cpu.block.rows` | 65536 | rows of keys of which hardly any comes twice that are put out by partition at a time,
-/// before they are grouped; 0 for never |
-/// | `cpu.rowPartitions` | 256 | partitions of such rows, a power of two |
-/// | `cpu.keptRows.max` | 262144 | input rows kept open for the values of groups before those are copied out |
-/// | `cpu.runs.minRows` | 4 | rows that runs of equal keys have on average from which on only the first of a run is looked
-/// up in a hash table; 0 for never, 1 for always |
-/// | `cpu.topK.maxInline` | 4 | up to so many values of TOP_K lie in the state, of at most four; more in a heap
-/// |
-/// | `cpu.spill.percent` | 40 | percentage of the free memory that groups may take before they go to disk |
-/// | `cpu.spill.bytes` | 0 | the same in bytes, if not 0 |
-/// | `cpu.textTable.checkFromGroups` | 32768 | groups from which on a worker's table of long text must pay to stay whole |
-/// | `cpu.distinct` | `auto` | `sets`: a set of values a group, even where distinct values could be counted as keys |
-/// | `cpu.merge.partitionFromGroups` | 2097152 | partial groups, times threads, from which on workers' tables are merged by
-/// partition
-/// |
+/// For users, how much memory groups may take before they go to disk:
+/// - `cpu.spill.percent` (40): percent of the free memory,
+/// - `cpu.spill.bytes` (0): the same in bytes, if not 0.
+///
+/// Test hooks, which force rare paths and may change in any release. How keys are looked up:
+/// - `cpu.grouper` (`auto`): a key class, `direct`, `packed64`, `packed128`, `rows` or `string`,
+/// - `cpu.chunk.rows` (2048): rows of a chunk, whose ids and values stay in the first-level cache,
+/// - `cpu.table.initialSlots` (1024): slots that a hash table begins with,
+/// - `cpu.index.maxBits` (20): the widest key that indexes a table directly,
+/// - `cpu.textIndex.maxBits` (24): the most bits in which text may differ to be looked up by them; 0 for never,
+/// - `cpu.runs.minRows` (4): the average length of runs of equal keys from which on only the first row of a run is
+///   looked up; 0 for never, 1 for always.
+///
+/// How states are kept:
+/// - `cpu.fusedLoop.aboveGroups` (1): with more groups, one loop serves all reductions that add or compare,
+/// - `cpu.direct.maxBits` (18): the widest key at which states lie themselves; 0 for never,
+/// - `cpu.direct.afterRows` (2048): rows that a table takes before that,
+/// - `cpu.direct.packAboveBits` (14): with more bits of slots, states are packed as closely as can be,
+/// - `cpu.direct.hashMaxBits` (17): the most bits of slots of a hash chosen for the keys; 0 for no such hash,
+/// - `cpu.direct.maxBytes` (4 MiB): the most bytes of slots with their states and keys,
+/// - `cpu.topK.maxInline` (4): the most values of TOP_K in the state, at most four; more go to a heap,
+/// - `cpu.keptRows.max` (2^18): input rows kept open for groups' values before these are copied out,
+/// - `cpu.distinct` (`auto`): `sets` keeps a set of values a group even where values could be counted as keys.
+///
+/// What happens to many groups:
+/// - `cpu.filter.markFromPercent` (75): the share of a morsel's rows that pass its filter from which on the others
+///   are marked; below, those that pass are copied,
+/// - `cpu.table.checkFromGroups` (2^17): groups from which on a worker's table must pay to stay whole,
+/// - `cpu.textTable.checkFromGroups` (2^15): the same of a table of long text,
+/// - `cpu.block.rows` (2^16): rows that are partitioned at a time before they are grouped; 0 for never,
+/// - `cpu.rowPartitions` (256): partitions of such rows, a power of two,
+/// - `cpu.partitions` (64): partitions of groups, a power of two,
+/// - `cpu.merge.partitionFromGroups` (2^21): groups to be merged, times threads, from which on they are partitioned.
 public record CpuSettings(
         KeyClass grouper,
         Distinct distinct,

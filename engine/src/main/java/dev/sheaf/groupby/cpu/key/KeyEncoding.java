@@ -3,8 +3,8 @@ package dev.sheaf.groupby.cpu.key;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Layout;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
-import java.util.ArrayList;
 import dev.sheaf.memory.MemoryPool;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

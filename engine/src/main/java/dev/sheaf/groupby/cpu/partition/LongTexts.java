@@ -48,6 +48,11 @@ public final class LongTexts {
         return parting && rows.find(morsel) > 0;
     }
 
+    /// Whether rows with a long text are put out.
+    public boolean areParted() {
+        return parting;
+    }
+
     /// The rows with a long text, in a morsel of their own, to be closed by the caller.
     public Morsel found(Morsel morsel) {
         return rows.found(morsel);

@@ -1,14 +1,6 @@
 package dev.sheaf.groupby.cpu.plan;
 
 import dev.sheaf.column.Column;
-import dev.sheaf.column.DataType;
-import dev.sheaf.column.Field;
-import dev.sheaf.column.Schema;
-import dev.sheaf.expr.Aggregation;
-import dev.sheaf.expr.Expr;
-import dev.sheaf.expr.Expressions;
-import dev.sheaf.groupby.GroupByOptions;
-import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
 import dev.sheaf.groupby.cpu.chunk.ColumnSource;
 import dev.sheaf.groupby.cpu.chunk.InputSpec;
@@ -18,8 +10,6 @@ import dev.sheaf.groupby.cpu.reduce.Finalizer;
 import dev.sheaf.groupby.cpu.reduce.Reduction;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.IntStream;
 
 /// Runs an aggregation over the distinct values of each group, which a `DistinctReduction` has found.
 public final class DistinctFinalizer implements Finalizer {

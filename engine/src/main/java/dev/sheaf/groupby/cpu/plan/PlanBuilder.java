@@ -2,8 +2,10 @@ package dev.sheaf.groupby.cpu.plan;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.expr.eval.Evaluator;
 import dev.sheaf.expr.eval.RowFilter;
@@ -19,8 +21,6 @@ import dev.sheaf.groupby.cpu.reduce.PlanParts;
 import dev.sheaf.groupby.cpu.reduce.ReductionSpec;
 import java.util.ArrayList;
 import java.util.List;
-import dev.sheaf.column.Schema;
-import dev.sheaf.expr.Expressions;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -119,7 +119,7 @@ public final class PlanBuilder implements PlanParts {
 
     @Override
     public Finalizer overDistinct(Aggregation kind, List<DataType> types, String name) {
-List<Field> fields = IntStream.range(0, types.size())
+        List<Field> fields = IntStream.range(0, types.size())
                 .mapToObj(i -> new Field("argument " + i, types.get(i)))
                 .toList();
         List<Expr> arguments = fields.stream()
@@ -127,8 +127,8 @@ List<Field> fields = IntStream.range(0, types.size())
                 .map(field -> Expressions.col(field.name()))
                 .toList();
         Expr aggregate = new Expr.Aggregate(kind, arguments, Optional.empty(), false).as(name);
-        GroupByRequest distinct =
-                new GroupByRequest(new Schema(fields), Optional.empty(), List.of(), List.of(aggregate), request.options());
+        GroupByRequest distinct = new GroupByRequest(
+                new Schema(fields), Optional.empty(), List.of(), List.of(aggregate), request.options());
         boolean counts = kind instanceof Aggregation.CountAll || kind instanceof Aggregation.CountValid;
         return new DistinctFinalizer(plan(distinct), counts);
     }

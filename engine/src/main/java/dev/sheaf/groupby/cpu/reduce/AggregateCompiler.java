@@ -118,15 +118,18 @@ public final class AggregateCompiler {
             case Aggregation.Covariance(int ddof) ->
                 output(ExactResults.covariance(ddof), exact(Term.X, Term.Y, Term.XY));
             case Aggregation.Correlation() -> output(ExactResults.correlation(), exact(Term.values()));
-            case Aggregation.CountAll _, Aggregation.CountValid _, Aggregation.Product _ -> throw new AssertionError(kind);
+            case Aggregation.CountAll _, Aggregation.CountValid _, Aggregation.Product _ ->
+                throw new AssertionError(kind);
             case Aggregation.Min _, Aggregation.Max _, Aggregation.Median _ -> throw new AssertionError(kind);
-            case Aggregation.Quantile _, Aggregation.DiscreteQuantile _, Aggregation.NUnique _ -> throw new AssertionError(kind);
+            case Aggregation.Quantile _, Aggregation.DiscreteQuantile _, Aggregation.NUnique _ ->
+                throw new AssertionError(kind);
             case Aggregation.First _, Aggregation.Last _, Aggregation.ArgMin _ -> throw new AssertionError(kind);
             case Aggregation.ArgMax _, Aggregation.TopK _, Aggregation.CollectList _ -> throw new AssertionError(kind);
             case Aggregation.Join _, Aggregation.Any _, Aggregation.All _ -> throw new AssertionError(kind);
             case Aggregation.Bitwise _, Aggregation.MinBy _, Aggregation.MaxBy _ -> throw new AssertionError(kind);
             case Aggregation.Nth _, Aggregation.CollectSet _, Aggregation.Mode _ -> throw new AssertionError(kind);
-            case Aggregation.Histogram _, Aggregation.ApproxNUnique _, Aggregation.TDigest _ -> throw new AssertionError(kind);
+            case Aggregation.Histogram _, Aggregation.ApproxNUnique _, Aggregation.TDigest _ ->
+                throw new AssertionError(kind);
             case Aggregation.ApproxQuantile _ -> throw new AssertionError(kind);
         };
     }

@@ -1,13 +1,10 @@
 package dev.sheaf.groupby.cpu.reduce;
 
-import dev.sheaf.groupby.cpu.chunk.StorageKind;
-import dev.sheaf.groupby.cpu.reduce.FusedLoop.Step;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 

@@ -9,8 +9,15 @@ public final class TestSettings {
     private TestSettings() {}
 
     public static CpuSettings tiny(String... namesAndValues) {
-        Map<String, String> values = new HashMap<>(
-                Map.of("cpu.chunk.rows", "3", "cpu.table.initialSlots", "4", "cpu.table.checkFromGroups", "5", "cpu.keptRows.max", "4"));
+        Map<String, String> values = new HashMap<>(Map.of(
+                "cpu.chunk.rows",
+                "3",
+                "cpu.table.initialSlots",
+                "4",
+                "cpu.table.checkFromGroups",
+                "5",
+                "cpu.keptRows.max",
+                "4"));
         for (int i = 0; i < namesAndValues.length; i += 2) {
             values.put(namesAndValues[i], namesAndValues[i + 1]);
         }

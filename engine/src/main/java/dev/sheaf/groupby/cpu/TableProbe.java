@@ -1,0 +1,104 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.group.Grouper;
+import java.util.function.LongPredicate;
+
+/// Decides after each morsel whether a worker's table pays, by the share of the morsel's rows that made new groups.
+///
+/// | table | new groups | verdict | reason |
+/// |---|---|---|---|
+/// | below its limit | few | keep | it fits the caches |
+/// | at its limit | at most 0.3 | keep, double the limit | most rows find their group |
+/// | at its limit | more than 0.3 | partition rows | costs half of the misses |
+/// | at a quarter of it | more than 0.83 | partition rows | a full table would tell the same |
+/// | at an eighth of it, long texts new | at most 0.8 | partition rows with long texts | the others fit |
+/// | at its limit, rows cannot move | more than 0.8 | partition groups | a group costs 100 ns, a miss 50 a row |
+/// | the same | more than 0.9 | append, look again every fourth time | hardly any row finds its group |
+///
+/// A table that is indexed by its keys has a bound, and is left only where groups have lists: merging these costs
+/// more than moving rows.
+final class TableProbe {
+    /// A group of a hash table weighs that much more than one that is found by an index: it has a slot and a key.
+    static final double HASHED_WEIGHT = 2.2;
+
+    /// Above this share of new groups, rows are partitioned.
+    private static final double PARTITION_ROWS_SHARE = 0.3;
+
+    /// Above this share, groups are partitioned where rows cannot be.
+    private static final double PARTITION_GROUPS_SHARE = 0.8;
+
+    /// Above this share, rows are not even looked up.
+    private static final double APPEND_SHARE = 0.9;
+
+    /// Every so many rounds rows are looked up again, to see whether keys have become fewer.
+    private static final int ROUNDS_A_LOOK = 4;
+
+    /// What to do with the table and the rows to come.
+    enum Verdict {
+        KEEP,
+        PARTITION_ROWS,
+        PARTITION_LONG_TEXTS,
+        PARTITION_GROUPS,
+        APPEND_GROUPS
+    }
+
+    /// What a morsel has done to the table: groups before and after, and the share of its rows with a new one.
+    record Growth(int before, int now, double newShare) {}
+
+    private final CpuSettings settings;
+    private final boolean keepsLists;
+    private long limit;
+    private boolean hasLongText;
+
+    /// For a worker whose groups have lists or not.
+    TableProbe(CpuSettings settings, boolean keepsLists) {
+        this.settings = settings;
+        this.keepsLists = keepsLists;
+        this.limit = settings.tableGroups();
+    }
+
+    /// The verdict after a morsel. `movesRows` says whether rows can be partitioned before they are grouped,
+    /// `longTextsAreNew` whether most long texts of the morsel were new to a table with that limit, `rounds` how
+    /// often groups were partitioned so far.
+    Verdict after(Growth growth, Grouper grouper, boolean movesRows, LongPredicate longTextsAreNew, int rounds) {
+        limitText(grouper);
+        if (movesRows && (keepsLists || !grouper.isIndexed()) && isHopeless(growth, grouper)) {
+            return Verdict.PARTITION_ROWS;
+        }
+        if (growth.newShare() <= PARTITION_GROUPS_SHARE && movesRows && longTextsAreNew.test(limit)) {
+            return Verdict.PARTITION_LONG_TEXTS;
+        }
+        if (growth.now() < limit || grouper.isIndexed()) {
+            return Verdict.KEEP;
+        }
+        if (growth.newShare() <= PARTITION_GROUPS_SHARE) {
+            limit *= 2;
+            return Verdict.KEEP;
+        }
+        boolean looks = (rounds + 1) % ROUNDS_A_LOOK == 0;
+        return growth.newShare() > APPEND_SHARE && !looks ? Verdict.APPEND_GROUPS : Verdict.PARTITION_GROUPS;
+    }
+
+    /// Starts with a table that has no long texts.
+    void restart() {
+        hasLongText = false;
+        limit = settings.tableGroups();
+    }
+
+    /// A table of long text outgrows the caches sooner.
+    private void limitText(Grouper grouper) {
+        if (!hasLongText && grouper.texts().longer() > 0) {
+            hasLongText = true;
+            limit = Math.min(limit, settings.textGroups());
+        }
+    }
+
+    /// Whether the last rows tell that the table does not pay. If there are so many keys that a full table
+    /// would have few of them, a table that is a quarter full has hardly any.
+    private boolean isHopeless(Growth growth, Grouper grouper) {
+        double groups = growth.now() * (grouper.isHashed() ? HASHED_WEIGHT : 1);
+        return (groups >= limit && growth.newShare() > PARTITION_ROWS_SHARE)
+                || (groups >= limit / 4.0 && growth.newShare() > 1 - (1 - PARTITION_ROWS_SHARE) / 4);
+    }
+}
