@@ -46,7 +46,8 @@ class ShapesOnGpuTest {
         try (MemoryPool pool = MemoryPool.withLimit(2L << 30);
                 Table host = ShapesData.table(ROWS, 1, pool);
                 GpuStream stream = gpu.openStream();
-                GpuTable device = gpu.load(new TableDataset(host), context.pool(pool).build(), stream)) {
+                GpuTable device =
+                        gpu.load(new TableDataset(host), context.pool(pool).build(), stream)) {
             ShapesBenchmark benchmark = new ShapesBenchmark(file, host, device, pool, 0);
             for (ShapesBenchmark.Shape shape : shapes) {
                 benchmark.measure(shape);
