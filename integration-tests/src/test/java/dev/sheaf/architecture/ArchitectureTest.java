@@ -74,6 +74,10 @@ class ArchitectureTest {
                 "plan..        | memory, column, order, expr.., query, spill, groupby",
                 "frame         | memory, column, expr.., query, groupby, plan.., text",
                 "sql..         | memory, column, expr.., query, groupby, plan.., frame",
+                "sql.tree      | ",
+                "sql.parse     | column, sql.tree",
+                "sql.rows      | memory, column, expr.., query, plan..",
+                "sql.bind      | memory, column, expr.., query, groupby, plan.., sql.rows, sql.tree",
                 "io.zstd       | ",
                 "io.parquet..  | memory, column, expr.., query, io.zstd, file",
                 "io.arrow      | memory, column, expr.., query, groupby, file",
@@ -159,11 +163,7 @@ class ArchitectureTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "org.apache.calcite.., dev.sheaf.sql..",
-        "org.apache.parquet.., dev.sheaf.io.parquet..",
-        "picocli.., dev.sheaf.cli.."
-    })
+    @CsvSource({"org.apache.parquet.., dev.sheaf.io.parquet..", "picocli.., dev.sheaf.cli.."})
     void thirdPartyCodeStaysInItsPackage(String thirdParty, String home) {
         noClasses()
                 .that()

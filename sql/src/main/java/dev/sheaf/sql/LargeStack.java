@@ -4,10 +4,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 
-/// Runs work that recurses deeply: Calcite's parser goes down a level for each term of a long list of ORs.
+/// Runs work that recurses deeply: a query may be nested a thousand levels deep.
 final class LargeStack {
-    /// Enough for some hundred thousand terms; memory is taken as it is used.
-    private static final long BYTES = 512L << 20;
+    /// Enough for the deepest nesting that parser and binder allow; memory is taken as it is used.
+    private static final long BYTES = 64L << 20;
 
     private LargeStack() {}
 

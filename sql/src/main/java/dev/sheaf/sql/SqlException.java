@@ -1,5 +1,7 @@
 package dev.sheaf.sql;
 
+import dev.sheaf.sql.tree.QueryError;
+
 /// A query that cannot be understood. The message says where, what was found and what would work, and shows the
 /// line with a caret below the place:
 ///
@@ -15,11 +17,11 @@ public final class SqlException extends IllegalArgumentException {
     private final int column;
     private final String problem;
 
-    SqlException(int line, int column, String problem, String excerpt) {
-        super(place(line, column) + ": " + problem + excerpt);
-        this.line = line;
-        this.column = column;
-        this.problem = problem;
+    SqlException(QueryError error) {
+        super(place(error.line(), error.column()) + ": " + error.problem() + error.excerpt(), error);
+        this.line = error.line();
+        this.column = error.column();
+        this.problem = error.problem();
     }
 
     private static String place(int line, int column) {

@@ -6,9 +6,17 @@ import dev.sheaf.groupby.Sums;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.sql.bind.Parameters;
+import dev.sheaf.sql.bind.Relations;
+import dev.sheaf.sql.bind.StatementBinder;
+import dev.sheaf.sql.parse.Parser;
+import dev.sheaf.sql.tree.QueryError;
+import dev.sheaf.sql.tree.Source;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /// SQL over named tables, and over files that are named by their paths.
 ///
@@ -16,6 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /// SqlSession sql = new SqlSession().register("orders", orders);
 /// LazyFrame totals = sql.query("SELECT status, sum(price) AS total FROM orders GROUP BY status");
 /// LazyFrame first = sql.query("SELECT * FROM 'sales/2024-*.parquet' LIMIT 10");
+/// LazyFrame dear = sql.query("SELECT * FROM orders WHERE price > ? AND status = ?", 100, "open");
 /// ```
 /// SQL means what DuckDB means by it; what there is and where it differs is in docs/reference/sql.md. Names are
 /// found in any case and keep their spelling. A session holds no memory and is not closed; tables stay the
@@ -64,43 +73,65 @@ public final class SqlSession {
         return new Relations(relations).names();
     }
 
-    /// What a query asks for, names and types checked; nothing is read but the schemas of files. EXPLAIN, DESCRIBE
-    /// and SHOW TABLES are queries, too.
+    /// What a query asks for, names and types checked; nothing is read but the schemas of files. EXPLAIN, DESCRIBE,
+    /// SUMMARIZE and SHOW TABLES are queries, too.
+    ///
+    /// `values` are those of `?` or `$1`, `$2`, ... in the text, as [Expressions#lit] takes them: numbers, texts,
+    /// bools, moments, null. They never become a part of the text, so nothing in them has to be quoted.
     ///
     /// @throws SqlException if the text is no query, names what is not there, or asks for what is not supported
-    public LogicalPlan plan(String sql) {
-        Relations tables = new Relations(relations);
-        try {
-            return LargeStack.call(() ->
-                    Commands.plan(sql, tables, query -> plan(query, tables)).orElseGet(() -> plan(sql, tables)));
-        } catch (StackOverflowError deep) {
-            throw new Source(sql).error(0, sql.length(), "this query is nested too deeply");
-        }
+    public LogicalPlan plan(String sql, @Nullable Object... values) {
+        return plan(sql, Parameters.of(Arrays.asList(values)));
     }
 
-    private LogicalPlan plan(String sql, Relations tables) {
-        Parser.Parsed parsed = Parser.parse(sql);
-        LogicalPlan plan = new QueryBinder(new Statement(parsed.rewritten())).bind(parsed.query(), tables);
-        return sums == Sums.FAST ? plan : plan.with(sums);
+    /// As [#plan(String, Object...)] with the values of `$name` by name.
+    ///
+    /// @throws SqlException as [#plan(String, Object...)]
+    public LogicalPlan plan(String sql, Map<String, ?> values) {
+        return plan(sql, Parameters.of(values));
+    }
+
+    private LogicalPlan plan(String sql, Parameters parameters) {
+        Source source = new Source(sql);
+        Sums adding = sums;
+        try {
+            return LargeStack.call(() -> StatementBinder.plan(
+                    Parser.statement(source),
+                    source,
+                    new Relations(relations),
+                    parameters,
+                    plan -> adding == Sums.FAST ? plan : plan.with(adding)));
+        } catch (QueryError refused) {
+            throw new SqlException(refused);
+        } catch (StackOverflowError deep) {
+            throw new SqlException(source.error(0, sql.length(), "this query is nested too deeply"));
+        }
     }
 
     /// A query as a frame, which runs when its rows are asked for.
     ///
-    /// @throws SqlException as [#plan(String)]
-    public LazyFrame query(String sql) {
-        return LazyFrame.of(plan(sql));
+    /// @throws SqlException as [#plan(String, Object...)]
+    public LazyFrame query(String sql, @Nullable Object... values) {
+        return LazyFrame.of(plan(sql, values));
+    }
+
+    /// As [#query(String, Object...)] with the values of `$name` by name.
+    ///
+    /// @throws SqlException as [#plan(String, Object...)]
+    public LazyFrame query(String sql, Map<String, ?> values) {
+        return LazyFrame.of(plan(sql, values));
     }
 
     /// How a query would run, see [LazyFrame#explain()].
     ///
-    /// @throws SqlException as [#plan(String)]
+    /// @throws SqlException as [#plan(String, Object...)]
     public String explain(String sql) {
         return query(sql).explain();
     }
 
     /// How a query would run with this context.
     ///
-    /// @throws SqlException as [#plan(String)]
+    /// @throws SqlException as [#plan(String, Object...)]
     public String explain(String sql, QueryContext context) {
         return query(sql).explain(context);
     }

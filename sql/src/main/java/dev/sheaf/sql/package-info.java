@@ -1,12 +1,9 @@
-/// SQL text to a plan: read by Apache Calcite's grammar, bound here, run by `dev.sheaf.plan`.
+/// SQL text to a plan, which `dev.sheaf.plan` runs.
 ///
-/// Start at [SqlSession]; a query that cannot be understood is a [SqlException]. A query passes through
-/// `Lexer` (text to tokens), `Dialect` (DuckDB's spelling to Calcite's), `Parser` (Calcite's Babel grammar, its
-/// errors in plain words) and `QueryBinder`, which turns the parsed tree into a plan: `FromBinder`, `SelectBinder`
-/// with `SelectList`, `GroupKeys`, `OrderKeys`, then `Grouping` and `Windowing`; expressions are bound by
-/// `ExpressionBinder` and `FunctionBinder`. Types are those of `dev.sheaf.expr`: there is no second type system.
-///
-/// The only package of Sheaf that knows Calcite.
+/// Start at [SqlSession]; a query that cannot be understood is a [SqlException]. A text becomes a tree in
+/// `dev.sheaf.sql.parse` (the tree's types are in `dev.sheaf.sql.tree`) and the tree a plan in `dev.sheaf.sql.bind`,
+/// where names are found and types checked; `dev.sheaf.sql.rows` has the datasets that SQL makes: VALUES, range, UNION.
+/// Types are those of `dev.sheaf.expr`: there is no second type system.
 @NullMarked
 package dev.sheaf.sql;
 

@@ -35,6 +35,18 @@ class CommandsTest {
     }
 
     @Test
+    void descriptionsAreTablesToo() {
+        assertRows(
+                "SELECT column_name AS n FROM (DESCRIBE sales) WHERE column_type = 'int32'",
+                Tables.of("n").row("units"));
+        assertRows(
+                "SHOW sales",
+                Tables.of("column_name", "column_type", "null")
+                        .row("region", "string", "YES")
+                        .row("units", "int32", "YES"));
+    }
+
+    @Test
     void showTablesListsTheTables() {
         assertRows("SHOW TABLES", Tables.of("name").row("Sales").row("days"));
         assertThatThrownBy(() -> sql.plan("SHOW ALL"))

@@ -1,7 +1,10 @@
 package dev.sheaf.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.LocalDate;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /// What each construct of SQL becomes.
@@ -526,6 +529,98 @@ class PlanTest {
         assertExpr(
                 "concat(item, units)", "(coalesce(cast(item as string), '') || coalesce(cast(units as string), ''))");
         assertExpr("left(item, 1) || right(item, 1)", "(left(item, 1) || right(item, 1))");
+    }
+
+    @Test
+    void distinctOnKeepsTheFirstRowOfEach() {
+        assertPlan(
+                "SELECT DISTINCT ON (region) item FROM sales ORDER BY units DESC",
+                "project item",
+                "sort units desc",
+                "filter (row_number() = 1)",
+                "window row_number() over (partition by region order by units desc) as row_number()",
+                "scan sales");
+        String[] plan = {
+            "project region as r, item",
+            "filter (row_number() = 1)",
+            "window row_number() over (partition by region) as row_number()",
+            "scan sales"
+        };
+        assertPlan("SELECT DISTINCT ON (r) region AS r, item FROM sales", plan);
+        assertPlan("SELECT DISTINCT ON (1) region AS r, item FROM sales", plan);
+    }
+
+    @Test
+    void columnsStandForEachColumnInTurn() {
+        assertPlan("SELECT COLUMNS('^(units|price)$') FROM sales", "project units, price", "scan sales");
+        assertPlan(
+                "SELECT min(COLUMNS(c -> c LIKE '%i%e%')), COLUMNS(['units']) + 1 AS n FROM sales GROUP BY units",
+                "project item, price, (units + 1) as n",
+                "aggregate by [units] min(item) as item, min(price) as price",
+                "scan sales");
+        assertPlan(
+                "SELECT greatest(*COLUMNS('^(units|serial)$')) AS g FROM sales WHERE COLUMNS(['units', 'serial']) > 0",
+                "project greatest(units, serial) as g",
+                "filter ((units > 0) and (serial > 0))",
+                "scan sales");
+    }
+
+    @Test
+    void starRenames() {
+        assertPlan(
+                "SELECT * EXCLUDE (a) RENAME (b AS c) FROM (SELECT units AS a, price AS b FROM sales)",
+                "project b as c",
+                "project units as a, price as b",
+                "scan sales");
+    }
+
+    @Test
+    void groupingTellsWhichKeysASetLeavesOut() {
+        assertPlan(
+                "SELECT region, grouping(region) AS g FROM sales GROUP BY region",
+                "project region, 0 as g",
+                "aggregate by [region]",
+                "scan sales");
+    }
+
+    @Test
+    void unionsAreFlat() {
+        assertPlan(
+                "SELECT units AS u FROM sales UNION ALL SELECT serial FROM sales UNION ALL SELECT 1",
+                "scan union of 3 queries");
+        assertPlan(
+                "SELECT units AS u FROM sales UNION SELECT serial FROM sales UNION SELECT 1 UNION ALL SELECT 2",
+                "scan union of 2 queries");
+        assertThat(sql.plan("SELECT 1 AS a, 'x' AS b UNION ALL BY NAME SELECT 2.5 AS c, 'y' AS B")
+                        .schema()
+                        .toString())
+                .isEqualTo("(a: int32, b: string not null, c: decimal(2, 1))");
+    }
+
+    @Test
+    void parametersHaveTheTypesOfTheirValues() {
+        assertThat(PlanText.of(sql.plan(
+                        "SELECT units + ? AS a, $2 AS b FROM sales LIMIT $3", 5, LocalDate.of(2024, 1, 31), 7)))
+                .isEqualTo("limit 7 offset 0\nproject (units + 5) as a, 2024-01-31 as b\nscan sales");
+        assertThat(PlanText.of(sql.plan("SELECT $x || $y AS a", Map.of("x", "it's", "y", "'; DROP"))))
+                .isEqualTo("project ('it''s' || '''; DROP') as a\nrows 1");
+        assertThatThrownBy(() -> sql.plan("SELECT $z", Map.of("x", 1, "y", 2)))
+                .hasMessageStartingWith("line 1, column 8: the parameter $z has no value; there are values for $x, $y");
+    }
+
+    @Test
+    void intervalsMayBeComputed() {
+        assertExpr("day + INTERVAL (units) DAYS", "(day + (cast('1 DAYS' as interval) * units))");
+    }
+
+    @Test
+    void whereNeedsNoFrom() {
+        assertPlan("SELECT 1 AS one WHERE 1 > 2", "project 1 as one", "filter (1 > 2)", "rows 1");
+    }
+
+    @Test
+    void powersBindMoreTightlyThanProducts() {
+        assertExpr("2 * units ^ 2 || 'x' || 1 + 1", "(((2 * power(units, 2)) || 'x') || (1 + 1))");
     }
 
     @Test

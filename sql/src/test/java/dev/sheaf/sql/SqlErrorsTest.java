@@ -46,7 +46,7 @@ class SqlErrorsTest {
                     SELECT DISTINCT FROM sales                   |  1 | SELECT of nothing; name columns, or * for all
                     SELEC units FROM sales                       |  1 | a query begins with SELECT, FROM, WITH or VALUES, not with SELEC; data is read, not changed. Did you mean SELECT?
                     DELETE FROM sales                            |  1 | a query begins with SELECT, FROM, WITH or VALUES, not with DELETE; data is read, not changed.
-                    SELECT units FORM sales                      | 19 | did not expect sales after FORM; expected a comma, FROM, ORDER BY or LIMIT. Did you mean FROM?
+                    SELECT units FORM sales                      | 19 | did not expect sales after FORM; expected a comma, FROM, WHERE, GROUP BY, HAVING, ORDER BY or LIMIT. Did you mean FROM?
                     SELECT units FROM sales GRUOP BY units       | 31 | did not expect BY after GRUOP; expected a comma, WHERE, GROUP BY, HAVING, ORDER BY or LIMIT. Did you mean GROUP?
                     SELECT units FROM sales WHERE                | 30 | did not expect the end of the query after WHERE; expected an expression.
                     SELECT units FROM sales ORDER units          | 31 | did not expect units after ORDER; expected BY.
@@ -54,16 +54,21 @@ class SqlErrorsTest {
                     SELECT units FROM                            | 18 | did not expect the end of the query after FROM; expected a name.
                     SELECT sum(units FROM sales                  | 11 | this ( is never closed
                     SELECT units) FROM sales                     | 13 | this ) closes nothing
-                    SELECT units FROM sales LIMIT ten            | 31 | LIMIT takes a whole number, not ten
-                    SELECT units FROM sales LIMIT -1             | 31 | LIMIT takes a whole number, not -
-                    SELECT 1 WHERE true                          | 10 | a SELECT without FROM takes no WHERE
+                    SELECT units FROM sales LIMIT ten            | 31 | LIMIT takes a whole number of 0 or more
+                    SELECT units FROM sales LIMIT -1             | 31 | LIMIT takes a whole number of 0 or more
                     SELECT 'abc                                  |  8 | this text has no end; close it with '
                     SELECT "abc FROM sales                       |  8 | this name in double quotes has no end; close it with "
                     SELECT 1 /* one                              | 10 | this comment has no end; close it with */
                     SELECT 1; SELECT 2                           | 11 | one query at a time; this begins a second one
                     SELECT 1a                                    |  8 | a number runs into a word; a name that begins with a digit needs double quotes
-                    SELECT units ^ 2 FROM sales                  | 14 | ^ has no meaning here; write pow(x, y) for a power
-                    SELECT ?                                     |  8 | ? has no meaning here; parameters are not supported; write the value
+                    SELECT ?                                     |  8 | the parameter $1 has no value; give values with the query: sql.query(text, value, ...)
+                    SELECT $                                     |  8 | behind $ stands the number or name of a parameter: $1, $name
+                    SELECT 1 < 2 < 3                             | 14 | comparisons do not follow each other; write a < b AND b < c, or parentheses
+                    SELECT units FROM sales LIMIT 1 LIMIT 2      | 33 | this query has LIMIT twice
+                    SELECT x'0A0'                                |  8 | bytes are written in pairs of hexadecimal digits: x'0AFF'
+                    SELECT (1]                                   | 10 | this ] closes nothing
+                    SELECT CASE WHEN paid END FROM sales         | 23 | did not expect END after paid; expected THEN.
+                    SELECT units FROM sales WHERE units IS 3     | 40 | did not expect 3 after IS; expected NOT or NULL, TRUE, FALSE, UNKNOWN or DISTINCT FROM.
                     SELECT [1, 2]                                |  8 | a list cannot be written in a query yet
                     SELECT CAST(units AS) FROM sales             | 21 | here the name of a type is missing
                     """)
@@ -95,7 +100,7 @@ class SqlErrorsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-                    SELECT 1 + (units + region) FROM sales       | 12 | cannot add int32 "units" and string "region"; cast one of them
+                    SELECT 1 + (units + region) FROM sales       | 13 | cannot add int32 "units" and string "region"; cast one of them
                     SELECT region > 1 FROM sales                 |  8 | cannot mix string "region" and int32 1 in (region > 1); cast one of them
                     SELECT sum(region) FROM sales                |  8 | sum(region): cannot compute sum of string; it takes integers, floats, decimals and durations
                     SELECT lower(units) FROM sales               |  8 | lower takes a string, not int32 "units"; cast it
@@ -110,7 +115,7 @@ class SqlErrorsTest {
                     SELECT day > '2024-02-30' FROM sales         |  8 | cannot read '2024-02-30' as date
                     SELECT DATE '2024-02-30'                     |  8 | cannot read '2024-02-30' as date
                     SELECT 1 + 'x'::int                          | 12 | cannot read 'x' as int32
-                    VALUES (1), (2, 3)                           | 13 | this row has 2 values, the first one 1
+                    VALUES (1), (2, 3)                           | 14 | this row has 2 values, the first one 1
                     SELECT 1 UNION SELECT 'x'                    | 16 | UNION cannot mix int32 "1" and string "'x'"; cast one of them
                     SELECT 1 UNION ALL SELECT 1, 2               | 20 | this query has 2 columns, the one before UNION 1
                     SELECT * FROM range(1, 2, 0)                 | 15 | range needs a step other than 0
@@ -150,13 +155,13 @@ class SqlErrorsTest {
                     SELECT * FROM sales WHERE region IN (SELECT 'x')            | 38 | a query is not supported in an expression
                     SELECT EXISTS (SELECT 1)                                    |  8 | a query is not supported in an expression
                     SELECT units FROM sales EXCEPT SELECT 1                     |  1 | EXCEPT is not supported yet
-                    SELECT grouping(region) FROM sales GROUP BY CUBE (region)   |  8 | the function grouping is not supported yet; a key that a grouping set leaves out is null
-                    SELECT DISTINCT ON (region) region FROM sales               |  8 | SELECT DISTINCT ON is not supported; keep one row of each group with QUALIFY row_number() OVER (PARTITION BY ... ORDER BY ...) = 1
+                    SELECT grouping(units) FROM sales GROUP BY CUBE (region)    | 17 | GROUPING takes keys of GROUP BY, and units is none
+                    SELECT DISTINCT ON (1) unnest(max(units, 2)) FROM sales     | 24 | DISTINCT ON takes no unnest; use a sub-query
                     SELECT sum(units) OVER (ORDER BY day) FROM sales            |  8 | a window of part of a partition is not supported; an aggregate takes OVER (PARTITION BY ...) without ORDER BY, over the whole partition
                     SELECT lag(units) OVER (ORDER BY day) FROM sales            |  8 | the function lag is not supported yet
                     SELECT string_agg(region, day) FROM sales                   |  8 | the separator that string_agg takes is a constant text
                     SELECT percentile_disc(units, 0.5) FROM sales               |  8 | percentile_disc is written percentile_disc(0.5) WITHIN GROUP (ORDER BY x)
-                    SELECT list(units ORDER BY day) FROM sales                  | 19 | ORDER BY inside a function is not supported
+                    SELECT list(units ORDER BY day) FROM sales                  | 28 | ORDER BY inside a function is not supported
                     SELECT region[1] FROM sales                                 |  8 | taking an element of a list is not supported in an expression
                     SELECT (1, 2)                                               |  8 | a row of several values is not supported in an expression
                     SELECT region SIMILAR TO 'a' FROM sales                     |  8 | SIMILAR TO is not supported; use LIKE
@@ -164,25 +169,80 @@ class SqlErrorsTest {
                     WITH RECURSIVE r AS (SELECT 1) SELECT * FROM r              | 16 | WITH RECURSIVE is not supported
                     WITH a AS (SELECT 1), A AS (SELECT 2) SELECT * FROM a       | 23 | WITH names two queries "A"
                     SELECT unnest(region) FROM sales                            |  8 | unnest takes max(x, n), min(x, n) or, in a query with GROUP BY, list(x)
-                    SELECT substring(region FOR 2) FROM sales                   |  8 | SUBSTRING(x FOR n) is not supported; write left(x, n)
-                    SELECT day + INTERVAL (units) DAY FROM sales                | 14 | INTERVAL takes a constant: INTERVAL 3 DAY
+                    SELECT sum(units) EXPORT_STATE FROM sales                   |  8 | EXPORT_STATE is not supported; partial states are a matter of the Java API
+                    SELECT units FROM sales LIMIT 10%                           | 25 | LIMIT takes a number of rows; a percentage is not supported
+                    SELECT * FROM sales TABLESAMPLE 10%                         | 15 | TABLESAMPLE is not supported
+                    SELECT units FROM sales INTERSECT SELECT 1                  |  1 | INTERSECT is not supported yet
+                    SELECT {'a': 1}                                             |  8 | a struct or map cannot be written in a query yet
+                    SELECT units & 1 FROM sales                                 |  8 | the operator & is not supported
+                    SELECT units = ANY (SELECT 1) FROM sales                    |  8 | a comparison with ANY or ALL is not supported in an expression
+                    CREATE TABLE t AS SELECT 1                                  |  1 | CREATE TABLE is not supported; data is read, not changed
+                    COPY sales TO 'x.csv' (FORMAT csv)                          |  1 | COPY is not supported; data is read, not changed
+                    SET threads = 4                                             |  1 | SET is not supported; settings go with the QueryContext of a query
+                    EXPLAIN ANALYZE SELECT 1                                    |  1 | EXPLAIN ANALYZE is not supported; EXPLAIN shows the plan of a query
+                    PIVOT sales ON region USING sum(units)                      |  1 | PIVOT is not supported
+                    SELECT sum(x := units) FROM sales                           | 12 | sum takes no argument by name; write the values in their order
                     SELECT * FROM read_json('x')                                | 15 | FROM does not take the function read_json; it takes tables, files, queries and range(n)
                     """)
     void whatIsNotSupported(String query, int column, String problem) {
         assertRefused(query, column, problem);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+                    w AS (w)                                                |  7 | there is no window "w"; name it behind FROM: WINDOW w AS (PARTITION BY ...)
+                    v AS (w), w AS (PARTITION BY region)                    |  7 | there is no window "w"; name it behind FROM: WINDOW w AS (PARTITION BY ...)
+                    w AS (), W AS (PARTITION BY region)                     | 10 | WINDOW names two windows "W"
+                    w AS (ORDER BY day), v AS (w ORDER BY units)            | 39 | the window "w" has an ORDER BY already
+                    w AS (), v AS (w PARTITION BY units)                    | 31 | PARTITION BY stands in the window "w" alone
+                    w AS (ROWS CURRENT ROW), v AS (w)                       | 32 | the window "w" has a frame, so no window is based on it; write OVER w without parentheses
+                    w AS (ROWS BETWEEN UNBOUNDED FOLLOWING AND CURRENT ROW) | 20 | a frame does not begin at UNBOUNDED FOLLOWING
+                    w AS (ROWS BETWEEN CURRENT ROW AND UNBOUNDED PRECEDING) | 36 | a frame does not end at UNBOUNDED PRECEDING
+                    w AS (ROWS BETWEEN CURRENT ROW AND 1 PRECEDING)         |  7 | this frame ends before it begins: it goes from CURRENT ROW to PRECEDING
+                    w AS (ROWS 1 FOLLOWING)                                 |  7 | this frame ends before it begins: it goes from FOLLOWING to CURRENT ROW
+                    w AS (ROWS BETWEEN -1 PRECEDING AND CURRENT ROW)        | 20 | ROWS counts rows: a number of 0 or more
+                    w AS (RANGE 1 PRECEDING)                                |  7 | RANGE with a distance needs a window with one ORDER BY expression, not 0
+                    """)
+    void windowsThatMeanNothing(String windows, int column, String problem) {
+        String query = "SELECT units FROM sales WINDOW ";
+        assertRefused(query + windows, query.length() + column, problem);
+    }
+
+    @Test
+    void aliasesThatDoubleEachOtherAreRefusedAtOnce() {
+        StringBuilder doubling = new StringBuilder("SELECT units AS a0");
+        for (int i = 1; i <= 40; i++) {
+            String before = "a" + (i - 1);
+            doubling.append(", " + before + " + " + before + " AS a" + i);
+        }
+        assertThat(refused(doubling + " FROM sales").problem())
+                .startsWith("the aliases of this query stand for more than 100000 parts of expressions");
+    }
+
+    @Test
+    void tablesThatDoubleEachOtherAreBoundOnceEach() {
+        StringBuilder doubling = new StringBuilder("WITH t0 AS (SELECT 1 AS a)");
+        for (int i = 1; i <= 40; i++) {
+            String before = "SELECT a FROM t" + (i - 1);
+            doubling.append(", t" + i + " AS (" + before + " UNION ALL " + before + ")");
+        }
+        assertThat(sql.plan(doubling + " SELECT a FROM t40").schema().names()).containsExactly("a");
+    }
+
     @Test
     void deepNestingIsAnErrorLikeAnyOther() {
-        assertThat(refused("SELECT 1" + " + 1".repeat(1_000)).problem())
+        assertThat(refused("SELECT 1" + " + 1".repeat(100_000)).problem())
                 .isEqualTo("this expression is nested more than 1000 levels deep");
         assertThat(refused("SELECT " + "- ".repeat(1_000) + "units FROM sales").problem())
-                .isEqualTo("this expression is nested more than 1000 levels deep");
+                .isEqualTo("this is nested more than 1000 levels deep");
+        assertThat(refused("SELECT " + "(".repeat(100_000) + "1" + ")".repeat(100_000))
+                        .problem())
+                .isEqualTo("this is nested more than 1000 levels deep");
     }
 
     @Test
     void longChainsAreNotNested() {
-        String condition = "units = 1" + " OR units = 2".repeat(5_000);
+        String condition = "units = 1" + " OR units = 2".repeat(8_000);
         assertThat(sql.plan("SELECT units FROM sales WHERE " + condition)
                         .schema()
                         .size())

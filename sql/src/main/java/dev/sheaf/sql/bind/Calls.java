@@ -1,0 +1,101 @@
+package dev.sheaf.sql.bind;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprColumns;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.plan.SortKey;
+import dev.sheaf.plan.WindowFunction;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The aggregates and window functions that one SELECT asks for. In expressions each is a column of a name of its
+/// own, which the plan makes true: the aggregates become columns of an Aggregate, the windows of a Window, and
+/// what GROUPING asks a constant of each grouping set.
+final class Calls {
+
+    /// A window function, its expressions being over the columns and aggregates of the SELECT.
+    record WindowDraft(WindowFunction function, List<Expr> partitionBy, List<SortKey> orderBy) {
+        WindowDraft {
+            partitionBy = List.copyOf(partitionBy);
+            orderBy = List.copyOf(orderBy);
+        }
+    }
+
+    private final Map<String, Expr.Aggregate> aggregates = new LinkedHashMap<>();
+    private final Map<String, WindowDraft> windows = new LinkedHashMap<>();
+    private final Map<String, List<Expr>> groupings = new LinkedHashMap<>();
+
+    /// The columns of all these, so that equal ones are asked for once.
+    private final Map<Object, String> known = new HashMap<>();
+
+    private final Map<String, Field> fields = new HashMap<>();
+    private final UniqueNames names;
+
+    Calls(Schema source) {
+        source.fields().forEach(field -> fields.put(field.name(), field));
+        this.names = new UniqueNames(source.names());
+    }
+
+    /// The aggregates by the names of their columns.
+    Map<String, Expr.Aggregate> aggregates() {
+        return aggregates;
+    }
+
+    /// The windows by the names of their columns.
+    Map<String, WindowDraft> windows() {
+        return windows;
+    }
+
+    /// The arguments of GROUPING by the names of their columns.
+    Map<String, List<Expr>> groupings() {
+        return groupings;
+    }
+
+    /// Those columns of the source, the aggregates and the windows that an expression reads: a schema of all would
+    /// be built anew for each call.
+    Schema schema(Expr expr) {
+        return new Schema(ExprColumns.of(expr).stream().map(fields::get).toList());
+    }
+
+    /// The column of an aggregate, the same for equal ones.
+    Expr column(Expr.Aggregate aggregate, String name, DataType type) {
+        return column(aggregate, aggregates, name, type);
+    }
+
+    /// The column of a window function, the same for equal ones.
+    Expr column(WindowDraft window, String name, DataType type) {
+        return column(window, windows, name, type);
+    }
+
+    /// The column of GROUPING with these arguments.
+    Expr grouping(List<Expr> arguments, String name) {
+        return column(List.copyOf(arguments), groupings, name, DataType.INT64);
+    }
+
+    private <T> Expr column(T call, Map<String, T> calls, String name, DataType type) {
+        return Expressions.col(known.computeIfAbsent(call, _ -> {
+            String own = names.unique(name);
+            fields.put(own, new Field(own, type));
+            calls.put(own, call);
+            return own;
+        }));
+    }
+
+    /// Whether an expression holds an aggregate, or what only groups have.
+    boolean holdsAggregate(Expr expr) {
+        return holds(expr, aggregates) || holds(expr, groupings);
+    }
+
+    boolean holdsWindow(Expr expr) {
+        return holds(expr, windows);
+    }
+
+    private static boolean holds(Expr expr, Map<String, ?> calls) {
+        return !calls.isEmpty() && ExprColumns.of(expr).stream().anyMatch(calls::containsKey);
+    }
+}

@@ -1,0 +1,264 @@
+package dev.sheaf.sql.bind;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.expr.Function;
+import dev.sheaf.sql.tree.Expression;
+import dev.sheaf.sql.tree.Node;
+import dev.sheaf.sql.tree.QueryError;
+import dev.sheaf.sql.tree.TypeName;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/// Turns the expressions of one clause into [Expr]s over the columns of the scope, aggregates and windows being
+/// columns too, see [Calls].
+///
+/// A name is a column of FROM if there is one, else an alias of the SELECT list, as in DuckDB; in HAVING, an alias
+/// hides a column that no key reads.
+final class ExpressionBinder {
+    private final SelectContext context;
+    private final Clause clause;
+    private final ColumnChoice choice;
+    private final Predicate<String> hiddenByAlias;
+
+    ExpressionBinder(SelectContext context, Clause clause) {
+        this(context, clause, new ColumnChoice(), _ -> false);
+    }
+
+    private ExpressionBinder(
+            SelectContext context, Clause clause, ColumnChoice choice, Predicate<String> hiddenByAlias) {
+        this.context = context;
+        this.clause = clause;
+        this.choice = choice;
+        this.hiddenByAlias = hiddenByAlias;
+    }
+
+    /// For HAVING over groups whose keys read some columns.
+    static ExpressionBinder having(SelectContext context, Set<String> keyColumns) {
+        return new ExpressionBinder(context, Clause.HAVING, new ColumnChoice(), name -> !keyColumns.contains(name));
+    }
+
+    /// The same binder for another clause of the same SELECT.
+    ExpressionBinder in(Clause other) {
+        return new ExpressionBinder(context, other, choice, _ -> false);
+    }
+
+    /// The same binder for an expression in which COLUMNS means a column of its own.
+    ExpressionBinder with(ColumnChoice other) {
+        return new ExpressionBinder(context, clause, other, hiddenByAlias);
+    }
+
+    SelectContext context() {
+        return context;
+    }
+
+    Clause clause() {
+        return clause;
+    }
+
+    /// The expression of a node.
+    ///
+    /// @throws QueryError if a name or function is not there, types do not fit, or the clause does not take it
+    Expr bind(Expression node) {
+        Expr expr = part(node);
+        type(expr, node);
+        return expr;
+    }
+
+    DataType type(Expr expr, Node node) {
+        return context.origins().type(expr, context.calls().schema(expr), node);
+    }
+
+    String nameOf(Expression node) {
+        return new ResultNames(context.scope(), choice).of(node);
+    }
+
+    /// An expression whose types are checked with those of what it is a part of.
+    Expr part(Expression node) {
+        OperatorBinder operators = new OperatorBinder(this);
+        Expr expr = switch (node) {
+            case Expression.Column column -> name(column);
+            case Expression.Position position -> position(position);
+            case Expression.Columns columns -> columns(columns);
+            case Expression.Number number -> Literals.number(number.digits());
+            case Expression.Text text -> Expressions.lit(text.value());
+            case Expression.Bool bool -> Expressions.lit(bool.value());
+            case Expression.Null _ -> Expressions.lit(null);
+            case Expression.Parameter parameter -> parameter(parameter);
+            case Expression.Typed typed -> cast(typed, typed.text(), typed.type(), false);
+            case Expression.Cast cast -> cast(cast, cast.operand(), cast.type(), cast.lenient());
+            case Expression.Interval interval -> interval(interval);
+            case Expression.Prefix prefix -> operators.prefix(prefix);
+            case Expression.Chain chain -> operators.chain(chain);
+            case Expression.Is is -> operators.is(is);
+            case Expression.Between between -> operators.between(between);
+            case Expression.InList in -> operators.in(in);
+            case Expression.Like like -> operators.like(like);
+            case Expression.Case branches -> branches(branches);
+            case Expression.Call call -> new FunctionBinder(this).bind(call);
+            case Expression.Star star ->
+                throw error(star, "* stands for all columns and can only stand alone in SELECT or count(*)");
+            case Expression.InQuery in -> throw unsupported(in.query(), "a query");
+            case Expression.Scalar _, Expression.Exists _, Expression.ArrayOf _ -> throw unsupported(node, "a query");
+            case Expression.Quantified _ -> throw unsupported(node, "a comparison with ANY or ALL");
+            case Expression.InValue _ -> throw unsupported(node, "a search in a list");
+            case Expression.ListOf _, Expression.Comprehension _ ->
+                throw error(node, "a list cannot be written in a query yet");
+            case Expression.StructOf _, Expression.MapOf _ ->
+                throw error(node, "a struct or map cannot be written in a query yet");
+            case Expression.Row _ -> throw unsupported(node, "a row of several values");
+            case Expression.Subscript _, Expression.Slice _ -> throw unsupported(node, "taking an element of a list");
+            case Expression.Field _ -> throw unsupported(node, "taking a field of a struct");
+            case Expression.Lambda _ -> throw error(node, "functions in arguments are not supported");
+            case Expression.Bytes _ -> throw error(node, "bytes cannot be written in a query yet; cast a text to BLOB");
+            case Expression.Default _ -> throw unsupported(node, "DEFAULT");
+            case Expression.Collate _ -> throw unsupported(node, "COLLATE");
+            case Expression.AtTimeZone _ -> throw unsupported(node, "AT TIME ZONE");
+        };
+        return context.origins().note(expr, node);
+    }
+
+    List<Expr> parts(List<Expression> nodes) {
+        return nodes.stream().map(this::part).toList();
+    }
+
+    QueryError error(Node node, String problem) {
+        return context.origins().error(node, problem);
+    }
+
+    QueryError unsupported(Node node, String what) {
+        return error(node, what + " is not supported in an expression");
+    }
+
+    private Expr name(Expression.Column column) {
+        String last = column.last().text();
+        List<String> candidates = context.scope().ambiguous(last);
+        if (!column.isSimple()
+                && !context.scope()
+                        .isRelation(column.path().get(column.path().size() - 2).text())) {
+            throw unknownRelation(column);
+        }
+        if (!candidates.isEmpty()) {
+            throw error(column, "\"" + last + "\" may mean " + String.join(" or ", candidates) + "; write it as it is");
+        }
+        Optional<Expr> alias = column.isSimple() ? context.aliases().find(last) : Optional.empty();
+        return context.scope()
+                .find(last)
+                .filter(found -> alias.isEmpty() || !hiddenByAlias.test(found))
+                .<Expr>map(Expressions::col)
+                .or(() -> alias.map(expr -> context.origins().expanded(expr, column)))
+                .map(expr -> checkCalls(expr, column))
+                .orElseThrow(() -> error(column, context.scope().unknown(last)));
+    }
+
+    private QueryError unknownRelation(Expression.Column column) {
+        String relation = column.path().get(column.path().size() - 2).text();
+        String hint = context.scope().find(relation).isPresent()
+                ? "; it is a column, and fields of columns cannot be read yet"
+                : context.scope()
+                        .relation()
+                        .map(own -> "; FROM names \"" + own + "\"")
+                        .orElse("");
+        return error(column, "there is no table \"" + relation + "\" in this query" + hint);
+    }
+
+    private Expr position(Expression.Position position) {
+        int count = context.scope().schema().size();
+        if (position.number() < 1 || position.number() > count) {
+            throw error(position, "#" + position.number() + " is no column of FROM, which has " + count);
+        }
+        return Expressions.col(
+                context.scope().schema().field(position.number() - 1).name());
+    }
+
+    private Expr columns(Expression.Columns columns) {
+        if (columns.unpacked()) {
+            throw error(columns, "*COLUMNS stands among the arguments of a function: greatest(*COLUMNS('a.*'))");
+        }
+        try {
+            return Expressions.col(choice.of(new ColumnsBinder(context).of(columns)));
+        } catch (QueryError inner) {
+            throw inner;
+        } catch (IllegalArgumentException refused) {
+            throw error(columns, Origins.message(refused));
+        }
+    }
+
+    private Expr parameter(Expression.Parameter parameter) {
+        if (!context.parameters().contains(parameter.key())) {
+            throw error(parameter, context.parameters().unknown(parameter.key()));
+        }
+        try {
+            return Expressions.lit(context.parameters().get(parameter.key()));
+        } catch (IllegalArgumentException refused) {
+            throw error(parameter, "the parameter $" + parameter.key() + ": " + Origins.message(refused));
+        }
+    }
+
+    /// An alias may bring an aggregate or window to where it is not taken.
+    private Expr checkCalls(Expr expr, Node node) {
+        if (!clause.takesAggregates() && context.calls().holdsAggregate(expr)) {
+            throw aggregateRefused(node);
+        }
+        if (!clause.takesWindows() && context.calls().holdsWindow(expr)) {
+            throw windowRefused(node);
+        }
+        return expr;
+    }
+
+    QueryError aggregateRefused(Node node) {
+        String hint = clause == Clause.WHERE ? "; use HAVING to choose among groups" : "";
+        return error(node, clause.words() + " cannot hold an aggregate" + hint);
+    }
+
+    QueryError windowRefused(Node node) {
+        String hint = clause == Clause.WHERE || clause == Clause.HAVING ? "; use QUALIFY to choose by it" : "";
+        return error(node, clause.words() + " cannot hold a window function" + hint);
+    }
+
+    private Expr branches(Expression.Case branches) {
+        List<Expr.When> whens = new ArrayList<>();
+        for (Expression.When when : branches.branches()) {
+            Expr condition = part(when.condition());
+            Expr compared = branches.subject()
+                    .<Expr>map(subject -> new Expr.Call(Function.EQUAL, List.of(part(subject), condition)))
+                    .orElse(condition);
+            context.origins().note(compared, when.condition());
+            whens.add(new Expr.When(compared, part(when.result())));
+        }
+        return new Expr.Case(whens, branches.otherwise().map(this::part).orElseGet(() -> Expressions.lit(null)));
+    }
+
+    private Expr interval(Expression.Interval interval) {
+        Optional<String> constant = Intervals.constant(interval);
+        if (constant.isPresent()) {
+            return checked(interval, Literals.cast(Expressions.lit(constant.get()), DataType.INTERVAL, false));
+        }
+        Expr amount = part(interval.amount());
+        return interval.unit()
+                .map(unit -> Intervals.of(amount, type(amount, interval.amount()), unit))
+                .orElseGet(() -> amount.cast(DataType.INTERVAL));
+    }
+
+    private Expr cast(Expression node, Expression operand, TypeName typeName, boolean lenient) {
+        DataType type;
+        try {
+            type = TypeNames.parse(typeName.text());
+        } catch (IllegalArgumentException unknown) {
+            throw error(typeName, Origins.message(unknown));
+        }
+        return checked(node, Literals.cast(part(operand), type, lenient));
+    }
+
+    private Expr checked(Expression node, Expr cast) {
+        if (Literals.isFailing(cast)) {
+            Expr.Cast failing = (Expr.Cast) cast;
+            throw error(node, "cannot read " + failing.input().outputName() + " as " + failing.type());
+        }
+        return cast;
+    }
+}

@@ -1,0 +1,143 @@
+package dev.sheaf.sql.bind;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.expr.bind.Typing;
+import dev.sheaf.groupby.GroupByOptions;
+import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.sql.rows.UnionRows;
+import dev.sheaf.sql.tree.Node;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// The grouping of one SELECT: its Aggregate, and what expressions become that stand above it. Several grouping
+/// sets are as many Aggregates, one after the other, in which keys that a set leaves out are null.
+///
+/// Columns of the Aggregate are called as the SELECT list calls them where it can be, so that most queries need
+/// no Project above.
+final class Grouping {
+    private final SelectContext context;
+    private final GroupKeys.Sets sets;
+    private final List<Expr> keys = new ArrayList<>();
+    private final List<Expr> aggregates = new ArrayList<>();
+    private final Map<Expr, Expr> columns = new HashMap<>();
+
+    /// What GROUPING asks in sets that differ: the name of the column, and the keys.
+    private final Map<String, List<Expr>> masks = new HashMap<>();
+
+    /// `preferred` holds the names that the SELECT list gives to expressions.
+    Grouping(SelectContext context, GroupKeys.Sets sets, Map<Expr, String> preferred, Node select) {
+        this.context = context;
+        this.sets = sets;
+        UniqueNames names = new UniqueNames();
+        preferred.values().forEach(names::unique);
+        for (GroupKeys.Key key : sets.keys()) {
+            keys.add(named(key.expr(), key.expr(), key.name(), preferred, names));
+        }
+        context.calls().aggregates().forEach((name, aggregate) -> {
+            Expr column = Expressions.col(name);
+            aggregates.add(named(column, aggregate, name, preferred, names));
+        });
+        context.calls().groupings().forEach((name, asked) -> {
+            checkKeys(asked, select);
+            if (sets.isPlain()) {
+                columns.put(Expressions.col(name), Expressions.lit(0L));
+            } else {
+                String own = names.unique(name);
+                columns.put(Expressions.col(name), Expressions.col(own));
+                masks.put(own, asked);
+            }
+        });
+        boolean holdsNothing = sets.sets().stream().anyMatch(List::isEmpty) && aggregates.isEmpty();
+        if (holdsNothing) {
+            aggregates.add(Expressions.count().as(names.unique("count(*)")));
+        }
+    }
+
+    private void checkKeys(List<Expr> asked, Node select) {
+        Set<Expr> known = new HashSet<>();
+        sets.keys().forEach(key -> known.add(key.expr()));
+        for (Expr expr : asked) {
+            if (!known.contains(expr)) {
+                throw context.origins()
+                        .error(
+                                context.origins().at(expr, select.at()),
+                                "GROUPING takes keys of GROUP BY, and " + expr.outputName() + " is none");
+            }
+        }
+    }
+
+    private Expr named(Expr seen, Expr computed, String name, Map<Expr, String> preferred, UniqueNames names) {
+        String own = preferred.containsKey(seen) ? preferred.get(seen) : names.unique(name);
+        columns.put(seen, Expressions.col(own));
+        return computed.outputName().equals(own) ? computed : computed.as(own);
+    }
+
+    LogicalPlan over(LogicalPlan input) {
+        if (sets.isPlain()) {
+            return new LogicalPlan.Aggregate(input, keys, aggregates, GroupByOptions.SQL);
+        }
+        UnionRows groups =
+                UnionRows.of(sets.sets().stream().map(set -> over(input, set)).toList());
+        return new LogicalPlan.Scan(groups, groups.schema().names(), Optional.empty());
+    }
+
+    /// The groups of one set, in the columns of all.
+    private LogicalPlan over(LogicalPlan input, List<GroupKeys.Key> set) {
+        List<Expr> used = new ArrayList<>();
+        List<Expr> columns = new ArrayList<>();
+        for (int i = 0; i < keys.size(); i++) {
+            Expr key = keys.get(i);
+            if (set.contains(sets.keys().get(i))) {
+                used.add(key);
+                columns.add(Expressions.col(key.outputName()));
+            } else {
+                DataType type = Typing.typeOf(key.unaliased(), input.schema()).decoded();
+                columns.add(Expressions.lit(null).cast(type).as(key.outputName()));
+            }
+        }
+        aggregates.forEach(aggregate -> columns.add(Expressions.col(aggregate.outputName())));
+        masks.forEach(
+                (name, asked) -> columns.add(Expressions.lit(mask(asked, set)).as(name)));
+        return SelectBinder.project(new LogicalPlan.Aggregate(input, used, aggregates, GroupByOptions.SQL), columns);
+    }
+
+    /// A bit for each key asked for, the last one lowest: set if the grouping set leaves the key out.
+    private static long mask(List<Expr> asked, List<GroupKeys.Key> set) {
+        long mask = 0;
+        for (Expr key : asked) {
+            boolean isIn = set.stream().anyMatch(used -> used.expr().equals(key));
+            mask = (mask << 1) | (isIn ? 0 : 1);
+        }
+        return mask;
+    }
+
+    /// An expression over the source as one over the result of the Aggregate.
+    ///
+    /// @throws dev.sheaf.sql.tree.QueryError if it reads a column that is neither grouped by nor aggregated
+    Expr rewrite(Expr expr, Node node) {
+        return new Rewriting(part -> replacement(part, node)).apply(expr);
+    }
+
+    private Optional<Expr> replacement(Expr part, Node node) {
+        if (columns.containsKey(part)) {
+            return Optional.of(columns.get(part));
+        }
+        if (part instanceof Expr.ColumnRef(String name)
+                && !context.calls().windows().containsKey(name)) {
+            throw context.origins()
+                    .error(
+                            context.origins().at(part, node.at()),
+                            "column \"" + name
+                                    + "\" must be grouped by or stand in an aggregate; add it to GROUP BY, or write "
+                                    + "any_value(" + name + ") if it does not matter from which row it comes");
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,44 @@
+package dev.sheaf.sql.bind;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.expr.Function;
+import dev.sheaf.sql.tree.Expression;
+import dev.sheaf.sql.tree.Name;
+import java.util.Locale;
+import java.util.Optional;
+
+/// INTERVAL: a constant as the text that is cast, and a number of units as that many times one unit.
+final class Intervals {
+    private Intervals() {}
+
+    /// The text of a constant interval: `3 DAYS`.
+    static Optional<String> constant(Expression.Interval interval) {
+        String unit = interval.unit()
+                .map(name -> " " + name.text().toUpperCase(Locale.ROOT))
+                .orElse("");
+        return amount(interval.amount()).map(amount -> amount + unit);
+    }
+
+    private static Optional<String> amount(Expression expression) {
+        return switch (expression) {
+            case Expression.Number number -> Optional.of(number.digits());
+            case Expression.Text text -> Optional.of(text.value());
+            case Expression.Prefix(Expression.Sign sign, Expression operand, var _)
+            when sign == Expression.Sign.MINUS && !(operand instanceof Expression.Prefix) ->
+                amount(operand).map(digits -> "-" + digits);
+            default -> Optional.empty();
+        };
+    }
+
+    /// So many units, of which the fraction is cut off, as in DuckDB.
+    static Expr of(Expr amount, DataType type, Name unit) {
+        Expr whole = type.isInteger()
+                ? amount
+                : new Expr.Call(Function.TRUNC, java.util.List.of(amount.cast(DataType.FLOAT64))).cast(DataType.INT32);
+        return Expressions.lit("1 " + unit.text().toUpperCase(Locale.ROOT))
+                .cast(DataType.INTERVAL)
+                .times(whole);
+    }
+}

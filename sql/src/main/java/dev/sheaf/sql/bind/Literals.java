@@ -1,0 +1,89 @@
+package dev.sheaf.sql.bind;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.expr.bind.Binder;
+import dev.sheaf.expr.bind.BoundExpr;
+import dev.sheaf.sql.tree.Expression;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.util.Optional;
+
+/// Constants with the types that DuckDB gives them: the first of INTEGER, BIGINT, DECIMAL that holds a whole
+/// number, DECIMAL with the digits as written for one with a point, DOUBLE for one with an exponent.
+final class Literals {
+    /// Digits beyond which a number is no DECIMAL whatever its point.
+    private static final int MOST_DIGITS = 1000;
+
+    private Literals() {}
+
+    /// The constant of a number as written, with a sign or without.
+    static Expr number(String digits) {
+        boolean floating = digits.indexOf('e') >= 0 || digits.indexOf('E') >= 0 || digits.length() > MOST_DIGITS;
+        return floating ? Expressions.lit(Double.parseDouble(digits)) : exact(new BigDecimal(digits));
+    }
+
+    private static Expr exact(BigDecimal value) {
+        if (value.precision() > DataType.DecimalType.MAX_PRECISION
+                || value.scale() > DataType.DecimalType.MAX_PRECISION) {
+            return Expressions.lit(value.doubleValue());
+        }
+        if (value.scale() > 0) {
+            return Expressions.lit(value);
+        }
+        BigInteger whole = value.toBigIntegerExact();
+        if (whole.bitLength() < Integer.SIZE) {
+            return Expressions.lit(whole.intValue());
+        }
+        return whole.bitLength() < Long.SIZE
+                ? Expressions.lit(whole.longValue())
+                : new Expr.Literal(new BigDecimal(whole), DataType.decimal(DataType.DecimalType.MAX_PRECISION, 0));
+    }
+
+    /// A cast; a constant date right away, because scans skip by constants.
+    static Expr cast(Expr input, DataType type, boolean lenient) {
+        if (type.equals(DataType.DATE)
+                && input instanceof Expr.Literal(Object value, var _)
+                && value instanceof String text) {
+            try {
+                return Expressions.lit(LocalDate.parse(text));
+            } catch (DateTimeException other) {
+                return new Expr.Cast(input, type, lenient);
+            }
+        }
+        return new Expr.Cast(input, type, lenient);
+    }
+
+    /// Whether this is a cast of a constant text that cannot be read as the type.
+    static boolean isFailing(Expr cast) {
+        return cast instanceof Expr.Cast(Expr.Literal(Object value, var _), DataType type, boolean lenient)
+                && value instanceof String
+                && !lenient
+                && !(type instanceof DataType.ListType)
+                && !(Binder.bind(cast, Scope.EMPTY.schema()) instanceof BoundExpr.Constant);
+    }
+
+    /// The text of a literal, if it is one.
+    static Optional<String> text(Expression expression) {
+        return expression instanceof Expression.Text text ? Optional.of(text.value()) : Optional.empty();
+    }
+
+    /// The whole number of a literal, with a sign or without, if it is one.
+    static Optional<BigInteger> wholeNumber(Expression expression) {
+        return switch (expression) {
+            case Expression.Number number
+            when isWhole(number.digits()) ->
+                Optional.of(new BigInteger(number.digits().replace(".", "")));
+            case Expression.Prefix(Expression.Sign sign, Expression operand, var _)
+            when sign == Expression.Sign.MINUS -> wholeNumber(operand).map(BigInteger::negate);
+            default -> Optional.empty();
+        };
+    }
+
+    private static boolean isWhole(String digits) {
+        return digits.length() <= MOST_DIGITS && digits.matches("\\d+\\.?");
+    }
+}

@@ -1,0 +1,114 @@
+package dev.sheaf.sql.bind;
+
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.sql.tree.Clauses.CommonTable;
+import dev.sheaf.sql.tree.Clauses.Limit;
+import dev.sheaf.sql.tree.Clauses.OrderItem;
+import dev.sheaf.sql.tree.Expression;
+import dev.sheaf.sql.tree.Query;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Optional;
+
+/// Binds whole queries: WITH, SELECT, VALUES, UNION, ORDER BY and LIMIT.
+final class QueryBinder {
+    private final Origins origins;
+    private final Parameters parameters;
+
+    QueryBinder(Origins origins, Parameters parameters) {
+        this.origins = origins;
+        this.parameters = parameters;
+    }
+
+    Origins origins() {
+        return origins;
+    }
+
+    Parameters parameters() {
+        return parameters;
+    }
+
+    /// What may stand behind a query. `offset` and `count` as in [LogicalPlan.Limit].
+    record Tail(List<OrderItem> orderBy, long offset, long count) {
+        static final Tail NONE = new Tail(List.of(), 0, Long.MAX_VALUE);
+
+        LogicalPlan limit(LogicalPlan plan) {
+            return offset == 0 && count == Long.MAX_VALUE ? plan : new LogicalPlan.Limit(plan, offset, count);
+        }
+    }
+
+    LogicalPlan bind(Query query, Relations relations) {
+        return bind(query, relations, Tail.NONE);
+    }
+
+    private LogicalPlan bind(Query query, Relations relations, Tail tail) {
+        return switch (query) {
+            case Query.Ordered ordered when tail.equals(Tail.NONE) -> bind(ordered.body(), relations, tail(ordered));
+            case Query.Ordered inner -> sorted(bind(inner, relations), tail);
+            case Query.With with -> bind(with.body(), with(with, relations), tail);
+            case Query.Select select -> new SelectBinder(this, relations).bind(select, tail);
+            case Query.Values values -> sorted(new ValuesBinder(origins, parameters).bind(values), tail);
+            case Query.Combined combined -> sorted(new UnionBinder(this, relations).bind(combined), tail);
+            case Query.Description description -> sorted(new Descriptions(this, relations).of(description), tail);
+            case Query.ShowTables _ -> sorted(new Descriptions(this, relations).tables(), tail);
+            case Query.Pivot _ -> throw origins.error(query, "PIVOT is not supported");
+            case Query.Unpivot _ -> throw origins.error(query, "UNPIVOT is not supported");
+        };
+    }
+
+    private Relations with(Query.With with, Relations relations) {
+        Relations result = relations.inner();
+        for (CommonTable table : with.tables()) {
+            if (with.recursive()) {
+                throw origins.error(table, "WITH RECURSIVE is not supported");
+            }
+            LogicalPlan plan = bind(table.query(), result);
+            LogicalPlan renamed = new FromBinder(this, result).renamed(plan, table.columns(), table);
+            if (!result.add(table.name().text(), renamed)) {
+                throw origins.error(
+                        table.name(), "WITH names two queries \"" + table.name().text() + "\"");
+            }
+        }
+        return result;
+    }
+
+    private Tail tail(Query.Ordered ordered) {
+        long count = ordered.limit().map(this::count).orElse(Long.MAX_VALUE);
+        long offset = ordered.offset().map(given -> rows(given, "OFFSET", 0)).orElse(0L);
+        return new Tail(ordered.orderBy(), offset, count);
+    }
+
+    private long count(Limit limit) {
+        if (limit.percent()) {
+            throw origins.error(limit, "LIMIT takes a number of rows; a percentage is not supported");
+        }
+        return rows(limit.count(), "LIMIT", Long.MAX_VALUE);
+    }
+
+    private long rows(Expression node, String clause, long ofNull) {
+        if (node instanceof Expression.Null) {
+            return ofNull;
+        }
+        Optional<BigInteger> rows =
+                new Constants(origins, parameters).wholeNumber(node).filter(number -> number.signum() >= 0);
+        return rows.orElseThrow(() -> origins.error(node, clause + " takes a whole number of 0 or more"))
+                .min(BigInteger.valueOf(Long.MAX_VALUE))
+                .longValueExact();
+    }
+
+    /// ORDER BY and LIMIT behind what has no columns but those of its result.
+    private LogicalPlan sorted(LogicalPlan plan, Tail tail) {
+        if (tail.orderBy().isEmpty()) {
+            return tail.limit(plan);
+        }
+        Scope scope = new Scope(Optional.empty(), plan.schema());
+        SelectContext context = SelectContext.of(origins, parameters, scope);
+        List<SelectList.Item> items = plan.schema().names().stream()
+                .map(name -> new SelectList.Item(tail.orderBy().getFirst(), name, Expressions.col(name), false))
+                .toList();
+        List<OrderKeys.Key> keys = OrderKeys.bind(tail.orderBy(), context, items);
+        return tail.limit(new LogicalPlan.Sort(
+                plan, keys.stream().map(key -> key.sortKey(key.expr())).toList()));
+    }
+}

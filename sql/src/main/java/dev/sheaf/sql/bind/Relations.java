@@ -1,0 +1,67 @@
+package dev.sheaf.sql.bind;
+
+import dev.sheaf.plan.LogicalPlan;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// The tables that a query may name, in any case: those of the session, and the queries of WITH before them.
+public final class Relations {
+
+    /// A table as its owner spells it.
+    public record Relation(String name, LogicalPlan plan) {}
+
+    private final @Nullable Relations outer;
+    private final Map<String, Relation> relations;
+
+    private Relations(@Nullable Relations outer, Map<String, Relation> relations) {
+        this.outer = outer;
+        this.relations = new HashMap<>(relations);
+    }
+
+    /// Tables by their names in the spelling of [#key].
+    public Relations(Map<String, Relation> relations) {
+        this(null, relations);
+    }
+
+    Optional<Relation> find(String name) {
+        String key = key(name);
+        for (Relations scope = this; scope != null; scope = scope.outer) {
+            Relation found = scope.relations.get(key);
+            if (found != null) {
+                return Optional.of(found);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// The names, sorted.
+    public List<String> names() {
+        Map<String, String> names = new TreeMap<>();
+        for (Relations scope = this; scope != null; scope = scope.outer) {
+            scope.relations.forEach((key, relation) -> names.putIfAbsent(key, relation.name()));
+        }
+        return names.values().stream().sorted().toList();
+    }
+
+    /// A scope in which tables of WITH are added, before these.
+    Relations inner() {
+        return new Relations(this, Map.of());
+    }
+
+    /// Adds a table to this scope.
+    ///
+    /// @return whether no table of this scope has the name
+    boolean add(String name, LogicalPlan plan) {
+        return relations.putIfAbsent(key(name), new Relation(name, plan)) == null;
+    }
+
+    /// The spelling by which a name is found.
+    public static String key(String name) {
+        return name.toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,95 @@
+package dev.sheaf.sql.bind;
+
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.sql.tree.Clauses;
+import dev.sheaf.sql.tree.Expression;
+import dev.sheaf.sql.tree.Name;
+import dev.sheaf.sql.tree.Node;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/// Binds the list behind SELECT: expressions with and without alias, `*`, `t.*`, `* EXCLUDE (a)`,
+/// `* REPLACE (a + 1 AS a)`, `* RENAME (a AS b)`, `COLUMNS('a.*')`, `unnest(...)`. An expression may use the aliases
+/// before it.
+final class SelectList {
+    private final SelectContext context;
+    private final ExpressionBinder binder;
+    private final ColumnsBinder columns;
+    private final List<Item> items = new ArrayList<>();
+
+    private SelectList(SelectContext context) {
+        this.context = context;
+        this.binder = new ExpressionBinder(context, Clause.SELECT);
+        this.columns = new ColumnsBinder(context);
+    }
+
+    /// One result column; `isUnnested` if it is a list of which each element becomes a row.
+    record Item(Node node, String name, Expr expr, boolean isUnnested) {
+        Item named(String other) {
+            return new Item(node, other, expr, isUnnested);
+        }
+    }
+
+    /// The result columns, with distinct names.
+    static List<Item> bind(List<Clauses.Item> nodes, SelectContext context) {
+        SelectList list = new SelectList(context);
+        nodes.forEach(list::add);
+        List<String> unique = UniqueNames.of(list.items.stream().map(Item::name).toList());
+        List<Item> result = new ArrayList<>();
+        for (int i = 0; i < unique.size(); i++) {
+            result.add(list.items.get(i).named(unique.get(i)));
+        }
+        return List.copyOf(result);
+    }
+
+    private void add(Clauses.Item node) {
+        if (node.value() instanceof Expression.Star star) {
+            star(star);
+            return;
+        }
+        ColumnChoice choice = new ColumnChoice();
+        do {
+            Item item = item(node, choice);
+            items.add(item);
+            node.alias().ifPresent(alias -> context.aliases().add(alias.text(), item.expr()));
+        } while (choice.next());
+    }
+
+    /// The item for the present column of its COLUMNS, if it holds any; it is named like that column then.
+    private Item item(Clauses.Item node, ColumnChoice choice) {
+        Expression value = node.value();
+        boolean isUnnested = value instanceof Expression.Call call
+                && call.name().equalsIgnoreCase("unnest")
+                && call.arguments().size() == 1;
+        Expression bound =
+                isUnnested ? ((Expression.Call) value).arguments().getFirst().value() : value;
+        ExpressionBinder own = binder.with(choice);
+        Expr expr = own.bind(bound);
+        String name = node.alias().map(Name::text).or(choice::current).orElseGet(() -> own.nameOf(value));
+        return new Item(value, name, expr, isUnnested);
+    }
+
+    private void star(Expression.Star star) {
+        List<String> taken = columns.of(star);
+        Map<String, Expression> replaced = new HashMap<>();
+        star.replace().forEach(one -> replaced.put(columns.column(one.column()), one.value()));
+        Map<String, Name> renamed = new HashMap<>();
+        star.rename().forEach(one -> renamed.put(columns.column(one.column().getLast()), one.name()));
+        for (String column : taken) {
+            String name =
+                    Optional.ofNullable(renamed.get(column)).map(Name::text).orElse(column);
+            if (replaced.containsKey(column)) {
+                Expression value = Objects.requireNonNull(replaced.get(column));
+                items.add(new Item(value, name, binder.bind(value), false));
+            } else {
+                Expr expr = context.origins().note(Expressions.col(column), star);
+                items.add(new Item(star, name, expr, false));
+            }
+        }
+    }
+}

@@ -1,0 +1,167 @@
+package dev.sheaf.sql.bind;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.expr.bind.Typing;
+import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.sql.rows.UnionRows;
+import dev.sheaf.sql.tree.Node;
+import dev.sheaf.sql.tree.Query;
+import dev.sheaf.sql.tree.Query.Branch;
+import dev.sheaf.sql.tree.Query.SetOperation;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/// Binds UNION: the rows of one query after the other, in columns of common types with the names of the first one,
+/// or, BY NAME, in the columns of all. UNION without ALL keeps distinct rows.
+///
+/// Branches become one flat union, however many there are. Those up to the last UNION without ALL are made distinct
+/// at once: what was distinct before adds nothing.
+final class UnionBinder {
+    private final QueryBinder queries;
+    private final Relations relations;
+    private final Origins origins;
+
+    UnionBinder(QueryBinder queries, Relations relations) {
+        this.queries = queries;
+        this.relations = relations;
+        this.origins = queries.origins();
+    }
+
+    /// A query and where it stands.
+    private record Part(LogicalPlan plan, Node node) {}
+
+    LogicalPlan bind(Query.Combined combined) {
+        List<Part> parts = new ArrayList<>(List.of(part(combined.first())));
+        boolean byName = combined.branches().getFirst().byName();
+        for (Branch branch : combined.branches()) {
+            if (branch.operation() != SetOperation.UNION) {
+                throw origins.error(combined, branch.operation() + " is not supported yet");
+            }
+            if (branch.byName() != byName) {
+                LogicalPlan before = union(parts, byName);
+                parts.clear();
+                parts.add(new Part(before, combined));
+                byName = branch.byName();
+            }
+            parts.add(part(branch.query()));
+            if (!branch.all() && !isRepeated(branch, combined.branches())) {
+                LogicalPlan distinct = new LogicalPlan.Distinct(union(parts, byName));
+                parts.clear();
+                parts.add(new Part(distinct, combined));
+            }
+        }
+        return parts.size() == 1 ? parts.getFirst().plan() : union(parts, byName);
+    }
+
+    /// Whether a later branch makes all rows distinct anyway.
+    private static boolean isRepeated(Branch branch, List<Branch> branches) {
+        Branch last = branch;
+        for (Branch other : branches.reversed()) {
+            if (!other.all()) {
+                last = other;
+                break;
+            }
+        }
+        return last != branch;
+    }
+
+    private Part part(Query query) {
+        return new Part(queries.bind(query, relations), query);
+    }
+
+    private LogicalPlan union(List<Part> parts, boolean byName) {
+        return byName ? byName(parts) : byPosition(parts);
+    }
+
+    private LogicalPlan byPosition(List<Part> parts) {
+        List<Field> common = new ArrayList<>(parts.getFirst().plan().schema().fields());
+        for (Part part : parts.subList(1, parts.size())) {
+            Schema schema = part.plan().schema();
+            if (schema.size() != common.size()) {
+                throw origins.error(
+                        part.node(),
+                        "this query has " + schema.size() + " columns, the one before UNION " + common.size());
+            }
+            for (int i = 0; i < common.size(); i++) {
+                common.set(i, common(common.get(i), schema.field(i), part.node()));
+            }
+        }
+        List<LogicalPlan> plans = new ArrayList<>();
+        for (Part part : parts) {
+            List<Optional<Field>> sources =
+                    part.plan().schema().fields().stream().map(Optional::of).toList();
+            plans.add(converted(part.plan(), sources, common));
+        }
+        return rows(plans);
+    }
+
+    /// Columns that a query does not have are null in its rows.
+    private LogicalPlan byName(List<Part> parts) {
+        Map<String, Field> common = new LinkedHashMap<>();
+        for (Part part : parts) {
+            for (Field field : part.plan().schema().fields()) {
+                common.merge(key(field), field, (known, more) -> common(known, more, part.node()));
+            }
+        }
+        List<LogicalPlan> plans = new ArrayList<>();
+        for (Part part : parts) {
+            Map<String, Field> own = new LinkedHashMap<>();
+            part.plan().schema().fields().forEach(field -> own.put(key(field), field));
+            List<Optional<Field>> sources = common.keySet().stream()
+                    .map(key -> Optional.ofNullable(own.get(key)))
+                    .toList();
+            plans.add(converted(part.plan(), sources, List.copyOf(common.values())));
+        }
+        return rows(plans);
+    }
+
+    private static String key(Field field) {
+        return field.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static LogicalPlan rows(List<LogicalPlan> plans) {
+        UnionRows rows = UnionRows.of(plans);
+        return new LogicalPlan.Scan(rows, rows.schema().names(), Optional.empty());
+    }
+
+    private Field common(Field left, Field right, Node node) {
+        DataType known = left.type().decoded();
+        if (known.equals(right.type().decoded())) {
+            return left;
+        }
+        Schema both = Schema.of(left.named("left"), right.named("right"));
+        Expr choice = new Expr.Case(
+                List.of(new Expr.When(Expressions.lit(true), Expressions.col("left"))), Expressions.col("right"));
+        try {
+            return new Field(left.name(), Typing.typeOf(choice, both));
+        } catch (IllegalArgumentException mixed) {
+            throw origins.error(
+                    node,
+                    "UNION cannot mix " + left.type() + " \"" + left.name() + "\" and " + right.type() + " \""
+                            + right.name() + "\"; cast one of them");
+        }
+    }
+
+    private static LogicalPlan converted(LogicalPlan plan, List<Optional<Field>> sources, List<Field> targets) {
+        List<Expr> columns = new ArrayList<>();
+        for (int i = 0; i < targets.size(); i++) {
+            Field target = targets.get(i);
+            DataType type = target.type().decoded();
+            Expr column = sources.get(i)
+                    .map(source -> source.type().decoded().equals(type)
+                            ? Expressions.col(source.name())
+                            : Expressions.col(source.name()).cast(type))
+                    .orElseGet(() -> Expressions.lit(null).cast(type));
+            columns.add(column.outputName().equals(target.name()) ? column : column.as(target.name()));
+        }
+        return SelectBinder.project(plan, columns);
+    }
+}

@@ -1,0 +1,38 @@
+package dev.sheaf.sql.bind;
+
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/// Keeps names apart, also for readers who ignore case: the second `a` becomes `a_1`.
+final class UniqueNames {
+    private final Set<String> taken = new HashSet<>();
+
+    UniqueNames() {}
+
+    UniqueNames(Collection<String> taken) {
+        taken.forEach(name -> this.taken.add(name.toLowerCase(Locale.ROOT)));
+    }
+
+    /// Whether a name is taken.
+    boolean isTaken(String name) {
+        return taken.contains(name.toLowerCase(Locale.ROOT));
+    }
+
+    /// The name, or the first of `name_1`, `name_2`, ... that is free; it is taken from now on.
+    String unique(String name) {
+        String candidate = name;
+        for (int i = 1; !taken.add(candidate.toLowerCase(Locale.ROOT)); i++) {
+            candidate = name + "_" + i;
+        }
+        return candidate;
+    }
+
+    /// Names in order, each made unique among those before it.
+    static List<String> of(List<String> names) {
+        UniqueNames unique = new UniqueNames();
+        return names.stream().map(unique::unique).toList();
+    }
+}

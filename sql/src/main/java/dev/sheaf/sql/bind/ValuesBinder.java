@@ -1,0 +1,70 @@
+package dev.sheaf.sql.bind;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.expr.bind.Binder;
+import dev.sheaf.expr.bind.BoundExpr;
+import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.sql.rows.ConstantRows;
+import dev.sheaf.sql.tree.Expression;
+import dev.sheaf.sql.tree.Query;
+import dev.sheaf.sql.tree.Span;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/// Binds VALUES: constants, each column of the type that its values have in common.
+final class ValuesBinder {
+    private final Origins origins;
+    private final ExpressionBinder expressions;
+
+    ValuesBinder(Origins origins, Parameters parameters) {
+        this.origins = origins;
+        this.expressions = new ExpressionBinder(SelectContext.of(origins, parameters, Scope.EMPTY), Clause.VALUES);
+    }
+
+    LogicalPlan bind(Query.Values values) {
+        List<List<Expr>> rows = new ArrayList<>();
+        int width = values.rows().getFirst().size();
+        for (List<Expression> row : values.rows()) {
+            rows.add(row(row, width));
+        }
+        List<Field> fields = new ArrayList<>();
+        for (int i = 0; i < width; i++) {
+            int column = i;
+            Object[] cells = rows.stream().map(row -> row.get(column)).toArray();
+            DataType type = origins.type(Expressions.coalesce(cells), Scope.EMPTY.schema(), values);
+            fields.add(new Field("col" + i, type));
+        }
+        Schema schema = new Schema(fields);
+        List<List<Object>> constants =
+                rows.stream().map(row -> constants(row, schema, values.at())).toList();
+        return new LogicalPlan.Scan(new ConstantRows(schema, constants), schema.names(), Optional.empty());
+    }
+
+    private List<Expr> row(List<Expression> cells, int width) {
+        if (cells.size() != width) {
+            Span at = cells.getFirst().at().to(cells.getLast().at());
+            throw origins.error(at, "this row has " + cells.size() + " values, the first one " + width);
+        }
+        return cells.stream().map(expressions::bind).toList();
+    }
+
+    private List<Object> constants(List<Expr> row, Schema schema, Span at) {
+        List<Object> constants = new ArrayList<>();
+        for (int i = 0; i < row.size(); i++) {
+            Expr cell = row.get(i).cast(schema.field(i).type());
+            if (!(Binder.bind(cell, Scope.EMPTY.schema()) instanceof BoundExpr.Constant(Object value, var _))) {
+                throw origins.error(
+                        origins.at(row.get(i), at),
+                        "this cannot be computed: " + row.get(i).outputName());
+            }
+            constants.add(value);
+        }
+        return Collections.unmodifiableList(constants);
+    }
+}

@@ -1,0 +1,66 @@
+package dev.sheaf.sql.bind;
+
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprRewrite;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.plan.SortKey;
+import dev.sheaf.plan.WindowCall;
+import dev.sheaf.plan.WindowFunction;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/// The windows of one SELECT: their Window, and what expressions become that stand above it.
+final class Windowing {
+    private final LogicalPlan input;
+    private final List<WindowCall> calls = new ArrayList<>();
+    private final Map<Expr, Expr> columns = new HashMap<>();
+
+    /// `below` makes an expression of the SELECT one over `input`; `preferred` holds the names that the SELECT
+    /// list gives to expressions.
+    Windowing(Calls calls, LogicalPlan input, UnaryOperator<Expr> below, Map<Expr, String> preferred) {
+        this.input = input;
+        UniqueNames names = new UniqueNames(input.schema().names());
+        calls.windows().forEach((name, draft) -> {
+            Expr column = Expressions.col(name);
+            String own = names.unique(preferred.getOrDefault(column, name));
+            columns.put(column, Expressions.col(own));
+            this.calls.add(new WindowCall(
+                    own,
+                    over(draft.function(), below),
+                    draft.partitionBy().stream().map(below).toList(),
+                    draft.orderBy().stream()
+                            .map(key -> new SortKey(below.apply(key.expr()), key.direction()))
+                            .toList()));
+        });
+    }
+
+    private static WindowFunction over(WindowFunction function, UnaryOperator<Expr> below) {
+        return switch (function) {
+            case WindowFunction.RowNumber(), WindowFunction.Rank(), WindowFunction.DenseRank() -> function;
+            case WindowFunction.Aggregated(Expr.Aggregate aggregate) ->
+                new WindowFunction.Aggregated((Expr.Aggregate) ExprRewrite.mapChildren(aggregate, below));
+        };
+    }
+
+    /// Of the rows with equal keys the first in an order; input order if there is none.
+    static LogicalPlan firstRows(LogicalPlan input, List<Expr> keys, List<SortKey> order) {
+        String number = new UniqueNames(input.schema().names()).unique("row_number()");
+        WindowCall call = new WindowCall(number, new WindowFunction.RowNumber(), keys, order);
+        LogicalPlan numbered = new LogicalPlan.Window(input, List.of(call));
+        return new LogicalPlan.Filter(numbered, Expressions.col(number).eq(1));
+    }
+
+    LogicalPlan plan() {
+        return calls.isEmpty() ? input : new LogicalPlan.Window(input, calls);
+    }
+
+    /// An expression over the input and the windows as one over the plan.
+    Expr rewrite(Expr expr) {
+        return new Rewriting(part -> Optional.ofNullable(columns.get(part))).apply(expr);
+    }
+}

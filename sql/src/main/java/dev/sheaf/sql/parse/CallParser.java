@@ -1,0 +1,210 @@
+package dev.sheaf.sql.parse;
+
+import dev.sheaf.sql.tree.Clauses.OrderItem;
+import dev.sheaf.sql.tree.Clauses.Over;
+import dev.sheaf.sql.tree.Expression;
+import dev.sheaf.sql.tree.Expression.Argument;
+import dev.sheaf.sql.tree.Expression.Modifiers;
+import dev.sheaf.sql.tree.Name;
+import dev.sheaf.sql.tree.Span;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Reads calls of functions. Those whose arguments have words between them become calls like any other:
+/// `extract(year FROM x)` is `date_part('year', x)`.
+final class CallParser {
+    private final Grammar grammar;
+    private final Cursor cursor;
+
+    CallParser(Grammar grammar) {
+        this.grammar = grammar;
+        this.cursor = grammar.cursor;
+    }
+
+    /// The call of a function whose name has been read.
+    Expression call(List<Name> function, int start) {
+        cursor.expectSymbol("(");
+        String name = function.getLast().text().toUpperCase(java.util.Locale.ROOT);
+        Optional<Expression> special = function.size() > 1
+                ? Optional.empty()
+                : switch (name) {
+                    case "EXTRACT" -> extract(function, start);
+                    case "SUBSTRING" -> divided(function, "SUBSTRING", start);
+                    case "OVERLAY" -> divided(function, "OVERLAY", start);
+                    case "POSITION" -> position(function, start);
+                    case "TRIM" -> trim(function, start);
+                    default -> Optional.empty();
+                };
+        return special.orElseGet(() -> plain(function, List.of(), start));
+    }
+
+    /// `operand.method(arguments)`.
+    Expression method(Expression operand, Name name, Span at) {
+        cursor.expectSymbol("(");
+        return plain(List.of(name), List.of(new Argument(Optional.empty(), operand)), at.start());
+    }
+
+    /// The rest of a call whose first arguments and opening parenthesis have been read.
+    private Expression plain(List<Name> function, List<Argument> before, int start) {
+        boolean distinct = cursor.accept("DISTINCT");
+        if (!distinct) {
+            cursor.accept("ALL");
+        }
+        List<Argument> arguments = new ArrayList<>(before);
+        boolean hasNone = cursor.atSymbol(")") || cursor.at("ORDER", "BY");
+        if (!hasNone) {
+            arguments.addAll(cursor.list(this::argument));
+        }
+        List<OrderItem> orderBy = cursor.at("ORDER") ? grammar.queries.orderBy() : List.of();
+        Optional<Boolean> ignoreNulls = nulls();
+        cursor.expectSymbol(")");
+        Optional<Boolean> nullsBehind = ignoreNulls.isPresent() ? ignoreNulls : nulls();
+        return behind(function, arguments, distinct, orderBy, nullsBehind, start);
+    }
+
+    private Optional<Boolean> nulls() {
+        if (cursor.accept("IGNORE", "NULLS")) {
+            return Optional.of(true);
+        }
+        return cursor.accept("RESPECT", "NULLS") ? Optional.of(false) : Optional.empty();
+    }
+
+    private Expression behind(
+            List<Name> function,
+            List<Argument> arguments,
+            boolean distinct,
+            List<OrderItem> orderBy,
+            Optional<Boolean> ignoreNulls,
+            int start) {
+        List<OrderItem> withinGroup = List.of();
+        if (cursor.accept("WITHIN", "GROUP")) {
+            withinGroup = cursor.parenthesised(grammar.queries::orderBy);
+        }
+        Optional<Expression> filter = Optional.empty();
+        if (cursor.at("FILTER") && cursor.ahead(1).isSymbol("(")) {
+            cursor.next();
+            filter = Optional.of(cursor.parenthesised(() -> {
+                cursor.accept("WHERE");
+                return grammar.expressions.expression();
+            }));
+        }
+        boolean exportState = cursor.accept("EXPORT_STATE");
+        Optional<Boolean> nulls = ignoreNulls.isPresent() ? ignoreNulls : nulls();
+        Modifiers modifiers = new Modifiers(distinct, orderBy, nulls, withinGroup, filter, exportState);
+        Optional<Over> over = isOver() ? Optional.of(over()) : Optional.empty();
+        return new Expression.Call(function, List.copyOf(arguments), modifiers, over, cursor.from(start));
+    }
+
+    /// `OVER (...)` or `OVER w`; alone it is an alias.
+    private boolean isOver() {
+        return cursor.at("OVER")
+                && (cursor.ahead(1).isSymbol("(") || cursor.ahead(1).isName());
+    }
+
+    private Over over() {
+        cursor.next();
+        return grammar.windows.over();
+    }
+
+    private Argument argument() {
+        boolean named =
+                (cursor.token().kind() == Token.Kind.WORD || cursor.token().kind() == Token.Kind.QUOTED_NAME)
+                        && (cursor.ahead(1).isSymbol(":=") || cursor.ahead(1).isSymbol("=>"));
+        Optional<Name> name = named ? Optional.of(cursor.label()) : Optional.empty();
+        if (named) {
+            cursor.next();
+        }
+        return new Argument(name, grammar.expressions.expression());
+    }
+
+    /// A call of plain arguments, whose closing parenthesis comes next.
+    private Expression closed(String name, Name written, List<Expression> arguments, int start) {
+        cursor.expectSymbol(")");
+        List<Argument> plain = arguments.stream()
+                .map(argument -> new Argument(Optional.empty(), argument))
+                .toList();
+        return behind(List.of(new Name(name, written.at())), plain, false, List.of(), Optional.empty(), start);
+    }
+
+    private Optional<Expression> extract(List<Name> function, int start) {
+        Token unit = cursor.token();
+        if (!cursor.ahead(1).is("FROM")) {
+            return Optional.empty();
+        }
+        cursor.next();
+        cursor.next();
+        Expression part = new Expression.Text(unit.text(), unit.at());
+        Expression moment = grammar.expressions.expression();
+        return Optional.of(closed("date_part", function.getLast(), List.of(part, moment), start));
+    }
+
+    /// `substring(x FROM 2 FOR 3)`, `overlay(x PLACING y FROM 2 FOR 3)`, or the same with commas.
+    private Optional<Expression> divided(List<Name> function, String name, int start) {
+        if (cursor.atSymbol(")")) {
+            return Optional.empty();
+        }
+        Expression first = grammar.expressions.expression();
+        List<Expression> arguments = new ArrayList<>(List.of(first));
+        if (cursor.atSymbol(",")) {
+            cursor.next();
+            arguments.addAll(grammar.expressions.list());
+        }
+        if (name.equals("OVERLAY") && cursor.accept("PLACING")) {
+            arguments.add(grammar.expressions.expression());
+        }
+        if (cursor.accept("FROM")) {
+            arguments.add(grammar.expressions.expression());
+        } else if (cursor.at("FOR")) {
+            arguments.add(new Expression.Number("1", cursor.token().at()));
+        }
+        if (cursor.accept("FOR")) {
+            arguments.add(grammar.expressions.expression());
+        }
+        return Optional.of(closed(function.getLast().text(), function.getLast(), arguments, start));
+    }
+
+    /// `position(y IN x)`, which is `position(x, y)`.
+    private Optional<Expression> position(List<Name> function, int start) {
+        if (cursor.atSymbol(")")) {
+            return Optional.empty();
+        }
+        Expression first = grammar.expressions.expression();
+        if (first instanceof Expression.InValue(Expression part, Expression text, boolean _, Span _)) {
+            return Optional.of(closed(function.getLast().text(), function.getLast(), List.of(text, part), start));
+        }
+        List<Expression> arguments = new ArrayList<>(List.of(first));
+        if (cursor.acceptSymbol(",")) {
+            arguments.addAll(grammar.expressions.list());
+        }
+        return Optional.of(closed(function.getLast().text(), function.getLast(), arguments, start));
+    }
+
+    /// `trim(LEADING y FROM x)`, `trim(BOTH FROM x)`, `trim(x, y)`.
+    private Optional<Expression> trim(List<Name> function, int start) {
+        if (cursor.atSymbol(")")) {
+            return Optional.empty();
+        }
+        String name = function.getLast().text();
+        boolean sided =
+                Set.of("BOTH", "LEADING", "TRAILING").contains(cursor.token().word())
+                        && !cursor.ahead(1).isSymbol(",")
+                        && !cursor.ahead(1).isSymbol(")");
+        if (sided) {
+            name = switch (cursor.next().word()) {
+                case "LEADING" -> "ltrim";
+                case "TRAILING" -> "rtrim";
+                default -> "trim";
+            };
+        }
+        List<Expression> arguments = new ArrayList<>();
+        if (!cursor.at("FROM")) {
+            arguments.addAll(grammar.expressions.list());
+        }
+        if (cursor.accept("FROM")) {
+            arguments.addAll(0, grammar.expressions.list());
+        }
+        return Optional.of(closed(name, function.getLast(), arguments, start));
+    }
+}

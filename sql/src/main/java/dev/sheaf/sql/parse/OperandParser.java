@@ -1,0 +1,356 @@
+package dev.sheaf.sql.parse;
+
+import dev.sheaf.sql.tree.Expression;
+import dev.sheaf.sql.tree.Name;
+import dev.sheaf.sql.tree.Query;
+import dev.sheaf.sql.tree.Span;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Reads operands: constants, names, calls, what stands in parentheses, brackets and braces, and what may stand
+/// directly behind: casts, subscripts, fields.
+final class OperandParser {
+    private static final Set<String> INTERVAL_UNITS = Set.of(
+            "YEAR",
+            "QUARTER",
+            "MONTH",
+            "WEEK",
+            "DAY",
+            "HOUR",
+            "MINUTE",
+            "SECOND",
+            "MILLISECOND",
+            "MICROSECOND",
+            "DECADE",
+            "CENTURY",
+            "CENTURIE",
+            "MILLENNIUM");
+
+    private final Grammar grammar;
+    private final Cursor cursor;
+
+    OperandParser(Grammar grammar) {
+        this.grammar = grammar;
+        this.cursor = grammar.cursor;
+    }
+
+    Expression withPostfixes() {
+        int start = cursor.start();
+        Expression operand = operand();
+        while (true) {
+            if (cursor.atSymbol("::")) {
+                cursor.next();
+                operand = new Expression.Cast(operand, grammar.types.type(), false, cursor.from(start));
+            } else if (cursor.atSymbol("[")) {
+                operand = subscript(operand, start);
+            } else if (cursor.atSymbol(".")) {
+                operand = field(operand, start);
+            } else {
+                return operand;
+            }
+        }
+    }
+
+    private Expression operand() {
+        Token token = cursor.token();
+        return switch (token.kind()) {
+            case NUMBER -> new Expression.Number(cursor.next().text(), token.at());
+            case STRING -> new Expression.Text(cursor.next().text(), token.at());
+            case BYTES -> new Expression.Bytes(cursor.next().text(), token.at());
+            case PARAMETER -> new Expression.Parameter(cursor.next().text(), token.at());
+            case SYMBOL -> symbol(token);
+            case WORD -> word(token);
+            case QUOTED_NAME -> named();
+            case END -> throw cursor.unexpected(Expectations.EXPRESSION);
+        };
+    }
+
+    private Expression symbol(Token token) {
+        return switch (token.text()) {
+            case "(" -> parenthesised();
+            case "[" -> list(cursor.start());
+            case "{" -> struct();
+            case "*" ->
+                cursor.ahead(1).is("COLUMNS") && cursor.ahead(2).isSymbol("(")
+                        ? grammar.stars.columns()
+                        : grammar.stars.star(List.of(), cursor.start());
+            case "#" -> position();
+            default -> throw cursor.unexpected(Expectations.EXPRESSION);
+        };
+    }
+
+    private Expression position() {
+        int start = cursor.start();
+        cursor.next();
+        if (cursor.token().kind() != Token.Kind.NUMBER || !cursor.token().text().matches("\\d{1,9}")) {
+            throw cursor.unexpected("the number of a column");
+        }
+        int number = Integer.parseInt(cursor.next().text());
+        return new Expression.Position(number, cursor.from(start));
+    }
+
+    private Expression word(Token token) {
+        Token after = cursor.ahead(1);
+        boolean call = after.isSymbol("(");
+        return switch (token.word()) {
+            case "NULL" -> new Expression.Null(cursor.next().at());
+            case "TRUE" -> new Expression.Bool(true, cursor.next().at());
+            case "FALSE" -> new Expression.Bool(false, cursor.next().at());
+            case "CASE" -> branches();
+            case "CAST", "TRY_CAST" -> cast();
+            case "ANY", "SOME", "ALL" -> throw cursor.unexpected(Expectations.EXPRESSION);
+            case "DEFAULT" ->
+                after.isSymbol(",") || after.isSymbol(")")
+                        ? new Expression.Default(cursor.next().at())
+                        : named();
+            case "INTERVAL" -> isInterval(after) ? interval() : named();
+            case "EXISTS" -> call ? exists() : named();
+            case "ARRAY" -> call || after.isSymbol("[") ? array() : named();
+            case "MAP" -> after.isSymbol("{") ? map() : named();
+            case "ROW" -> call ? row() : named();
+            case "COLUMNS" -> call ? grammar.stars.columns() : named();
+            case "LAMBDA" -> after.isName() ? lambda() : named();
+            default -> named();
+        };
+    }
+
+    /// A name, or what begins with one: a call, a star, a constant with its type.
+    private Expression named() {
+        int start = cursor.start();
+        if (cursor.token().kind() == Token.Kind.WORD && grammar.types.isTypedText()) {
+            var type = grammar.types.type();
+            Token text = cursor.next();
+            return new Expression.Typed(type, new Expression.Text(text.text(), text.at()), cursor.from(start));
+        }
+        if (!cursor.token().isName()) {
+            throw cursor.unexpected(Expectations.EXPRESSION);
+        }
+        List<Name> path = path(cursor.name());
+        if (cursor.atSymbol(".") && cursor.ahead(1).isSymbol("*")) {
+            cursor.next();
+            return grammar.stars.star(path, start);
+        }
+        return cursor.atSymbol("(") ? grammar.calls.call(path, start) : new Expression.Column(path, cursor.from(start));
+    }
+
+    /// A name and what follows it behind dots, where every word is a name.
+    List<Name> path(Name first) {
+        List<Name> path = new ArrayList<>(List.of(first));
+        while (cursor.atSymbol(".") && !cursor.ahead(1).isSymbol("*")) {
+            cursor.next();
+            path.add(cursor.label());
+        }
+        return List.copyOf(path);
+    }
+
+    private static boolean isInterval(Token after) {
+        return after.isString()
+                || after.kind() == Token.Kind.NUMBER
+                || after.kind() == Token.Kind.PARAMETER
+                || after.isSymbol("(")
+                || after.isSymbol("-");
+    }
+
+    /// `INTERVAL '3' DAY`, `INTERVAL -3 DAYS`, `INTERVAL (n) DAY` or `INTERVAL '3 days 2 hours'`.
+    private Expression interval() {
+        int start = cursor.start();
+        cursor.next();
+        Expression amount = amount();
+        boolean hasUnit = INTERVAL_UNITS.contains(cursor.token().word().replaceAll("S$", ""))
+                || cursor.at("CENTURIES")
+                || cursor.at("MILLENNIA");
+        Optional<Name> unit = hasUnit ? Optional.of(cursor.name()) : Optional.empty();
+        return new Expression.Interval(amount, unit, cursor.from(start));
+    }
+
+    private Expression amount() {
+        int start = cursor.start();
+        if (!cursor.atSymbol("-")) {
+            return operand();
+        }
+        cursor.next();
+        Expression operand = operand();
+        return new Expression.Prefix(Expression.Sign.MINUS, operand, cursor.from(start));
+    }
+
+    /// An expression, a row of several, or a query.
+    Expression parenthesised() {
+        int start = cursor.start();
+        if (grammar.queries.isQueryInParentheses()) {
+            Query query = cursor.parenthesised(grammar.queries::query);
+            return new Expression.Scalar(query, cursor.from(start));
+        }
+        cursor.next();
+        List<Expression> values = grammar.expressions.list();
+        if (values.size() == 1 && values.getFirst() instanceof Expression.Scalar scalar) {
+            Query longer = grammar.queries.behind(scalar.query(), scalar.at().start());
+            cursor.expectSymbol(")");
+            return longer == scalar.query() ? scalar : new Expression.Scalar(longer, cursor.from(start));
+        }
+        cursor.expectSymbol(")");
+        return values.size() == 1 ? values.getFirst() : new Expression.Row(values, cursor.from(start));
+    }
+
+    private Expression row() {
+        int start = cursor.start();
+        cursor.next();
+        List<Expression> values = cursor.parenthesised(this::elements);
+        return new Expression.Row(values, cursor.from(start));
+    }
+
+    /// Expressions up to the closing parenthesis; there may be none.
+    private List<Expression> elements() {
+        return cursor.atSymbol(")") ? List.of() : grammar.expressions.list();
+    }
+
+    private Expression exists() {
+        int start = cursor.start();
+        cursor.next();
+        Query query = cursor.parenthesised(grammar.queries::query);
+        return new Expression.Exists(query, cursor.from(start));
+    }
+
+    private Expression array() {
+        int start = cursor.start();
+        cursor.next();
+        if (cursor.atSymbol("[")) {
+            return list(start);
+        }
+        Query query = cursor.parenthesised(grammar.queries::query);
+        return new Expression.ArrayOf(query, cursor.from(start));
+    }
+
+    private Expression list(int start) {
+        cursor.expectSymbol("[");
+        if (cursor.acceptSymbol("]")) {
+            return new Expression.ListOf(List.of(), cursor.from(start));
+        }
+        Expression first = grammar.expressions.expression();
+        if (cursor.accept("FOR")) {
+            return comprehension(first, start);
+        }
+        List<Expression> elements = new ArrayList<>(List.of(first));
+        while (cursor.acceptSymbol(",") && !cursor.atSymbol("]")) {
+            elements.add(grammar.expressions.expression());
+        }
+        cursor.expectSymbol("]");
+        return new Expression.ListOf(List.copyOf(elements), cursor.from(start));
+    }
+
+    private Expression comprehension(Expression element, int start) {
+        List<Name> names = cursor.list(cursor::name);
+        cursor.expect("IN");
+        Expression list = grammar.expressions.expression();
+        Optional<Expression> condition =
+                cursor.accept("IF") ? Optional.of(grammar.expressions.expression()) : Optional.empty();
+        cursor.expectSymbol("]");
+        return new Expression.Comprehension(element, names, list, condition, cursor.from(start));
+    }
+
+    private Expression struct() {
+        int start = cursor.start();
+        cursor.next();
+        List<Expression.Argument> fields = cursor.atSymbol("}")
+                ? List.of()
+                : cursor.list(() -> {
+                    Name name = cursor.labelOrText();
+                    cursor.expectSymbol(":");
+                    return new Expression.Argument(Optional.of(name), grammar.expressions.expression());
+                });
+        cursor.expectSymbol("}");
+        return new Expression.StructOf(fields, cursor.from(start));
+    }
+
+    private Expression map() {
+        int start = cursor.start();
+        cursor.next();
+        cursor.next();
+        List<Expression.When> entries = cursor.atSymbol("}")
+                ? List.of()
+                : cursor.list(() -> {
+                    Expression key = grammar.expressions.expression();
+                    cursor.expectSymbol(":");
+                    return new Expression.When(key, grammar.expressions.expression());
+                });
+        cursor.expectSymbol("}");
+        return new Expression.MapOf(entries, cursor.from(start));
+    }
+
+    private Expression lambda() {
+        int start = cursor.start();
+        cursor.next();
+        List<Name> parameters = cursor.list(cursor::name);
+        cursor.expectSymbol(":");
+        Expression body = grammar.expressions.expression();
+        return new Expression.Lambda(parameters, body, cursor.from(start));
+    }
+
+    private Expression branches() {
+        int start = cursor.start();
+        cursor.next();
+        Optional<Expression> subject =
+                cursor.at("WHEN") ? Optional.empty() : Optional.of(grammar.expressions.expression());
+        List<Expression.When> whens = new ArrayList<>();
+        cursor.expect("WHEN");
+        do {
+            Expression condition = grammar.expressions.expression();
+            cursor.expect("THEN");
+            whens.add(new Expression.When(condition, grammar.expressions.expression()));
+        } while (cursor.accept("WHEN"));
+        Optional<Expression> otherwise =
+                cursor.accept("ELSE") ? Optional.of(grammar.expressions.expression()) : Optional.empty();
+        cursor.expect("END");
+        return new Expression.Case(subject, List.copyOf(whens), otherwise, cursor.from(start));
+    }
+
+    private Expression cast() {
+        int start = cursor.start();
+        boolean lenient = cursor.next().is("TRY_CAST");
+        cursor.expectSymbol("(");
+        Expression operand = grammar.expressions.expression();
+        cursor.expect("AS");
+        var type = grammar.types.type();
+        cursor.expectSymbol(")");
+        return new Expression.Cast(operand, type, lenient, cursor.from(start));
+    }
+
+    private Expression subscript(Expression operand, int start) {
+        cursor.next();
+        Optional<Expression> first = cursor.atSymbol(":") ? Optional.empty() : Optional.of(bound());
+        if (cursor.acceptSymbol("]")) {
+            return new Expression.Subscript(operand, first.orElseThrow(), cursor.from(start));
+        }
+        cursor.expectSymbol(":");
+        Optional<Expression> to = sliceEnd();
+        Optional<Expression> step = Optional.empty();
+        if (cursor.acceptSymbol(":") && !cursor.atSymbol("]")) {
+            step = Optional.of(bound());
+        }
+        cursor.expectSymbol("]");
+        return new Expression.Slice(operand, first, to, step, cursor.from(start));
+    }
+
+    /// `[1:-:2]` goes to the end.
+    private Optional<Expression> sliceEnd() {
+        if (cursor.atSymbol("-")
+                && (cursor.ahead(1).isSymbol(":") || cursor.ahead(1).isSymbol("]"))) {
+            cursor.next();
+        }
+        return cursor.atSymbol(":") || cursor.atSymbol("]") ? Optional.empty() : Optional.of(bound());
+    }
+
+    private Expression bound() {
+        return grammar.expressions.expression();
+    }
+
+    private Expression field(Expression operand, int start) {
+        cursor.next();
+        Name name = cursor.label();
+        if (!cursor.atSymbol("(")) {
+            return new Expression.Field(operand, name, cursor.from(start));
+        }
+        return grammar.calls.method(operand, name, new Span(start, name.at().end()));
+    }
+}

@@ -1,0 +1,214 @@
+package dev.sheaf.sql.parse;
+
+import dev.sheaf.sql.tree.Clauses.CommonTable;
+import dev.sheaf.sql.tree.Clauses.Limit;
+import dev.sheaf.sql.tree.Clauses.OrderItem;
+import dev.sheaf.sql.tree.Expression;
+import dev.sheaf.sql.tree.Name;
+import dev.sheaf.sql.tree.Query;
+import dev.sheaf.sql.tree.Query.Branch;
+import dev.sheaf.sql.tree.Query.SetOperation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Reads whole queries: WITH, set operations, ORDER BY and LIMIT.
+final class QueryParser {
+    private final Grammar grammar;
+    private final Cursor cursor;
+
+    QueryParser(Grammar grammar) {
+        this.grammar = grammar;
+        this.cursor = grammar.cursor;
+    }
+
+    /// Whether a query in parentheses stands here, and no expression or relation.
+    boolean isQueryInParentheses() {
+        return cursor.atSymbol("(") && isQuery(1);
+    }
+
+    /// Whether a query begins so many tokens ahead.
+    boolean isQuery(int ahead) {
+        Token token = cursor.ahead(ahead);
+        Token after = cursor.ahead(ahead + 1);
+        if (Words.QUERY_STARTS.contains(token.word())) {
+            return true;
+        }
+        if (token.is("VALUES")) {
+            return after.isSymbol("(");
+        }
+        boolean follows = after.isName()
+                || after.isString()
+                || Words.QUERY_STARTS.contains(after.word())
+                || (after.isSymbol("(") && !token.is("TABLE"));
+        return Words.QUERY_COMMANDS.contains(token.word()) && follows;
+    }
+
+    Query query() {
+        return cursor.nested(() -> {
+            int start = cursor.start();
+            if (!cursor.accept("WITH")) {
+                return behind(intersections(), start);
+            }
+            boolean recursive = cursor.accept("RECURSIVE");
+            List<CommonTable> tables = cursor.list(this::commonTable);
+            Query body = query();
+            return new Query.With(recursive, tables, body, cursor.from(start));
+        });
+    }
+
+    private CommonTable commonTable() {
+        int start = cursor.start();
+        Name name = cursor.nameOrText();
+        List<Name> columns = names();
+        cursor.expect("AS");
+        Optional<Boolean> materialized = Optional.empty();
+        if (cursor.accept("NOT", "MATERIALIZED")) {
+            materialized = Optional.of(false);
+        } else if (cursor.accept("MATERIALIZED")) {
+            materialized = Optional.of(true);
+        }
+        Query query = cursor.parenthesised(this::query);
+        return new CommonTable(name, columns, materialized, query, cursor.from(start));
+    }
+
+    /// `(a, b)`, or nothing.
+    List<Name> names() {
+        return cursor.atSymbol("(") ? cursor.parenthesised(() -> cursor.list(cursor::nameOrText)) : List.of();
+    }
+
+    /// A query that has been read, with what stands behind it: UNION, EXCEPT, ORDER BY, LIMIT.
+    Query behind(Query first, int start) {
+        List<Branch> branches = new ArrayList<>();
+        Query left = first;
+        if (cursor.at("INTERSECT")) {
+            left = intersections(first, start);
+        }
+        while (cursor.at("UNION") || cursor.at("EXCEPT")) {
+            SetOperation operation = SetOperation.valueOf(cursor.next().word());
+            boolean all = isAll();
+            boolean byName = cursor.accept("BY", "NAME");
+            branches.add(new Branch(operation, all, byName, intersections()));
+        }
+        cursor.accept("UNION");
+        Query combined =
+                branches.isEmpty() ? left : new Query.Combined(left, List.copyOf(branches), cursor.from(start));
+        return ordered(combined, start);
+    }
+
+    private boolean isAll() {
+        boolean all = cursor.accept("ALL");
+        if (!all) {
+            cursor.accept("DISTINCT");
+        }
+        return all;
+    }
+
+    private Query intersections() {
+        int start = cursor.start();
+        return intersections(primary(), start);
+    }
+
+    private Query intersections(Query first, int start) {
+        List<Branch> branches = new ArrayList<>();
+        while (cursor.accept("INTERSECT")) {
+            boolean all = isAll();
+            branches.add(new Branch(SetOperation.INTERSECT, all, false, primary()));
+        }
+        return branches.isEmpty() ? first : new Query.Combined(first, List.copyOf(branches), cursor.from(start));
+    }
+
+    private Query primary() {
+        if (cursor.atSymbol("(")) {
+            return cursor.parenthesised(this::query);
+        }
+        return grammar.selects.select();
+    }
+
+    private Query ordered(Query body, int start) {
+        List<OrderItem> orderBy = cursor.at("ORDER") ? orderBy() : List.of();
+        Optional<Limit> limit = Optional.empty();
+        Optional<Expression> offset = Optional.empty();
+        while (cursor.at("LIMIT") || cursor.at("OFFSET") || cursor.at("FETCH")) {
+            boolean twice = cursor.at("OFFSET") ? offset.isPresent() : limit.isPresent();
+            if (twice) {
+                throw cursor.error(
+                        cursor.token().at(), "this query has " + cursor.token().word() + " twice");
+            }
+            switch (cursor.token().word()) {
+                case "LIMIT" -> limit = limit();
+                case "FETCH" -> limit = Optional.of(fetch());
+                default -> offset = Optional.of(offset());
+            }
+        }
+        if (orderBy.isEmpty() && limit.isEmpty() && offset.isEmpty()) {
+            cursor.accept("ORDER");
+            cursor.accept("LIMIT");
+            return body;
+        }
+        return new Query.Ordered(body, orderBy, limit, offset, cursor.from(start));
+    }
+
+    /// ORDER BY and its keys.
+    List<OrderItem> orderBy() {
+        cursor.expect("ORDER");
+        cursor.expect("BY");
+        return cursor.list(this::orderItem);
+    }
+
+    private OrderItem orderItem() {
+        int start = cursor.start();
+        Optional<Expression> value =
+                cursor.accept("ALL") ? Optional.empty() : Optional.of(grammar.expressions.expression());
+        boolean descending = cursor.accept("DESC") || cursor.accept("DESCENDING");
+        if (!descending && !cursor.accept("ASC")) {
+            cursor.accept("ASCENDING");
+        }
+        Optional<Boolean> nullsFirst = Optional.empty();
+        if (cursor.accept("NULLS", "FIRST")) {
+            nullsFirst = Optional.of(true);
+        } else if (cursor.accept("NULLS", "LAST")) {
+            nullsFirst = Optional.of(false);
+        }
+        return new OrderItem(value, descending, nullsFirst, cursor.from(start));
+    }
+
+    /// Empty for LIMIT ALL.
+    private Optional<Limit> limit() {
+        int start = cursor.start();
+        cursor.next();
+        if (cursor.accept("ALL")) {
+            return Optional.empty();
+        }
+        Expression count = grammar.expressions.expression();
+        boolean percent = cursor.acceptSymbol("%") || cursor.accept("PERCENT");
+        return Optional.of(new Limit(count, percent, cursor.from(start)));
+    }
+
+    /// `FETCH FIRST 3 ROWS ONLY`.
+    private Limit fetch() {
+        int start = cursor.start();
+        cursor.next();
+        if (!cursor.accept("FIRST")) {
+            cursor.expect("NEXT");
+        }
+        boolean one = cursor.at("ROW") || cursor.at("ROWS");
+        Expression count = one ? new Expression.Number("1", cursor.token().at()) : grammar.expressions.expression();
+        rows();
+        cursor.expect("ONLY");
+        return new Limit(count, false, cursor.from(start));
+    }
+
+    private Expression offset() {
+        cursor.next();
+        Expression offset = grammar.expressions.expression();
+        rows();
+        return offset;
+    }
+
+    private void rows() {
+        if (!cursor.accept("ROWS")) {
+            cursor.accept("ROW");
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package dev.sheaf.sql.parse;
+
+import dev.sheaf.sql.tree.Expression;
+import dev.sheaf.sql.tree.Name;
+import java.util.List;
+import java.util.function.Supplier;
+
+/// Reads `*`, `t.*` with EXCLUDE, REPLACE and RENAME, and COLUMNS.
+final class StarParser {
+    private final Grammar grammar;
+    private final Cursor cursor;
+
+    StarParser(Grammar grammar) {
+        this.grammar = grammar;
+        this.cursor = grammar.cursor;
+    }
+
+    Expression star(List<Name> relation, int start) {
+        cursor.next();
+        List<List<Name>> exclude = List.of();
+        List<Expression.Replacement> replace = List.of();
+        List<Expression.Renaming> rename = List.of();
+        boolean excludes = cursor.at("EXCLUDE") || (cursor.at("EXCEPT") && isExceptOfStar());
+        if (excludes && startsList()) {
+            cursor.next();
+            exclude = oneOrMore(() -> grammar.operands.path(cursor.nameOrText()));
+        }
+        if (cursor.at("REPLACE") && startsList()) {
+            cursor.next();
+            replace = oneOrMore(this::replacement);
+        }
+        if (cursor.at("RENAME") && startsList()) {
+            cursor.next();
+            rename = oneOrMore(this::renaming);
+        }
+        return new Expression.Star(relation, exclude, replace, rename, cursor.from(start));
+    }
+
+    /// `* EXCEPT (a)`, and not `SELECT * EXCEPT (SELECT ...)`.
+    private boolean isExceptOfStar() {
+        return cursor.ahead(1).isSymbol("(")
+                && cursor.ahead(2).isName()
+                && (cursor.ahead(3).isSymbol(",") || cursor.ahead(3).isSymbol(")"));
+    }
+
+    /// Whether the word here is no alias: a name or a list follows.
+    private boolean startsList() {
+        Token after = cursor.ahead(1);
+        return after.isSymbol("(") || after.isName() || after.isString() || after.kind() == Token.Kind.NUMBER;
+    }
+
+    private <T> List<T> oneOrMore(Supplier<T> element) {
+        return cursor.atSymbol("(") ? cursor.parenthesised(() -> cursor.list(element)) : List.of(element.get());
+    }
+
+    private Expression.Replacement replacement() {
+        Expression value = grammar.expressions.expression();
+        cursor.expect("AS");
+        return new Expression.Replacement(
+                value, grammar.operands.path(cursor.label()).getLast());
+    }
+
+    private Expression.Renaming renaming() {
+        List<Name> column = grammar.operands.path(cursor.nameOrText());
+        cursor.expect("AS");
+        return new Expression.Renaming(column, cursor.label());
+    }
+
+    /// `COLUMNS(...)` or `*COLUMNS(...)`.
+    Expression columns() {
+        int start = cursor.start();
+        boolean unpacked = cursor.acceptSymbol("*");
+        cursor.next();
+        Expression pattern = cursor.parenthesised(grammar.expressions::expression);
+        return new Expression.Columns(pattern, unpacked, cursor.from(start));
+    }
+}

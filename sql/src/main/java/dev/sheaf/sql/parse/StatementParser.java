@@ -1,0 +1,217 @@
+package dev.sheaf.sql.parse;
+
+import dev.sheaf.sql.tree.Clauses.ColumnDefinition;
+import dev.sheaf.sql.tree.Clauses.Setting;
+import dev.sheaf.sql.tree.Expression;
+import dev.sheaf.sql.tree.Name;
+import dev.sheaf.sql.tree.Query;
+import dev.sheaf.sql.tree.Relation;
+import dev.sheaf.sql.tree.Source;
+import dev.sheaf.sql.tree.Span;
+import dev.sheaf.sql.tree.Statement;
+import dev.sheaf.sql.tree.Statement.Existing;
+import dev.sheaf.sql.tree.TypeName;
+import java.util.List;
+import java.util.Optional;
+
+/// Reads statements: queries, EXPLAIN, and those that make or change something.
+final class StatementParser {
+    private final Grammar grammar;
+    private final Cursor cursor;
+    private final Source source;
+
+    StatementParser(Grammar grammar) {
+        this.grammar = grammar;
+        this.cursor = grammar.cursor;
+        this.source = cursor.source();
+    }
+
+    /// The one statement of the text.
+    Statement whole() {
+        Token first = cursor.token();
+        if (first.kind() == Token.Kind.END || first.isSymbol(";")) {
+            throw source.error(0, 1, "there is no query; write SELECT ... FROM ...");
+        }
+        Statement statement = statement();
+        boolean more = false;
+        while (cursor.atSymbol(";")) {
+            cursor.next();
+            more = true;
+        }
+        if (cursor.token().kind() == Token.Kind.END) {
+            return statement;
+        }
+        throw more
+                ? cursor.error(cursor.token().at(), "one query at a time; this begins a second one")
+                : cursor.unexpected();
+    }
+
+    private Statement statement() {
+        int start = cursor.start();
+        return switch (cursor.token().word()) {
+            case "EXPLAIN" -> explain(start);
+            case "CREATE" -> create(start);
+            case "INSERT" -> insert(start);
+            case "DROP" -> drop(start);
+            case "COPY" -> copy(start);
+            case "SET" -> set(start);
+            case "RESET" -> reset(start);
+            default -> rows(start);
+        };
+    }
+
+    private Statement rows(int start) {
+        if (!cursor.atSymbol("(") && !grammar.queries.isQuery(0) && !cursor.at("SHOW")) {
+            Token first = cursor.token();
+            throw cursor.error(
+                    first.at(),
+                    "a query begins with SELECT, FROM, WITH or VALUES, not with " + first.quoted()
+                            + "; data is read, not changed."
+                            + Expectations.typo(first).orElse(""));
+        }
+        Query query = grammar.queries.query();
+        return new Statement.Rows(query, cursor.from(start));
+    }
+
+    private Statement explain(int start) {
+        cursor.next();
+        boolean analyze = cursor.accept("ANALYZE");
+        Statement statement = cursor.nested(this::statement);
+        return new Statement.Explain(statement, analyze, cursor.from(start));
+    }
+
+    private Statement create(int start) {
+        cursor.next();
+        boolean replace = cursor.accept("OR", "REPLACE");
+        boolean temporary = cursor.accept("TEMP") || cursor.accept("TEMPORARY");
+        boolean view = cursor.accept("VIEW");
+        if (!view) {
+            cursor.expect("TABLE");
+        }
+        boolean keep = ifNot("EXISTS");
+        Existing existing = replace ? Existing.REPLACE : keep ? Existing.KEEP : Existing.FAIL;
+        List<Name> name = grammar.operands.path(cursor.name());
+        if (view) {
+            List<Name> columns = grammar.queries.names();
+            cursor.expect("AS");
+            Query query = grammar.queries.query();
+            return new Statement.CreateView(existing, temporary, name, columns, query, cursor.from(start));
+        }
+        List<ColumnDefinition> columns = List.of();
+        if (cursor.atSymbol("(")) {
+            columns = cursor.parenthesised(() -> cursor.list(this::column));
+        }
+        Optional<Query> query = Optional.empty();
+        if (columns.isEmpty() || cursor.at("AS")) {
+            cursor.expect("AS");
+            query = Optional.of(grammar.queries.query());
+        }
+        return new Statement.CreateTable(existing, temporary, name, columns, query, cursor.from(start));
+    }
+
+    private boolean ifNot(String word) {
+        if (!cursor.at("IF")) {
+            return false;
+        }
+        cursor.next();
+        cursor.expect("NOT");
+        cursor.expect(word);
+        return true;
+    }
+
+    private ColumnDefinition column() {
+        int start = cursor.start();
+        Name name = cursor.nameOrText();
+        TypeName type = grammar.types.type();
+        boolean notNull = cursor.accept("NOT", "NULL");
+        if (!notNull) {
+            cursor.accept("NULL");
+        }
+        return new ColumnDefinition(name, type, notNull, cursor.from(start));
+    }
+
+    private Statement insert(int start) {
+        cursor.next();
+        cursor.expect("INTO");
+        List<Name> table = grammar.operands.path(cursor.name());
+        boolean byName = cursor.accept("BY", "NAME");
+        if (!byName) {
+            cursor.accept("BY", "POSITION");
+        }
+        List<Name> columns = grammar.queries.isQueryInParentheses() ? List.of() : grammar.queries.names();
+        Query query = grammar.queries.query();
+        return new Statement.Insert(table, byName, columns, query, cursor.from(start));
+    }
+
+    private Statement drop(int start) {
+        cursor.next();
+        boolean view = cursor.accept("VIEW");
+        if (!view) {
+            cursor.expect("TABLE");
+        }
+        boolean ifExists = cursor.accept("IF", "EXISTS");
+        List<Name> name = grammar.operands.path(cursor.name());
+        return new Statement.Drop(view, ifExists, name, cursor.from(start));
+    }
+
+    private Statement copy(int start) {
+        cursor.next();
+        int at = cursor.start();
+        Relation relation;
+        List<Name> columns = List.of();
+        if (cursor.atSymbol("(")) {
+            Query query = cursor.parenthesised(grammar.queries::query);
+            relation = new Relation.Subquery(query, false, cursor.from(at));
+        } else {
+            relation = grammar.relations.named();
+            columns = grammar.queries.names();
+        }
+        boolean from = cursor.accept("FROM");
+        if (!from) {
+            cursor.expect("TO");
+        }
+        String path = cursor.string();
+        List<Setting> settings = List.of();
+        if (cursor.atSymbol("(")) {
+            settings = cursor.parenthesised(() -> cursor.list(this::setting));
+        }
+        return new Statement.Copy(relation, columns, from, path, settings, cursor.from(start));
+    }
+
+    private Setting setting() {
+        int start = cursor.start();
+        Name name = cursor.label();
+        boolean bare = cursor.atSymbol(",") || cursor.atSymbol(")");
+        List<Expression> values = bare ? List.of() : List.of(value());
+        return new Setting(name, values, cursor.from(start));
+    }
+
+    /// A value of a setting: an expression, ON, or a word, which is a name.
+    private Expression value() {
+        if (cursor.at("ON")) {
+            Token on = cursor.next();
+            return new Expression.Column(List.of(new Name(on.text(), on.at())), on.at());
+        }
+        return grammar.expressions.expression();
+    }
+
+    private Statement set(int start) {
+        cursor.next();
+        if (!cursor.accept("SESSION") && !cursor.accept("GLOBAL")) {
+            cursor.accept("LOCAL");
+        }
+        Name name = cursor.name();
+        if (!cursor.acceptSymbol("=")) {
+            cursor.expect("TO");
+        }
+        List<Expression> values = cursor.list(this::value);
+        return new Statement.Set(name, values, cursor.from(start));
+    }
+
+    private Statement reset(int start) {
+        cursor.next();
+        Name name = cursor.name();
+        Span at = cursor.from(start);
+        return new Statement.Set(name, List.of(), at);
+    }
+}

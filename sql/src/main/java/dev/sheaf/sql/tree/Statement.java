@@ -1,0 +1,50 @@
+package dev.sheaf.sql.tree;
+
+import dev.sheaf.sql.tree.Clauses.ColumnDefinition;
+import dev.sheaf.sql.tree.Clauses.Setting;
+import java.util.List;
+import java.util.Optional;
+
+/// What a text asks for.
+public sealed interface Statement extends Node {
+
+    /// Rows.
+    record Rows(Query query, Span at) implements Statement {}
+
+    /// EXPLAIN, which runs the statement if `analyze`.
+    record Explain(Statement statement, boolean analyze, Span at) implements Statement {}
+
+    /// CREATE TABLE with columns or AS a query.
+    record CreateTable(
+            Existing existing,
+            boolean temporary,
+            List<Name> table,
+            List<ColumnDefinition> columns,
+            Optional<Query> query,
+            Span at)
+            implements Statement {}
+
+    /// CREATE VIEW.
+    record CreateView(Existing existing, boolean temporary, List<Name> view, List<Name> columns, Query query, Span at)
+            implements Statement {}
+
+    /// What CREATE does with what is there: fail, replace it or keep it.
+    enum Existing {
+        FAIL,
+        REPLACE,
+        KEEP
+    }
+
+    /// INSERT INTO.
+    record Insert(List<Name> table, boolean byName, List<Name> columns, Query query, Span at) implements Statement {}
+
+    /// DROP TABLE or VIEW.
+    record Drop(boolean view, boolean ifExists, List<Name> name, Span at) implements Statement {}
+
+    /// COPY a table or query TO a file, or a table FROM one.
+    record Copy(Relation relation, List<Name> columns, boolean from, String path, List<Setting> settings, Span at)
+            implements Statement {}
+
+    /// SET name = value; RESET without one.
+    record Set(Name name, List<Expression> values, Span at) implements Statement {}
+}

@@ -1,0 +1,7 @@
+/// SQL over tables, frames and files.
+module dev.sheaf.sql {
+    requires static org.jspecify;
+    requires transitive dev.sheaf.frame;
+
+    exports dev.sheaf.sql;
+}
