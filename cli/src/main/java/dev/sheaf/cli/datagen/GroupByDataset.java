@@ -1,12 +1,9 @@
 package dev.sheaf.cli.datagen;
 
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Schema;
 import dev.sheaf.query.BatchSource;
-import dev.sheaf.query.Dataset;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
-import dev.sheaf.query.SourceStats;
 import java.util.List;
 import java.util.function.LongPredicate;
 import java.util.function.LongToDoubleFunction;
@@ -34,7 +31,7 @@ import java.util.stream.IntStream;
 ///     href="https://github.com/duckdblabs/db-benchmark/blob/main/_data/groupby-datagen.R">groupby-datagen.R</a>
 public record GroupByDataset(
         long rows, int groups, int nullPercent, boolean sorted, double zipf, long seed, boolean dictionaries)
-        implements Dataset {
+        implements GeneratedTable {
     private static final double MICRO = 1e6;
 
     /// @throws IllegalArgumentException if `groups` is not between 1 and `rows`, the large keys would pass
@@ -61,18 +58,13 @@ public record GroupByDataset(
     }
 
     @Override
-    public Schema schema() {
-        return GeneratedSource.schemaOf(columns(keys()));
+    public String title() {
+        return "generated group-by table, " + groups + " groups, seed " + seed;
     }
 
     @Override
-    public SourceStats stats() {
-        return SourceStats.ofRows(rows);
-    }
-
-    @Override
-    public String describe() {
-        return "generated group-by table, " + rows + " rows, " + groups + " groups, seed " + seed;
+    public List<GeneratedColumn> columns() {
+        return columns(keys());
     }
 
     /// Starts a scan. A sorted table is sorted here: N log N, 16 bytes a row on the heap until the scan ends.

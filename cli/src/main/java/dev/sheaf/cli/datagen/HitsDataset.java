@@ -1,13 +1,7 @@
 package dev.sheaf.cli.datagen;
 
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Schema;
 import dev.sheaf.column.TimeUnit;
-import dev.sheaf.query.BatchSource;
-import dev.sheaf.query.Dataset;
-import dev.sheaf.query.QueryContext;
-import dev.sheaf.query.Scan;
-import dev.sheaf.query.SourceStats;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -33,7 +27,7 @@ import java.util.function.LongPredicate;
 ///
 /// @see <a href="https://github.com/ClickHouse/ClickBench">ClickBench</a>; the figures of distinct values are of
 ///     its table, the values are made up
-public record HitsDataset(long rows, long seed) implements Dataset {
+public record HitsDataset(long rows, long seed) implements GeneratedTable {
     private static final LongPredicate NO_NULLS = GeneratedColumn.NO_NULLS;
     private static final DataType TIME = new DataType.TimestampType(TimeUnit.MICRO, Optional.empty());
     private static final long FIRST_SECOND = LocalDateTime.of(2013, 7, 1, 0, 0).toEpochSecond(ZoneOffset.UTC);
@@ -44,32 +38,16 @@ public record HitsDataset(long rows, long seed) implements Dataset {
 
     /// @throws IllegalArgumentException if `rows` is negative
     public HitsDataset {
-        if (rows < 0) {
-            throw new IllegalArgumentException("page views need rows >= 0, not " + rows);
-        }
+        GeneratedTable.checkRows("page views", rows);
     }
 
     @Override
-    public Schema schema() {
-        return GeneratedSource.schemaOf(columns());
+    public String title() {
+        return "generated page views, seed " + seed;
     }
 
     @Override
-    public SourceStats stats() {
-        return SourceStats.ofRows(rows);
-    }
-
-    @Override
-    public String describe() {
-        return "generated page views, " + rows + " rows, seed " + seed;
-    }
-
-    @Override
-    public BatchSource scan(Scan scan, QueryContext context) {
-        return GeneratedSource.scan(columns(), scan.columns(), rows);
-    }
-
-    private List<GeneratedColumn> columns() {
+    public List<GeneratedColumn> columns() {
         Numbers users = skewed("UserID", 0.18, 0.5);
         Numbers phrases = phrases(users);
         Draws userIds = Draws.of(seed, "UserID of a user");

@@ -1,12 +1,6 @@
 package dev.sheaf.cli.datagen;
 
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Schema;
-import dev.sheaf.query.BatchSource;
-import dev.sheaf.query.Dataset;
-import dev.sheaf.query.QueryContext;
-import dev.sheaf.query.Scan;
-import dev.sheaf.query.SourceStats;
 import java.util.List;
 import java.util.function.LongPredicate;
 
@@ -32,38 +26,22 @@ import java.util.function.LongPredicate;
 ///
 /// @see <a href="https://www.tpc.org/TPC_Documents_Current_Versions/pdf/TPC-H_v3.0.1.pdf">TPC Benchmark H,
 ///     4.2.3</a>
-public record LineitemDataset(long rows, long seed, boolean dictionaries) implements Dataset {
+public record LineitemDataset(long rows, long seed, boolean dictionaries) implements GeneratedTable {
     private static final DataType MONEY = DataType.decimal(15, 2);
     private static final LongPredicate NO_NULLS = GeneratedColumn.NO_NULLS;
 
     /// @throws IllegalArgumentException if `rows` is negative
     public LineitemDataset {
-        if (rows < 0) {
-            throw new IllegalArgumentException("lines need rows >= 0, not " + rows);
-        }
+        GeneratedTable.checkRows("lines", rows);
     }
 
     @Override
-    public Schema schema() {
-        return GeneratedSource.schemaOf(columns());
+    public String title() {
+        return "generated lines of orders, seed " + seed;
     }
 
     @Override
-    public SourceStats stats() {
-        return SourceStats.ofRows(rows);
-    }
-
-    @Override
-    public String describe() {
-        return "generated lines of orders, " + rows + " rows, seed " + seed;
-    }
-
-    @Override
-    public BatchSource scan(Scan scan, QueryContext context) {
-        return GeneratedSource.scan(columns(), scan.columns(), rows);
-    }
-
-    private List<GeneratedColumn> columns() {
+    public List<GeneratedColumn> columns() {
         LineItems lines = new LineItems(rows, seed);
         return List.of(
                 GeneratedColumn.longs("l_orderkey", row -> OrdersDataset.orderKey(lines.order(row))),

@@ -1,12 +1,6 @@
 package dev.sheaf.cli.datagen;
 
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Schema;
-import dev.sheaf.query.BatchSource;
-import dev.sheaf.query.Dataset;
-import dev.sheaf.query.QueryContext;
-import dev.sheaf.query.Scan;
-import dev.sheaf.query.SourceStats;
 import java.time.LocalDate;
 import java.util.List;
 
@@ -25,7 +19,7 @@ import java.util.List;
 ///
 /// Distributions follow TPC-H, the random numbers do not: sums differ from dbgen's. `zipf` above 0 skews
 /// o_custkey by Zipf's law with that exponent. Texts come as dictionaries if `dictionaries` is set, else plain.
-public record OrdersDataset(long rows, long seed, double zipf, boolean dictionaries) implements Dataset {
+public record OrdersDataset(long rows, long seed, double zipf, boolean dictionaries) implements GeneratedTable {
     private static final LocalDate FIRST_DATE = LocalDate.of(1992, 1, 1);
     private static final LocalDate LAST_DATE = LocalDate.of(1998, 8, 2);
 
@@ -42,26 +36,12 @@ public record OrdersDataset(long rows, long seed, double zipf, boolean dictionar
     }
 
     @Override
-    public Schema schema() {
-        return GeneratedSource.schemaOf(columns());
+    public String title() {
+        return "generated orders, seed " + seed;
     }
 
     @Override
-    public SourceStats stats() {
-        return SourceStats.ofRows(rows);
-    }
-
-    @Override
-    public String describe() {
-        return "generated orders, " + rows + " rows, seed " + seed;
-    }
-
-    @Override
-    public BatchSource scan(Scan scan, QueryContext context) {
-        return GeneratedSource.scan(columns(), scan.columns(), rows);
-    }
-
-    private List<GeneratedColumn> columns() {
+    public List<GeneratedColumn> columns() {
         Numbers dates = dates();
         OrderLines lines = new OrderLines(Draws.of(seed, "lines"));
         return List.of(
