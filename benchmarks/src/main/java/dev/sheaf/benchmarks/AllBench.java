@@ -1,6 +1,7 @@
 package dev.sheaf.benchmarks;
 
 import dev.sheaf.benchmarks.options.BenchOptions;
+import dev.sheaf.benchmarks.process.Child;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

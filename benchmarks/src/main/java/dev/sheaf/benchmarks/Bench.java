@@ -1,18 +1,21 @@
 package dev.sheaf.benchmarks;
 
-import dev.sheaf.benchmarks.data.Workload;
-import dev.sheaf.benchmarks.engine.AnswerCheck;
-import dev.sheaf.benchmarks.engine.DuckDb;
-import dev.sheaf.benchmarks.engine.Engine;
-import dev.sheaf.benchmarks.engine.SheafEngine;
-import dev.sheaf.benchmarks.options.BenchOptions;
-import dev.sheaf.benchmarks.report.Report;
+import dev.sheaf.benchmarks.alone.CancelBench;
+import dev.sheaf.benchmarks.alone.StreamBench;
+import dev.sheaf.benchmarks.peers.ClickBench;
+import dev.sheaf.benchmarks.peers.GroupByBench;
+import dev.sheaf.benchmarks.peers.MembersBench;
+import dev.sheaf.benchmarks.peers.OrdersBench;
+import dev.sheaf.benchmarks.peers.ParquetBench;
+import dev.sheaf.benchmarks.peers.TpchBench;
+import dev.sheaf.benchmarks.process.FirstRunBench;
+import dev.sheaf.benchmarks.process.MeasureBench;
+import dev.sheaf.benchmarks.process.MemoryBench;
+import dev.sheaf.benchmarks.process.OrderBench;
 import dev.sheaf.benchmarks.shapes.run.ShapesBench;
 import dev.sheaf.benchmarks.shapes.run.ShapesCompareBench;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
+import dev.sheaf.benchmarks.sweep.SweepBench;
+import dev.sheaf.benchmarks.threads.ThreadsBench;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,9 +24,28 @@ import picocli.CommandLine.Spec;
 /// `sheaf bench`: how fast Sheaf is beside its peers, on this machine.
 @Command(
         name = "sheaf bench",
-        description = "Measure Sheaf beside its peers. Answers are checked before the clock starts.",
+        description = {
+            "Measure Sheaf beside its peers. Answers are checked before the clock starts.",
+            "",
+            "The benchmarks that decide are shapes, whose queries nobody chose, and groupby, whose questions others publish"
+                    + " figures of. Tables are generated once and kept under target/bench-data; --save files results under benchmarks/results."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  ./sheaf bench groupby --rows 1e6             a million rows instead of ten",
+            "  ./sheaf bench groupby --vs duckdb,polars     beside more peers",
+            "  ./sheaf bench shapes --seed 7 --count 40     forty random queries",
+            "  ./sheaf bench shapes-compare A.json B.json   what a change did",
+            "  ./sheaf bench NAME --save                    files the JSON, too",
+            "",
+            "sheaf bench NAME --help lists the options of a benchmark. Exit codes: 0 done, 2 the request was wrong, 1 an"
+                    + " answer was wrong or a run failed."
+        },
         mixinStandardHelpOptions = true,
         subcommands = {
+            ShapesBench.class,
+            ShapesCompareBench.class,
             GroupByBench.class,
             ParquetBench.class,
             OrdersBench.class,
@@ -37,8 +59,6 @@ import picocli.CommandLine.Spec;
             CancelBench.class,
             FirstRunBench.class,
             SweepBench.class,
-            ShapesBench.class,
-            ShapesCompareBench.class,
             AllBench.class,
             MeasureBench.class
         })
@@ -54,8 +74,9 @@ public final class Bench implements Runnable {
 
     /// Runs one benchmark; 0 if it ended well, 2 if the request was wrong, 1 for anything else.
     static int run(String... arguments) {
-        return new CommandLine(new Bench())
-                .setCaseInsensitiveEnumValuesAllowed(true)
+        CommandLine bench = new CommandLine(new Bench());
+        bench.getSubcommands().values().forEach(one -> one.getCommandSpec().mixinStandardHelpOptions(true));
+        return bench.setCaseInsensitiveEnumValuesAllowed(true)
                 .setOverwrittenOptionsAllowed(true)
                 .setExecutionExceptionHandler((failure, _, _) -> tell(failure))
                 .execute(arguments);
@@ -76,28 +97,5 @@ public final class Bench implements Runnable {
                 spec.commandLine(),
                 "which benchmark? There are "
                         + String.join(", ", spec.subcommands().keySet()));
-    }
-
-    /// Compares Sheaf with peers on a workload and publishes the report.
-    static void compare(
-            String name, Workload workload, List<String> peerNames, BenchOptions options, Map<String, Object> facts) {
-        List<Engine> peers = Peers.of(peerNames, options);
-        try (SheafEngine sheaf = new SheafEngine(options.threads())) {
-            AnswerCheck check = peers.stream()
-                    .filter(peer -> peer instanceof DuckDb)
-                    .map(duckdb -> new AnswerCheck(sheaf, (DuckDb) duckdb))
-                    .findFirst()
-                    .orElse(null);
-            Map<String, Object> parameters = options.parameters();
-            parameters.putAll(new LinkedHashMap<>(facts));
-            parameters.put("inMemory", workload.inMemory());
-            List<String> versions = new ArrayList<>();
-            peers.forEach(peer -> versions.add(peer.name() + " " + peer.version()));
-            parameters.put("peers", versions);
-            options.publish(
-                    Report.of(name, parameters, new Contest(sheaf, peers, check, options.runs()).ask(workload)));
-        } finally {
-            peers.forEach(Engine::close);
-        }
     }
 }

@@ -1,7 +1,7 @@
-/// How fast it is: `sheaf bench` and its subcommands, starting at [Bench].
-///
-/// [Contest] runs Sheaf and its peers in turn. What is asked is in `data`, who answers in `engine`, what came out
-/// in `report`.
+/// How fast it is: `sheaf bench`, starting at [Bench]. A package for each kind of benchmark: `peers`, `threads`,
+/// `sweep`, `process`,
+/// `alone` and `shapes`. They share `options`, `data` (what is asked), `engine` (who answers), `contest` (turns) and
+/// `report`.
 @NullMarked
 package dev.sheaf.benchmarks;
 

@@ -3,6 +3,7 @@ package dev.sheaf.benchmarks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.sheaf.benchmarks.process.Child;
 import dev.sheaf.benchmarks.report.JsonReader;
 import dev.sheaf.groupby.Backends;
 import dev.sheaf.query.QueryContext;
@@ -28,6 +29,22 @@ class BenchTest {
 
     @TempDir
     private Path folder;
+
+    @Test
+    void everyBenchmarkSaysWhatItCanBeTold() {
+        Outcome all = run("--help");
+        Outcome one = run("shapes --help");
+
+        assertThat(all.exitCode()).isZero();
+        assertThat(all.out()).contains("shapes-compare", "first-run", "Examples:");
+        assertThat(one.exitCode()).isZero();
+        assertThat(one.out()).contains("--seed", "--count", "--source").doesNotContain("Examples:");
+    }
+
+    @Test
+    void processesOfTheirOwnRunThisClass() {
+        assertThat(Child.MAIN).isEqualTo(Bench.class.getName());
+    }
 
     @ParameterizedTest
     @ValueSource(

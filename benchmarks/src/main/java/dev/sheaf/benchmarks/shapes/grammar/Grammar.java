@@ -1,10 +1,5 @@
 package dev.sheaf.benchmarks.shapes.grammar;
 
-import dev.sheaf.benchmarks.shapes.table.WideTable;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.SplittableRandom;
-
 /// The grammar of shapes, and all of its weights. It is frozen: figures of two versions cannot be compared, so whoever
 /// changes anything that is drawn raises [#VERSION] and files the figures of both versions.
 ///
@@ -39,19 +34,5 @@ public final class Grammar {
     static final double LOG_UNIFORM_SHARES = 1 / 2.0;
     static final double LEAST_SHARE = 1e-5;
 
-    private static final long STREAM = 0x5851F42D4C957F2DL;
-
     private Grammar() {}
-
-    /// The first `count` shapes of a seed. A shape depends on the seed, its number and the number of rows, through
-    /// the constants that it compares with, and not on `count`.
-    public static List<Shape> draw(long seed, int count, List<WideTable> tables) {
-        List<Shape> shapes = new ArrayList<>();
-        for (int number = 0; number < count; number++) {
-            SplittableRandom random = new SplittableRandom(seed * STREAM + number);
-            WideTable table = tables.get(random.nextInt(tables.size()));
-            shapes.add(new ShapeDrawer(number, table, new Dice(random)).shape());
-        }
-        return List.copyOf(shapes);
-    }
 }

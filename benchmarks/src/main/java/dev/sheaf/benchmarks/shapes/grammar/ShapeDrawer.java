@@ -10,12 +10,15 @@ import dev.sheaf.benchmarks.shapes.table.WideTable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// Draws one shape, with the weights of [Grammar].
-final class ShapeDrawer {
+/// Draws shapes with the weights of [Grammar].
+public final class ShapeDrawer {
+    private static final long STREAM = 0x5851F42D4C957F2DL;
+
     private static final List<Form> OTHER_FORMS = List.of(Form.FILTER, Form.SORT, Form.TOP_N, Form.DISTINCT);
 
     private final int number;
@@ -25,7 +28,19 @@ final class ShapeDrawer {
     private final Conditions conditions;
     private final List<String> drawn = new ArrayList<>();
 
-    ShapeDrawer(int number, WideTable table, Dice dice) {
+    /// The first `count` shapes of a seed. A shape depends on the seed, its number and the number of rows, through
+    /// the constants that it compares with, and not on `count`.
+    public static List<Shape> draw(long seed, int count, List<WideTable> tables) {
+        List<Shape> shapes = new ArrayList<>();
+        for (int number = 0; number < count; number++) {
+            SplittableRandom random = new SplittableRandom(seed * STREAM + number);
+            WideTable table = tables.get(random.nextInt(tables.size()));
+            shapes.add(new ShapeDrawer(number, table, new Dice(random)).shape());
+        }
+        return List.copyOf(shapes);
+    }
+
+    private ShapeDrawer(int number, WideTable table, Dice dice) {
         this.number = number;
         this.table = table;
         this.dice = dice;
@@ -33,7 +48,7 @@ final class ShapeDrawer {
         conditions = new Conditions(table, dice, expressions, drawn);
     }
 
-    Shape shape() {
+    private Shape shape() {
         boolean isGroupBy = dice.chance(Grammar.GROUP_BYS_OF_FIVE / 5.0);
         return isGroupBy ? groupBy() : other(dice.pick(OTHER_FORMS));
     }

@@ -24,10 +24,17 @@ final class ShapeCheck {
 
     private final SheafEngine sheaf;
     private final DuckDb duckdb;
+    private final long comparedRows;
 
     ShapeCheck(SheafEngine sheaf, DuckDb duckdb) {
+        this(sheaf, duckdb, COMPARED_ROWS);
+    }
+
+    /// Compares samples of answers beyond `comparedRows`.
+    ShapeCheck(SheafEngine sheaf, DuckDb duckdb, long comparedRows) {
         this.sheaf = sheaf;
         this.duckdb = duckdb;
+        this.comparedRows = comparedRows;
     }
 
     /// Has DuckDB answer; gives the milliseconds that this took.
@@ -46,7 +53,7 @@ final class ShapeCheck {
     void check(Shape shape, Table answer) {
         keep(answer, shape);
         compare("number of rows", "SELECT count(*) FROM expected EXCEPT SELECT count(*) FROM actual");
-        long modulus = 1 + answer.rowCount() / COMPARED_ROWS;
+        long modulus = Math.max(1, Math.ceilDiv(answer.rowCount(), comparedRows));
         switch (shape.form()) {
             case GROUP_BY -> groups(shape, modulus);
             case FILTER, DISTINCT -> copies(shape, modulus);
@@ -104,8 +111,7 @@ final class ShapeCheck {
     }
 
     private void groups(Shape shape, long modulus) {
-        String keys = String.join(", ", texts("", keys(shape)));
-        String sample = modulus == 1 ? "" : " WHERE hash(" + keys + ") % " + modulus + " = 0";
+        String sample = sample(shape, modulus);
         List<String> floats =
                 duckdb.rows("SELECT column_name FROM (DESCRIBE expected) WHERE column_type IN ('FLOAT', 'DOUBLE')");
         List<String> same = new ArrayList<>();
@@ -119,14 +125,20 @@ final class ShapeCheck {
                         + String.join(" AND ", same) + ") IS NOT TRUE LIMIT " + SHOWN_ROWS);
     }
 
-    private void copies(Shape shape, long modulus) {
+    /// Rows whose keys have every `modulus`-th hash.
+    private String sample(Shape shape, long modulus) {
         String keys = String.join(", ", texts("", keys(shape)));
-        String sample = modulus == 1 ? "" : " WHERE hash(" + keys + ") % " + modulus + " = 0";
-        String copies = "(SELECT *, count(*) AS copies FROM %s" + sample + " GROUP BY ALL)";
+        return modulus == 1 ? "" : " WHERE hash(" + keys + ") % " + modulus + " = 0";
+    }
+
+    private void copies(Shape shape, long modulus) {
+        String sample = sample(shape, modulus);
+        String copies = sample + " GROUP BY ALL)";
         compare(
                 "rows",
-                "SELECT e.*, '| Sheaf:', a.* FROM " + copies.formatted("expected") + " AS e FULL JOIN "
-                        + copies.formatted("actual") + " AS a ON " + matching(keys(shape))
+                "SELECT e.*, '| Sheaf:', a.* FROM " + "(SELECT *, count(*) AS copies FROM expected" + copies
+                        + " AS e FULL JOIN "
+                        + "(SELECT *, count(*) AS copies FROM actual" + copies + " AS a ON " + matching(keys(shape))
                         + " WHERE e.copies IS DISTINCT FROM a.copies LIMIT " + SHOWN_ROWS);
     }
 

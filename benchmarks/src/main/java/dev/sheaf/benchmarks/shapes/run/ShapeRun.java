@@ -46,15 +46,19 @@ final class ShapeRun {
         } catch (IllegalStateException failure) {
             return ShapeResult.without(shape, Outcome.PEER_FAILED, words(failure));
         }
-        try (Table answer = answer()) {
-            answerRows = answer.rowCount();
-            check.check(shape, answer);
-        } catch (WrongAnswerException wrong) {
-            return ShapeResult.without(shape, Outcome.WRONG, words(wrong));
+        Table answer;
+        try {
+            answer = answer();
         } catch (IllegalArgumentException | UnsupportedOperationException refused) {
             return ShapeResult.without(shape, Outcome.REFUSED, words(refused));
         } catch (RuntimeException failure) {
             return ShapeResult.without(shape, Outcome.FAILED, words(failure));
+        }
+        try (answer) {
+            answerRows = answer.rowCount();
+            check.check(shape, answer);
+        } catch (WrongAnswerException wrong) {
+            return ShapeResult.without(shape, Outcome.WRONG, words(wrong));
         } finally {
             check.forget();
         }

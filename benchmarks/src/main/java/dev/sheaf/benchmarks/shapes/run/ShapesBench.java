@@ -4,6 +4,7 @@ import dev.sheaf.benchmarks.options.BenchOptions;
 import dev.sheaf.benchmarks.report.Machine;
 import dev.sheaf.benchmarks.shapes.grammar.Grammar;
 import dev.sheaf.benchmarks.shapes.grammar.Shape;
+import dev.sheaf.benchmarks.shapes.grammar.ShapeDrawer;
 import dev.sheaf.benchmarks.shapes.run.ShapeResult.Outcome;
 import dev.sheaf.benchmarks.shapes.table.WideTable;
 import java.io.IOException;
@@ -72,7 +73,7 @@ public final class ShapesBench implements Runnable {
     public void run() {
         BenchOptions.checkPositive("--count", count);
         List<WideTable> tables = WideTable.of(seed, options.rows());
-        List<Shape> shapes = Grammar.draw(seed, count, tables).stream()
+        List<Shape> shapes = ShapeDrawer.draw(seed, count, tables).stream()
                 .filter(shape -> only.isEmpty() || only.contains(shape.number()))
                 .toList();
         if (list) {
@@ -89,7 +90,7 @@ public final class ShapesBench implements Runnable {
         Progress progress = progress();
         List<ShapeResult> results = new ArrayList<>(progress.done());
         Set<Integer> done = results.stream().map(ShapeResult::number).collect(Collectors.toSet());
-        try (Sides sides = new Sides(options.threads(), options.data(), seed)) {
+        try (Sides sides = new Sides(options.threads(), files())) {
             sides.duckdb.limit(LIMIT_SECONDS);
             for (WideTable table : tables) {
                 for (Shape shape : shapes) {
@@ -113,7 +114,7 @@ public final class ShapesBench implements Runnable {
     private ShapeResult measure(Sides sides, WideTable table, Shape shape) {
         ShapeResult result = new ShapeRun(sides, shape, shapeSeconds).result();
         if (result.isMeasured() && shape.number() % FIRST_OF == 0 && !noFirst) {
-            result = withFirst(sides.file(table), shape, result);
+            result = withFirst(files().of(table), shape, result);
         }
         System.err.println(
                 result.isMeasured()
@@ -150,6 +151,10 @@ public final class ShapesBench implements Runnable {
             what.put("note", note);
         }
         return what;
+    }
+
+    private WideFiles files() {
+        return new WideFiles(options.data(), seed);
     }
 
     private Path folder() {

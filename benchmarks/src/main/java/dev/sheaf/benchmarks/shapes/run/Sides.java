@@ -1,10 +1,8 @@
 package dev.sheaf.benchmarks.shapes.run;
 
-import dev.sheaf.benchmarks.data.DataFolder;
 import dev.sheaf.benchmarks.data.Workload;
 import dev.sheaf.benchmarks.engine.DuckDb;
 import dev.sheaf.benchmarks.engine.SheafEngine;
-import dev.sheaf.benchmarks.shapes.grammar.Grammar;
 import dev.sheaf.benchmarks.shapes.table.ColumnClass;
 import dev.sheaf.benchmarks.shapes.table.WideColumn;
 import dev.sheaf.benchmarks.shapes.table.WideTable;
@@ -26,22 +24,14 @@ final class Sides implements AutoCloseable {
     final SheafEngine sheaf;
     final DuckDb duckdb;
     private final int threads;
-    private final DataFolder folder;
-    private final long seed;
+    private final WideFiles files;
     private String loaded = "";
 
-    Sides(int threads, DataFolder folder, long seed) {
+    Sides(int threads, WideFiles files) {
         this.threads = threads;
-        this.folder = folder;
-        this.seed = seed;
+        this.files = files;
         sheaf = new SheafEngine(threads);
         duckdb = new DuckDb(threads);
-    }
-
-    /// The file of a table, generated when it is first asked for.
-    Path file(WideTable table) {
-        String name = "shapes-v" + Grammar.VERSION + "-" + seed + "-" + table.name() + "-" + table.rows();
-        return folder.file(name, table.dataset());
     }
 
     /// What a query of Sheaf's carries.
@@ -54,7 +44,7 @@ final class Sides implements AutoCloseable {
         if (loaded.equals(table.name())) {
             return;
         }
-        Path file = file(table);
+        Path file = files.of(table);
         sheaf.unload();
         if (inMemory) {
             if (!loaded.isEmpty()) {

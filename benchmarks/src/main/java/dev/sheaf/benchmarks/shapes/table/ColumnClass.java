@@ -29,6 +29,8 @@ public enum ColumnClass {
     /// Pairs of words; a dictionary in memory, for both engines.
     DICTIONARY(Kind.TEXT, 4_096, 1);
 
+    private static final long BYTE_VALUES = 100;
+
     private final Kind kind;
     private final long most;
     private final int widths;
@@ -44,9 +46,9 @@ public enum ColumnClass {
         return kind;
     }
 
-    /// How many distinct values there can be.
-    public long most() {
-        return most;
+    /// How many distinct values there can be in a column of this width.
+    long most(int width) {
+        return this == NARROW && width == 0 ? BYTE_VALUES : most;
     }
 
     /// How many types of different width it comes in; see [WideColumn#width()].

@@ -82,16 +82,12 @@ public record WideColumn(
         return switch (columnClass) {
             case DENSE -> number + 1;
             case SCATTERED -> Draws.next(number, 0) >>> (Long.SIZE - SCATTERED_BITS);
-            case NARROW -> number - narrowestRange() / 2;
+            case NARROW -> number - columnClass.most(width) / 2;
             case DECIMAL -> 13 * number + 99;
             case DATE -> FIRST_DAY + number;
             case TIMESTAMP -> (FIRST_SECOND + number * UNIT_SECONDS[width]) * MICROS;
             case BOOL, FLOAT, CODE, NAME, HEX, URL, DICTIONARY -> number;
         };
-    }
-
-    private long narrowestRange() {
-        return width == 0 ? WideTable.BYTE_VALUES : columnClass.most();
     }
 
     private double floating(long number) {

@@ -4,6 +4,7 @@ import dev.sheaf.cli.datagen.GeneratedDataset;
 import dev.sheaf.query.Dataset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 
 /// A table with a column of every class, five more of random classes, and an amount and a quantity to add up.
@@ -14,8 +15,6 @@ import java.util.SplittableRandom;
 public record WideTable(String name, long rows, List<WideColumn> columns) {
     /// How many tables the shapes of a seed share.
     public static final int TABLES = 3;
-
-    static final int BYTE_VALUES = 100;
 
     private static final int MORE_COLUMNS = 5;
     private static final int[] NULL_PERCENTS = {0, 5, 30};
@@ -50,14 +49,13 @@ public record WideTable(String name, long rows, List<WideColumn> columns) {
 
     private static WideColumn column(int place, ColumnClass columnClass, long rows, SplittableRandom random) {
         int width = random.nextInt(columnClass.widths());
-        long most = columnClass == ColumnClass.NARROW && width == 0 ? BYTE_VALUES : columnClass.most();
         double power = random.nextDouble();
-        long values = Math.round(Math.pow(Math.max(1, Math.min(most, rows)), power));
+        long values = Math.round(Math.pow(Math.max(1, Math.min(columnClass.most(width), rows)), power));
         return new WideColumn(
-                columnClass.name().toLowerCase(java.util.Locale.ROOT) + "_" + place,
+                columnClass.name().toLowerCase(Locale.ROOT) + "_" + place,
                 columnClass,
                 width,
-                columnClass == ColumnClass.BOOL ? columnClass.most() : values,
+                columnClass == ColumnClass.BOOL ? columnClass.most(width) : values,
                 NULL_PERCENTS[random.nextInt(NULL_PERCENTS.length)],
                 spread(random),
                 columnClass == ColumnClass.FLOAT && random.nextBoolean(),

@@ -15,23 +15,24 @@ import org.junit.jupiter.api.Test;
 
 class GrammarTest {
     private static final int DRAWS = 10_000;
-    private static final List<Shape> SHAPES = Grammar.draw(1, DRAWS, WideTable.of(1, 1_000_000));
+    private static final List<Shape> SHAPES = ShapeDrawer.draw(1, DRAWS, WideTable.of(1, 1_000_000));
     private static final Map<String, Long> DRAWN = SHAPES.stream()
             .flatMap(shape -> shape.drawn().stream())
             .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
 
     @Test
     void aSeedGivesTheSameShapesEachTimeHoweverManyAreAsked() {
-        List<Shape> few = Grammar.draw(9, 20, WideTable.of(9, 5_000));
+        List<Shape> few = ShapeDrawer.draw(9, 20, WideTable.of(9, 5_000));
 
-        assertThat(Grammar.draw(9, 60, WideTable.of(9, 5_000)).subList(0, 20)).isEqualTo(few);
-        assertThat(Grammar.draw(10, 20, WideTable.of(10, 5_000))).isNotEqualTo(few);
+        assertThat(ShapeDrawer.draw(9, 60, WideTable.of(9, 5_000)).subList(0, 20))
+                .isEqualTo(few);
+        assertThat(ShapeDrawer.draw(10, 20, WideTable.of(10, 5_000))).isNotEqualTo(few);
     }
 
     @Test
     void moreRowsChangeNothingButConstants() {
-        List<Shape> few = Grammar.draw(4, 200, WideTable.of(4, 20_000));
-        List<Shape> many = Grammar.draw(4, 200, WideTable.of(4, 1_000_000));
+        List<Shape> few = ShapeDrawer.draw(4, 200, WideTable.of(4, 20_000));
+        List<Shape> many = ShapeDrawer.draw(4, 200, WideTable.of(4, 1_000_000));
 
         assertThat(many)
                 .extracting(Shape::form)

@@ -85,8 +85,30 @@ class ShapeCheckTest {
                 .hasMessageContaining("order");
     }
 
+    @ParameterizedTest
+    @CsvSource({"GROUP_BY", "FILTER", "SORT", "TOP_N"})
+    void comparesASampleOfLongAnswers(Form form) {
+        String rows = " FROM (SELECT range AS k, range % 7 AS x FROM range(1000)) t";
+        boolean isGrouped = form == Form.GROUP_BY;
+        String tail = rows + (isGrouped ? " GROUP BY k" : " ORDER BY 1");
+        Shape shape = shape(
+                form,
+                "SELECT k AS k0, " + (isGrouped ? "sum(x) AS a0" : "x AS k1") + tail,
+                isGrouped ? 1 : 2,
+                isGrouped ? List.of(AggregateKind.SUM) : List.of(),
+                isGrouped || form == Form.FILTER ? 0 : 1);
+
+        assertThatCode(() -> check(shape, shape.sql(), 100)).doesNotThrowAnyException();
+        assertThatThrownBy(() -> check(shape, shape.sql().replace("range AS k,", "range + 1 AS k,"), 100))
+                .isInstanceOf(WrongAnswerException.class);
+    }
+
     private void check(Shape shape, String asked) {
-        ShapeCheck check = new ShapeCheck(sheaf, duckdb);
+        check(shape, asked, 1_000);
+    }
+
+    private void check(Shape shape, String asked, long comparedRows) {
+        ShapeCheck check = new ShapeCheck(sheaf, duckdb, comparedRows);
         check.expect(shape);
         try (Table answer = sheaf.query(asked).collect()) {
             check.check(shape, answer);

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sheaf.benchmarks.alone;
+
+import org.jspecify.annotations.NullMarked;

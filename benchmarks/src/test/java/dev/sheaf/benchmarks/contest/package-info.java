@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sheaf.benchmarks.contest;
+
+import org.jspecify.annotations.NullMarked;

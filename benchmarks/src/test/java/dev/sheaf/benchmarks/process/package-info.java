@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sheaf.benchmarks.process;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sheaf.benchmarks.threads;
+
+import org.jspecify.annotations.NullMarked;
