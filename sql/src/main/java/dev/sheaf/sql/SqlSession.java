@@ -76,7 +76,7 @@ public final class SqlSession {
     /// What a query asks for, names and types checked; nothing is read but the schemas of files. EXPLAIN, DESCRIBE,
     /// SUMMARIZE and SHOW TABLES are queries, too.
     ///
-    /// `values` are those of `?` or `$1`, `$2`, ... in the text, as [Expressions#lit] takes them: numbers, texts,
+    /// `values` are those of `?` or `$1`, `$2`, ... in the text, as `Expressions.lit` takes them: numbers, texts,
     /// bools, moments, null. They never become a part of the text, so nothing in them has to be quoted.
     ///
     /// @throws SqlException if the text is no query, names what is not there, or asks for what is not supported

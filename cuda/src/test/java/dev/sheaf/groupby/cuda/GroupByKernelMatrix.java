@@ -69,8 +69,8 @@ public final class GroupByKernelMatrix {
         List<RowNumbers.KeyKind> mixed = List.of(
                 new RowNumbers.KeyKind.Text(),
                 new RowNumbers.KeyKind.Bit(),
-                new RowNumbers.KeyKind.Number(CudaType.I128),
-                new RowNumbers.KeyKind.Number(CudaType.F64));
+                new RowNumbers.KeyKind.Word(CudaType.I128),
+                new RowNumbers.KeyKind.Word(CudaType.F64));
         variants.add(new RowNumbers.Kind(mixed, false, false, Long.SIZE).specialization());
         variants.add(new RowNumbers.Kind(mixed, true, true, Long.SIZE).specialization());
         variants.add(new ValueSizes.Kind(3, 5).specialization());

@@ -67,9 +67,9 @@ final class ShapesData {
         add("day", DataType.DATE, 4, (to, row) -> to.setAtIndex(JAVA_INT, row, (int) below(row, 10, 2_500)), null);
         doubles("rate", row -> below(row, 11, 1_000) / 8.0, 0);
         add("gaps", DataType.INT32, 4, (to, row) -> to.setAtIndex(JAVA_INT, row, (int) below(row, 12, 140)), valid(13));
-        texts("hex", 32, row -> hex(below(row, 14, 1_000_000)));
-        texts("name", 24, row -> name(below(row, 15, 40_000)));
-        texts("code", 4, row -> "c" + (100 + below(row, 16, 100)));
+        texts("hex", row -> hex(below(row, 14, 1_000_000)));
+        texts("name", row -> name(below(row, 15, 40_000)));
+        texts("code", row -> "c" + (100 + below(row, 16, 100)));
         longs("sorted", DataType.INT64, row -> row / 50);
     }
 
@@ -186,8 +186,7 @@ final class ShapesData {
         columns.add(new BoolColumn(rows, bitmap(bit), Validity.allValid(rows)));
     }
 
-    /// Texts of at most `longest` bytes.
-    private void texts(String name, int longest, LongFunction<String> text) {
+    private void texts(String name, LongFunction<String> text) {
         Buffer offsets = pool.allocate((rows + 1) * Integer.BYTES, "shapes");
         each(
                 offsets.segment(),

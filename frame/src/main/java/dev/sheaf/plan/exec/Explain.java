@@ -53,9 +53,9 @@ public final class Explain {
         line(branch + lines.title());
         String detailIndent = lines.inputs().isEmpty() ? indent + "   " : indent + "│  ";
         lines.details().forEach(detail -> line(detailIndent + detail));
-        for (PhysicalPlan input : lines.inputs()) {
-            boolean last = input == lines.inputs().getLast();
-            write(input, indent + (last ? "└─ " : "├─ "), indent + (last ? "   " : "│  "));
+        for (int i = 0; i < lines.inputs().size(); i++) {
+            boolean last = i == lines.inputs().size() - 1;
+            write(lines.inputs().get(i), indent + (last ? "└─ " : "├─ "), indent + (last ? "   " : "│  "));
         }
     }
 

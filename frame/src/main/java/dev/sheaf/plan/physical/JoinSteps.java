@@ -98,10 +98,10 @@ final class JoinSteps {
 
     private static boolean isExact(List<JoinKey> keys, ExtraColumns columns) {
         return keys.isEmpty()
-                || keys.size() == 1
+                || (keys.size() == 1
                         && !keys.getFirst().nullSafe()
                         && RowHash.isExact(
-                                columns.schema().field(columns.name(0)).type());
+                                columns.schema().field(columns.name(0)).type()));
     }
 
     Schema schema() {

@@ -92,7 +92,7 @@ final class CsvSource implements BatchSource {
     }
 
     private synchronized void giveBack(ChunkParser parser) {
-        if (parser.file() == current) {
+        if (parser.file().equals(current)) {
             idle.addFirst(parser);
         }
     }

@@ -84,7 +84,7 @@ final class ExpressionBinder {
             case Expression.Column column -> name(column);
             case Expression.Position position -> position(position);
             case Expression.Columns columns -> columns(columns);
-            case Expression.Number number -> Literals.number(number.digits());
+            case Expression.Numeral number -> Literals.number(number.digits());
             case Expression.Text text -> Expressions.lit(text.value());
             case Expression.Bool bool -> Expressions.lit(bool.value());
             case Expression.Null _ -> Expressions.lit(null);

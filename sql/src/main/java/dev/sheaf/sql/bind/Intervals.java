@@ -23,7 +23,7 @@ final class Intervals {
 
     private static Optional<String> amount(Expression expression) {
         return switch (expression) {
-            case Expression.Number number -> Optional.of(number.digits());
+            case Expression.Numeral number -> Optional.of(number.digits());
             case Expression.Text text -> Optional.of(text.value());
             case Expression.Prefix(Expression.Sign sign, Expression operand, var _)
             when sign == Expression.Sign.MINUS && !(operand instanceof Expression.Prefix) ->

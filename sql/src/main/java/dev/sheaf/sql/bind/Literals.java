@@ -74,7 +74,7 @@ final class Literals {
     /// The whole number of a literal, with a sign or without, if it is one.
     static Optional<BigInteger> wholeNumber(Expression expression) {
         return switch (expression) {
-            case Expression.Number number
+            case Expression.Numeral number
             when isWhole(number.digits()) ->
                 Optional.of(new BigInteger(number.digits().replace(".", "")));
             case Expression.Prefix(Expression.Sign sign, Expression operand, var _)

@@ -25,7 +25,7 @@ final class OperatorBinder {
 
     /// A sign belongs to the number behind it: -2147483648 is an INTEGER.
     Expr prefix(Expression.Prefix prefix) {
-        if (prefix.operand() instanceof Expression.Number number && prefix.sign() == Expression.Sign.MINUS) {
+        if (prefix.operand() instanceof Expression.Numeral number && prefix.sign() == Expression.Sign.MINUS) {
             return Literals.number("-" + number.digits());
         }
         Expr operand = expressions.part(prefix.operand());

@@ -30,7 +30,7 @@ final class ResultNames {
             case Expression.Position position -> "#" + position.number();
             case Expression.Star _ -> "*";
             case Expression.Columns _ -> choice.current().orElse("COLUMNS");
-            case Expression.Number number -> number.digits();
+            case Expression.Numeral number -> number.digits();
             case Expression.Text text -> quoted(text.value());
             case Expression.Bytes bytes -> "X'" + bytes.hex() + "'";
             case Expression.Bool bool -> bool.value() ? "true" : "false";

@@ -62,6 +62,7 @@ final class UnionBinder {
     }
 
     /// Whether a later branch makes all rows distinct anyway.
+    @SuppressWarnings("ReferenceEquality") // branches may be equal, but only one is this one
     private static boolean isRepeated(Branch branch, List<Branch> branches) {
         Branch last = branch;
         for (Branch other : branches.reversed()) {

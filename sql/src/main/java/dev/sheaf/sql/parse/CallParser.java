@@ -157,7 +157,7 @@ final class CallParser {
         if (cursor.accept("FROM")) {
             arguments.add(grammar.expressions.expression());
         } else if (cursor.at("FOR")) {
-            arguments.add(new Expression.Number("1", cursor.token().at()));
+            arguments.add(new Expression.Numeral("1", cursor.token().at()));
         }
         if (cursor.accept("FOR")) {
             arguments.add(grammar.expressions.expression());

@@ -78,6 +78,7 @@ final class ExpressionParser {
     }
 
     /// An operand and all operators behind it of this level or a higher one.
+    @SuppressWarnings("ReferenceEquality") // the same node means that nothing came behind it
     private Expression climb(int lowest) {
         int start = cursor.start();
         Expression left = cursor.at("NOT") ? not(start, lowest) : signed();

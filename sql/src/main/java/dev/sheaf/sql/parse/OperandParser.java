@@ -56,7 +56,7 @@ final class OperandParser {
     private Expression operand() {
         Token token = cursor.token();
         return switch (token.kind()) {
-            case NUMBER -> new Expression.Number(cursor.next().text(), token.at());
+            case NUMBER -> new Expression.Numeral(cursor.next().text(), token.at());
             case STRING -> new Expression.Text(cursor.next().text(), token.at());
             case BYTES -> new Expression.Bytes(cursor.next().text(), token.at());
             case PARAMETER -> new Expression.Parameter(cursor.next().text(), token.at());
@@ -176,6 +176,7 @@ final class OperandParser {
     }
 
     /// An expression, a row of several, or a query.
+    @SuppressWarnings("ReferenceEquality") // the same node means that nothing came behind it
     Expression parenthesised() {
         int start = cursor.start();
         if (grammar.queries.isQueryInParentheses()) {

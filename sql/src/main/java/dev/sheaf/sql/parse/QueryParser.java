@@ -193,7 +193,7 @@ final class QueryParser {
             cursor.expect("NEXT");
         }
         boolean one = cursor.at("ROW") || cursor.at("ROWS");
-        Expression count = one ? new Expression.Number("1", cursor.token().at()) : grammar.expressions.expression();
+        Expression count = one ? new Expression.Numeral("1", cursor.token().at()) : grammar.expressions.expression();
         rows();
         cursor.expect("ONLY");
         return new Limit(count, false, cursor.from(start));

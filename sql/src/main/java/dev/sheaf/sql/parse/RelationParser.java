@@ -230,7 +230,7 @@ final class RelationParser {
     private Expression size() {
         Token token = cursor.token();
         return switch (token.kind()) {
-            case NUMBER -> new Expression.Number(cursor.next().text(), token.at());
+            case NUMBER -> new Expression.Numeral(cursor.next().text(), token.at());
             case PARAMETER -> new Expression.Parameter(cursor.next().text(), token.at());
             default -> throw cursor.unexpected("a number");
         };

@@ -12,7 +12,7 @@ import java.util.Optional;
 public sealed interface Expression extends Node {
 
     /// A number; hexadecimal ones in decimal digits, without underscores.
-    record Number(String digits, Span at) implements Expression {}
+    record Numeral(String digits, Span at) implements Expression {}
 
     /// A text in quotes or dollars.
     record Text(String value, Span at) implements Expression {}

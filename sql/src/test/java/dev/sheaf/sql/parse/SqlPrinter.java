@@ -49,7 +49,7 @@ public final class SqlPrinter {
     /// An operand: in parentheses, unless nothing can be mistaken.
     private static String in(Expression expression) {
         return switch (expression) {
-            case Expression.Number _, Expression.Text _, Expression.Null _, Expression.Bool _, Expression.Column _ ->
+            case Expression.Numeral _, Expression.Text _, Expression.Null _, Expression.Bool _, Expression.Column _ ->
                 of(expression);
             case Expression.Call _, Expression.Scalar _, Expression.Row _, Expression.ListOf _ -> of(expression);
             case Expression.Parameter _, Expression.Star _, Expression.Columns _, Expression.Case _ -> of(expression);
@@ -63,7 +63,7 @@ public final class SqlPrinter {
 
     public static String of(Expression expression) {
         return switch (expression) {
-            case Expression.Number number -> number.digits();
+            case Expression.Numeral number -> number.digits();
             case Expression.Text text -> quoted(text.value());
             case Expression.Bytes bytes -> "x'" + bytes.hex() + "'";
             case Expression.Bool bool -> bool.value() ? "TRUE" : "FALSE";
@@ -134,7 +134,7 @@ public final class SqlPrinter {
     private static String value(Expression list) {
         return switch (list) {
             case Expression.Column _, Expression.Call _, Expression.ListOf _, Expression.Parameter _ -> of(list);
-            case Expression.Number _, Expression.Text _ -> of(list);
+            case Expression.Numeral _, Expression.Text _ -> of(list);
             case Expression.Subscript _, Expression.Slice _, Expression.Field _, Expression.Cast _ -> of(list);
             default -> in(list) + " || NULL";
         };

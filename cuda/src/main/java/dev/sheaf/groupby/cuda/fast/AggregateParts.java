@@ -11,6 +11,7 @@ import dev.sheaf.memory.Buffer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -108,7 +109,8 @@ record AggregateParts(PlanRun plans, Stream stream) {
                     }
                 }
             }
-            DeviceGroups all = new DeviceGroups(first.groups(), first.keys(), List.of(results));
+            DeviceGroups keys = Objects.requireNonNull(first, "a query has at least one part");
+            DeviceGroups all = new DeviceGroups(keys.groups(), keys.keys(), List.of(results));
             scope.release();
             return new FastGroupBy.Outcome.Grouped(all, how + ", in " + parts.size() + " scans");
         }

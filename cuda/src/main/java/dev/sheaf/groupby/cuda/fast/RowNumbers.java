@@ -70,7 +70,7 @@ public record RowNumbers(DeviceColumn numbers, long groups, Buffer groupRows) im
 
         record Bit() implements KeyKind {}
 
-        record Number(CudaType type) implements KeyKind {}
+        record Word(CudaType type) implements KeyKind {}
 
         /// The kind of a column, if its rows can be numbered.
         static Optional<KeyKind> of(DeviceColumn column) {
@@ -85,7 +85,7 @@ public record RowNumbers(DeviceColumn numbers, long groups, Buffer groupRows) im
             if (column.type().equals(DataType.BOOL)) {
                 return Optional.of(new Bit());
             }
-            return CudaType.supports(column.type()) ? Optional.of(new Number(column.cudaType())) : Optional.empty();
+            return CudaType.supports(column.type()) ? Optional.of(new Word(column.cudaType())) : Optional.empty();
         }
 
         private String text(int number) {
@@ -94,7 +94,7 @@ public record RowNumbers(DeviceColumn numbers, long groups, Buffer groupRows) im
                     + switch (this) {
                         case Text() -> "KIND_TEXT;\n};\n";
                         case Bit() -> "KIND_BIT;\n};\n";
-                        case Number(CudaType type) ->
+                        case Word(CudaType type) ->
                             "KIND_NUMBER;\n    typedef " + type.name().toLowerCase(Locale.ROOT) + " Value;\n};\n";
                     };
         }

@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.xerial.snappy.OSInfo;
 import org.xerial.snappy.SnappyLoader;
@@ -88,7 +89,7 @@ final class NativeLibraries {
     /// Whether the library is in its file, unpacked now if need be.
     private static boolean isThere(Class<?> inJar, String resource, Path file) {
         try (InputStream library = Files.isRegularFile(file) ? null : inJar.getResourceAsStream(resource)) {
-            PrivateFolder.open(file.toAbsolutePath().getParent());
+            PrivateFolder.open(Objects.requireNonNull(file.toAbsolutePath().getParent()));
             if (library != null) {
                 try (PendingFile copy = PendingFile.create(file)) {
                     copy.write(MemorySegment.ofArray(library.readAllBytes()));

@@ -38,7 +38,7 @@ public sealed interface ChunkDictionary extends AutoCloseable {
 
     /// Decodes `count` fixed values.
     ///
-    /// @throws MalformedPageException if there are fewer
+    /// @throws dev.sheaf.io.parquet.bytes.MalformedPageException if there are fewer
     static FixedEntries ofFixed(FixedValues values, int count, DataType type, MemoryPool pool) {
         int width = type.layout().byteWidth();
         Buffer buffer = pool.allocate((long) count * width, "Parquet dictionary");
@@ -53,7 +53,7 @@ public sealed interface ChunkDictionary extends AutoCloseable {
 
     /// Decodes `count` strings or byte values.
     ///
-    /// @throws MalformedPageException if there are fewer, or strings are not UTF-8
+    /// @throws dev.sheaf.io.parquet.bytes.MalformedPageException if there are fewer, or strings are not UTF-8
     static TextEntries ofText(TextValues values, int count, DataType type, MemoryPool pool) {
         try (TextBuilder builder = new TextBuilder(count, pool)) {
             values.read(count, builder);
