@@ -5,7 +5,7 @@ package dev.sheaf.benchmarks.shapes.grammar;
 ///
 /// | what | weights |
 /// |---|---|
-/// | table | the three of [WideTable], equal |
+/// | table | the three of `WideTable`, equal |
 /// | form | 4 in 5 a group-by; else a filter, a sort, a top-n or DISTINCT, equal |
 /// | keys | 1 to 4, equal; each of a class of columns, all 13 classes equal, then one of its columns, equal |
 /// | aggregates | 1 to 20, log-uniform; every [AggregateKind] equal; 1 in 10 with a FILTER |
