@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.testing.RandomCases;
 import java.lang.foreign.ValueLayout;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -19,12 +20,11 @@ import org.junit.jupiter.api.Test;
 
 /// Gather and concatenation against the same done to lists of Java objects.
 class ColumnKernelsTest {
-    private static final int CASES = 400;
+    private static final int CASES = 4000;
     private static final int[] SIZES = {0, 1, 2, 15, 16, 17, 31, 32, 33, 63, 64, 65, 200};
 
     private final MemoryPool pool = MemoryPool.withLimit(64 << 20);
-    private final long seed = Long.getLong("sheaf.seed", System.nanoTime());
-    private final SplittableRandom random = new SplittableRandom(seed);
+    private SplittableRandom random = new SplittableRandom(0);
 
     @AfterEach
     void poolIsEmptyAgain() {
@@ -59,7 +59,8 @@ class ColumnKernelsTest {
 
     @Test
     void takeConcatAndSliceAgreeWithLists() {
-        for (int i = 0; i < CASES; i++) {
+        RandomCases.run(CASES, drawn -> {
+            random = drawn;
             Kind kind = KINDS.get(random.nextInt(KINDS.size()));
             List<@Nullable Object> values = values(kind);
             try (Column column = column(kind, values)) {
@@ -79,12 +80,13 @@ class ColumnKernelsTest {
                     assertThat(objects(both)).as(context(kind)).isEqualTo(all);
                 }
             }
-        }
+        });
     }
 
     @Test
     void onlyWantedColumnsOfATableAreTaken() {
-        for (int i = 0; i < CASES; i++) {
+        RandomCases.run(CASES, drawn -> {
+            random = drawn;
             Kind wanted = KINDS.get(random.nextInt(KINDS.size()));
             List<@Nullable Object> values = values(wanted);
             int[] rows = IntStream.range(0, values.size())
@@ -102,11 +104,11 @@ class ColumnKernelsTest {
                 assertThat(objects(kept.column(0))).as(context(wanted)).isEqualTo(taken);
                 assertThat(kept.column(1).length()).isEqualTo(rows.length);
             }
-        }
+        });
     }
 
-    private String context(Kind kind) {
-        return kind.type() + ", seed " + seed;
+    private static String context(Kind kind) {
+        return kind.type().toString();
     }
 
     private List<@Nullable Object> values(Kind kind) {

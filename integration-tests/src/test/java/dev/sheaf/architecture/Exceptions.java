@@ -30,7 +30,6 @@ final class Exceptions {
     private static final String RECURSION = "recursive as what it reads";
 
     static final List<Circle> CIRCLES = List.of(
-            new Circle("dev.sheaf.groupby.cpu..", 83, TAKEN_APART),
             new Circle("dev.sheaf.groupby.cuda..", 9, TAKEN_APART),
             new Circle("dev.sheaf.cuda.kernel", 2, "texts of casts are expressions, and those of expressions casts"),
             new Circle("dev.sheaf.cuda.driver", 9, "a device makes what keeps its device"),
@@ -46,7 +45,7 @@ final class Exceptions {
             new Circle("dev.sheaf.cli", 2, "the warm-up runs the commands"));
 
     static final List<Large> LARGE = List.of(
-            new Large("dev.sheaf.groupby.cpu..", 190, TAKEN_APART), new Large("dev.sheaf.sql..", 60, TAKEN_APART));
+            new Large("dev.sheaf.groupby.cpu.reduce", MOST_FILES_OF_A_HIERARCHY, "the reductions, a closed hierarchy"));
 
     /// Fields that keep what outlives a query, by why they may.
     static final Map<String, String> STATE = Map.ofEntries(
@@ -54,11 +53,9 @@ final class Exceptions {
             Map.entry("dev.sheaf.file.OwnerLock.LIVE", "a process has one lock on a folder, whoever uses it"),
             Map.entry("dev.sheaf.query.Workers.COUNTER", "numbers the names of threads"),
             Map.entry("dev.sheaf.memory.Checkpoint.CHECK", "what the thread at work asks whether it is cancelled"),
-            Map.entry("dev.sheaf.groupby.cpu.PlacedBlocks.SEEN", TAKEN_APART),
-            Map.entry("dev.sheaf.groupby.cpu.PlacedBlocks.EXTREMES", TAKEN_APART),
-            Map.entry("dev.sheaf.groupby.cpu.FusedLoops.MADE", MADE_CLASSES),
-            Map.entry("dev.sheaf.groupby.cpu.PlacedLoops.MADE", MADE_CLASSES),
-            Map.entry("dev.sheaf.sql.TypeNames.TYPES", TAKEN_APART));
+            Map.entry("dev.sheaf.groupby.cpu.reduce.FusedLoops.MADE", MADE_CLASSES),
+            Map.entry("dev.sheaf.groupby.cpu.direct.DirectLoops.MADE", MADE_CLASSES),
+            Map.entry("dev.sheaf.sql.bind.TypeNames.TYPES", TAKEN_APART));
 
     /// `dev.sheaf.expr..` is that package and those below it.
     static boolean isIn(String name, String packageName) {

@@ -6,6 +6,7 @@ import dev.sheaf.column.Table;
 import dev.sheaf.frame.LazyFrame;
 import dev.sheaf.io.csv.Csv;
 import dev.sheaf.io.csv.CsvOptions;
+import dev.sheaf.testing.RandomCases;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -30,16 +31,12 @@ class CsvDifferentialTest {
 
     @Test
     void filesOfDuckDbReadAsItReadsThem() throws SQLException {
-        SplittableRandom seeds = new SplittableRandom();
         try (DuckDb duckDb = new DuckDb()) {
-            for (int run = 0; run < 12; run++) {
-                long seed = seeds.nextLong();
-                compare(duckDb, new SplittableRandom(seed), "seed " + seed);
-            }
+            RandomCases.run(240, random -> compare(duckDb, random));
         }
     }
 
-    private void compare(DuckDb duckDb, SplittableRandom random, String about) throws SQLException {
+    private void compare(DuckDb duckDb, SplittableRandom random) throws SQLException {
         int columns = 1 + random.nextInt(COLUMNS.size());
         List<String> values = new ArrayList<>();
         for (int column = 0; column < columns; column++) {
@@ -57,7 +54,6 @@ class CsvDifferentialTest {
         try (Table table =
                 LazyFrame.scan(Csv.open(CsvOptions.INFER, file.toString())).collect()) {
             assertThat(Answer.of(table).rows())
-                    .as(about)
                     .isEqualTo(duckDb.query("SELECT * FROM t").rows());
         }
     }

@@ -15,7 +15,6 @@ import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /// Arrow files of one schema, in the order of the files; only their order of columns may differ.
@@ -52,19 +51,11 @@ final class ArrowDataset implements Dataset {
 
     private static Schema schemaOf(Path file) {
         try (MemoryPool pool = MemoryPool.create();
-                FileChannel channel = open(file);
+                FileChannel channel = ArrowSource.open(file);
                 ArrowReader reader = ArrowReader.of(channel, file, pool)) {
             return reader.schema();
         } catch (IOException failure) {
             throw new UncheckedIOException("cannot read " + file, failure);
-        }
-    }
-
-    static FileChannel open(Path file) {
-        try {
-            return FileChannel.open(file, StandardOpenOption.READ);
-        } catch (IOException failure) {
-            throw new IllegalArgumentException("cannot read " + file + ": " + failure.getMessage(), failure);
         }
     }
 
@@ -96,7 +87,7 @@ final class ArrowDataset implements Dataset {
         long rows = 0;
         int batches = 0;
         try (MemoryPool pool = MemoryPool.create();
-                FileChannel channel = open(file);
+                FileChannel channel = ArrowSource.open(file);
                 ArrowReader reader = ArrowReader.of(channel, file, pool)) {
             for (Table table = reader.next(); table != null; table = reader.next()) {
                 rows += table.rowCount();

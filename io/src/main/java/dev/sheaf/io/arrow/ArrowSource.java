@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -84,13 +85,24 @@ final class ArrowSource implements BatchSource {
         if (file == null) {
             return null;
         }
-        FileChannel channel = ArrowDataset.open(file);
+        FileChannel channel = open(file);
         try {
             open = new Open(channel, ArrowReader.of(channel, file, pool));
             return open;
         } catch (RuntimeException | Error failure) {
             close(channel);
             throw failure;
+        }
+    }
+
+    /// A file, to be closed by the caller.
+    ///
+    /// @throws IllegalArgumentException if it cannot be read
+    static FileChannel open(Path file) {
+        try {
+            return FileChannel.open(file, StandardOpenOption.READ);
+        } catch (IOException failure) {
+            throw new IllegalArgumentException("cannot read " + file + ": " + failure.getMessage(), failure);
         }
     }
 

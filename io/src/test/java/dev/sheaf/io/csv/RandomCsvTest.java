@@ -18,6 +18,7 @@ import dev.sheaf.query.FileFormats;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
 import dev.sheaf.query.Settings;
+import dev.sheaf.testing.RandomCases;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -55,14 +56,10 @@ class RandomCsvTest {
 
     @Test
     void whatIsWrittenIsReadAgain() {
-        SplittableRandom seeds = new SplittableRandom();
-        for (int run = 0; run < 100; run++) {
-            long seed = seeds.nextLong();
-            roundTrip(new SplittableRandom(seed), "seed " + seed);
-        }
+        RandomCases.run(2000, this::roundTrip);
     }
 
-    private void roundTrip(SplittableRandom random, String about) {
+    private void roundTrip(SplittableRandom random) {
         Schema schema = new Schema(IntStream.range(0, 1 + random.nextInt(5))
                 .mapToObj(i -> new Field("c" + i, TYPES.get(random.nextInt(TYPES.size()))))
                 .toList());
@@ -81,7 +78,6 @@ class RandomCsvTest {
                 options = options.type(field.name(), field.type());
             }
             assertThat(read(Csv.open(options, file.toString()), pool, 1 + random.nextInt(300), 3))
-                    .as(about)
                     .isEqualTo(rows);
             assertThat(pool.usedBytes()).isZero();
         }
@@ -153,21 +149,18 @@ class RandomCsvTest {
 
     @Test
     void changedBytesGiveRowsOrSayWhatIsWrong() throws IOException {
-        SplittableRandom seeds = new SplittableRandom();
         Path file = folder.resolve("m.csv");
-        for (int run = 0; run < 250; run++) {
-            long seed = seeds.nextLong();
-            SplittableRandom random = new SplittableRandom(seed);
+        RandomCases.run(5000, random -> {
             Files.write(file, mutant(random));
             try (MemoryPool pool = MemoryPool.withLimit(64 << 20)) {
                 try {
                     read(FileFormats.open(file.toString()), pool, 1 + random.nextInt(100), 1);
                 } catch (CorruptFileException refused) {
-                    assertThat(refused).as("seed " + seed).hasMessageStartingWith(file.toString());
+                    assertThat(refused).hasMessageStartingWith(file.toString());
                 }
-                assertThat(pool.usedBytes()).as("seed " + seed).isZero();
+                assertThat(pool.usedBytes()).isZero();
             }
-        }
+        });
     }
 
     private static byte[] mutant(SplittableRandom random) {

@@ -18,6 +18,15 @@ public record FilePosition(Path file, String within) {
         return new CorruptFileException(file, within, problem);
     }
 
+    /// The error to throw where decoding a page failed: damage with its place. No byte of a page is checked
+    /// twice, so a broken one may well end in an index that is out of bounds. A reader that `trusts` its file
+    /// gives such an error as it is: in an intact file the mistake is the reader's own.
+    public RuntimeException damage(RuntimeException failure, boolean trusts) {
+        return trusts && !(failure instanceof MalformedPageException)
+                ? failure
+                : corrupt(String.valueOf(failure.getMessage()), failure);
+    }
+
     public CorruptFileException corrupt(String problem, Throwable cause) {
         return new CorruptFileException(file, within, problem, cause);
     }

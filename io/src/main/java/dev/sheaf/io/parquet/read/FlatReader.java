@@ -19,14 +19,16 @@ final class FlatReader implements ColumnReader {
     private final DataType type;
     private final boolean optional;
     private final FilePosition place;
+    private final boolean trusts;
     private @Nullable DataPage page;
     private int left;
 
-    FlatReader(PageStream pages, Leaf leaf, DataType type, FilePosition place) {
+    FlatReader(PageStream pages, Leaf leaf, DataType type, FilePosition place, boolean trusts) {
         this.pages = pages;
         this.type = type;
         this.optional = leaf.maxDefinition() > 0;
         this.place = place;
+        this.trusts = trusts;
     }
 
     @Override
@@ -38,7 +40,7 @@ final class FlatReader implements ColumnReader {
                 return finish(collector, bits, rows);
             }
         } catch (MalformedPageException | IndexOutOfBoundsException | ArithmeticException damage) {
-            throw place.in("page " + pages.page()).corrupt(String.valueOf(damage.getMessage()), damage);
+            throw place.in("page " + pages.page()).damage(damage, trusts);
         }
     }
 

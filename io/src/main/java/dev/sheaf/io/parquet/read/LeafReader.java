@@ -30,6 +30,7 @@ final class LeafReader implements AutoCloseable {
     private final DataType type;
     private final int elementDefinition;
     private final FilePosition place;
+    private final boolean trusts;
     private final int[] scratch = new int[FixedValues.CHUNK];
     private final byte[] repetitions = new byte[FixedValues.CHUNK];
     private final byte[] definitions = new byte[FixedValues.CHUNK];
@@ -38,12 +39,13 @@ final class LeafReader implements AutoCloseable {
     private int chunkNext;
     private int chunkCount;
 
-    LeafReader(PageStream pages, Leaf leaf, DataType type, int elementDefinition, FilePosition place) {
+    LeafReader(PageStream pages, Leaf leaf, DataType type, int elementDefinition, FilePosition place, boolean trusts) {
         this.pages = pages;
         this.leaf = leaf;
         this.type = type;
         this.elementDefinition = elementDefinition;
         this.place = place;
+        this.trusts = trusts;
     }
 
     /// The entries of the next `rows` rows; a row begins at repetition level 0.
@@ -69,7 +71,7 @@ final class LeafReader implements AutoCloseable {
             }
             return batch.finish();
         } catch (MalformedPageException | IndexOutOfBoundsException | ArithmeticException damage) {
-            throw place.in("page " + pages.page()).corrupt(String.valueOf(damage.getMessage()), damage);
+            throw place.in("page " + pages.page()).damage(damage, trusts);
         }
     }
 

@@ -33,14 +33,16 @@ final class RowGroupCursor implements AutoCloseable {
     private final List<ColumnReader> readers = new ArrayList<>();
     private final long rowCount;
     private final int batchRows;
+    private final boolean trusts;
     private long nextRow;
     private long batchRow;
     private BatchWork work;
 
-    RowGroupCursor(RowGroupTask task, Schema schema, int batchRows, MemoryPool pool) {
+    RowGroupCursor(RowGroupTask task, Schema schema, int batchRows, boolean trusts, MemoryPool pool) {
         this.task = task;
         this.schema = schema;
         this.batchRows = batchRows;
+        this.trusts = trusts;
         this.rowCount = task.rowCount();
         this.work = new BatchWork(readers, 0, pool);
         this.channel = schema.size() == 0 ? null : task.file().openAgain();
@@ -67,7 +69,7 @@ final class RowGroupCursor implements AutoCloseable {
             if (values != rowCount) {
                 throw place.corrupt("the chunk has " + values + " values, the row group " + rowCount + " rows");
             }
-            return new FlatReader(pages(open, leaf, node.type(), place, pool), leaf, node.type(), place);
+            return new FlatReader(pages(open, leaf, node.type(), place, pool), leaf, node.type(), place, trusts);
         }
         List<LeafReader> leaves = new ArrayList<>();
         try {
@@ -90,7 +92,7 @@ final class RowGroupCursor implements AutoCloseable {
             case SchemaNode.ValueNode(var field, int _, Leaf leaf) -> {
                 DataType type = field.type() instanceof DataType.NullType ? physicalType(leaf) : field.type();
                 PageStream pages = pages(open, leaf, type, place, pool);
-                leaves.add(new LeafReader(pages, leaf, type, elementDefinition, place));
+                leaves.add(new LeafReader(pages, leaf, type, elementDefinition, place, trusts));
             }
             case SchemaNode.ListNode list ->
                 leafReaders(open, list.element(), list.elementDefinition(), leaves, place, pool);
