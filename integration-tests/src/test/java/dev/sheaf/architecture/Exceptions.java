@@ -33,24 +33,28 @@ final class Exceptions {
             new Circle("dev.sheaf.groupby.cuda..", 9, TAKEN_APART),
             new Circle("dev.sheaf.cuda.kernel", 2, "texts of casts are expressions, and those of expressions casts"),
             new Circle("dev.sheaf.cuda.driver", 9, "a device makes what keeps its device"),
-            new Circle("dev.sheaf.sql..", 4, RECURSION),
+            new Circle("dev.sheaf.sql..", 12, RECURSION),
             new Circle("dev.sheaf.expr", 3, "an expression writes itself, and is combined by its own methods"),
             new Circle("dev.sheaf.column", 9, "a column gives the Java values that are made of columns"),
-            new Circle("dev.sheaf.memory", 4, "buffers go back to the pool that they come from"),
+            new Circle("dev.sheaf.memory", 5, "buffers go back to the pool that they come from"),
             new Circle("dev.sheaf.order", 2, TAKEN_APART),
-            new Circle("dev.sheaf.spill", 2, TAKEN_APART),
+            new Circle("dev.sheaf.spill", 4, "buffers tell the manager that moves them, and its statistics"),
+            new Circle("dev.sheaf.plan", 2, "schemas of plans are kept by plan"),
             new Circle("dev.sheaf.file", 2, TAKEN_APART),
             new Circle("dev.sheaf.groupby", 2, "a request checks itself when it is made"),
             new Circle("dev.sheaf.frame", 2, ANSWERS),
             new Circle("dev.sheaf.cli", 2, "the warm-up runs the commands"));
 
     static final List<Large> LARGE = List.of(
+            new Large("dev.sheaf.column", 41, TAKEN_APART),
             new Large("dev.sheaf.groupby.cpu.reduce", MOST_FILES_OF_A_HIERARCHY, "the reductions, a closed hierarchy"));
 
     /// Fields that keep what outlives a query, by why they may.
     static final Map<String, String> STATE = Map.ofEntries(
             Map.entry("dev.sheaf.groupby.cuda.device.OpenDevice.OPEN", "a process opens a device once"),
             Map.entry("dev.sheaf.file.OwnerLock.LIVE", "a process has one lock on a folder, whoever uses it"),
+            Map.entry("dev.sheaf.memory.Holder.MADE", "which lost tables are named is sampled by process"),
+            Map.entry("dev.sheaf.plan.PlanSchemas.KNOWN", "what a plan's schema is, as long as the plan is"),
             Map.entry("dev.sheaf.query.Workers.COUNTER", "numbers the names of threads"),
             Map.entry("dev.sheaf.memory.Checkpoint.CHECK", "what the thread at work asks whether it is cancelled"),
             Map.entry("dev.sheaf.groupby.cpu.reduce.FusedLoops.MADE", MADE_CLASSES),
