@@ -10,8 +10,8 @@ import org.junit.jupiter.api.function.ThrowingConsumer;
 /// their seeds from.
 ///
 /// A suite says how many cases it has in full. A build runs a twentieth of them, and small suites 20 cases or all they
-/// have; `./sheaf soak` runs them all. Seeds come from the commit, so that a build that passed passes again and
-/// another commit tries others; the first test of a process prints what was taken.
+/// have; `./sheaf test -Dsheaf.random.scale=1` runs them all. Seeds come from the commit, so that a build that passed
+/// passes again and another commit tries others; the first test of a process prints what was taken.
 ///
 /// | property | meaning |
 /// |---|---|
