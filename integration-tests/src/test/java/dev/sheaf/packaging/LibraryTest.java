@@ -20,7 +20,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A program of a user's own runs without any flag, and nothing is written to its standard error.
+/// A program of a user's own, with frames, files and SQL, runs without any flag on the class path and as a module, and
+/// nothing is written to its standard error.
 class LibraryTest {
     private static final long TIME_LIMIT_SECONDS = 120;
 
@@ -33,6 +34,7 @@ class LibraryTest {
 
             import dev.sheaf.column.Table;
             import dev.sheaf.frame.LazyFrame;
+            import dev.sheaf.sql.SqlSession;
             public class Program {
                 public static void main(String[] arguments) {
                     String file = arguments[0];
@@ -46,6 +48,10 @@ class LibraryTest {
                             .sort("k")
                             .collect()) {
                         sums.rows().forEach(row -> System.out.println(row.get("k") + " " + row.get("total")));
+                    }
+                    SqlSession sql = new SqlSession();
+                    try (Table top = sql.query("FROM '" + file + "' SELECT max(v) || '!' AS m WHERE k = 'a'").collect()) {
+                        top.rows().forEach(row -> System.out.println(row.get("m")));
                     }
                 }
             }
@@ -82,7 +88,7 @@ class LibraryTest {
         String modules = joined(entries.get(true));
         Path descriptor = Files.writeString(folder.resolve("src/module-info.java"), """
                 module user {
-                    requires dev.sheaf.frame;
+                    requires dev.sheaf.sql;
                 }
                 """);
         compile("-cp", folder.toString(), "-p", modules, descriptor.toString(), source.toString());
@@ -100,7 +106,7 @@ class LibraryTest {
         return Files.exists(entry)
                 && (Files.isRegularFile(entry) || Files.exists(entry.resolve("module-info.class")))
                 && ModuleFinder.of(entry).findAll().stream()
-                        .anyMatch(found -> found.descriptor().name().matches("dev\\.sheaf\\.(engine|frame)"));
+                        .anyMatch(found -> found.descriptor().name().matches("dev\\.sheaf\\.(engine|frame|sql)"));
     }
 
     private static String joined(List<Path> entries) {
@@ -133,7 +139,7 @@ class LibraryTest {
             process.destroyForcibly();
         }
         assertThat(Files.readString(err)).isEmpty();
-        assertThat(Files.readString(out)).isEqualTo("a 4\nb 2\n");
+        assertThat(Files.readString(out)).isEqualTo("a 4\nb 2\n3!\n");
         assertThat(process.exitValue()).isZero();
     }
 }

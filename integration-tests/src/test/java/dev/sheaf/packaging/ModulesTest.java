@@ -23,15 +23,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ModulesTest {
-    private static final Set<String> OURS = Set.of("dev.sheaf.engine", "dev.sheaf.cuda", "dev.sheaf.frame");
+    private static final Set<String> OURS =
+            Set.of("dev.sheaf.engine", "dev.sheaf.cuda", "dev.sheaf.frame", "dev.sheaf.sql");
 
     @ParameterizedTest
-    @ValueSource(strings = {"dev.sheaf.engine", "dev.sheaf.cuda", "dev.sheaf.frame"})
-    void needsNothingButTheJdkAndTheEngine(String module) {
+    @ValueSource(strings = {"dev.sheaf.engine", "dev.sheaf.cuda", "dev.sheaf.frame", "dev.sheaf.sql"})
+    void needsNothingButTheJdkAndOurs(String module) {
         List<String> needed = descriptor(module).requires().stream()
                 .filter(requires -> !requires.modifiers().contains(Requires.Modifier.STATIC))
                 .map(Requires::name)
-                .filter(name -> !name.equals("dev.sheaf.engine"))
+                .filter(name -> !OURS.contains(name))
                 .toList();
 
         assertThat(needed).allMatch(name -> ModuleFinder.ofSystem().find(name).isPresent());
@@ -46,6 +47,7 @@ class ModulesTest {
         assertThat(resolved.findModule("dev.sheaf.engine")).isPresent();
         assertThat(resolved.findModule("dev.sheaf.frame")).isPresent();
         assertThat(resolved.findModule("dev.sheaf.cuda")).isPresent();
+        assertThat(resolved.findModule("dev.sheaf.sql")).isPresent();
     }
 
     /// JSpecify is ours alone: `requires transitive static` would ask every modular user for it.
@@ -53,7 +55,7 @@ class ModulesTest {
     void aModularProgramCompilesWithoutJSpecify(@TempDir Path folder) throws IOException {
         Path descriptor = Files.writeString(folder.resolve("module-info.java"), """
                 module user {
-                    requires dev.sheaf.frame;
+                    requires dev.sheaf.sql;
                 }
                 """);
         Path program = Files.writeString(folder.resolve("Program.java"), """
