@@ -9,7 +9,7 @@
 // invert_numbers: numbers of rows become rows of numbers: group_rows[numbers[i]] = i.
 // picked_rows: packed numbers of rows, of `width` bytes (expression.cuh), as rows in group_rows and, if they are wanted, as
 //   ordinals; `first_bit` says whether their bits are inverted. Row 0 for a null.
-// gather_values: values of `width` bytes, 0 of bits, and their validity. Bits behind the last one of a word are 0.
+// gather_rows: values of `width` bytes, 0 of bits, and their validity. Bits behind the last one of a word are 0.
 // text_sizes: the bytes of the texts of each block. text_starts: one block; makes sums of them, of which the last, the bytes of
 //   all, goes to the host.
 // gather_texts: offsets and bytes; a warp copies one text after the other.
@@ -106,7 +106,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) picked_rows(const __grid_c
     }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) gather_values(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS) gather_rows(const __grid_constant__ Job job) {
     const u64 i = thread_number();
     set_validity(job, i);
     if (job.width == 0) {

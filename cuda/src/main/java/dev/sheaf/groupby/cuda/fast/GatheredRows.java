@@ -93,7 +93,7 @@ public record GatheredRows(
         KernelStruct struct = struct(column, column);
         struct.add((long) width).add(to.address()).add(bits == null ? 0 : bits.address());
         struct.add(0L).add(0L).add(0L).add(0L);
-        launch("gather_values", blocks(), struct);
+        launch("gather_rows", blocks(), struct);
         return Optional.of(new DeviceColumn(column.type(), count, to, bits, 0));
     }
 
