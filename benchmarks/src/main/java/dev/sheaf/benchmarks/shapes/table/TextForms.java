@@ -161,7 +161,7 @@ final class TextForms {
                 long bits = Draws.next(number, draw);
                 for (int i = 0; i < DIGITS_OF_A_DRAW; i++) {
                     byte digit = DIGITS[(int) (bits >>> (Long.SIZE - 4 - 4 * i)) & 15];
-                    target.set(ValueLayout.JAVA_BYTE, at + draw * DIGITS_OF_A_DRAW + i, digit);
+                    target.set(ValueLayout.JAVA_BYTE, at + (long) draw * DIGITS_OF_A_DRAW + i, digit);
                 }
             }
             return maxBytes();
