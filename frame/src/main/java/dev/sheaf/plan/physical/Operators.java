@@ -18,6 +18,7 @@ import dev.sheaf.query.SourceStats;
 import dev.sheaf.query.TableDataset;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /// Opens the operators of a physical plan for one query.
 ///
@@ -140,8 +141,7 @@ public record Operators(QueryContext context) implements SourceOpener {
         }
         BatchStep step = new FilterStep(
                 filter.condition(), filter.columns(), filter.input().schema());
-        BatchSource input = open(filter.input());
-        return new SteppedSource(input, filter.schema(), PlanStats.filtered(input.stats()), step);
+        return stepped(filter.input(), step, filter.schema(), PlanStats::filtered);
     }
 
     private BatchSource projected(PhysicalPlan.Project project) {
@@ -152,10 +152,11 @@ public record Operators(QueryContext context) implements SourceOpener {
                 && finishesGroups()) {
             return grouped(groupBy, new GroupFinish(Optional.of(having), project.expressions()), project.schema());
         }
-        BatchStep step = step(project);
-        BatchSource input = open(project.input());
-        SourceStats stats = PlanStats.projected(input.stats(), project.expressions());
-        return new SteppedSource(input, project.schema(), stats, step);
+        return stepped(
+                project.input(),
+                step(project),
+                project.schema(),
+                stats -> PlanStats.projected(stats, project.expressions()));
     }
 
     private static BatchStep step(PhysicalPlan.Project project) {
@@ -163,20 +164,35 @@ public record Operators(QueryContext context) implements SourceOpener {
     }
 
     private BatchSource unnested(PhysicalPlan.Unnest unnest) {
-        BatchStep step = new UnnestStep(unnest.schema().indexOf(unnest.column()), unnest.schema());
-        BatchSource input = open(unnest.input());
-        BatchSource rows = new SteppedSource(input, unnest.schema(), SourceStats.UNKNOWN, step);
+        Schema schema = unnest.schema();
+        BatchStep step = new UnnestStep(schema.indexOf(unnest.column()), schema);
+        BatchSource rows = stepped(unnest.input(), step, schema, _ -> SourceStats.UNKNOWN);
         return new RangeSource(rows, 0, Long.MAX_VALUE);
+    }
+
+    /// The rows of `input` after a step that gives rows of `schema`. The schema is worked out before the input is
+    /// opened,
+    /// since that can fail, and a failure must not leave an open input.
+    private BatchSource stepped(
+            PhysicalPlan input, BatchStep step, Schema schema, UnaryOperator<SourceStats> statsAfter) {
+        BatchSource source = open(input);
+        try {
+            return new SteppedSource(source, schema, statsAfter.apply(source.stats()), step);
+        } catch (RuntimeException | Error failure) {
+            source.close();
+            throw failure;
+        }
     }
 
     /// The right side is collected here; pairs are formed by whoever pulls.
     private BatchSource joined(PhysicalPlan.Join join) {
         ExtraColumns keys = new ExtraColumns(
                 join.keys().stream().map(JoinKey::right).toList(), join.right().schema());
+        JoinSteps steps = JoinSteps.of(join);
         try (Table rows = table(join.right(), keys.step(), keys.schema())) {
             BuildTable build = BuildTable.of(rows, keys, join.keys(), context);
             try {
-                BatchSource pairs = new JoinSource(open(join.left()), build, JoinSteps.of(join));
+                BatchSource pairs = new JoinSource(open(join.left()), build, steps);
                 return new RangeSource(pairs, 0, Long.MAX_VALUE);
             } catch (RuntimeException | Error failure) {
                 build.close();
