@@ -176,6 +176,7 @@ final class ShapeCheck {
         String condition = switch (check) {
             case SAME -> isFloat ? within("1e-9 * greatest(1e-3, abs(e.X))") : "false";
             case SPREAD -> within("1e-6 * greatest(1e-3, abs(e.X))");
+            case CORRELATION -> within("1e-6 * greatest(1e-3, abs(e.X))") + " OR (isnan(e.X) AND a.X IS NULL)";
             case PRODUCT -> within("1e-6 * abs(e.X)") + " OR (" + beyond("e.X") + " AND " + beyond("a.X") + ")";
             case ESTIMATE -> within("greatest(5, 0.25 * abs(e.X))");
             case LIST -> "list_sort(e.X) IS NOT DISTINCT FROM list_sort(a.X)";

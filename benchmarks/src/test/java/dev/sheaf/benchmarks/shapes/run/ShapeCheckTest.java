@@ -38,7 +38,8 @@ class ShapeCheckTest {
                 "LIST   | list(x)                 | list(x + 1)",
                 "MODE   | mode(x)                 | mode(CASE WHEN x < 0 THEN x END)",
                 "STRING_AGG | string_agg('ab', ',')   | string_agg('abc', ',')",
-                "VAR_POP | var_pop(x)             | var_pop(2 * x)"
+                "VAR_POP | var_pop(x)             | var_pop(2 * x)",
+                "CORR   | corr(x, x)              | corr(x, -x)"
             })
     void noticesWrongAggregates(AggregateKind kind, String right, String wrong) {
         Shape shape =
