@@ -14,6 +14,7 @@ import dev.sheaf.benchmarks.process.MemoryBench;
 import dev.sheaf.benchmarks.process.OrderBench;
 import dev.sheaf.benchmarks.shapes.run.ShapesBench;
 import dev.sheaf.benchmarks.shapes.run.ShapesCompareBench;
+import dev.sheaf.benchmarks.soak.SoakBench;
 import dev.sheaf.benchmarks.sweep.SweepBench;
 import dev.sheaf.benchmarks.threads.ThreadsBench;
 import picocli.CommandLine;
@@ -60,7 +61,8 @@ import picocli.CommandLine.Spec;
             FirstRunBench.class,
             SweepBench.class,
             AllBench.class,
-            MeasureBench.class
+            MeasureBench.class,
+            SoakBench.class
         })
 public final class Bench implements Runnable {
     @Spec

@@ -1,7 +1,6 @@
 /// How fast it is: `sheaf bench`, starting at [Bench]. A package for each kind of benchmark: `peers`, `threads`,
-/// `sweep`, `process`,
-/// `alone` and `shapes`. They share `options`, `data` (what is asked), `engine` (who answers), `contest` (turns) and
-/// `report`.
+/// `sweep`, `process`, `alone` and `shapes`. They share `options`, `data` (what is asked), `engine` (who answers),
+/// `contest` (turns) and `report`. `soak` measures nothing: it runs the random suites in full.
 @NullMarked
 package dev.sheaf.benchmarks;
 

@@ -9,6 +9,7 @@ import dev.sheaf.column.Table;
 import dev.sheaf.groupby.GroupBy;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.testing.RandomCases;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,8 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(300)
 class QuerySlotsTest {
-    /// `-Dsheaf.cases=1000` runs a thousand.
-    private static final int QUERIES = Integer.getInteger("sheaf.cases", 40);
+    private static final int QUERIES = 40;
+    private static final int CASES = 25;
 
     private static final Duration LONG = Duration.ofMinutes(5);
 
@@ -38,8 +39,11 @@ class QuerySlotsTest {
     Path folder;
 
     @Test
-    void queriesOfAnySizeOnOnePoolAllEndAndNoneTakesMoreThanHalf() throws Exception {
-        SplittableRandom seeds = new SplittableRandom(11);
+    void queriesOfAnySizeOnOnePoolAllEndAndNoneTakesMoreThanHalf() {
+        RandomCases.run(CASES, 1, this::runQueries);
+    }
+
+    private void runQueries(SplittableRandom seeds) throws Exception {
         try (MemoryPool pool = MemoryPool.withLimit(256 << 20);
                 ExecutorService clients = Executors.newFixedThreadPool(8)) {
             QuerySlots slots = new QuerySlots(pool, 4, 4);

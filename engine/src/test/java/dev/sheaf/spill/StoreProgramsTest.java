@@ -27,9 +27,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Random programs over the store beside the same done to lists, under limits of an eighth of what they store.
-/// `-Dsheaf.cases=10000` runs many.
 class StoreProgramsTest {
-    private static final int CASES = 25;
+    private static final int CASES = 10_000;
+    private static final int CASES_OF_A_BUILD = 20;
     private static final int THREADS = 3;
     private static final int STEPS = 60;
     private static final int ROWS = 2_000;
@@ -40,7 +40,7 @@ class StoreProgramsTest {
 
     @Test
     void programsOfSeveralThreadsLoseNothingAndHoldTheLimits() {
-        RandomCases.run(CASES, random -> {
+        RandomCases.run(CASES, CASES_OF_A_BUILD, random -> {
             long data = (long) THREADS * STEPS / 2 * ROWS * 20;
             try (MemoryPool pool = MemoryPool.withLimits(data / 8, 6 * 20_000)) {
                 SpillManager.attach(pool, SpillOptions.DEFAULT.folder(folder));

@@ -2,6 +2,7 @@ package dev.sheaf.testing;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.function.ThrowingConsumer;
@@ -9,16 +10,21 @@ import org.junit.jupiter.api.function.ThrowingConsumer;
 /// Runs a test over many seeds and names the one that fails: the one place where random suites take their count and
 /// their seeds from.
 ///
-/// A suite says how many cases it has in full. A build runs a twentieth of them, and small suites 20 cases or all they
-/// have; `./sheaf test -Dsheaf.random.scale=1` runs them all. Seeds come from the commit, so that a build that passed
-/// passes again and another commit tries others; the first test of a process prints what was taken.
+/// A test joins by calling [#run(int, ThrowingConsumer)] with the number of cases that it has in full. A build runs a
+/// twentieth of them, and small suites 20 cases or all they have; `./sheaf soak` runs them all, finds the suites by
+/// their
+/// calls, and goes on where it was stopped. Seeds come from the commit, so that a build that passed passes again and
+/// another commit tries others; the first test of a process prints what was taken. A failure says how to run its case
+/// alone.
 ///
 /// | property | meaning |
 /// |---|---|
 /// | `sheaf.random.scale` | which part of the full number is run, 0.05 if it is not set |
 /// | `sheaf.base` | a number that all seeds come from, instead of the commit |
 /// | `sheaf.seed` | the one case to run, of each test |
+/// | `sheaf.invocation` | with `sheaf.seed`: the one invocation of a parameterised test to run it in, from 1 |
 /// | `sheaf.cases` | how many cases of each test to run, whatever their full number |
+/// | `sheaf.soak` | a folder for the journal of a soak run; all cases are run |
 public final class RandomCases {
     private static final double SCALE = Double.parseDouble(System.getProperty("sheaf.random.scale", "0.05"));
     private static final int FEW = 20;
@@ -30,29 +36,50 @@ public final class RandomCases {
 
     /// Runs `test` with a generator of numbers for each of its cases, of which there are `cases` in full.
     public static void run(int cases, ThrowingConsumer<SplittableRandom> test) {
+        run(cases, cases, test);
+    }
+
+    /// The same for cases that take long: a build runs at most `mostInABuild` of them.
+    public static void run(int cases, int mostInABuild, ThrowingConsumer<SplittableRandom> test) {
+        CurrentTest.Running running = CurrentTest.get();
         Long single = Long.getLong("sheaf.seed");
-        if (single != null) {
-            runOne(single, test);
-            return;
-        }
+        String soak = System.getProperty("sheaf.soak");
         SplittableRandom seeds = new SplittableRandom(BASE);
-        int count = Integer.getInteger("sheaf.cases", scaled(cases, SCALE));
-        for (int i = 0; i < count; i++) {
-            runOne(seeds.nextLong(), test);
+        if (single != null) {
+            if (running.invocation() == Integer.getInteger("sheaf.invocation", running.invocation())) {
+                runOne(running, single, test);
+            }
+        } else if (soak != null) {
+            new SoakRun(SoakJournal.in(Path.of(soak)), running.nextSet(), cases)
+                    .run(seeds, seed -> runOne(running, seed, test));
+        } else {
+            int count = Integer.getInteger("sheaf.cases", scaled(cases, mostInABuild, SCALE));
+            for (int i = 0; i < count; i++) {
+                runOne(running, seeds.nextLong(), test);
+            }
         }
     }
 
     /// How many of so many cases are run.
-    static int scaled(int cases, double scale) {
-        return Math.max((int) Math.ceil(cases * scale), Math.min(cases, FEW));
+    static int scaled(int cases, int mostInABuild, double scale) {
+        int part = Math.max((int) Math.ceil(cases * scale), Math.min(cases, FEW));
+        return scale < 1 ? Math.min(part, mostInABuild) : part;
     }
 
-    private static void runOne(long seed, ThrowingConsumer<SplittableRandom> test) {
+    static void runOne(CurrentTest.Running running, long seed, ThrowingConsumer<SplittableRandom> test) {
         try {
             test.accept(new SplittableRandom(seed));
         } catch (Throwable failure) {
-            throw new AssertionError("failed for -Dsheaf.seed=" + seed + ": " + failure.getMessage(), failure);
+            throw new AssertionError("failed for " + alone(running, seed) + ": " + failure.getMessage(), failure);
         }
+    }
+
+    /// What to type, or to hand to Maven, for this case and no other.
+    private static String alone(CurrentTest.Running running, long seed) {
+        String property = "-Dsheaf.seed=" + seed;
+        return running.suite().isEmpty()
+                ? property
+                : property + " (./sheaf soak '" + running.name() + "' --case " + seed + ")";
     }
 
     private static long base() {

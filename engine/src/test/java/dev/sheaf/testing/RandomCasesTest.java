@@ -9,10 +9,17 @@ class RandomCasesTest {
 
     @Test
     void aPartOfManyCasesIsRunAndAllOfFew() {
-        assertThat(RandomCases.scaled(4000, 0.05)).isEqualTo(200);
-        assertThat(RandomCases.scaled(100, 0.05)).isEqualTo(20);
-        assertThat(RandomCases.scaled(7, 0.05)).isEqualTo(7);
-        assertThat(RandomCases.scaled(4000, 1)).isEqualTo(4000);
+        assertThat(RandomCases.scaled(4000, 4000, 0.05)).isEqualTo(200);
+        assertThat(RandomCases.scaled(100, 100, 0.05)).isEqualTo(20);
+        assertThat(RandomCases.scaled(7, 7, 0.05)).isEqualTo(7);
+        assertThat(RandomCases.scaled(4000, 4000, 1)).isEqualTo(4000);
+    }
+
+    @Test
+    void ofSlowCasesABuildRunsFewerStill() {
+        assertThat(RandomCases.scaled(10_000, 25, 0.05)).isEqualTo(25);
+        assertThat(RandomCases.scaled(100, 25, 0.05)).isEqualTo(20);
+        assertThat(RandomCases.scaled(10_000, 25, 1)).isEqualTo(10_000);
     }
 
     @Test
@@ -23,11 +30,12 @@ class RandomCasesTest {
     }
 
     @Test
-    void aFailureNamesItsSeed() {
-        assertThatThrownBy(() -> RandomCases.run(1, random -> {
+    void aFailureSaysHowToRunItsCaseAlone() {
+        assertThatThrownBy(() -> RandomCases.runOne(CurrentTest.get(), 42, random -> {
                     throw new IllegalStateException("broken");
                 }))
                 .isInstanceOf(AssertionError.class)
-                .hasMessageMatching("failed for -Dsheaf\\.seed=-?\\d+: broken");
+                .hasMessage("failed for -Dsheaf.seed=42 (./sheaf soak"
+                        + " 'RandomCasesTest#aFailureSaysHowToRunItsCaseAlone' --case 42): broken");
     }
 }

@@ -13,7 +13,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Random queries over random tables give what DuckDB gives, however they run.
 class DifferentialTest {
-    private static final int TABLES = 100;
+    private static final int TABLES = 400;
+    private static final int TABLES_OF_A_BUILD = 20;
     private static final int QUERIES_PER_TABLE = 25;
     private static final int FAILURES_SHOWN = 10;
 
@@ -25,7 +26,7 @@ class DifferentialTest {
     @Test
     void sqlMeansWhatDuckDbMeansByIt() {
         try (DuckDb duck = new DuckDb()) {
-            RandomCases.run(TABLES, random -> {
+            RandomCases.run(TABLES, TABLES_OF_A_BUILD, random -> {
                 TestTable table = TestTable.random(random);
                 try (SheafSql sheaf = open(duck, table, random.nextInt(3))) {
                     for (int i = 0; i < QUERIES_PER_TABLE; i++) {

@@ -326,7 +326,7 @@ class LauncherTest {
             assertThat(checkout.sheaf("help").out().lines().map(line -> line.replaceAll("[ |].*", "")))
                     .filteredOn(line -> !line.isEmpty())
                     .containsExactlyInAnyOrderElementsOf(cases)
-                    .contains("test", "bench");
+                    .contains("test", "bench", "soak", "docs", "api");
         }
     }
 
@@ -455,6 +455,39 @@ class LauncherTest {
             checkout.edit("cli/src/main/java/A.java");
             assertThat(checkout.sheaf("bench").err()).contains("sources changed", "building the benchmarks");
             assertThat(checkout.builds()).isEqualTo(5);
+        }
+    }
+
+    @Nested
+    class Soak {
+        @BeforeEach
+        void install() throws IOException {
+            checkout.with("SHEAF_JDK_SEARCH", jdks.toString());
+            Checkout.jdk(jdks, "the jdk", "25.0.3");
+        }
+
+        @Test
+        void compilesTheTestsAndHandsTheArgumentsOn() throws IOException {
+            Outcome outcome = checkout.sheaf("soak", "io", "--seed", "7");
+
+            assertThat(outcome.exitCode()).isZero();
+            assertThat(outcome.out()).endsWith("<dev.sheaf.benchmarks.Bench>\n<soak>\n<io>\n<--seed>\n<7>\n");
+            assertThat(Files.readAllLines(checkout.root().resolve("maven.log")))
+                    .last()
+                    .asString()
+                    .endsWith("-Dquick test-compile");
+        }
+
+        @Test
+        void doesNotStartOnTestsThatDoNotCompile() throws IOException {
+            checkout.sheaf("bench");
+            checkout.edit("broken");
+
+            Outcome outcome = checkout.sheaf("soak", "--list");
+
+            assertThat(outcome.exitCode()).isEqualTo(1);
+            assertThat(outcome.out()).isEmpty();
+            assertThat(outcome.err()).contains("A.java:1: ; expected", "sheaf: the build failed");
         }
     }
 

@@ -14,6 +14,8 @@ import java.util.Map;
 
 /// What a figure was measured on.
 public final class Machine {
+    private static final int DIGITS_OF_A_COMMIT = 15;
+
     private Machine() {}
 
     /// Processor, number of processors, JDK, operating system, how many threads want to run,
@@ -66,6 +68,18 @@ public final class Machine {
         boolean clean =
                 git(root, "status", "--porcelain", "--untracked-files=no").isEmpty();
         return commit.isEmpty() ? "unknown" : clean ? commit : commit + " and changes";
+    }
+
+    /// The number that the commit of the sources in `root` gives: its first 15 digits. The random tests draw from the
+    /// same.
+    ///
+    /// @throws IllegalArgumentException where there is no checkout or no git
+    public static long seed(Path root) {
+        String commit = git(root, "rev-parse", "--short=15", "HEAD");
+        if (commit.length() < DIGITS_OF_A_COMMIT) {
+            throw new IllegalArgumentException("there is no commit here to take a seed from; give one with --seed");
+        }
+        return Long.parseLong(commit.substring(0, DIGITS_OF_A_COMMIT), 16);
     }
 
     private static String git(Path root, String... arguments) {

@@ -21,24 +21,25 @@ import org.jspecify.annotations.Nullable;
 
 /// Compares a backend with the reference over random requests and rows.
 record RandomComparison(Backend backend, Variant variant, MemoryPool pool) {
-    private static final int CASES = 60;
+    private static final int CASES = 1_000;
 
     /// Fewer, since exact moments take the reference long.
-    private static final int ROUNDED_CASES = 25;
+    private static final int ROUNDED_CASES = 400;
+    private static final int CASES_OF_A_BUILD = 20;
     private static final int MORSEL_ROWS = 512;
 
     /// Beyond it, sums of squares of doubles lose the digits that are compared.
     private static final double MODERATE = 1e6;
 
     void exact() {
-        RandomCases.run(CASES, random -> {
+        RandomCases.run(CASES, CASES_OF_A_BUILD, random -> {
             GroupByRequest request = RandomRequest.exact(random);
             compare(request, sample(request, random), random.nextLong(), 0);
         });
     }
 
     void rounded() {
-        RandomCases.run(ROUNDED_CASES, random -> {
+        RandomCases.run(ROUNDED_CASES, CASES_OF_A_BUILD, random -> {
             GroupByRequest request = RandomRequest.rounded(random);
             boolean isFinite = random.nextBoolean();
             compare(request, moderate(sample(request, random), isFinite), random.nextLong(), Comparison.ROUNDING);

@@ -85,7 +85,7 @@ class ArrowRoundTripTest {
 
     @Test
     void damagedBytesAreRefusedOrReadAsSomeTable(MemoryPool pool) {
-        RandomCases.run(3000, random -> {
+        RandomCases.run(5000, random -> {
             try (Table table = randomTable(random, pool)) {
                 byte[] bytes = damage(write(table, random.nextBoolean(), pool), random);
                 try (ArrowReader reader = ArrowReader.of(MemorySegment.ofArray(bytes), NAME, pool)) {

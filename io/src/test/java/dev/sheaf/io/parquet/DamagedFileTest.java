@@ -130,7 +130,7 @@ class DamagedFileTest {
         for (byte[] file : files) {
             assertThat(read(file, "64")).hasSize(ROWS);
         }
-        RandomCases.run(2000, random -> {
+        RandomCases.run(5000, random -> {
             byte[] file = files.get(random.nextInt(files.size()));
             Mutation mutation = Mutation.anywhere(file, random);
             read(

@@ -10,13 +10,13 @@ import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.Settings;
 import dev.sheaf.testing.PoolCheck;
+import dev.sheaf.testing.RandomCases;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -86,9 +86,7 @@ class RowGrouperTest {
 
     @Test
     void randomRowsAreGroupedAsByAMap() {
-        long seed = Long.getLong("sheaf.seed", 1);
-        Random random = new Random(seed);
-        for (int round = 0; round < 20; round++) {
+        RandomCases.run(400, 20, random -> {
             int rows = random.nextInt(3000);
             @Nullable String[] texts = new String[rows];
             @Nullable String[] others = new String[rows];
@@ -101,7 +99,7 @@ class RowGrouperTest {
                 numbers[i] = random.nextInt(10) == 0 ? null : random.nextInt(3);
             }
             check(Table.of("text", texts, "other", others, "number", numbers));
-        }
+        });
     }
 
     /// Groups the rows with hashes as they are, of two bits, and all the same, in chunks of several sizes.

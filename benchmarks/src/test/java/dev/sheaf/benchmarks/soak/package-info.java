@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sheaf.benchmarks.soak;
+
+import org.jspecify.annotations.NullMarked;
