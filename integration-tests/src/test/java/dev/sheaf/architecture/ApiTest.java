@@ -1,0 +1,82 @@
+package dev.sheaf.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/// The public API is what `docs/api` says: a file for each package that a published module exports. Who changes the API
+/// runs `./sheaf api` and commits the files with the change, so that a reviewer sees it as a difference of text.
+class ApiTest {
+    private static final Path FOLDER = Checkout.ROOT.resolve("docs").resolve("api");
+    private static final List<String> PUBLISHED = List.of("engine", "cuda", "frame", "io", "sql");
+    private static final String HINT = "the public API changed: run ./sheaf api and commit docs/api with the change";
+
+    @Test
+    void theApiIsTheFiledOne() throws IOException {
+        Map<String, String> api = api();
+        if (Boolean.getBoolean("sheaf.api.update")) {
+            write(api);
+        }
+
+        assertThat(api).as("exported packages; nothing was found").isNotEmpty();
+        assertThat(filed()).as(HINT).containsOnlyKeys(api.keySet());
+        for (Map.Entry<String, String> one : api.entrySet()) {
+            assertThat(filed().get(one.getKey())).as(HINT).isEqualTo(one.getValue());
+        }
+    }
+
+    /// The text of each exported package, by the name of its file.
+    private static Map<String, String> api() {
+        Map<String, List<Class<?>>> packages = new TreeMap<>();
+        List<String> exported = PUBLISHED.stream()
+                .flatMap(module -> Checkout.offered(module).stream())
+                .toList();
+        OurClasses.IMPORTED.stream()
+                .filter(type -> exported.contains(type.getPackageName()))
+                .map(JavaClass::reflect)
+                .filter(ApiText::isOffered)
+                .forEach(type -> packages.computeIfAbsent(type.getPackageName(), _ -> new ArrayList<>())
+                        .add(type));
+        Map<String, String> texts = new TreeMap<>();
+        packages.forEach((name, types) -> texts.put(name + ".txt", text(types)));
+        return texts;
+    }
+
+    private static String text(List<Class<?>> types) {
+        StringBuilder text = new StringBuilder();
+        types.stream()
+                .sorted((one, other) -> one.getName().compareTo(other.getName()))
+                .forEach(type ->
+                        text.append(String.join("\n", ApiText.lines(type))).append("\n\n"));
+        return text.toString();
+    }
+
+    private static Map<String, String> filed() throws IOException {
+        Map<String, String> filed = new TreeMap<>();
+        if (Files.isDirectory(FOLDER)) {
+            try (Stream<Path> files = Files.list(FOLDER)) {
+                files.forEach(file -> filed.put(file.getFileName().toString(), Checkout.read(file)));
+            }
+        }
+        return filed;
+    }
+
+    private static void write(Map<String, String> api) throws IOException {
+        Files.createDirectories(FOLDER);
+        for (String old : filed().keySet()) {
+            Files.delete(FOLDER.resolve(old));
+        }
+        for (Map.Entry<String, String> one : api.entrySet()) {
+            Files.writeString(FOLDER.resolve(one.getKey()), one.getValue());
+        }
+    }
+}
