@@ -12,11 +12,14 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// Holds the documents to the code: what they name is there.
 class DocumentsTest {
+    private static final long DESIGN_WORDS = 2_000;
+    private static final long PERFORMANCE_WORDS = 1_500;
     private static final Path CHECKOUT =
             Path.of(System.getProperty("user.dir")).toAbsolutePath().getParent();
     private static final Pattern CODE = Pattern.compile("`([^`\n]+)`");
@@ -27,7 +30,7 @@ class DocumentsTest {
             List.of("java.lang.", "java.lang.foreign.", "java.util.", "java.io.");
 
     @ParameterizedTest
-    @ValueSource(strings = {"ARCHITECTURE.md", "CONTRIBUTING.md", "README.md", "PERFORMANCE.md"})
+    @MethodSource("documents")
     void everyTypeThatADocumentNamesExists(String document) {
         Set<String> declared = declaredTypes();
         List<String> unknown = CODE.matcher(read(CHECKOUT.resolve(document)))
@@ -41,7 +44,7 @@ class DocumentsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ARCHITECTURE.md", "CONTRIBUTING.md", "README.md", "PERFORMANCE.md"})
+    @MethodSource("documents")
     void everyFileThatADocumentLinksToExists(String document) {
         List<String> missing = LINK.matcher(read(CHECKOUT.resolve(document)))
                 .results()
@@ -49,6 +52,42 @@ class DocumentsTest {
                 .filter(target -> !Files.exists(CHECKOUT.resolve(target)))
                 .toList();
         assertThat(missing).isEmpty();
+    }
+
+    /// A page that is longer is two pages, or holds figures that belong under `benchmarks/results`.
+    @ParameterizedTest
+    @MethodSource("designPages")
+    void aDesignPageIsReadInOneSitting(String page) {
+        assertThat(words(page)).isLessThanOrEqualTo(DESIGN_WORDS);
+    }
+
+    @Test
+    void thePerformancePageSaysWhatMatters() {
+        assertThat(words("PERFORMANCE.md")).isLessThanOrEqualTo(PERFORMANCE_WORDS);
+    }
+
+    static List<String> documents() {
+        return pages(CHECKOUT);
+    }
+
+    static List<String> designPages() {
+        return pages(CHECKOUT.resolve("docs/design"));
+    }
+
+    private static List<String> pages(Path folder) {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.toString().endsWith(".md"))
+                    .map(file -> CHECKOUT.relativize(file).toString())
+                    .filter(page -> !page.equals("CHANGELOG.md")) // which names what is gone
+                    .sorted()
+                    .toList();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private static long words(String page) {
+        return read(CHECKOUT.resolve(page)).split("\\s+").length;
     }
 
     private static Set<String> declaredTypes() {
