@@ -84,7 +84,7 @@ final class DatagenCommand implements Runnable {
         }
     }
 
-    /// For tables whose keys can be skewed.
+    /// Options of tables whose keys can be skewed.
     static final class Skew {
         @Option(
                 names = "--zipf",

@@ -12,7 +12,7 @@ import picocli.CommandLine;
 
 /// The entry point of the `sheaf` command.
 public final class Main {
-    /// In the order of the help.
+    /// The commands, in the order in which the help lists them.
     private static final List<String> COMMANDS = List.of("sql", "describe", "datagen", "demo", "devices", "warm-up");
 
     /// Read by the codecs of Parquet files.

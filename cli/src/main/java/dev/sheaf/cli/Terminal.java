@@ -24,7 +24,7 @@ record Terminal(
         boolean errIsTerminal,
         int columns,
         boolean styled) {
-    /// What the launcher knows of the streams: `out`, `err` and a number of columns, in words.
+    /// The words in which the launcher describes the streams: `out`, `err` and a number of columns.
     private static final String VARIABLE = "SHEAF_TERMINAL";
 
     /// The streams of this process.

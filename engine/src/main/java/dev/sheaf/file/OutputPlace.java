@@ -10,7 +10,7 @@ import java.nio.file.Path;
 ///
 /// A symbolic link is followed, so the link stays and its target is made or replaced.
 record OutputPlace(Path path, boolean direct) {
-    /// As many as Linux follows.
+    /// Most links that are followed, as in Linux.
     private static final int MOST_LINKS = 40;
 
     private static final Path PROCESSES = Path.of("/proc");

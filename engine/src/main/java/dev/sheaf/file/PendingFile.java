@@ -61,7 +61,7 @@ public final class PendingFile implements AutoCloseable {
         return new PendingFile(path, path, channel, null);
     }
 
-    /// What replaces a file is nobody else's to read until it has the rights of that file.
+    /// Nobody else may read what replaces a file until it has the rights of that file.
     private static PendingFile beside(Path path) throws IOException {
         Unfinished.removeAbandoned(path.resolveSibling(""));
         boolean replaces = Files.exists(path, LinkOption.NOFOLLOW_LINKS);

@@ -16,7 +16,7 @@ public final class QueryContext {
     /// The least memory of which a thread is worth starting: what it reads at a time, and a table of groups.
     private static final long THREAD_BYTES = 12L << 20;
 
-    /// Of as much memory a thread, batches have their usual size.
+    /// Free memory for each thread from which on batches have their usual size.
     private static final long USUAL_THREAD_BYTES = 64L << 20;
 
     /// Batches of fewer rows take longer to begin than to work on.
@@ -219,7 +219,7 @@ public final class QueryContext {
             return this;
         }
 
-        /// How long the query may take once the context is made; it then ends as if it was cancelled.
+        /// The time that the query may take from when the context is made. After it the query ends as if it was cancelled.
         ///
         /// @throws IllegalArgumentException if not longer than no time
         public Builder timeout(Duration value) {

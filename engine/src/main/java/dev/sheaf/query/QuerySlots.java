@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// What a query leaves behind (results that are open) counts for the pool until it is closed. Thread-safe.
 public final class QuerySlots {
-    /// How often a query that waits looks for memory that was given back without a query ending.
+    /// How often a waiting query looks for memory that a running query has given back.
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final MemoryPool pool;

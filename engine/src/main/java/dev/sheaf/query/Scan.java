@@ -4,7 +4,7 @@ import dev.sheaf.expr.Expr;
 import java.util.List;
 import java.util.Optional;
 
-/// What to read of a [Dataset]: which columns, and a condition by which parts may be skipped.
+/// What to read of a [Dataset]: which columns, and a condition that lets the source skip parts.
 public record Scan(List<String> columns, Optional<Expr> filter) {
     public Scan {
         columns = List.copyOf(columns);

@@ -38,7 +38,7 @@ public record Settings(Map<String, String> values) {
         return Math.toIntExact(getLong(name, otherwise));
     }
 
-    /// As [#getInt], for numbers of rows or bytes that are worked on at a time, of which there is at least one.
+    /// The same as [#getInt], for rows or bytes that are worked on at a time: at least one.
     ///
     /// @throws IllegalArgumentException if it is set to less than 1, or to more than an int holds
     public int getPositive(String name, int otherwise) {

@@ -80,7 +80,7 @@ public final class TableText {
         rowCount += table.rowCount();
     }
 
-    /// Of a long result, as many of the first rows are shown as of the last, or one more.
+    /// A long result shows as many of its first rows as of its last, or one more.
     private long lastRows() {
         return maxRows / 2;
     }

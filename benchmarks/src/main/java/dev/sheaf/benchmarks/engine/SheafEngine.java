@@ -34,7 +34,7 @@ public final class SheafEngine implements Engine {
         this.settings = settings;
     }
 
-    /// With the defaults, called `sheaf`.
+    /// An engine with the defaults, called `sheaf`.
     public SheafEngine(int threads) {
         this("sheaf", threads, Settings.DEFAULT);
     }

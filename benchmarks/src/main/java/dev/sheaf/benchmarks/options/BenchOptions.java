@@ -103,7 +103,7 @@ public final class BenchOptions {
         return runs == null ? Runs.lasting(seconds) : Runs.of(runs);
     }
 
-    /// As many as it takes for medians that other work of this process has no part in, unless the user says.
+    /// Enough runs for medians without the other work of this process, unless the user gives a number.
     public Runs steadyRuns() {
         checkRuns();
         return runs == null ? Runs.steady(seconds) : Runs.of(runs);

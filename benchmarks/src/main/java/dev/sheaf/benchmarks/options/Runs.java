@@ -30,7 +30,7 @@ public record Runs(int warmUps, int least, int most, double seconds, double long
     /// Slow questions are measured so often, however long it takes.
     private static final int LEAST_RUNS = 5;
 
-    /// Of fewer there is no median to speak of.
+    /// Fewest runs whose median means something.
     private static final int FEWEST = 3;
 
     /// At least two warm-ups and five measured runs, and more of quick questions.
@@ -38,7 +38,7 @@ public record Runs(int warmUps, int least, int most, double seconds, double long
         return new Runs(2, LEAST_RUNS, 99, seconds, Double.POSITIVE_INFINITY, false);
     }
 
-    /// As many as it takes to compare runs that do the same work on more or fewer processors.
+    /// Enough runs to compare the same work on more or fewer processors.
     public static Runs steady(double seconds) {
         return new Runs(2, STEADY_RUNS, 99, seconds, STEADY * seconds, true);
     }

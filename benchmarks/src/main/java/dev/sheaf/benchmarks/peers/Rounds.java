@@ -73,7 +73,7 @@ record Rounds(List<Variant> variants, int rounds, List<String> peers, BenchOptio
         return row;
     }
 
-    /// Of each figure that runs come to, the highest and which run had it.
+    /// The highest value of each figure, and the run that had it.
     private static Map<String, Object> highest(List<Map<String, Object>> runs) {
         Map<String, Object> highest = new LinkedHashMap<>();
         for (String figure : runs.getFirst().keySet()) {

@@ -1,6 +1,5 @@
-/// What Sheaf and its peers take for chosen questions, a command for each table: start at [GroupByBench]. [PeerReport]
-/// loads the
-/// table, runs the contest and publishes the report.
+/// What Sheaf and its peers take for chosen questions, a command for each table: start at [GroupByBench].
+/// [PeerReport] loads the table, runs the contest and publishes the report.
 @NullMarked
 package dev.sheaf.benchmarks.peers;
 

@@ -25,9 +25,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// `sheaf bench first-run`: each query once through `./sheaf sql` over a Parquet file, from the start of the process to
-/// its
-/// end, beside a new DuckDB in a process that already runs. `overMillis` is Sheaf's time less DuckDB's.
+/// `sheaf bench first-run`: each query once through `./sheaf sql` over a Parquet file, from the start of
+/// the process to its end, beside a new DuckDB in a process that already runs. `overMillis` is Sheaf's time
+/// less DuckDB's.
 ///
 /// The launcher's start-up cache is made of a training run (`sheaf warm-up`), and what it was trained on starts sooner.
 /// No table of these queries is in it: they ask db-benchmark's table, and the wide tables that only the benchmarks

@@ -13,7 +13,7 @@ final class SortedKeys {
     /// More would take `id1000`, which as a text comes before `id999`.
     static final int MAX_GROUPS = 999;
 
-    /// As many as an array holds.
+    /// Most keys that an array holds.
     static final long MAX_ROWS = Integer.MAX_VALUE - 8;
 
     private static final int FIRST_KEYS = 4;

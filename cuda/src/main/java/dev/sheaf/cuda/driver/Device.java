@@ -79,7 +79,7 @@ public final class Device {
         return pinned;
     }
 
-    /// Where its memory is.
+    /// The memory of this device.
     Location location() {
         return location;
     }

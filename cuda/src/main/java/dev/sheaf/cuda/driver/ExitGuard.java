@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 /// thread that is still inside of one crashes the process: NVRTC does, and an interrupted query ended in a
 /// crash report.
 final class ExitGuard {
-    /// As long as no kernel takes to compile.
+    /// Longer than any kernel takes to compile.
     private static final long PATIENCE_SECONDS = 30;
 
     private final ReentrantReadWriteLock atWork = new ReentrantReadWriteLock();

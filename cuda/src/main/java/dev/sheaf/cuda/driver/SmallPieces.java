@@ -70,7 +70,7 @@ final class SmallPieces {
         return true;
     }
 
-    /// As [#keep], until somebody clears it.
+    /// The same as [#keep], for a piece that has to be cleared before it is used again.
     synchronized boolean keep(Soiled soiled) {
         Piece piece = soiled.piece();
         if (bytes + piece.bytes() > MAX_KEPT_BYTES) {

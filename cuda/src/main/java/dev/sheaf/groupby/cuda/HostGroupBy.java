@@ -76,8 +76,8 @@ final class HostGroupBy {
         }
     }
 
-    /// By the fast strategies, stride by stride; by the general one from the first row on if they do not take
-    /// one, or if there is not the memory for it.
+    /// Groups by the fast strategies, stride by stride. If they decline a stride, or memory is short for it, the
+    /// general strategy groups everything from the first row on.
     private Answer merged(FastPlan fast, StrideReader reader) {
         String why;
         try (StridedGroups groups =

@@ -28,7 +28,7 @@ final class KeptSource implements BatchSource {
         this.limitBytes = limitBytes;
     }
 
-    /// From the first batch on again. Whether that is possible: not if there were too many bytes.
+    /// Begins again at the first batch. False if that is impossible, because there were too many bytes to keep.
     synchronized boolean startOver() {
         again = complete;
         return complete;

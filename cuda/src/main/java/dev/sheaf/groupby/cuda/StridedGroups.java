@@ -68,7 +68,7 @@ final class StridedGroups implements AutoCloseable {
                 .getLong("cuda.merged.bytes", StrideLimits.freeBytes(open.device(), context.pool()) / SHARE);
     }
 
-    /// For a plan whose aggregates have partial groups.
+    /// Groups for a plan whose aggregates have partial groups; empty for any other plan.
     static Optional<StridedGroups> of(
             GeneralPlan plan, FastPlan fast, OpenDevice open, DeviceRun run, QueryContext context) {
         if (fast.needsRows()) {

@@ -12,9 +12,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// Variants that nvcc compiles at once, each in a namespace of its own: what nvcc does for an empty file (CUDA's
-/// headers
-/// are 36,000 lines for each architecture) takes as long as an average variant does beyond it.
+/// Variants that nvcc compiles at once, each in a namespace of its own: what nvcc does for an empty file
+/// (CUDA's headers are 36,000 lines for each architecture) takes as long as an average variant does beyond
+/// it.
 record KernelUnit(Map<String, Specialization> variants) {
     private static final int VARIANTS = 16;
     private static final Pattern GUARD = Pattern.compile("(?m)^#ifndef (\\w+)");

@@ -18,9 +18,8 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The batches of Arrow files as they lie there. One thread reads at a time: a batch is read in one piece and nothing
-/// in
-/// it is decoded.
+/// The batches of Arrow files as they lie there. One thread reads at a time: a batch is read in one piece
+/// and nothing in it is decoded.
 final class ArrowSource implements BatchSource {
     private final Schema schema;
     private final MemoryPool pool;

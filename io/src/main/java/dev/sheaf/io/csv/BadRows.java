@@ -2,9 +2,9 @@ package dev.sheaf.io.csv;
 
 import dev.sheaf.query.CorruptFileException;
 
-/// What happens to rows that do not fit: [#FAIL] ends the query, [#SKIP] leaves the row out, and any other takes note
-/// of
-/// it and leaves it out: `options.badRows(list::add)` for a list that several threads may add to.
+/// What happens to rows that do not fit: [#FAIL] ends the query, [#SKIP] leaves the row out, and any other
+/// takes note of it and leaves it out: `options.badRows(list::add)` for a list that several threads may add
+/// to.
 @FunctionalInterface
 public interface BadRows {
     /// Ends the query with [CorruptFileException] at the first bad row.

@@ -1,8 +1,7 @@
 package dev.sheaf.io.csv;
 
-/// Some whole rows of a file. Row ends are looked for beyond `size`, where a line feed and padding lie, so that the
-/// last
-/// row of a file need not end in one.
+/// Some whole rows of a file. Row ends are looked for beyond `size`, where a line feed and padding lie, so
+/// that the last row of a file need not end in one.
 final class Chunk {
     /// Bytes after the last, that words of 8 bytes may reach into.
     static final int PADDING = 16;

@@ -49,7 +49,7 @@ final class ChunkParser {
         }
     }
 
-    /// Where the rows are put that [#parse] takes next.
+    /// The chunk into which rows are read before [#parse] takes them.
     Chunk chunk() {
         return chunk;
     }

@@ -41,7 +41,7 @@ final class ColumnBits {
         return Validity.of(finish(), count);
     }
 
-    /// Where the bits lie, for whoever closes it if the column fails.
+    /// The buffer of the bits. Whoever makes the column closes it if that fails.
     Buffer buffer() {
         return buffer;
     }

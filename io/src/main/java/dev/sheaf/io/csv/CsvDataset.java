@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Files of delimited text as one data set, in the order of the files. Columns are the same if their names are; a
-/// column
-/// that a file lacks is null there, and one that files write differently has the type that all of them read as.
+/// Files of delimited text as one data set, in the order of the files. Columns are the same if their names
+/// are; a column that a file lacks is null there, and one that files write differently has the type that
+/// all of them read as.
 final class CsvDataset implements Dataset {
     private final List<CsvFile> files;
     private final CsvOptions options;

@@ -8,14 +8,14 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/// How delimited text is written, as far as it is not to be inferred.
+/// How delimited text is written. What is left open is inferred from the first rows.
 ///
 /// ```java
 /// CsvOptions german = CsvOptions.INFER.delimiter(';').type("price", DataType.decimal(10, 2)).badRows(BadRows.SKIP);
 /// ```
-/// `quote` -1 means that no character quotes. `types` name columns and win over what the sample suggests. `nullTexts`
-/// are
-/// unquoted fields that stand for null. `sampleBytes` is how much of each file is looked at to infer the rest.
+/// `quote` -1 means that no character quotes. `types` name columns and win over what the sample suggests.
+/// `nullTexts` are unquoted fields that stand for null. `sampleBytes` is how much of each file is looked at
+/// to infer the rest.
 public record CsvOptions(
         Optional<Character> delimiter,
         OptionalInt quote,

@@ -75,7 +75,7 @@ abstract sealed class FieldReader permits FixedReader, BoolReader, TextReader, C
         };
     }
 
-    /// What a misfit is told as.
+    /// The words for a field that does not fit.
     final String problem(byte[] bytes, int from, int to) {
         String text = new String(bytes, from, Math.min(to - from, 60), StandardCharsets.UTF_8);
         return "\"" + text + (to - from > 60 ? "..." : "") + "\" is not of type " + type;

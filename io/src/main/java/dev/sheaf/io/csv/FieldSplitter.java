@@ -15,7 +15,7 @@ final class FieldSplitter {
     private final int quote;
     private final long quotes;
 
-    /// Of the field read last: where its text ends, whether quotes are doubled in it, and what is wrong with it.
+    /// What is known about the field read last: the end of its text, whether it has doubled quotes, and what is wrong.
     private int textEnd;
 
     private boolean escaped;

@@ -17,7 +17,7 @@ final class TypeSniffer {
         }
     }
 
-    /// By column the kinds that all values of rows `from` and up read as; all kinds if there is no value.
+    /// For each column, the kinds that all values from row `from` on can be read as; every kind if there is no value.
     List<Set<ValueKind>> kinds(Chunk chunk, Fields fields, int from) {
         List<Set<ValueKind>> kinds = new ArrayList<>();
         for (int column = 0; column < fields.columns(); column++) {

@@ -18,9 +18,8 @@ public sealed interface RowForm {
     /// What comes after all rows.
     void foot(StringBuilder text, long rowCount);
 
-    /// Delimited values as in RFC 4180, with a line of names and with line feeds. Null is an empty field, an empty
-    /// string
-    /// is `""`.
+    /// Delimited values as in RFC 4180, with a line of names and with line feeds. Null is an empty field,
+    /// an empty string is `""`.
     record Csv(char delimiter) implements RowForm {
         /// Separated by commas.
         public Csv() {

@@ -1,8 +1,7 @@
 /// Rows as text for programs to read: CSV, JSON and Markdown, in UTF-8.
 ///
-/// Each form ([RowForm]) is written by [TextRows], a [dev.sheaf.query.BatchSink], to a [TextTarget]. What a value looks
-/// like
-/// is said once, in [dev.sheaf.text.ValueText]. A file appears when its sink is committed.
+/// Each form ([RowForm]) is written by [TextRows], a [dev.sheaf.query.BatchSink], to a [TextTarget]. What a
+/// value looks like is said once, in [dev.sheaf.text.ValueText]. A file appears when its sink is committed.
 @NullMarked
 package dev.sheaf.io.text;
 

@@ -69,7 +69,7 @@ public enum AggregateKind {
         ESTIMATE,
         /// The same elements in any order.
         LIST,
-        /// Of the same length, as the order of the texts is open.
+        /// Texts of the same length are alike, since the order of the joined texts is open.
         LENGTH,
         /// Both null or neither: which value it is, is open.
         NULL_OR_NOT,

@@ -5,9 +5,8 @@ import dev.sheaf.benchmarks.shapes.table.Kind;
 import dev.sheaf.benchmarks.shapes.table.WideColumn;
 import java.util.List;
 
-/// Expressions of one column, by the kind of its values. A template has `%1$s` where the column stands, so that the
-/// same
-/// can be said of a constant.
+/// Expressions of one column, by the kind of its values. A template has `%1$s` where the column stands, so
+/// that the same can be said of a constant.
 record Expressions(Dice dice) {
 
     /// What an expression is called, how it is written, and what it gives.

@@ -18,7 +18,7 @@ package dev.sheaf.benchmarks.shapes.grammar;
 /// | sort keys | 1 to 3 of the columns, ascending or descending, nulls first or last, equal |
 /// | rows of a top-n | 1 to 10,000, log-uniform |
 public final class Grammar {
-    /// Of the weights, of what is drawn in which order, and of the tables.
+    /// The version of the weights, of the order of draws, and of the tables.
     public static final int VERSION = 1;
 
     static final int GROUP_BYS_OF_FIVE = 4;

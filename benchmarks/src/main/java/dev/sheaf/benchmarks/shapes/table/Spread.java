@@ -17,7 +17,7 @@ public sealed interface Spread {
         }
     }
 
-    /// By Zipf's law: the second value half as frequent as the first if the exponent is 1.
+    /// Zipf's law: with an exponent of 1 the second value is half as frequent as the first.
     record Zipf(double exponent) implements Spread {
         @Override
         public Numbers over(long values, long rows, Draws draws) {

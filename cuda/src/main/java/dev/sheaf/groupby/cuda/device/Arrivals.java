@@ -35,7 +35,7 @@ public record Arrivals(List<Part> parts) {
         return part == 0 ? 0 : parts.get(part - 1).end();
     }
 
-    /// Where a part ends.
+    /// The row at which a part ends.
     public long end(int part) {
         return parts.get(part).end();
     }

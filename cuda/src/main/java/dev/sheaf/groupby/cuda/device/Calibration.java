@@ -70,7 +70,7 @@ final class Calibration {
         return best;
     }
 
-    /// As the device sees it.
+    /// The best time of `work` by the device's own clock.
     private double onDevice(Runnable work) {
         double best = Double.MAX_VALUE;
         try (Event start = Event.timed(device);

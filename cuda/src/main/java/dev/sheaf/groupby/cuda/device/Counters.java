@@ -23,7 +23,7 @@ public final class Counters implements AutoCloseable {
 
     private static final int COUNT = Of.values().length;
 
-    /// Where what else is 0 begins.
+    /// The start of the other memory that has to be 0.
     private static final int ZEROS_AT = 64;
 
     /// As in `scan.cuh`: rows of a segment.
@@ -62,7 +62,7 @@ public final class Counters implements AutoCloseable {
         return device.address() + (long) counter.ordinal() * Long.BYTES;
     }
 
-    /// Where the memory that is 0 begins.
+    /// The address at which the memory that has to be 0 begins.
     public long zeros() {
         return device.address() + ZEROS_AT;
     }

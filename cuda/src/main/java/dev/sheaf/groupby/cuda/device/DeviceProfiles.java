@@ -39,9 +39,8 @@ public final class DeviceProfiles {
                         .orElseGet(() -> DeviceProfile.known(device)));
     }
 
-    /// Measures a device if nobody has yet, which takes some tens of milliseconds, and keeps what came out. Trouble
-    /// with it is no
-    /// trouble for queries.
+    /// Measures a device unless that was done before, and keeps the figures. It takes some tens of milliseconds.
+    /// A failure does not reach queries.
     public void measureOnce(Device device) {
         Path file = DeviceProfile.file(folder, device.info());
         if (DeviceProfile.read(file).isPresent()) {

@@ -25,7 +25,7 @@ public record GroupValue(DataType type, String text, boolean mayBeNull, boolean 
         inputs = List.copyOf(inputs);
     }
 
-    /// Of a column of fixed width, read as values of `type`.
+    /// The value of a group in a column of fixed width, read as `type`.
     public static GroupValue of(DataType type, DeviceColumn column) {
         return ofColumn(
                 type,
@@ -33,20 +33,20 @@ public record GroupValue(DataType type, String text, boolean mayBeNull, boolean 
                 new Input(column.values().address(), column.validityAddress(), column.firstBit()));
     }
 
-    /// Of a column of fixed width that lies at `input`.
+    /// The value of a group in a column of fixed width that lies at `input`.
     public static GroupValue ofColumn(DataType type, boolean mayBeNull, Input input) {
         String text = "read<" + ExpressionText.type(type) + ">($0, in)";
         return new GroupValue(type, text, mayBeNull, false, List.of(input));
     }
 
-    /// Of arrays that have an element a group.
+    /// A value that `text` computes from arrays with an element for each group.
     public static GroupValue of(DataType type, String text, boolean mayBeNull, DeviceArray... arrays) {
         List<Input> inputs =
                 Stream.of(arrays).map(array -> Input.of(array.buffer())).toList();
         return new GroupValue(type, text, mayBeNull, false, inputs);
     }
 
-    /// Of values that are there where a byte is 1; of bools in a byte each. Nothing of texts.
+    /// A value that is present where its byte in `flags` is 1. A bool takes a byte. Empty for texts.
     public static Optional<GroupValue> flagged(DataType type, DeviceArray values, DeviceArray flags) {
         return flagged(type, values.buffer(), flags.buffer());
     }

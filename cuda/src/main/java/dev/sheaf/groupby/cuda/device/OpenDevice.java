@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public record OpenDevice(Device device, Kernels kernels, KernelStore store) {
     private static final Map<Integer, OpenDevice> OPEN = new ConcurrentHashMap<>();
 
-    /// With kernels kept by purpose, too.
+    /// A device whose kernels are also kept by purpose.
     public OpenDevice(Device device, Kernels kernels) {
         this(device, kernels, new KernelStore(kernels));
     }

@@ -11,10 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Columns of fixed width, or of bools, on the device, to which rows are added: partial groups of one stride behind
-/// those of the
-/// others. Grows to twice its size, so that all growing costs one copy. Use inside
-/// [dev.sheaf.cuda.driver.Device#call].
+/// Columns of fixed width, or of bools, on the device, to which rows are added: partial groups of one
+/// stride behind those of the others. Grows to twice its size, so that all growing costs one copy. Use
+/// inside [dev.sheaf.cuda.driver.Device#call].
 public final class RowStack implements AutoCloseable {
     private static final Specialization KERNEL = Specialization.of(KernelFile.APPEND_BITS);
     private static final long LEAST_ROWS = 1 << 12;

@@ -48,7 +48,7 @@ public final class FastGroupBy {
         this(new KernelStore(kernels), accounts);
     }
 
-    /// With kernels that are kept from query to query.
+    /// Uses kernels that are kept from query to query.
     public FastGroupBy(KernelStore kernels, MemoryPool accounts) {
         this(kernels, accounts, "");
     }
@@ -58,7 +58,7 @@ public final class FastGroupBy {
         this(new PlanRun(kernels, accounts), forced);
     }
 
-    /// With plans that are run so.
+    /// Runs plans by `plans`.
     public FastGroupBy(PlanRun plans, String forced) {
         this.forced = forced;
         this.kernels = plans.kernels();
@@ -80,7 +80,7 @@ public final class FastGroupBy {
         }
     }
 
-    /// As below, of columns as they lie.
+    /// The same as below, for columns as they lie.
     public Outcome group(
             DeviceTable table,
             List<Integer> keys,
@@ -93,8 +93,8 @@ public final class FastGroupBy {
     /// Groups the rows of a request that has no refusal, and waits for it. Call inside
     /// [dev.sheaf.cuda.driver.Device#call].
     ///
-    /// Of rows that are still coming, the first are looked at, and scans take each part when it is there;
-    /// should most of the others be unlike them, all is done again when all rows are there.
+    /// Rows may still be arriving. The survey then looks at the first of them, and scans take each part when it is
+    /// there. If most of the later rows are unlike the first, everything is done again once all rows are there.
     ///
     /// @throws dev.sheaf.groupby.cuda.request.Projection.Fault if an expression has no result for a row
     public Outcome group(FastRequest request, Stream stream) {

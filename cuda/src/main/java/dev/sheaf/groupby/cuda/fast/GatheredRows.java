@@ -119,7 +119,7 @@ public record GatheredRows(
         }
     }
 
-    /// Where texts go.
+    /// The memory into which texts go.
     private record TextsTo(long validity, long offsets, long sums, long done, Signal signal) {
         KernelStruct write(KernelStruct struct, long texts) {
             return struct.add(0L)

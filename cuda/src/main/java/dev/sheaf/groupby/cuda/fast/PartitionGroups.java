@@ -406,12 +406,12 @@ public final class PartitionGroups {
             return buffer;
         }
 
-        /// Where the rows are after the first step.
+        /// The rows after the first step.
         public Rows first() {
             return first;
         }
 
-        /// Where they are at the end.
+        /// The rows at the end.
         public Rows last() {
             return last;
         }

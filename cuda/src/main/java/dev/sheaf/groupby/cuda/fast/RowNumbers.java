@@ -132,7 +132,7 @@ public record RowNumbers(DeviceColumn numbers, long groups, Buffer groupRows) im
         }
     }
 
-    /// With a table of so many slots.
+    /// An attempt with a table of a given number of slots.
     private record Attempt(
             Tables tables,
             List<DeviceColumn> keys,

@@ -64,7 +64,7 @@ sealed interface MemberResult {
             return false;
         }
 
-        /// Of each group the values next to the wanted position are fetched, two of them.
+        /// Fetches two values of each group: those next to the wanted position.
         @Override
         public Column column(Sorted members) {
             HostResults results = members.results();
@@ -100,7 +100,7 @@ sealed interface MemberResult {
             return column(members, out);
         }
 
-        /// Of values that this takes over, of which those of empty groups are null.
+        /// Makes a column of `values`, which it takes over. Values of empty groups are null.
         private static Column column(Sorted members, Buffer values) {
             try (values) {
                 Validity validity = members.notEmpty();
@@ -141,7 +141,7 @@ sealed interface MemberResult {
             return Double.isInfinite(gap) ? low * (1 - share) + high * share : low + gap * share;
         }
 
-        /// From the order key of `convert.cu` back to the double.
+        /// Turns the order key of `convert.cu` back into the double.
         private static double value(long key) {
             long signed = key ^ Long.MIN_VALUE;
             return Double.longBitsToDouble(signed < 0 ? signed ^ Long.MAX_VALUE : signed);
@@ -204,7 +204,7 @@ sealed interface MemberResult {
     final class Lists {
         private Lists() {}
 
-        /// Of each group the first `most` members, or the last ones in reverse order.
+        /// Lists the first `most` members of each group, or the last ones in reverse order.
         static Column column(Sorted members, int most, boolean fromEnd) {
             HostResults results = members.results();
             int groups = results.groups();
@@ -255,7 +255,7 @@ sealed interface MemberResult {
             }
         }
 
-        /// From 16 bytes a value to the bytes that it has.
+        /// Copies values of 16 bytes into values of `width` bytes.
         private static void narrow(MemorySegment wide, MemorySegment to, int width, long count) {
             for (long i = 0; i < count; i++) {
                 switch (width) {

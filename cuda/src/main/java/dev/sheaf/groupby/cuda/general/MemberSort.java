@@ -18,7 +18,7 @@ final class MemberSort implements AutoCloseable {
     private Buffer order;
     private Buffer spare;
 
-    /// In the order in which the rows lie.
+    /// Begins with the order in which the rows lie.
     MemberSort(DeviceRun run, int rows) {
         this.run = run;
         this.rows = rows;

@@ -96,7 +96,7 @@ public final class SortedGroups implements Grouping {
         }
     }
 
-    /// In how many bytes of their keys rows differ.
+    /// The number of key bytes in which rows differ.
     int varyingBytes(Buffer rowKeys, int rows) {
         int bytes = 0;
         for (long bits : varyingBits(rowKeys, rows)) {
@@ -118,7 +118,7 @@ public final class SortedGroups implements Grouping {
         }
     }
 
-    /// By the bytes in which keys differ, the last word first; rows that are left out go to the end.
+    /// Sorts by the bytes in which keys differ, the last word first. Rows that are left out go to the end.
     private void sort(MemberSort order, Buffer rowKeys, @Nullable Buffer keep, int rows) {
         long[] bits = varyingBits(rowKeys, rows);
         try (Buffer one = run.allocate((long) rows * Long.BYTES, "sort keys")) {

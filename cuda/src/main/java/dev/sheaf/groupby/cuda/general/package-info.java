@@ -1,8 +1,7 @@
 /// The general strategy: rows to numbers of groups, numbers and values to states.
 ///
-/// In go inputs on the device, stride by stride, out come groups and their states. [Grouping] numbers keys, a
-/// [GroupState] keeps
-/// what one aggregate needs. Start at [GeneralGroupBy].
+/// In go inputs on the device, stride by stride, out come groups and their states. [Grouping] numbers keys,
+/// a [GroupState] keeps what one aggregate needs. Start at [GeneralGroupBy].
 @NullMarked
 package dev.sheaf.groupby.cuda.general;
 

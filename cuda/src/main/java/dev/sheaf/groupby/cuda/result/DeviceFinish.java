@@ -161,7 +161,7 @@ public record DeviceFinish(
         }
     }
 
-    /// Where an output is written.
+    /// The memory into which an output is written.
     private record Room(Buffer values, @Nullable Buffer validity) {
         public void close() {
             values.close();

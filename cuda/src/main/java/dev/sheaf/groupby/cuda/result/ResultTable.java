@@ -24,10 +24,9 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Makes the result of a plan on the host from groups on the device, whichever strategy found them: finished by a
-/// kernel as far as that goes ([DeviceFinish]), in order. Only groups that HAVING keeps leave the device, unless HAVING
-/// itself is
-/// for the host.
+/// Makes the result of a plan on the host from groups on the device, whichever strategy found them:
+/// finished by a kernel as far as that goes ([DeviceFinish]), in order. Only groups that HAVING keeps leave
+/// the device, unless HAVING itself is for the host.
 ///
 /// @param kernels where the kernel is kept
 /// @param stream on which the groups were made

@@ -42,7 +42,7 @@ public record TableGroups(DeviceTable table, @Nullable KeyTexts texts, DeviceRun
         return GroupValue.isKnown(values.type()) ? Optional.of(GroupValue.of(values.type(), values)) : Optional.empty();
     }
 
-    /// Of some groups only texts are asked for, since all else has a value for kernels.
+    /// Callers that ask for some groups want only texts: kernels compute everything else from a value.
     @Override
     public Column column(int column, long rows, @Nullable Buffer numbers) {
         DeviceColumn values = table.columns().get(column);

@@ -22,9 +22,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// A plan in the form that [dev.sheaf.groupby.cuda.fast.FastGroupBy] takes: keys and arguments are inputs as they lie
-/// or, numbered behind
-/// them, what the scan computes of a row.
+/// A plan in the form that [dev.sheaf.groupby.cuda.fast.FastGroupBy] takes: keys and arguments are inputs
+/// as they lie or, numbered behind them, what the scan computes of a row.
 ///
 /// @param keys the numbers of the keys
 /// @param computed what the scan computes

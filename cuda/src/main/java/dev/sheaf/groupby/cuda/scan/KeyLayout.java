@@ -30,7 +30,7 @@ public final class KeyLayout {
     private long @Nullable [] struct;
     private @Nullable KeyLayout shifted;
 
-    /// In mixed radix.
+    /// A layout in mixed radix.
     public KeyLayout(List<KeyPart> parts) {
         this(parts, false);
     }

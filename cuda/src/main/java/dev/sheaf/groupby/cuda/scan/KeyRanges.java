@@ -15,7 +15,7 @@ public record KeyRanges(ScanRows rows, List<Integer> keys, boolean keepsNulls, l
     /// What a range is extended by on either side, as a share of it, since a sample may miss the ends.
     private static final long SLACK_SHARE = 64;
 
-    /// Of the keys of a request.
+    /// The ranges of the keys of a request.
     public static KeyRanges of(FastRequest request, Survey.Findings findings) {
         return new KeyRanges(request.rows(), request.keys(), request.keepsNulls(), request.numbers(), findings);
     }
@@ -163,9 +163,9 @@ public record KeyRanges(ScanRows rows, List<Integer> keys, boolean keepsNulls, l
         return new KeyPart.Numbers(key, type, hasNulls(key), keepsNull(key), base, size.min(most));
     }
 
-    /// Where a range begins that lacks the last `missing` of all numbers of a type, counted on from there and
-    /// around: of floats the lowest ordinals, which are those of NaNs; of whole numbers some that hardly
-    /// anybody has, and not the greatest, which stands for something in many a table.
+    /// The start of a range that lacks `missing` numbers of a type, counted from here upward and around. Floats
+    /// lack the lowest ordinals, which are those of NaNs. Whole numbers lack some that hardly any table has; the
+    /// greatest number is not among them, since many tables use it as a mark.
     private long firstOfAll(CudaType type, BigInteger missing) {
         return type.isFloating() ? missing.longValue() : SPARE.get(findings.isComplete() ? 1 : 0) + 1;
     }

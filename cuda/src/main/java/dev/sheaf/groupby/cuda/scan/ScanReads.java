@@ -7,9 +7,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/// The text that reads rows: `Item` and `Rows`, `read_words` for key words, `read_items` for the values that are
-/// aggregated,
-/// `read_rows` for both.
+/// The text that reads rows: `Item` and `Rows`, `read_words` for key words, `read_items` for the values
+/// that are aggregated, `read_rows` for both.
 final class ScanReads {
     private final ScanShape shape;
     private final boolean isAhead;
@@ -204,7 +203,7 @@ final class ScanReads {
         line("            }");
     }
 
-    /// Of all arguments, or of the one that ONLY says, so that rows can move one value after the other.
+    /// Reads all arguments, or only argument ONLY, so that rows can move one value after the other.
     private void readItems() {
         line("template <u32 ONLY = ALL_ITEMS>");
         line("__device__ __forceinline__ void read_items(const Scan& scan, u64 first, Rows& rows) {");

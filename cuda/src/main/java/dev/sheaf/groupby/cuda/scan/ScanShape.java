@@ -126,7 +126,7 @@ public final class ScanShape {
         }
     }
 
-    /// Of members, the mean's cell is followed by that of the squares and those of the quantiles.
+    /// For members, the mean's cell comes first, then that of the squares, then those of the quantiles.
     private static final int SQUARES_CELL = 1;
 
     private static final int QUANTILE_CELLS = 2;
@@ -196,7 +196,7 @@ public final class ScanShape {
             this(function, cell, counts, 0);
         }
 
-        /// With a result of 8 bytes.
+        /// A result of 8 bytes.
         public Result(DeviceAggregate.Function function, int cell, int counts, int freedom) {
             this(function, cell, counts, freedom, CudaType.I64, 0);
         }
@@ -293,7 +293,7 @@ public final class ScanShape {
         return parts;
     }
 
-    /// As below, over columns as they lie.
+    /// The same as below, over columns as they lie.
     public static ScanShape ofMembers(
             DeviceTable table, KeyLayout layout, List<Integer> keys, List<DeviceAggregate> aggregates) {
         return ofMembers(new ScanRows(table), layout, keys, aggregates);

@@ -40,7 +40,7 @@ public final class ScanSource {
                 .code("Scan", new ScanSource(shape, file).generate());
     }
 
-    /// As above, with what `group_members.cu` asks for.
+    /// The same as above, with what `group_members.cu` needs besides.
     public static Specialization ofMembers(ScanShape shape) {
         StringBuilder text = new StringBuilder();
         List<ScanShape.Members> members = shape.members();
@@ -256,7 +256,7 @@ public final class ScanSource {
                 type(argument.stored()), number, result.function().name(), type(argument.type()), result.cell());
     }
 
-    /// Of AND, the bits that some value lacks are kept.
+    /// For AND the cell keeps the bits that some value lacks.
     private void emitBits(int number, ScanShape.Result result) {
         boolean isAnd = result.function() == DeviceAggregate.Function.BIT_AND;
         String type = type(argument(result).type());

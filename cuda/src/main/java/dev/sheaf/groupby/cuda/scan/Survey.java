@@ -157,12 +157,12 @@ public final class Survey {
             return findings;
         }
 
-        /// Where the slots of the keys lie, as `survey.cu` says.
+        /// The address of the slots of the keys, laid out as in `survey.cu`.
         public long table() {
             return memory.address() + tableAt;
         }
 
-        /// Where the numbers of the slots lie that are taken, as many as there are different keys.
+        /// The address of the numbers of the taken slots, one for each different key.
         public long list() {
             return memory.address() + listAt;
         }
@@ -173,7 +173,7 @@ public final class Survey {
         }
     }
 
-    /// As below, of columns as they lie.
+    /// The same as below, for columns as they lie.
     public Sample sample(DeviceTable table, List<Integer> keys, Stream stream) {
         return sample(new ScanRows(table), keys, stream);
     }
@@ -189,7 +189,7 @@ public final class Survey {
         return look(rows, keys, (long) MORE * SAMPLE, TABLE_SLOTS, stream);
     }
 
-    /// As [#sample], of four times as many rows: where nearly all keys have to be seen.
+    /// The same as [#sample] with four times as many rows, for plans that need to see nearly all keys.
     public Sample larger(ScanRows rows, List<Integer> keys, Stream stream) {
         return look(rows, keys, (long) LARGER * SAMPLE, (long) LARGER * TABLE_SLOTS, stream);
     }

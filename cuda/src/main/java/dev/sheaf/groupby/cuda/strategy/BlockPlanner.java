@@ -32,13 +32,13 @@ record BlockPlanner(PlanSizes sizes) {
 
     private static final double LAST_REST_SHARE = 0.02;
 
-    /// Where one block takes a multiprocessor, each of its threads has more loads under way.
+    /// Rows that a thread loads at once where one block fills a multiprocessor: fewer threads need more loads under way.
     private static final int NARROW_UNROLL = 4;
 
     /// How many times fewer rows of the most frequent key than 16 bits count a block may be expected to see.
     private static final double EVEN_MARGIN = 2;
 
-    /// For a table that is a place a word.
+    /// Most bits of a word for which a table has a place for each word.
     private static final int DIRECT_LIMIT_BITS = 31;
 
     /// Groups in registers, if the sample has seen few different keys and floats are summed.

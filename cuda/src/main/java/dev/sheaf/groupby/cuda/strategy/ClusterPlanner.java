@@ -8,10 +8,10 @@ record ClusterPlanner(PlanSizes sizes) {
     /// Runs of so many rows on average are worth a pass that makes partial groups of them.
     private static final int LEAST_RUN = 16;
 
-    /// For fewer rows, the second query that groups the partial groups takes longer than what is saved.
+    /// Fewest rows for which it pays: below, the second query over the partial groups takes longer than what is saved.
     private static final long LEAST_CLUSTERED = 1 << 22;
 
-    /// As in `clustered_rows.cu`: of a multiprocessor, and places that a warp takes at a time.
+    /// Warps of a multiprocessor, and below it the places that a warp takes at a time, as in `clustered_rows.cu`.
     private static final long MAX_WARPS = 64;
 
     private static final int CHUNK = 32;
@@ -29,7 +29,7 @@ record ClusterPlanner(PlanSizes sizes) {
                 : Optional.empty();
     }
 
-    /// With room for so many runs.
+    /// A plan with room for `runs` runs.
     Plan.Clustered clustered(long runs, long rows) {
         long warps = Math.min(sizes.device().multiprocessors() * MAX_WARPS, rows / ROWS_OF_A_WARP + WARPS_OF_A_BLOCK);
         return new Plan.Clustered(Math.min(runs, rows) + 2 * CHUNK * warps, (int) warps);

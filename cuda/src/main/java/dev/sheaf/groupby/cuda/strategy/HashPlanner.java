@@ -9,17 +9,17 @@ record HashPlanner(PlanSizes sizes) {
     /// One copy of the table for each lane of a warp takes all conflicts away.
     private static final int MAX_COPIES = 32;
 
-    /// Where some groups are hot, a sample sees few of the others; so many there may be.
+    /// Groups to make room for where some are hot, since the sample then sees few of the others.
     static final long HOT_GROUPS = 1 << 20;
 
     private static final int PLACES_A_GROUP = 4;
 
     private static final int LEAST_SLOTS = 64;
 
-    /// Two places a key are found as good as always up to this load.
+    /// Up to this load, a key nearly always finds one of its two places.
     private static final double CUCKOO_LOAD = 0.45;
 
-    /// With two slots a place, up to this one; but a load takes two keys, and a sample has to see nearly all.
+    /// The same with two slots a place. A load then takes two keys, and the sample has to see nearly all keys.
     private static final double PAIRS_LOAD = 0.84;
 
     /// One place for a key that the sample has not seen to so many for those that it has.

@@ -154,7 +154,7 @@ record PartitionPlanner(PlanSizes sizes) {
         return shape.widestArgument() > Integer.BYTES ? 3 : 4;
     }
 
-    /// In two steps if there are many partitions, else in one; none if a block has not room for what it stages.
+    /// Partitions in two steps if there are many partitions, else in one. Empty if a block lacks room for what it stages.
     private static Optional<Plan.Partition> staged(ScanShape shape, Plan.Partition whole, int largest) {
         int partitions = whole.partitions();
         int coarseBits = coarseBits(partitions, whole.isDirect() ? 0 : whole.restBits());
@@ -170,7 +170,7 @@ record PartitionPlanner(PlanSizes sizes) {
         return fitting(shape, whole.staged(largest), largest);
     }
 
-    /// As large a block as has room for what it stages.
+    /// The plan with the largest block that has room for what it stages; empty if none has.
     private static Optional<Plan.Partition> fitting(ScanShape shape, Plan.Partition plan, int largest) {
         for (int threads = largest; threads >= LEAST_BLOCK; threads /= 2) {
             Plan.Partition sized = plan.staged(threads);

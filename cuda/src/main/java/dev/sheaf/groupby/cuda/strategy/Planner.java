@@ -36,7 +36,7 @@ public record Planner(
     /// A sample sees all of so many groups.
     private static final long FEW_GROUPS = 1_000;
 
-    /// For a table that is a place a word.
+    /// Most bits of a word for which a table has a place for each word.
     private static final int DIRECT_LIMIT_BITS = 31;
 
     /// Direct tables may be this many times larger than the groups.
@@ -51,7 +51,7 @@ public record Planner(
                 new ClusterPlanner(sizes));
     }
 
-    /// With such sizes, as [PlanSizes] has them.
+    /// A planner for these sizes; [PlanSizes] explains them.
     public Planner(DeviceInfo device, int sharedBytes, int sharedPerBlock, int leastPartitions) {
         this(new PlanSizes(device, sharedBytes, sharedPerBlock, leastPartitions));
     }
@@ -168,7 +168,7 @@ public record Planner(
         return clusters.clustered(findings);
     }
 
-    /// With room for so many runs.
+    /// A plan for clustered keys with room for `runs` runs.
     public Plan.Clustered clustered(long runs, long rows) {
         return clusters.clustered(runs, rows);
     }

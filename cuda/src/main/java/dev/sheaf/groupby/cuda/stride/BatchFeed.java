@@ -10,10 +10,10 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// Gives the batches of a source: a table in memory as one; of a source that takes its time, as files do, what
-/// threads read ahead, and then batches come in any order.
+/// Gives the batches of a source. A table in memory is one batch. Threads read ahead from a slow source such as
+/// files; batches then come in any order.
 ///
-/// For one caller. Closing it leaves the source open.
+/// One thread may use it. Closing it leaves the source open.
 public final class BatchFeed implements AutoCloseable {
     private static final int PROBES = 4;
 

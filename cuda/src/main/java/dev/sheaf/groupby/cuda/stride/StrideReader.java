@@ -74,7 +74,7 @@ public final class StrideReader implements AutoCloseable {
         return hasMore() && whole != null;
     }
 
-    /// From the first row on again. What was given may still be open.
+    /// Begins again at the first row. Strides that were given before may still be open.
     public void startOver() {
         Batch all = Objects.requireNonNull(whole, "only a table in memory can be read again");
         rest.forEach(Batch::close);

@@ -16,9 +16,8 @@ import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 
-/// Brings texts that lie anywhere on the device to the host, as columns of `pool`: side by side on the device first.
-/// See
-/// `intern_text.cu`.
+/// Brings texts that lie anywhere on the device to the host, as columns of `pool`: side by side on the
+/// device first. See `intern_text.cu`.
 public record TextDownload(DeviceRun run, MemoryPool pool) {
 
     /// The texts of some rows of a column.

@@ -22,7 +22,7 @@ public final class Staging implements AutoCloseable {
     private boolean hasMoved;
     private @Nullable Event done;
 
-    /// With one thread to fill slabs.
+    /// Fills slabs by one thread.
     public Staging(MemoryPool accounts, Stream stream) {
         this(accounts, stream, SlabRing.Shape.of(1));
     }
