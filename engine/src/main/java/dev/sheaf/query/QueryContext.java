@@ -219,7 +219,8 @@ public final class QueryContext {
             return this;
         }
 
-        /// The time that the query may take from when the context is made. After it the query ends as if it was cancelled.
+        /// The time that the query may take from when the context is made. After it the query ends as if it was
+        /// cancelled.
         ///
         /// @throws IllegalArgumentException if not longer than no time
         public Builder timeout(Duration value) {

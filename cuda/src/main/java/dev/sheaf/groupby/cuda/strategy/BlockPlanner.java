@@ -32,7 +32,8 @@ record BlockPlanner(PlanSizes sizes) {
 
     private static final double LAST_REST_SHARE = 0.02;
 
-    /// Rows that a thread loads at once where one block fills a multiprocessor: fewer threads need more loads under way.
+    /// Rows that a thread loads at once where one block fills a multiprocessor: fewer threads need more loads under
+    /// way.
     private static final int NARROW_UNROLL = 4;
 
     /// How many times fewer rows of the most frequent key than 16 bits count a block may be expected to see.

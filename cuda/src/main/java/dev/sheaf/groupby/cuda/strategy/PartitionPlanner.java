@@ -154,7 +154,8 @@ record PartitionPlanner(PlanSizes sizes) {
         return shape.widestArgument() > Integer.BYTES ? 3 : 4;
     }
 
-    /// Partitions in two steps if there are many partitions, else in one. Empty if a block lacks room for what it stages.
+    /// Partitions in two steps if there are many partitions, else in one. Empty if a block lacks room for what it
+    /// stages.
     private static Optional<Plan.Partition> staged(ScanShape shape, Plan.Partition whole, int largest) {
         int partitions = whole.partitions();
         int coarseBits = coarseBits(partitions, whole.isDirect() ? 0 : whole.restBits());
