@@ -492,6 +492,57 @@ class LauncherTest {
     }
 
     @Nested
+    class Documentation {
+        private Path jdk;
+
+        @BeforeEach
+        void install() throws IOException {
+            checkout.with("SHEAF_JDK_SEARCH", jdks.toString());
+            jdk = Checkout.jdk(jdks, "the jdk", "25.0.3");
+            Files.copy(jdk.resolve("bin/java"), jdk.resolve("bin/javadoc"));
+            for (String module : List.of("engine", "cuda", "frame", "io", "sql")) {
+                checkout.source(module + "/src/main/java/dev/sheaf/" + module + "/A.java");
+            }
+            checkout.source("docs/api/dev.sheaf.engine.txt");
+            checkout.source("docs/api/dev.sheaf.sql.txt");
+            checkout.executable("mvnw", """
+                    #!/bin/sh
+                    echo "$@" >>maven.log
+                    mkdir -p target/docs-work
+                    echo 'a.jar:b.jar' >target/docs-work/class-path
+                    """);
+        }
+
+        @Test
+        void isOfTheExportedPackagesOfAllModulesTogether() throws IOException {
+            Outcome outcome = checkout.sheaf("docs");
+
+            assertThat(outcome.exitCode()).isZero();
+            assertThat(outcome.out())
+                    .contains("<-Werror>\n", "<-classpath>\n<a.jar:b.jar>\n")
+                    .endsWith("<dev.sheaf.engine>\n<dev.sheaf.sql>\n");
+            assertThat(checkout.root().resolve("target/docs-work")).doesNotExist();
+        }
+
+        @Test
+        void thatHasAWarningIsAnError() throws IOException {
+            Files.writeString(jdk.resolve("bin/javadoc"), "#!/bin/sh\necho 'warning: no such link' >&2; exit 1\n");
+
+            Outcome outcome = checkout.sheaf("docs");
+
+            assertThat(outcome.exitCode()).isEqualTo(1);
+            assertThat(outcome.err()).endsWith("warning: no such link\n");
+        }
+
+        @Test
+        void theTextOfTheApiIsWrittenByItsTest() throws IOException {
+            assertThat(checkout.sheaf("api").exitCode()).isZero();
+            assertThat(Files.readString(checkout.root().resolve("maven.log")))
+                    .contains("-Dtest=ApiTest", "-Dsheaf.api.update=true");
+        }
+    }
+
+    @Nested
     class Tests {
         @BeforeEach
         void install() throws IOException {
