@@ -85,7 +85,8 @@ public final class RandomCases {
     private static long base() {
         Long given = Long.getLong("sheaf.base");
         long base = given != null ? given : baseOf(commit());
-        System.out.println("random cases: -Dsheaf.random.scale=" + SCALE + " -Dsheaf.base=" + base);
+        String scale = System.getProperty("sheaf.soak") == null ? "-Dsheaf.random.scale=" + SCALE : "all of them,";
+        System.out.println("random cases: " + scale + " -Dsheaf.base=" + base);
         return base;
     }
 
