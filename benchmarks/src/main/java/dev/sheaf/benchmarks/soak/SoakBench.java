@@ -2,16 +2,12 @@ package dev.sheaf.benchmarks.soak;
 
 import dev.sheaf.benchmarks.report.Machine;
 import dev.sheaf.benchmarks.report.TextTable;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -115,30 +111,20 @@ public final class SoakBench implements Callable<Integer> {
     }
 
     private int runAll(List<Suite> suites, long base) {
-        Path folder = root.resolve("target").resolve("soak").resolve(Long.toHexString(base));
-        if (fresh) {
-            forget(folder);
-        }
-        System.err.println("soak: %d suites, --seed %d, journal in %s".formatted(suites.size(), base, folder));
-        int status = MavenRun.of(root, suites, List.of("-Dsheaf.base=" + base, "-Dsheaf.soak=" + folder))
-                .run();
-        SoakReport all = new SoakReport(base, Journal.read(folder), List.of());
-        SoakReport asked = all.of(suites);
-        System.out.print(asked.text());
-        System.err.println("filed " + root.relativize((names.isEmpty() ? asked : all).save(root)));
-        return status == 0 && asked.isGood() ? 0 : 1;
-    }
-
-    private static void forget(Path folder) {
-        if (!Files.isDirectory(folder)) {
-            return;
-        }
-        try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : files.toList()) {
-                Files.delete(file);
+        Path journals = root.resolve("target").resolve("soak").resolve(Long.toHexString(base));
+        try (SoakFolder folder = SoakFolder.open(journals)) {
+            if (fresh) {
+                folder.clear();
             }
-        } catch (IOException failure) {
-            throw new UncheckedIOException("cannot delete the journals in " + folder, failure);
+            System.err.println(
+                    "soak: %d suites, --seed %d, journal in %s".formatted(suites.size(), base, folder.path()));
+            int status = MavenRun.of(root, suites, List.of("-Dsheaf.base=" + base, "-Dsheaf.soak=" + folder.path()))
+                    .run();
+            SoakReport all = new SoakReport(base, Journal.read(folder.path()), List.of());
+            SoakReport asked = all.of(suites);
+            System.out.print(asked.text());
+            System.err.println("filed " + root.relativize((names.isEmpty() ? asked : all).save(root)));
+            return status == 0 && asked.isGood() ? 0 : 1;
         }
     }
 }
