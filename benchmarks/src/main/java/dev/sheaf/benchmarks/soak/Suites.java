@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Finds the random suites: the tests from which a call of `RandomCases.run` can be reached, through lambdas,
-/// helpers and the contracts that a test extends. So a test is a suite by that call alone.
+/// other methods and the contracts that a test extends. So a test is a suite by that call alone.
 final class Suites {
     private final Map<String, TestClass> classes = new HashMap<>();
 
