@@ -7,6 +7,7 @@ module dev.sheaf.engine {
     exports dev.sheaf.file;
     exports dev.sheaf.memory;
     exports dev.sheaf.column;
+    exports dev.sheaf.column.write;
     exports dev.sheaf.expr;
     exports dev.sheaf.expr.bind;
     exports dev.sheaf.expr.eval;

@@ -176,6 +176,65 @@ public final class Validity implements AutoCloseable {
         return of(both, length);
     }
 
+    /// The same but that rows `from` to `to - 1` are valid, or null; to be closed on its own, and this one
+    /// is then out of date and only closed.
+    ///
+    /// The bits are changed where they lie if no other view sees them, else in a copy from `pool`. Cost:
+    /// the rows changed, and the copy if there is one.
+    public Validity with(long from, long to, boolean valid, MemoryPool pool) {
+        checkOpen();
+        java.util.Objects.checkFromToIndex(from, to, length);
+        if ((bits == null && valid) || from == to) {
+            return slice(0, length);
+        }
+        long validBefore = countValid(from, to);
+        long nulls = valid ? nullCount - (to - from - validBefore) : nullCount + validBefore;
+        boolean inPlace = bits != null && bits.owner().viewCount() == 1;
+        Buffer target = bits != null && inPlace ? bits.retain() : copy(pool);
+        long offset = inPlace ? bitOffset : 0;
+        setBits(target.segment(), offset + from, offset + to, valid);
+        if (nulls == 0) {
+            target.close();
+            return allValid(length);
+        }
+        return new Validity(target, offset, length, nulls);
+    }
+
+    private Buffer copy(MemoryPool pool) {
+        Buffer copy = pool.allocate(byteSize(length), "validity");
+        MemorySegment target = copy.segment();
+        for (long row = 0; row < length; row += Long.SIZE) {
+            target.set(LE_LONG, row >>> 3, word(row));
+        }
+        return copy;
+    }
+
+    private long countValid(long from, long to) {
+        long valid = 0;
+        for (long row = from; row < to; row += Long.SIZE) {
+            long beyond = row + Long.SIZE - to;
+            valid += Long.bitCount(beyond > 0 ? word(row) << beyond : word(row));
+        }
+        return valid;
+    }
+
+    /// Sets bits `from` to `to - 1` of a bitmap.
+    public static void setBits(MemorySegment bits, long from, long to, boolean value) {
+        long wholeFrom = Math.min(to, (from + 7) & -8L);
+        long wholeTo = Math.max(wholeFrom, to & -8L);
+        setOneByOne(bits, from, wholeFrom, value);
+        bits.asSlice(wholeFrom >>> 3, (wholeTo - wholeFrom) >>> 3).fill((byte) (value ? -1 : 0));
+        setOneByOne(bits, wholeTo, to, value);
+    }
+
+    private static void setOneByOne(MemorySegment bits, long from, long to, boolean value) {
+        for (long bit = from; bit < to; bit++) {
+            byte before = bits.get(ValueLayout.JAVA_BYTE, bit >>> 3);
+            int mask = 1 << (bit & 7);
+            bits.set(ValueLayout.JAVA_BYTE, bit >>> 3, (byte) (value ? before | mask : before & ~mask));
+        }
+    }
+
     @Override
     public void close() {
         closed = true;

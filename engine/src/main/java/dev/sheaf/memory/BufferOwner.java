@@ -18,6 +18,7 @@ public final class BufferOwner {
     private final long address;
     private final Cleaner.Cleanable cleanable;
     private final AtomicInteger views = new AtomicInteger(1);
+    private final AtomicInteger exposures = new AtomicInteger();
 
     BufferOwner(Lease lease, @Nullable MemorySegment segment, long address) {
         this.lease = lease;
@@ -44,6 +45,19 @@ public final class BufferOwner {
     /// The number of open views.
     public int viewCount() {
         return views.get();
+    }
+
+    /// Whether the address of the bytes is with somebody whose reads and writes nobody sees, see [Exposure].
+    public boolean isExposed() {
+        return exposures.get() > 0;
+    }
+
+    void expose() {
+        exposures.incrementAndGet();
+    }
+
+    void endExposure() {
+        exposures.decrementAndGet();
     }
 
     /// Notes that the bytes are lost, too, when `holder` is.

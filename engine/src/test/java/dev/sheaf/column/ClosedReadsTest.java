@@ -187,6 +187,7 @@ final class ClosedReadsTest {
         return switch (type.getSimpleName()) {
             case "long" -> 0L;
             case "int" -> 0;
+            case "boolean" -> false;
             case "String" -> "whole";
             case "List" -> List.of("whole");
             case "Class" -> Wanted.class;
