@@ -43,6 +43,7 @@ class ArchitectureTest {
                 "memory        | ",
                 "file          | ",
                 "column        | memory",
+                "column.write  | memory, column",
                 "order         | memory, column",
                 "expr..        | memory, column",
                 "query         | memory, column, expr.., file",
@@ -72,7 +73,13 @@ class ArchitectureTest {
                         + "groupby.cpu.chunk, groupby.cpu.key, groupby.cpu.group, groupby.cpu.plan, "
                         + "groupby.cpu.table, groupby.cpu.partition",
                 "plan..        | memory, column, order, expr.., query, spill, groupby",
-                "frame         | memory, column, expr.., query, groupby, plan.., text",
+                "frame.label   | column",
+                "frame.store   | memory, column.., query",
+                "frame.index   | memory, column, frame.store",
+                "frame.data    | memory, column.., expr.., query, groupby, plan.., text, frame.label, frame.store, "
+                        + "frame.index",
+                "frame         | memory, column, expr.., query, groupby, plan.., text, frame.label, frame.store, "
+                        + "frame.index, frame.data",
                 "sql..         | memory, column, expr.., query, groupby, plan.., frame",
                 "sql.tree      | ",
                 "sql.parse     | column, sql.tree",

@@ -42,7 +42,7 @@ final class Exceptions {
             new Circle("dev.sheaf.plan", 2, "schemas of plans are kept by plan"),
             new Circle("dev.sheaf.file", 2, TAKEN_APART),
             new Circle("dev.sheaf.groupby", 2, "a request checks itself when it is made"),
-            new Circle("dev.sheaf.frame", 2, ANSWERS),
+            new Circle("dev.sheaf.frame", 3, ANSWERS),
             new Circle("dev.sheaf.cli", 2, "the warm-up runs the commands"));
 
     static final List<Large> LARGE = List.of(

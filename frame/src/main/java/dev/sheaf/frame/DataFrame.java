@@ -1,0 +1,707 @@
+package dev.sheaf.frame;
+
+import static dev.sheaf.expr.Expressions.call;
+import static dev.sheaf.expr.Expressions.col;
+import static dev.sheaf.expr.Expressions.lit;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Row;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.expr.Function;
+import dev.sheaf.frame.data.Concatenation;
+import dev.sheaf.frame.data.Frame;
+import dev.sheaf.frame.data.FrameDataset;
+import dev.sheaf.frame.data.FrameText;
+import dev.sheaf.frame.data.Html;
+import dev.sheaf.frame.data.JavaRows;
+import dev.sheaf.frame.data.Lookup;
+import dev.sheaf.frame.data.Missing;
+import dev.sheaf.frame.data.Pairs;
+import dev.sheaf.frame.data.ResultSets;
+import dev.sheaf.frame.data.Summaries;
+import dev.sheaf.frame.data.Writing;
+import dev.sheaf.frame.index.Index;
+import dev.sheaf.frame.index.RangeIndex;
+import dev.sheaf.frame.label.ColumnAccessor;
+import dev.sheaf.frame.label.Label;
+import dev.sheaf.frame.store.FrameColumn;
+import dev.sheaf.frame.store.FrameOptions;
+import dev.sheaf.plan.JoinKind;
+import dev.sheaf.plan.SortKey;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Columns of equal length under labels, and an index of the rows; every operation runs at once.
+///
+/// ```java
+/// DataFrame sales = DataFrame.read("sales.csv");
+/// DataFrame top = sales.filter(col("price").gt(0))
+///         .assign(col("units").times(col("price")).as("revenue"))
+///         .groupBy("region").agg(sum("revenue").as("revenue"))
+///         .sortValues(descending("revenue"));
+/// System.out.println(top);
+/// ```
+/// Operations give new frames that share bytes with this one where they can; [#set], [#put] and [#insert]
+/// change this frame, and no other sees it (copy-on-write, see [FrameOptions]). Frames need not be closed:
+/// memory goes back when nobody reaches a frame any more, and [#close()] gives it back at once. Long chains
+/// over many rows run faster as one [#lazy()] query.
+///
+/// Columns go by name; a label that is a tuple goes by its parts joined with dots. Names and types that do
+/// not fit are an [IllegalArgumentException] that says what there is. Reading from several threads is safe,
+/// writing while others use the same frame is not.
+public final class DataFrame implements AutoCloseable {
+    private Frame frame;
+
+    DataFrame(Frame frame) {
+        this.frame = frame;
+    }
+
+    // --- building ---
+
+    /// Names and Java arrays or lists in turn, as [Table#of] takes them.
+    public static DataFrame of(Object... namesAndArrays) {
+        try (Table table = Table.of(namesAndArrays)) {
+            return of(table);
+        }
+    }
+
+    /// The columns of a table, which stays the caller's and may be closed.
+    public static DataFrame of(Table table) {
+        return of(table, FrameOptions.DEFAULT);
+    }
+
+    /// As [#of(Table)] with options for this frame and those made of it.
+    public static DataFrame of(Table table, FrameOptions options) {
+        return new DataFrame(Frame.of(table, options));
+    }
+
+    /// Arrays or lists by name.
+    public static DataFrame ofColumns(Map<String, ?> columns) {
+        try (Table table = JavaRows.ofColumns(columns)) {
+            return of(table);
+        }
+    }
+
+    /// One column per component of a record class.
+    public static <R extends Record> DataFrame ofRecords(Class<R> type, Iterable<? extends R> records) {
+        try (Table table = Table.ofRecords(type, records)) {
+            return of(table);
+        }
+    }
+
+    /// Rows of as many values as there are names; values of a column are of one class, or null.
+    public static DataFrame ofRows(List<String> names, Iterable<? extends List<?>> rows) {
+        try (Table table = JavaRows.ofRows(names, rows)) {
+            return of(table);
+        }
+    }
+
+    /// Rows as maps by name; a name that a row lacks is null there.
+    public static DataFrame ofMaps(Iterable<? extends Map<String, ?>> rows) {
+        try (Table table = JavaRows.ofMaps(rows)) {
+            return of(table);
+        }
+    }
+
+    /// The rows of files, as [LazyFrame#scan(String...)].
+    public static DataFrame read(String... pathsOrPatterns) {
+        return collect(LazyFrame.scan(pathsOrPatterns));
+    }
+
+    /// The rows of a JDBC result set from the one after the present row on; the result set stays the
+    /// caller's.
+    ///
+    /// @throws IllegalArgumentException for a column of a type that has no counterpart
+    /// @throws SQLException from the result set
+    public static DataFrame of(ResultSet rows) throws SQLException {
+        try (Table table = ResultSets.read(rows, FrameOptions.DEFAULT.pool())) {
+            return of(table);
+        }
+    }
+
+    /// The result of a lazy query.
+    public static DataFrame collect(LazyFrame query) {
+        return collect(query, FrameOptions.DEFAULT);
+    }
+
+    /// As [#collect(LazyFrame)] with options.
+    public static DataFrame collect(LazyFrame query, FrameOptions options) {
+        try (Table table = options.run(query::collect)) {
+            return of(table, options);
+        }
+    }
+
+    /// The same columns, shared, with other options.
+    public DataFrame with(FrameOptions options) {
+        Frame shared = frame.with(frame.columns());
+        return new DataFrame(new Frame(shared.columns(), shared.index(), options));
+    }
+
+    // --- looking ---
+
+    /// The number of rows.
+    public long rowCount() {
+        return frame.rows();
+    }
+
+    /// The number of columns.
+    public int columnCount() {
+        return frame.columns().size();
+    }
+
+    /// The labels of the columns.
+    public List<Label> columns() {
+        return frame.columns().labels();
+    }
+
+    /// Names and types of the columns.
+    public Schema schema() {
+        return frame.schema();
+    }
+
+    /// The labels of the rows.
+    public Index index() {
+        return frame.index();
+    }
+
+    /// How operations run.
+    public FrameOptions options() {
+        return frame.options();
+    }
+
+    /// The first five rows.
+    public DataFrame head() {
+        return head(5);
+    }
+
+    /// The first `n` rows, or all there are; shared.
+    public DataFrame head(long n) {
+        return slice(0, Math.min(n, rowCount()));
+    }
+
+    /// The last `n` rows, or all there are; shared.
+    public DataFrame tail(long n) {
+        long rows = Math.min(n, rowCount());
+        return slice(rowCount() - rows, rows);
+    }
+
+    /// `n` different rows by chance; the same ones for the same seed.
+    ///
+    /// @throws IllegalArgumentException if there are fewer
+    public DataFrame sample(int n, long seed) {
+        if (n < 0 || n > rowCount()) {
+            throw new IllegalArgumentException("a sample of " + n + " of " + rowCount() + " rows");
+        }
+        SplittableRandom random = new SplittableRandom(seed);
+        LinkedHashSet<Integer> rows = new LinkedHashSet<>();
+        for (long last = rowCount() - n; last < rowCount(); last++) {
+            int row = (int) random.nextLong(last + 1);
+            rows.add(rows.contains(row) ? (int) last : row);
+        }
+        return take(rows.stream().mapToInt(row -> row).toArray());
+    }
+
+    /// Rows, index, and types and numbers of values of the columns, as text.
+    public String info() {
+        return FrameText.info(frame);
+    }
+
+    /// Count, mean, std, min, 25%, 50%, 75% and max of the numeric columns; of a frame without one count,
+    /// unique and top of all.
+    public DataFrame describe() {
+        return new DataFrame(Summaries.describe(frame));
+    }
+
+    /// How often each combination of values of columns occurs, the most frequent first, without nulls; the
+    /// values are the index.
+    public Series valueCounts(String... columns) {
+        return new Series(Summaries.valueCounts(frame, List.of(columns)));
+    }
+
+    /// The number of distinct values of each column, without null.
+    public Series nunique() {
+        return perColumn("nunique", Expressions::nunique);
+    }
+
+    /// The number of values of each column that are not null.
+    public Series count() {
+        return perColumn("count", Expressions::count);
+    }
+
+    /// An aggregation of each column, by label: `frame.perColumn("sum", Expressions::sum)`.
+    ///
+    /// @throws IllegalArgumentException if the results are of several types; convert columns first
+    public Series perColumn(String name, java.util.function.Function<Expr, Expr> aggregation) {
+        return new Series(Summaries.perColumn(frame, name, aggregation));
+    }
+
+    /// One row of aggregations of all rows: `frame.aggregate(sum("units").as("units"), count().as("rows"))`.
+    public DataFrame aggregate(Expr... results) {
+        try (Table row = frame.aggregate(List.of(results))) {
+            return of(row, options());
+        }
+    }
+
+    /// The correlation of each numeric column with each.
+    public DataFrame corr() {
+        return new DataFrame(Summaries.correlations(frame));
+    }
+
+    // --- choosing columns ---
+
+    /// A column as a series of its own.
+    public Series get(String column) {
+        return get(frame.columns().labels().get(frame.columns().position(column)));
+    }
+
+    /// A column as a series of its own.
+    public Series get(Label column) {
+        return new Series(frame.with(frame.columns().select(List.of(column))));
+    }
+
+    /// These columns, in this order.
+    public DataFrame select(String... columns) {
+        return with(frame.columns().select(labels(columns)));
+    }
+
+    /// The columns whose labels start with these parts, under what follows: `under("units")` of `(units,
+    /// sum)` has `sum`.
+    public DataFrame under(String... prefix) {
+        return with(frame.columns().under(Label.of(prefix)));
+    }
+
+    /// The columns whose names match a pattern of `*` and `?`.
+    public DataFrame selectMatching(String wildcard) {
+        return with(frame.columns().matching(wildcard));
+    }
+
+    /// The columns of some types: `selectTypes(DataType::isNumeric)`.
+    public DataFrame selectTypes(Predicate<DataType> types) {
+        return with(frame.columns().where(column -> types.test(column.type())));
+    }
+
+    /// The columns at some positions, negative ones counted from the end.
+    public DataFrame selectAt(int... positions) {
+        return with(frame.columns().at(positions));
+    }
+
+    /// All columns but these.
+    public DataFrame drop(String... columns) {
+        return with(frame.columns().drop(labels(columns)));
+    }
+
+    private DataFrame with(ColumnAccessor<FrameColumn> chosen) {
+        return new DataFrame(frame.with(chosen));
+    }
+
+    private List<Label> labels(String... columns) {
+        return Arrays.stream(columns)
+                .map(column -> frame.columns().labels().get(frame.columns().position(column)))
+                .toList();
+    }
+
+    // --- choosing rows ---
+
+    /// The rows for which a condition is true. Levels of the index go by their names where no column has
+    /// them.
+    public DataFrame filter(Expr condition) {
+        return run(plan -> plan.filter(condition));
+    }
+
+    /// The rows for which a series of bools is true, matched by label.
+    public DataFrame filter(Series mask) {
+        List<Label> labels = new ArrayList<>(columns());
+        labels.add(Label.of("#mask"));
+        List<Expr> results = new ArrayList<>();
+        for (int i = 0; i < columnCount(); i++) {
+            results.add(Pairs.left(frame, i));
+        }
+        results.add(Pairs.right(mask.frame(), 0));
+        return new DataFrame(Pairs.computeForLeft(frame, mask.frame(), labels, results))
+                .filter(col("#mask"))
+                .drop("#mask");
+    }
+
+    /// The rows of a label: of several levels the first are enough, of dates the
+    /// beginning of the text (`"2024-03"`).
+    ///
+    /// @throws IllegalArgumentException if there is no such row
+    public DataFrame loc(Object... label) {
+        return new DataFrame(Lookup.rows(frame, List.of(label)));
+    }
+
+    /// The rows whose labels (of the first level) lie between two, both included.
+    public DataFrame locBetween(Object from, Object to) {
+        return new DataFrame(Lookup.between(frame, from, to));
+    }
+
+    /// The rows at positions `from` to `to - 1`; shared. Negative positions count from the end.
+    public DataFrame iloc(long from, long to) {
+        long first = from < 0 ? from + rowCount() : from;
+        return slice(first, (to < 0 ? to + rowCount() : to) - first);
+    }
+
+    /// The rows at some positions, in this order; negative ones count from the end.
+    public DataFrame take(int... rows) {
+        return new DataFrame(frame.take(Lookup.positions(frame, rows)));
+    }
+
+    /// `rows` rows from `start` on; shared.
+    public DataFrame slice(long start, long rows) {
+        return new DataFrame(frame.slice(start, rows));
+    }
+
+    /// A value, see [Row#get(int)].
+    public @Nullable Object get(long row, String column) {
+        java.util.Objects.checkIndex(row, rowCount());
+        try (Column values = frame.columns().get(column).read()) {
+            return values.get(row);
+        }
+    }
+
+    // --- changing this frame ---
+
+    /// Writes a value, or null, into one row of a column.
+    ///
+    /// @throws IllegalArgumentException if the value does not fit the column's type
+    public void set(long row, String column, @Nullable Object value) {
+        frame.columns().get(column).fill(row, row + 1, value, options().pool());
+    }
+
+    /// Writes a value, an expression's values, or null into the rows of a column for which a condition is
+    /// true.
+    ///
+    /// @throws IllegalArgumentException if a value does not fit the column's type
+    public void set(Expr condition, String column, @Nullable Object value) {
+        Writing.where(frame, condition, column, value);
+    }
+
+    /// Puts a series, matched by label, in the place of a column or at the end.
+    public void put(String column, Series values) {
+        frame = new Frame(frame.columns().put(label(column), aligned(values)), frame.index(), frame.options());
+    }
+
+    /// Puts the values of an expression in the place of a column or at the end.
+    public void put(String column, Expr values) {
+        Frame computed = frame.rowwise(List.of(values.as(column)));
+        frame = new Frame(
+                frame.columns().put(label(column), computed.columns().get(column)), frame.index(), frame.options());
+    }
+
+    /// Inserts a series, matched by label, as a column at a position.
+    ///
+    /// @throws IllegalArgumentException if there is a column of that name
+    public void insert(int position, String column, Series values) {
+        frame = new Frame(
+                frame.columns().insert(position, Label.of(column), aligned(values)), frame.index(), frame.options());
+    }
+
+    private Label label(String column) {
+        return frame.columns().contains(column) ? labels(column).getFirst() : Label.of(column);
+    }
+
+    private FrameColumn aligned(Series values) {
+        return Pairs.computeForLeft(
+                        frame, values.frame(), List.of(Label.of("#")), List.of(Pairs.right(values.frame(), 0)))
+                .columns()
+                .get("#");
+    }
+
+    // --- new columns ---
+
+    /// All columns and the values of expressions; one named like a column takes its place.
+    public DataFrame assign(Expr... expressions) {
+        return new DataFrame(frame.assign(List.of(expressions)));
+    }
+
+    /// The same columns, one under another name.
+    public DataFrame rename(String from, String to) {
+        Label renamed = labels(from).getFirst();
+        return new DataFrame(
+                frame.with(frame.columns()).relabelled(label -> label.equals(renamed) ? Label.of(to) : label));
+    }
+
+    /// The same columns under the labels that a function gives.
+    public DataFrame relabel(UnaryOperator<Label> labels) {
+        return new DataFrame(frame.with(frame.columns()).relabelled(labels));
+    }
+
+    /// A column as another type.
+    ///
+    /// @throws IllegalArgumentException if a value does not fit the type
+    public DataFrame astype(String column, DataType type) {
+        return assign(col(column).cast(type).as(column));
+    }
+
+    // --- arithmetic ---
+
+    /// Sums with a number, or with another frame by label and column.
+    public DataFrame plus(Object other) {
+        return combine(Function.ADD, other);
+    }
+
+    /// Differences, as [#plus].
+    public DataFrame minus(Object other) {
+        return combine(Function.SUBTRACT, other);
+    }
+
+    /// Products, as [#plus].
+    public DataFrame times(Object other) {
+        return combine(Function.MULTIPLY, other);
+    }
+
+    /// Quotients as floating point, as [#plus].
+    public DataFrame dividedBy(Object other) {
+        return combine(Function.DIVIDE, other);
+    }
+
+    /// A function of each value and a constant, or of the values of two frames that have the same label and
+    /// column. A label or a column that one frame lacks gives null.
+    public DataFrame combine(Function function, Object other) {
+        if (!(other instanceof DataFrame right)) {
+            return mapColumns(column -> call(function, column, other));
+        }
+        LinkedHashSet<Label> labels = new LinkedHashSet<>(columns());
+        labels.addAll(right.columns());
+        List<Expr> results = labels.stream()
+                .map(label -> call(function, side(frame, label, true), side(right.frame, label, false)))
+                .toList();
+        return new DataFrame(Pairs.compute(frame, right.frame, List.copyOf(labels), results));
+    }
+
+    private static Expr side(Frame frame, Label label, boolean left) {
+        if (!frame.columns().contains(label.name())) {
+            return lit(null).cast(DataType.FLOAT64);
+        }
+        int position = frame.columns().position(label);
+        return left ? Pairs.left(frame, position) : Pairs.right(frame, position);
+    }
+
+    /// An expression of each column: `frame.mapColumns(column -> column.times(2))`.
+    public DataFrame mapColumns(UnaryOperator<Expr> expression) {
+        return new DataFrame(frame.assign(frame.columns().names().stream()
+                .map(name -> expression.apply(col(name)).as(name))
+                .toList()));
+    }
+
+    // --- missing values ---
+
+    /// Whether each value is null.
+    public DataFrame isNull() {
+        return mapColumns(Expr::isNull);
+    }
+
+    /// Nulls replaced by a value, in the columns whose type takes it.
+    ///
+    /// @throws IllegalArgumentException if no column takes it
+    public DataFrame fillNull(Object value) {
+        return new DataFrame(Missing.fill(frame, value));
+    }
+
+    /// The rows without a null, in these columns or, if none are given, in all.
+    public DataFrame dropNull(String... columns) {
+        List<String> names = columns.length == 0 ? frame.columns().names() : List.of(columns);
+        return names.stream()
+                .map(name -> col(name).isNotNull())
+                .reduce(Expr::and)
+                .map(this::filter)
+                .orElse(this);
+    }
+
+    /// Each distinct row once, the first of them, of these columns or of all.
+    public DataFrame dropDuplicates(String... columns) {
+        String[] names = columns.length == 0 ? frame.columns().names().toArray(String[]::new) : columns;
+        return run(plan -> plan.distinct(names));
+    }
+
+    // --- order ---
+
+    /// Rows by columns, rising, nulls last.
+    public DataFrame sortValues(String... columns) {
+        return run(plan -> plan.sort(columns));
+    }
+
+    /// Rows by sort keys; the first counts most, ties stay in order.
+    public DataFrame sortValues(SortKey... keys) {
+        return run(plan -> plan.sort(keys));
+    }
+
+    /// Rows by their labels, rising, nulls last.
+    public DataFrame sortIndex() {
+        boolean sorted = index() instanceof RangeIndex range && range.step() > 0;
+        return sorted ? copy() : run(plan -> plan.sort(frame.indexNames().toArray(String[]::new)));
+    }
+
+    // --- index ---
+
+    /// Columns as index, a level each.
+    public DataFrame setIndex(String... columns) {
+        return new DataFrame(frame.indexedBy(List.of(columns)));
+    }
+
+    /// The values of expressions as index, a level each: `setIndex(col("day").plus(1).as("day"))`. A column
+    /// of the name of one makes way for it.
+    public DataFrame setIndex(Expr... levels) {
+        List<String> names = Arrays.stream(levels).map(Expr::outputName).toList();
+        return new DataFrame(frame.assign(List.of(levels)).indexedBy(names));
+    }
+
+    /// The index as the first columns, and 0, 1, 2, ... as index.
+    public DataFrame resetIndex() {
+        return new DataFrame(frame.unindexed());
+    }
+
+    /// 0, 1, 2, ... as index.
+    public DataFrame dropIndex() {
+        return new DataFrame(frame.with(frame.columns()).reindexed(RangeIndex.of(rowCount())));
+    }
+
+    // --- several frames ---
+
+    /// Frames one below the other, by label; a column that one lacks is null there. Ranges as indexes give
+    /// a new range.
+    public static DataFrame concat(DataFrame... frames) {
+        return new DataFrame(
+                Concatenation.of(Arrays.stream(frames).map(frame -> frame.frame).toList()));
+    }
+
+    /// The columns of both where labels of rows are equal, all rows of this frame kept.
+    public DataFrame join(DataFrame other) {
+        return join(other, JoinKind.LEFT);
+    }
+
+    /// The columns of both where labels of rows are equal; a name that both have gets the suffix `_right`
+    /// for the other's. INNER and LEFT keep this frame's order, RIGHT and FULL are sorted by label.
+    public DataFrame join(DataFrame other, JoinKind kind) {
+        List<Label> labels = new ArrayList<>(columns());
+        if (kind.givesRight()) {
+            other.columns().forEach(label -> labels.add(columns().contains(label) ? suffixed(label) : label));
+        }
+        return new DataFrame(Pairs.join(frame, other.frame, kind, labels));
+    }
+
+    private static Label suffixed(Label label) {
+        List<String> parts = new ArrayList<>(label.parts());
+        parts.set(parts.size() - 1, parts.getLast() + "_right");
+        return new Label(parts);
+    }
+
+    /// The pairs of rows whose columns `on` are equal, as [LazyFrame#join(LazyFrame, String...)]; the index
+    /// is a new range.
+    public DataFrame merge(DataFrame other, String... on) {
+        return merge(other, JoinKind.INNER, on);
+    }
+
+    /// As [#merge(DataFrame, String...)], of any kind.
+    public DataFrame merge(DataFrame other, JoinKind kind, String... on) {
+        return new DataFrame(frame.runBare(
+                plan -> LazyFrame.of(plan).join(other.lazy(), kind, on).plan()));
+    }
+
+    /// Groups the rows by columns.
+    public Grouped groupBy(String... columns) {
+        return groupBy(Arrays.stream(columns).map(Expressions::col).toArray(Expr[]::new));
+    }
+
+    /// Groups the rows by expressions: `groupBy(call(Function.YEAR, col("day")).as("year"))`.
+    public Grouped groupBy(Expr... keys) {
+        return new Grouped(frame, List.of(keys));
+    }
+
+    // --- copies and memory ---
+
+    /// The same values, shared until one of the two is written; without copy-on-write another name of them.
+    public DataFrame copy() {
+        return with(frame.columns());
+    }
+
+    /// The same values with bytes of their own.
+    public DataFrame deepCopy() {
+        return new DataFrame(new Frame(
+                frame.columns().map(column -> column.deepCopy(options().pool())),
+                frame.index().copy(),
+                options()));
+    }
+
+    /// Gives the memory back now; frames that share it keep their values.
+    @Override
+    public void close() {
+        frame.close();
+    }
+
+    // --- out ---
+
+    /// A lazy query over the columns as they are now, without the index.
+    public LazyFrame lazy() {
+        return LazyFrame.scan(new FrameDataset(frame.with(frame.columns())));
+    }
+
+    /// The columns as a table, which the caller closes; shared.
+    public Table toTable() {
+        try (Table table = frame.table()) {
+            return table.select(frame.columns().names());
+        }
+    }
+
+    /// The rows as records: each component takes the column of its name.
+    public <R extends Record> List<R> toRecords(Class<R> type) {
+        try (Table table = toTable()) {
+            return table.toRecords(type).toList();
+        }
+    }
+
+    /// Hands on the rows one after the other; a row is valid until `consumer` returns.
+    public void forEach(java.util.function.Consumer<Row> consumer) {
+        try (Table table = toTable();
+                Stream<Row> rows = LongStream.range(0, rowCount()).mapToObj(row -> new Row(table, row))) {
+            rows.forEach(consumer);
+        }
+    }
+
+    /// Writes the columns, without the index, to a file in the format that its ending says.
+    public void write(String path) {
+        lazy().sink(Path.of(path).toString());
+    }
+
+    /// Writes [#toString()] to a stream or writer: `frame.print(System.out)`.
+    public void print(Appendable out) {
+        try {
+            out.append(toString());
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /// An HTML table, cut as [#toString()].
+    public String toHtml() {
+        return Html.draw(frame);
+    }
+
+    /// The rows as a table with labels and types: all of up to 60, else the first and last five.
+    @Override
+    public String toString() {
+        return FrameText.draw(frame);
+    }
+
+    private DataFrame run(UnaryOperator<LazyFrame> query) {
+        return new DataFrame(frame.run(plan -> query.apply(LazyFrame.of(plan)).plan()));
+    }
+}

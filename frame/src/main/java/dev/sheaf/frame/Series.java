@@ -1,0 +1,468 @@
+package dev.sheaf.frame;
+
+import static dev.sheaf.expr.Expressions.call;
+import static dev.sheaf.expr.Expressions.col;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Table;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.expr.Function;
+import dev.sheaf.frame.data.Frame;
+import dev.sheaf.frame.data.FrameText;
+import dev.sheaf.frame.data.Html;
+import dev.sheaf.frame.data.Lookup;
+import dev.sheaf.frame.data.Missing;
+import dev.sheaf.frame.data.Pairs;
+import dev.sheaf.frame.data.Summaries;
+import dev.sheaf.frame.index.Index;
+import dev.sheaf.frame.label.ColumnAccessor;
+import dev.sheaf.frame.label.Label;
+import dev.sheaf.frame.store.Exposed;
+import dev.sheaf.frame.store.FrameColumn;
+import dev.sheaf.frame.store.FrameOptions;
+import dev.sheaf.plan.SortKey;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// One column under a label, and an index of its rows; every operation runs at once.
+///
+/// ```java
+/// Series price = frame.get("price");
+/// Series dear = price.filter(price.gt(100));
+/// double mean = price.mean();
+/// ```
+/// Operations on two series meet by label: side by side where the labels are the same, else for all labels
+/// of both, in the order of labels, with null where one has none. [#map] takes any expression. Memory,
+/// sharing and errors are as in [DataFrame].
+public final class Series implements AutoCloseable {
+    private final Frame frame;
+
+    Series(Frame frame) {
+        this.frame = frame;
+    }
+
+    Frame frame() {
+        return frame;
+    }
+
+    /// Values of a Java array or list, as [Table#of] takes them, under a label.
+    public static Series of(String name, Object values) {
+        try (Table table = Table.of(name, values)) {
+            return new Series(Frame.of(table, FrameOptions.DEFAULT));
+        }
+    }
+
+    /// Values labelled by an array or list of as many labels.
+    public static Series of(String name, Object values, Object labels) {
+        try (Table table = Table.of(name, values, "#", labels)) {
+            Frame indexed = Frame.of(table, FrameOptions.DEFAULT).indexedBy(List.of("#"));
+            return new Series(indexed.reindexed(indexed.index().named(List.of(""))));
+        }
+    }
+
+    /// The same values, shared, with other options.
+    public Series with(FrameOptions options) {
+        Frame shared = frame.with(frame.columns());
+        return new Series(new Frame(shared.columns(), shared.index(), options));
+    }
+
+    // --- looking ---
+
+    /// The label of the column.
+    public Label name() {
+        return frame.columns().labels().getFirst();
+    }
+
+    /// What the values mean.
+    public DataType type() {
+        return column().type();
+    }
+
+    /// The number of rows.
+    public long size() {
+        return frame.rows();
+    }
+
+    /// The labels of the rows.
+    public Index index() {
+        return frame.index();
+    }
+
+    /// The value at a position, see [dev.sheaf.column.Row#get(int)].
+    public @Nullable Object get(long row) {
+        Objects.checkIndex(row, size());
+        try (Column values = column().read()) {
+            return values.get(row);
+        }
+    }
+
+    /// The first `n` rows, or all there are; shared.
+    public Series head(long n) {
+        return slice(0, Math.min(n, size()));
+    }
+
+    /// The last `n` rows, or all there are; shared.
+    public Series tail(long n) {
+        long rows = Math.min(n, size());
+        return slice(size() - rows, rows);
+    }
+
+    /// How often each value occurs, the most frequent first, without nulls; the values are the index.
+    public Series valueCounts() {
+        return new Series(Summaries.valueCounts(frame, List.of(name().name())));
+    }
+
+    /// The distinct values in the order in which they come.
+    public Series unique() {
+        return new Series(frame.runBare(plan ->
+                LazyFrame.of(plan).groupBy(name().name()).maintainOrder().agg().plan()));
+    }
+
+    // --- one value of all ---
+
+    /// An aggregation of all values: `series.aggregate(Expressions::median)`.
+    public @Nullable Object aggregate(java.util.function.Function<Expr, Expr> aggregation) {
+        try (Table result = frame.aggregate(List.of(aggregation.apply(values()).as("#")))) {
+            return result.column(0).get(0);
+        }
+    }
+
+    /// The sum, null of no values.
+    public @Nullable Object sum() {
+        return aggregate(Expressions::sum);
+    }
+
+    /// The least value, null of no values.
+    public @Nullable Object min() {
+        return aggregate(Expressions::min);
+    }
+
+    /// The greatest value, null of no values.
+    public @Nullable Object max() {
+        return aggregate(Expressions::max);
+    }
+
+    /// The mean, NaN of no values.
+    public double mean() {
+        return number(Expressions::mean);
+    }
+
+    /// The median, NaN of no values.
+    public double median() {
+        return number(Expressions::median);
+    }
+
+    /// The standard deviation of a sample, NaN of fewer than two values.
+    public double std() {
+        return number(Expressions::std);
+    }
+
+    /// The quantile `q`, interpolated; NaN of no values.
+    public double quantile(double q) {
+        return number(values -> Expressions.quantile(values, q));
+    }
+
+    private double number(java.util.function.Function<Expr, Expr> aggregation) {
+        Object result = aggregate(aggregation);
+        return result == null ? Double.NaN : ((Number) result).doubleValue();
+    }
+
+    /// The number of values that are not null.
+    public long count() {
+        return ((Number) Objects.requireNonNull(aggregate(Expressions::count))).longValue();
+    }
+
+    /// The number of distinct values, without null.
+    public long nunique() {
+        return ((Number) Objects.requireNonNull(aggregate(Expressions::nunique))).longValue();
+    }
+
+    // --- a value a row ---
+
+    /// An expression of each value: `series.map(v -> v.times(2).plus(1))`.
+    public Series map(UnaryOperator<Expr> expression) {
+        return new Series(
+                relabelled(frame.rowwise(List.of(expression.apply(values()).as(name().name())))));
+    }
+
+    /// A function of the values and a constant, or of the values of two series that have the same label.
+    public Series combine(Function function, Object other) {
+        if (!(other instanceof Series right)) {
+            return map(values -> call(function, values, other));
+        }
+        List<Expr> result = List.of(call(function, Pairs.left(frame, 0), Pairs.right(right.frame, 0)));
+        return new Series(Pairs.compute(frame, right.frame, List.of(name()), result));
+    }
+
+    private Frame relabelled(Frame computed) {
+        return computed.relabelled(_ -> name());
+    }
+
+    private Expr values() {
+        return col(name().name());
+    }
+
+    /// Sums.
+    public Series plus(Object other) {
+        return combine(Function.ADD, other);
+    }
+
+    /// Differences.
+    public Series minus(Object other) {
+        return combine(Function.SUBTRACT, other);
+    }
+
+    /// Products.
+    public Series times(Object other) {
+        return combine(Function.MULTIPLY, other);
+    }
+
+    /// Quotients as floating point.
+    public Series dividedBy(Object other) {
+        return combine(Function.DIVIDE, other);
+    }
+
+    /// Remainders.
+    public Series mod(Object other) {
+        return combine(Function.MODULO, other);
+    }
+
+    /// Powers.
+    public Series pow(Object other) {
+        return combine(Function.POWER, other);
+    }
+
+    /// Whether values are equal; null where one is null, as in all comparisons.
+    public Series eq(Object other) {
+        return combine(Function.EQUAL, other);
+    }
+
+    /// Whether values differ.
+    public Series ne(Object other) {
+        return combine(Function.NOT_EQUAL, other);
+    }
+
+    /// Whether values are less.
+    public Series lt(Object other) {
+        return combine(Function.LESS, other);
+    }
+
+    /// Whether values are less or equal.
+    public Series le(Object other) {
+        return combine(Function.LESS_OR_EQUAL, other);
+    }
+
+    /// Whether values are greater.
+    public Series gt(Object other) {
+        return combine(Function.GREATER, other);
+    }
+
+    /// Whether values are greater or equal.
+    public Series ge(Object other) {
+        return combine(Function.GREATER_OR_EQUAL, other);
+    }
+
+    /// Whether both bools are true.
+    public Series and(Series other) {
+        return combine(Function.AND, other);
+    }
+
+    /// Whether one of two bools is true.
+    public Series or(Series other) {
+        return combine(Function.OR, other);
+    }
+
+    /// The opposite bools.
+    public Series not() {
+        return map(Expr::not);
+    }
+
+    /// Whether each value is one of some.
+    public Series isIn(Object... options) {
+        return map(values -> values.in(options));
+    }
+
+    /// Whether each value is null.
+    public Series isNull() {
+        return map(Expr::isNull);
+    }
+
+    /// Nulls replaced by a value.
+    ///
+    /// @throws IllegalArgumentException if the type does not take it
+    public Series fillNull(Object value) {
+        return new Series(Missing.fill(frame, value));
+    }
+
+    /// The values as another type.
+    ///
+    /// @throws IllegalArgumentException if a value does not fit the type
+    public Series astype(DataType type) {
+        return map(values -> values.cast(type));
+    }
+
+    /// The same values under another label.
+    public Series rename(String name) {
+        return new Series(frame.with(frame.columns()).relabelled(_ -> Label.of(name)));
+    }
+
+    // --- choosing rows ---
+
+    /// The rows for which a series of bools is true, matched by label.
+    public Series filter(Series mask) {
+        return of(toFrame().filter(mask));
+    }
+
+    /// The rows whose values fulfil a condition: `series.filter(v -> v.gt(0))`.
+    public Series filter(UnaryOperator<Expr> condition) {
+        return of(toFrame().filter(condition.apply(values())));
+    }
+
+    /// The rows without null.
+    public Series dropNull() {
+        return filter(Expr::isNotNull);
+    }
+
+    /// The rows of a label, as [DataFrame#loc].
+    public Series loc(Object... label) {
+        return new Series(Lookup.rows(frame, List.of(label)));
+    }
+
+    /// `rows` rows from `start` on; shared.
+    public Series slice(long start, long rows) {
+        return new Series(frame.slice(start, rows));
+    }
+
+    /// The rows at some positions, in this order; negative ones count from the end.
+    public Series take(int... rows) {
+        return new Series(frame.take(Lookup.positions(frame, rows)));
+    }
+
+    /// Rows by their values, rising, nulls last.
+    public Series sortValues() {
+        return of(toFrame().sortValues(name().name()));
+    }
+
+    /// Rows by their values, falling, nulls last.
+    public Series sortValuesFalling() {
+        return of(toFrame().sortValues(SortKey.descending(name().name())));
+    }
+
+    /// Rows by their labels, rising, nulls last.
+    public Series sortIndex() {
+        return of(toFrame().sortIndex());
+    }
+
+    private static Series of(DataFrame frame) {
+        return frame.get(frame.columns().getFirst());
+    }
+
+    // --- writing ---
+
+    /// Writes a value, or null, into one row.
+    ///
+    /// @throws IllegalArgumentException if the value does not fit the type
+    public void set(long row, @Nullable Object value) {
+        set(row, row + 1, value);
+    }
+
+    /// Writes a value, or null, into rows `from` to `to - 1`. Costs the rows written, and a copy if the
+    /// values are shared or their type has no fixed width.
+    ///
+    /// @throws IllegalArgumentException if the value does not fit the type
+    public void set(long from, long to, @Nullable Object value) {
+        column().fill(from, to, value, frame.options().pool());
+    }
+
+    /// The same values, shared until one of the two is written; without copy-on-write another name of them.
+    public Series copy() {
+        return new Series(frame.with(frame.columns()));
+    }
+
+    /// The same values with bytes of their own.
+    public Series deepCopy() {
+        return new Series(new Frame(
+                frame.columns().map(values -> values.deepCopy(frame.options().pool())),
+                frame.index().copy(),
+                frame.options()));
+    }
+
+    /// Hands the address of the values out, see [Exposed].
+    ///
+    /// @throws IllegalArgumentException if the type has no fixed width in bytes
+    public Exposed expose() {
+        return column().expose(frame.options().pool());
+    }
+
+    /// Gives the memory back now; series and frames that share it keep their values.
+    @Override
+    public void close() {
+        frame.close();
+    }
+
+    // --- out ---
+
+    /// A frame of this column alone.
+    public DataFrame toFrame() {
+        return new DataFrame(frame.with(frame.columns()));
+    }
+
+    /// The values as Java objects, null for nulls.
+    public List<@Nullable Object> toList() {
+        try (Table table = table()) {
+            return table.values(name().name());
+        }
+    }
+
+    /// The values as [Table#ints].
+    public int[] ints() {
+        try (Table table = table()) {
+            return table.ints(name().name());
+        }
+    }
+
+    /// The values as [Table#longs].
+    public long[] longs() {
+        try (Table table = table()) {
+            return table.longs(name().name());
+        }
+    }
+
+    /// The values as [Table#doubles].
+    public double[] doubles() {
+        try (Table table = table()) {
+            return table.doubles(name().name());
+        }
+    }
+
+    /// The values as [Table#strings].
+    public @Nullable String[] strings() {
+        try (Table table = table()) {
+            return table.strings(name().name());
+        }
+    }
+
+    private Table table() {
+        return frame.table();
+    }
+
+    private FrameColumn column() {
+        ColumnAccessor<FrameColumn> columns = frame.columns();
+        return columns.columns().getFirst();
+    }
+
+    /// An HTML table, cut as [#toString()].
+    public String toHtml() {
+        return Html.draw(frame);
+    }
+
+    /// As [DataFrame#toString()].
+    @Override
+    public String toString() {
+        return FrameText.draw(frame);
+    }
+}

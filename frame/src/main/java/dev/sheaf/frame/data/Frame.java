@@ -1,0 +1,275 @@
+package dev.sheaf.frame.data;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.ColumnBuilder;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.column.Take;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.frame.index.Index;
+import dev.sheaf.frame.index.RangeIndex;
+import dev.sheaf.frame.label.ColumnAccessor;
+import dev.sheaf.frame.label.Label;
+import dev.sheaf.frame.store.FrameColumn;
+import dev.sheaf.frame.store.FrameOptions;
+import dev.sheaf.groupby.GroupByOptions;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.plan.GroupedSelect;
+import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.plan.exec.Executor;
+import dev.sheaf.query.TableDataset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/// Columns by label, the index of their rows, and how operations run: what a DataFrame has many columns of,
+/// and a Series one.
+///
+/// Itself immutable; its columns are written by whoever owns the frame. Frames that are made of it have
+/// columns of their own that share bytes.
+public record Frame(ColumnAccessor<FrameColumn> columns, Index index, FrameOptions options) {
+    /// @throws IllegalArgumentException if a column has another number of rows than the index
+    public Frame {
+        for (Label label : columns.labels()) {
+            if (columns.get(label).length() != index.size()) {
+                throw new IllegalArgumentException("column \"" + label + "\" has "
+                        + columns.get(label).length() + " rows where the index has " + index.size());
+            }
+        }
+    }
+
+    /// The columns of a table, which stays the caller's, with a range as index.
+    public static Frame of(Table table, FrameOptions options) {
+        List<Label> labels = table.schema().names().stream().map(Label::of).toList();
+        return new Frame(
+                ColumnAccessor.of(labels, cells(table, table.schema().names(), options.pool())),
+                RangeIndex.of(table.rowCount()),
+                options);
+    }
+
+    private static List<FrameColumn> cells(Table table, List<String> names, MemoryPool pool) {
+        return names.stream()
+                .map(name -> FrameColumn.of(table.column(name).retain(), pool))
+                .toList();
+    }
+
+    /// The number of rows.
+    public long rows() {
+        return index.size();
+    }
+
+    /// Names and types of the columns.
+    public Schema schema() {
+        return new Schema(columns.labels().stream()
+                .map(label -> new Field(label.name(), columns.get(label).type()))
+                .toList());
+    }
+
+    /// The names of the index's levels in plans: their own, unless they have none or a column is called so.
+    public List<String> indexNames() {
+        List<String> names = new ArrayList<>();
+        for (int level = 0; level < index.levels(); level++) {
+            String own = index.names().get(level);
+            names.add(own.isEmpty() || columns.contains(own) || names.contains(own) ? "#index " + level : own);
+        }
+        return names;
+    }
+
+    /// Columns, and index columns unless the index is a range, as a table that shares their bytes; to be
+    /// closed.
+    public Table table() {
+        boolean ranged = index instanceof RangeIndex;
+        List<Field> fields = new ArrayList<>(schema().fields());
+        List<Column> read = new ArrayList<>();
+        try {
+            columns.columns().forEach(column -> read.add(column.read()));
+            for (int level = 0; !ranged && level < index.levels(); level++) {
+                fields.add(new Field(indexNames().get(level), index.types().get(level)));
+            }
+            read.addAll(ranged ? List.of() : index.read(options.pool()));
+            return new Table(new Schema(fields), read, rows());
+        } catch (RuntimeException | Error failure) {
+            read.forEach(Column::close);
+            throw failure;
+        }
+    }
+
+    /// The rows with the columns, and the index beside them under [#indexNames()].
+    LogicalPlan plan(Table table) {
+        PositionedDataset dataset =
+                new PositionedDataset(table, index, indexNames().getFirst());
+        return new LogicalPlan.Scan(
+                dataset.orTable(), dataset.orTable().schema().names(), Optional.empty());
+    }
+
+    /// Runs a plan over the rows with the index beside them. Columns of the result that are named as the
+    /// index's become its index; without all of them the index is a new range. Others find their labels by
+    /// name.
+    ///
+    /// @throws dev.sheaf.memory.MemoryLimitException if rows that have to be held do not fit in memory
+    public Frame run(UnaryOperator<LogicalPlan> query) {
+        try (Table result = options.run(context -> {
+            try (Table table = table()) {
+                return Executor.collect(query.apply(plan(table)), context);
+            }
+        })) {
+            return from(result);
+        }
+    }
+
+    /// Runs a plan over the columns alone; the caller closes the result.
+    public Table query(UnaryOperator<LogicalPlan> query) {
+        return options.run(context -> {
+            try (Table table = table()) {
+                return Executor.collect(query.apply(bare(table)), context);
+            }
+        });
+    }
+
+    private LogicalPlan bare(Table table) {
+        return new LogicalPlan.Scan(new TableDataset(table), columns.names(), Optional.empty());
+    }
+
+    /// Runs a plan over the columns alone; the result has a range as index.
+    public Frame runBare(UnaryOperator<LogicalPlan> query) {
+        try (Table result = query(query)) {
+            return new Frame(labelled(result, result.schema().names()), RangeIndex.of(result.rowCount()), options);
+        }
+    }
+
+    /// One row of aggregations of all rows, to be closed.
+    public Table aggregate(List<Expr> aggregations) {
+        return query(plan -> GroupedSelect.plan(plan, List.of(), aggregations, GroupByOptions.SQL));
+    }
+
+    /// The values of expressions, row by row, with the index as it is.
+    public Frame rowwise(List<Expr> expressions) {
+        try (Table result = query(plan -> new LogicalPlan.Project(plan, expressions))) {
+            return new Frame(labelled(result, result.schema().names()), index.copy(), options);
+        }
+    }
+
+    /// The same columns and, in the place of those of their names or at the end, the values of expressions.
+    public Frame assign(List<Expr> expressions) {
+        Frame computed = rowwise(expressions);
+        ColumnAccessor<FrameColumn> all = columns.map(column -> column.share(options));
+        for (Label label : computed.columns().labels()) {
+            all = all.put(label, computed.columns().get(label));
+        }
+        return new Frame(all, computed.index(), options);
+    }
+
+    private Frame from(Table result) {
+        List<String> levels = indexNames();
+        return levels.stream().allMatch(result.schema()::contains)
+                ? from(result, levels)
+                : new Frame(labelled(result, result.schema().names()), RangeIndex.of(result.rowCount()), options);
+    }
+
+    /// A result of which the columns `levels` are the labels of the rows, under this frame's names of
+    /// columns and levels.
+    Frame from(Table result, List<String> levels) {
+        List<String> names = result.schema().names().stream()
+                .filter(name -> !levels.contains(name))
+                .toList();
+        Index labels = Index.of(index.names(), cells(result, levels, options.pool()));
+        return new Frame(labelled(result, names), labels, options);
+    }
+
+    private ColumnAccessor<FrameColumn> labelled(Table result, List<String> names) {
+        return ColumnAccessor.of(names.stream().map(this::label).toList(), cells(result, names, options.pool()));
+    }
+
+    private Label label(String name) {
+        return columns.contains(name) ? columns.labels().get(columns.position(name)) : Label.of(name);
+    }
+
+    /// Columns of this frame, shared, with the same index.
+    public Frame with(ColumnAccessor<FrameColumn> chosen) {
+        return new Frame(chosen.map(column -> column.share(options)), index.copy(), options);
+    }
+
+    /// Columns as index, one a level.
+    public Frame indexedBy(List<String> names) {
+        List<Label> labels = names.stream()
+                .map(name -> columns.labels().get(columns.position(name)))
+                .toList();
+        List<FrameColumn> levels = labels.stream()
+                .map(label -> columns.get(label).share(FrameOptions.DEFAULT))
+                .toList();
+        return with(columns.drop(labels)).reindexed(Index.of(names, levels));
+    }
+
+    /// The levels of the index as the first columns, and a range as index.
+    public Frame unindexed() {
+        ColumnAccessor<FrameColumn> all = columns.map(column -> column.share(options));
+        try (Table labels = labels()) {
+            List<FrameColumn> levels = cells(labels, labels.schema().names(), options.pool());
+            for (int level = 0; level < levels.size(); level++) {
+                all = all.insert(level, Label.of(levelName(level)), levels.get(level));
+            }
+        }
+        return new Frame(all, RangeIndex.of(rows()), options);
+    }
+
+    private String levelName(int level) {
+        String own = index.names().get(level);
+        return !own.isEmpty() ? own : index.levels() == 1 ? "index" : "level_" + level;
+    }
+
+    /// The labels of the rows as a table of a column a level, to be closed; a range is made into one.
+    Table labels() {
+        List<Field> fields = new ArrayList<>();
+        for (int level = 0; level < index.levels(); level++) {
+            fields.add(new Field("level " + level, index.types().get(level)));
+        }
+        return new Table(new Schema(fields), index.read(options.pool()), rows());
+    }
+
+    /// These columns under another index, which it takes over.
+    public Frame reindexed(Index other) {
+        return new Frame(columns, other, options);
+    }
+
+    /// These columns under other labels.
+    public Frame relabelled(UnaryOperator<Label> relabel) {
+        return new Frame(columns.relabelled(relabel), index, options);
+    }
+
+    /// The rows at some positions, in the order given.
+    public Frame take(int[] rows) {
+        return options.run(context -> {
+            try (Table table = table();
+                    Table taken = Take.rows(table, rows, rows.length, context.pool())) {
+                return index instanceof RangeIndex range
+                        ? new Frame(labelled(taken, columns.names()), picked(range, rows, context.pool()), options)
+                        : from(taken);
+            }
+        });
+    }
+
+    private static Index picked(RangeIndex range, int[] rows, MemoryPool pool) {
+        try (ColumnBuilder labels = new ColumnBuilder(DataType.INT64, pool)) {
+            for (int row : rows) {
+                labels.appendLong(range.label(row));
+            }
+            return Index.of(range.names(), List.of(FrameColumn.of(labels.build(), pool)));
+        }
+    }
+
+    /// Some of the rows, shared.
+    ///
+    /// @throws IndexOutOfBoundsException if they are not all there
+    public Frame slice(long start, long rows) {
+        return new Frame(columns.map(column -> column.slice(start, rows, options)), index.slice(start, rows), options);
+    }
+
+    /// Gives the memory back now.
+    public void close() {
+        columns.columns().forEach(FrameColumn::close);
+        index.close();
+    }
+}

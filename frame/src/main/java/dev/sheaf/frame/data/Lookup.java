@@ -1,0 +1,85 @@
+package dev.sheaf.frame.data;
+
+import static dev.sheaf.expr.Expressions.col;
+import static dev.sheaf.expr.Expressions.lit;
+
+import dev.sheaf.expr.Expr;
+import dev.sheaf.frame.index.DatetimeIndex;
+import dev.sheaf.frame.index.Period;
+import dev.sheaf.frame.index.RangeIndex;
+import dev.sheaf.plan.LogicalPlan;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/// Rows by label.
+public final class Lookup {
+    private Lookup() {}
+
+    /// The rows of a label; of several levels the first labels are enough, and of a [DatetimeIndex] the
+    /// beginning of the text.
+    ///
+    /// @throws IllegalArgumentException if there is no such row, or there are more labels than levels
+    public static Frame rows(Frame frame, List<?> label) {
+        if (label.isEmpty() || label.size() > frame.index().levels()) {
+            throw new IllegalArgumentException(
+                    label.size() + " labels for an index of " + frame.index().levels() + " levels");
+        }
+        Frame found = frame.index() instanceof RangeIndex range && label.getFirst() instanceof Number number
+                ? row(frame, range, number.longValue())
+                : filtered(frame, condition(frame, label));
+        if (found.rows() == 0) {
+            throw new IllegalArgumentException(
+                    "no row is labelled " + label.stream().map(String::valueOf).collect(Collectors.joining(", ")));
+        }
+        return found;
+    }
+
+    private static Frame row(Frame frame, RangeIndex range, long label) {
+        OptionalLong row = range.rowOf(label);
+        return row.isPresent() ? frame.slice(row.getAsLong(), 1) : frame.slice(0, 0);
+    }
+
+    private static Expr condition(Frame frame, List<?> label) {
+        if (frame.index() instanceof DatetimeIndex dates && label.getFirst() instanceof String text) {
+            Period period = dates.period(text);
+            Expr moment = col(frame.indexNames().getFirst());
+            return moment.ge(lit(period.from())).and(moment.lt(lit(period.end())));
+        }
+        return IntStream.range(0, label.size())
+                .mapToObj(level -> equal(col(frame.indexNames().get(level)), label.get(level)))
+                .reduce(Expr::and)
+                .orElseThrow();
+    }
+
+    private static Expr equal(Expr level, Object label) {
+        return level.eq(lit(label));
+    }
+
+    private static Frame filtered(Frame frame, Expr condition) {
+        return frame.run(plan -> new LogicalPlan.Filter(plan, condition));
+    }
+
+    /// The rows whose labels of the first level lie between two, both included, in the frame's order. Of a
+    /// [DatetimeIndex] texts mean their whole period.
+    public static Frame between(Frame frame, Object from, Object to) {
+        Expr label = col(frame.indexNames().getFirst());
+        if (frame.index() instanceof DatetimeIndex dates && from instanceof String first && to instanceof String last) {
+            return filtered(
+                    frame,
+                    label.ge(lit(dates.period(first).from()))
+                            .and(label.lt(lit(dates.period(last).end()))));
+        }
+        return filtered(frame, label.ge(lit(from)).and(label.le(lit(to))));
+    }
+
+    /// The positions of some rows, negative ones counted from the end.
+    ///
+    /// @throws IndexOutOfBoundsException for one that is not there
+    public static int[] positions(Frame frame, int... rows) {
+        return IntStream.of(rows)
+                .map(row -> (int) java.util.Objects.checkIndex(row < 0 ? row + frame.rows() : row, frame.rows()))
+                .toArray();
+    }
+}

@@ -1,0 +1,159 @@
+package dev.sheaf.frame.data;
+
+import static dev.sheaf.expr.Expressions.aggregate;
+import static dev.sheaf.expr.Expressions.col;
+import static dev.sheaf.expr.Expressions.corr;
+import static dev.sheaf.expr.Expressions.count;
+import static dev.sheaf.expr.Expressions.max;
+import static dev.sheaf.expr.Expressions.mean;
+import static dev.sheaf.expr.Expressions.min;
+import static dev.sheaf.expr.Expressions.nunique;
+import static dev.sheaf.expr.Expressions.quantile;
+import static dev.sheaf.expr.Expressions.std;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Row;
+import dev.sheaf.column.Table;
+import dev.sheaf.expr.Aggregation;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.frame.label.Label;
+import dev.sheaf.groupby.GroupByOptions;
+import dev.sheaf.groupby.NullKeys;
+import dev.sheaf.plan.GroupedSelect;
+import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.plan.SortKey;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/// What is known of the columns of a frame at a glance; each takes one pass of the engine.
+public final class Summaries {
+    private static final Map<String, Function<Expr, Expr>> NUMERIC = numeric();
+    private static final String COUNT = "count";
+
+    private Summaries() {}
+
+    private static Map<String, Function<Expr, Expr>> numeric() {
+        Map<String, Function<Expr, Expr>> statistics = new LinkedHashMap<>();
+        statistics.put(COUNT, column -> count(column));
+        statistics.put("mean", column -> mean(column));
+        statistics.put("std", column -> std(column));
+        statistics.put("min", column -> min(column));
+        statistics.put("25%", column -> quantile(column, 0.25));
+        statistics.put("50%", column -> quantile(column, 0.5));
+        statistics.put("75%", column -> quantile(column, 0.75));
+        statistics.put("max", column -> max(column));
+        return java.util.Collections.unmodifiableMap(statistics);
+    }
+
+    /// Count, mean, deviation, least, quartiles and greatest of each numeric column as float64; of a frame
+    /// without one, count, distinct values, and the most frequent value of each column as text.
+    public static Frame describe(Frame frame) {
+        List<Label> numbers = labels(frame, DataType::isNumeric);
+        if (!numbers.isEmpty()) {
+            return described(frame, numbers, NUMERIC, value -> value == null ? null : ((Number) value).doubleValue());
+        }
+        Map<String, Function<Expr, Expr>> statistics = new LinkedHashMap<>();
+        statistics.put(COUNT, column -> count(column));
+        statistics.put("unique", column -> nunique(column));
+        statistics.put("top", column -> aggregate(new Aggregation.Mode(), column));
+        return described(frame, frame.columns().labels(), statistics, value -> value == null ? null : value.toString());
+    }
+
+    private static List<Label> labels(Frame frame, java.util.function.Predicate<DataType> wanted) {
+        return frame.columns().where(column -> wanted.test(column.type())).labels();
+    }
+
+    private static Frame described(
+            Frame frame,
+            List<Label> labels,
+            Map<String, Function<Expr, Expr>> statistics,
+            Function<@Nullable Object, @Nullable Object> value) {
+        List<Expr> asked = new ArrayList<>();
+        for (Label label : labels) {
+            statistics.forEach((name, statistic) ->
+                    asked.add(statistic.apply(col(label.name())).as("#" + asked.size())));
+        }
+        try (Table answers = frame.aggregate(asked)) {
+            Map<String, List<@Nullable Object>> columns = new LinkedHashMap<>();
+            columns.put("#", new ArrayList<>(statistics.keySet()));
+            for (int i = 0; i < labels.size(); i++) {
+                int first = i * statistics.size();
+                columns.put(labels.get(i).name(), values(answers, first, statistics.size(), value));
+            }
+            return indexed(frame, columns);
+        }
+    }
+
+    private static List<@Nullable Object> values(
+            Table answers, int first, int count, Function<@Nullable Object, @Nullable Object> value) {
+        List<@Nullable Object> values = new ArrayList<>();
+        for (int i = first; i < first + count; i++) {
+            values.add(value.apply(new Row(answers, 0).get(i)));
+        }
+        return values;
+    }
+
+    /// The column `#` becomes an index without a name, and labels are those of the frame again.
+    private static Frame indexed(Frame frame, Map<String, ? extends List<?>> columns) {
+        try (Table table = JavaRows.ofColumns(columns)) {
+            Frame plain = Frame.of(table, frame.options()).indexedBy(List.of("#"));
+            return plain.reindexed(plain.index().named(List.of("")))
+                    .relabelled(label -> frame.columns().contains(label.name())
+                            ? frame.columns().labels().get(frame.columns().position(label))
+                            : label);
+        }
+    }
+
+    /// The correlation of each numeric column with each.
+    public static Frame correlations(Frame frame) {
+        List<String> names =
+                labels(frame, DataType::isNumeric).stream().map(Label::name).toList();
+        int size = names.size();
+        List<Expr> pairs = new ArrayList<>();
+        for (int i = 0; i < size * size; i++) {
+            pairs.add(corr(col(names.get(i / size)), col(names.get(i % size))).as("#" + i));
+        }
+        try (Table answers = frame.aggregate(pairs)) {
+            Map<String, List<@Nullable Object>> columns = new LinkedHashMap<>();
+            columns.put("#", new ArrayList<>(names));
+            for (int i = 0; i < size; i++) {
+                columns.put(names.get(i), values(answers, i * size, size, value -> value));
+            }
+            return indexed(frame, columns);
+        }
+    }
+
+    /// One value a column, as a column of this name with the labels as index.
+    public static Frame perColumn(Frame frame, String name, Function<Expr, Expr> statistic) {
+        List<String> names = frame.columns().names();
+        List<Expr> asked = IntStream.range(0, names.size())
+                .mapToObj(i -> statistic.apply(col(names.get(i))).as("#" + i))
+                .toList();
+        try (Table answers = frame.aggregate(asked)) {
+            return indexed(frame, Map.of("#", names, name, values(answers, 0, names.size(), value -> value)));
+        }
+    }
+
+    /// The combinations of values of columns as index and how often each occurs as column `count`, the most
+    /// frequent first, ties by value. Nulls are left out.
+    public static Frame valueCounts(Frame frame, List<String> names) {
+        List<Expr> keys = names.stream().map(Expressions::col).toList();
+        List<SortKey> order = new ArrayList<>(List.of(SortKey.descending(COUNT + " of values")));
+        names.forEach(name -> order.add(SortKey.ascending(name)));
+        return frame.runBare(plan -> new LogicalPlan.Sort(
+                        GroupedSelect.plan(
+                                plan,
+                                keys,
+                                List.of(count().as(COUNT + " of values")),
+                                GroupByOptions.SQL.with(NullKeys.EXCLUDE)),
+                        order))
+                .indexedBy(names)
+                .relabelled(_ -> Label.of(COUNT));
+    }
+}

@@ -1,0 +1,67 @@
+package dev.sheaf.frame.index;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.frame.store.FrameColumn;
+import dev.sheaf.memory.MemoryPool;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Dates or timestamps as labels, which are found by the beginning of their text as well: `2024` is a year,
+/// `2024-03` a month, `2024-03-05` a day.
+///
+/// @param name the name of the labels, empty for none
+/// @param labels one label a row
+public record DatetimeIndex(String name, FrameColumn labels) implements Index {
+    @Override
+    public long size() {
+        return labels.length();
+    }
+
+    @Override
+    public List<String> names() {
+        return List.of(name);
+    }
+
+    @Override
+    public List<DataType> types() {
+        return List.of(labels.type());
+    }
+
+    @Override
+    public @Nullable Object label(long row) {
+        return Levels.value(labels, row);
+    }
+
+    @Override
+    public Index slice(long start, long rows) {
+        return new DatetimeIndex(name, Levels.slice(labels, start, rows));
+    }
+
+    @Override
+    public Index named(List<String> names) {
+        return new DatetimeIndex(Levels.checked(names, 1).getFirst(), Levels.slice(labels, 0, size()));
+    }
+
+    @Override
+    public List<Column> read(MemoryPool pool) {
+        return List.of(labels.read());
+    }
+
+    @Override
+    public boolean isSame(Index other) {
+        return other instanceof DatetimeIndex index && Levels.shareBytes(labels, index.labels);
+    }
+
+    @Override
+    public void close() {
+        labels.close();
+    }
+
+    /// The labels that a part of their text means.
+    ///
+    /// @throws IllegalArgumentException if the text is no year, month, day or moment
+    public Period period(String text) {
+        return Period.of(text, labels.type());
+    }
+}

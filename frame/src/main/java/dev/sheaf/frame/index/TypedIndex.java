@@ -1,0 +1,59 @@
+package dev.sheaf.frame.index;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.frame.store.FrameColumn;
+import dev.sheaf.memory.MemoryPool;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The values of a column as labels.
+///
+/// @param name the name of the labels, empty for none
+/// @param labels one label a row
+public record TypedIndex(String name, FrameColumn labels) implements Index {
+    @Override
+    public long size() {
+        return labels.length();
+    }
+
+    @Override
+    public List<String> names() {
+        return List.of(name);
+    }
+
+    @Override
+    public List<DataType> types() {
+        return List.of(labels.type());
+    }
+
+    @Override
+    public @Nullable Object label(long row) {
+        return Levels.value(labels, row);
+    }
+
+    @Override
+    public Index slice(long start, long rows) {
+        return new TypedIndex(name, Levels.slice(labels, start, rows));
+    }
+
+    @Override
+    public Index named(List<String> names) {
+        return new TypedIndex(Levels.checked(names, 1).getFirst(), Levels.slice(labels, 0, size()));
+    }
+
+    @Override
+    public List<Column> read(MemoryPool pool) {
+        return List.of(labels.read());
+    }
+
+    @Override
+    public boolean isSame(Index other) {
+        return other instanceof TypedIndex index && Levels.shareBytes(labels, index.labels);
+    }
+
+    @Override
+    public void close() {
+        labels.close();
+    }
+}
