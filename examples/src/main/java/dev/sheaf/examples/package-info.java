@@ -7,6 +7,12 @@
 /// | [ParquetQuery] | a lazy query over Parquet files |
 /// | [SqlFromJava] | SQL over tables in memory and files |
 /// | [OwnSource] | grouping a stream of one's own that fits no memory |
+/// | [TripsTask] | data frames: group by expressions, merge, count values |
+/// | [WebLogTask] | data frames: quantiles by hour, sessions |
+/// | [SalesTask] | data frames: growth, running totals, ranks, merge |
+/// | [SensorsTask] | data frames: resampling, gaps, the row before, rolling means |
+/// | [SurveyTask] | data frames: CSV, descriptions, missing values, correlations |
+/// | [EventsTask] | data frames: parts grouped apart and together |
 /// | [LimitsAndTimes] | threads, memory limits, where the time went |
 /// | [TablesOnAGpu] | a table that stays on a GPU and is grouped there many times |
 @NullMarked

@@ -41,6 +41,22 @@ class ExamplesTest {
         assertThat(SOURCES.resolve("package-info.java")).content().contains("| [" + name + "] |");
     }
 
+    /// What the tasks are there to show, beside their data.
+    @ParameterizedTest
+    @MethodSource("names")
+    void aTaskTakesTwelveLinesAtMost(String name) throws IOException {
+        List<String> lines = Files.readAllLines(SOURCES.resolve(name + ".java")).stream()
+                .dropWhile(line -> !line.contains("static void main("))
+                .skip(1)
+                .takeWhile(line -> !line.equals("    }"))
+                .filter(line -> !line.isBlank())
+                .toList();
+        assertThat(lines).isNotEmpty();
+        if (name.endsWith("Task")) {
+            assertThat(lines).hasSizeLessThanOrEqualTo(12);
+        }
+    }
+
     @Test
     void theReadmeShowsTheQuickstartAndWhatItPrints() throws Exception {
         String readme = Files.readString(Path.of("../README.md"));
