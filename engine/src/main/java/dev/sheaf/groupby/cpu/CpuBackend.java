@@ -84,18 +84,18 @@ public final class CpuBackend implements Backend {
     private static Map<String, Long> switches(CpuSettings settings, int threads) {
         return Map.of(
                 "cpu.fusedLoop.aboveGroups",
-                settings.fusedGroups() + 1L,
+                settings.fuseAboveGroups() + 1L,
                 "cpu.direct.packAboveBits",
-                1L << settings.fewBits(),
+                1L << settings.packAboveBits(),
                 "cpu.direct.maxBits",
-                1L << settings.placedBits(),
+                1L << settings.directMaxBits(),
                 "cpu.direct.hashMaxBits",
-                PerfectHash.mostKeys(settings.hashedBits()) + 1L,
+                PerfectHash.mostKeys(settings.perfectHashMaxBits()) + 1L,
                 "cpu.index.maxBits",
-                1L << settings.directBits(),
+                1L << settings.indexMaxBits(),
                 "cpu.table.checkFromGroups",
-                (long) Math.ceil(settings.tableGroups() / TableProbe.HASHED_WEIGHT),
+                (long) Math.ceil(settings.checkFromGroups() / TableProbe.HASHED_WEIGHT),
                 "cpu.merge.partitionFromGroups",
-                settings.mergeGroups() / Math.max(1, (long) threads * (threads - 1)));
+                settings.partitionFromGroups() / Math.max(1, (long) threads * (threads - 1)));
     }
 }

@@ -157,7 +157,7 @@ final class GroupByRun implements AutoCloseable {
 
     private GroupTable newTable() {
         GroupTable table = new GroupTable(plan, texts, settings, context);
-        table.grouper().expect(ranges);
+        table.expect(ranges);
         return table;
     }
 
@@ -170,7 +170,7 @@ final class GroupByRun implements AutoCloseable {
         first.table().explain(names).forEach(each -> context.decided(each.decision("group by")));
         int rounds = used.stream().mapToInt(Worker::rounds).sum();
         if (rounds > 0) {
-            String reason = "most rows made new groups, " + rounds + " times a table of " + settings.tableGroups()
+            String reason = "most rows made new groups, " + rounds + " times a table of " + settings.checkFromGroups()
                     + (used.stream().anyMatch(Worker::appends) ? "; then rows were no longer looked up" : "");
             context.decided(new Explanation("partial groups left by partition", reason, List.of("one large table"))
                     .decision("group by"));
@@ -220,7 +220,9 @@ final class GroupByRun implements AutoCloseable {
                 .mapToInt(worker -> worker.table().groupCount())
                 .max()
                 .orElse(0);
-        return used.size() <= 1 || plan.keys().isEmpty() || (groups - most) * used.size() <= settings.mergeGroups();
+        return used.size() <= 1
+                || plan.keys().isEmpty()
+                || (groups - most) * used.size() <= settings.partitionFromGroups();
     }
 
     /// In rounds, in each of which half of the tables take the groups of the others, every pair on a thread. Rows
@@ -260,7 +262,7 @@ final class GroupByRun implements AutoCloseable {
         int tasks = tasks(groups);
         int share = settings.partitions() / tasks;
         try (TableAppender results =
-                new TableAppender(ResultOrder.unordered(plan), settings.appendedRows(), context.pool())) {
+                new TableAppender(ResultOrder.unordered(plan), settings.appendFromRows(), context.pool())) {
             Workers.forEach(context, tasks, task -> {
                 long own = states.stream()
                         .mapToLong(state -> state.start((task + 1) * share) - (long) state.start(task * share))
@@ -273,7 +275,7 @@ final class GroupByRun implements AutoCloseable {
 
     /// How many tasks share the partitions: enough for all threads, and few enough that tables are not tiny.
     private int tasks(long groups) {
-        long wanted = Math.max(4L * context.threads(), 4 * groups / settings.mergeGroups());
+        long wanted = Math.max(4L * context.threads(), 4 * groups / settings.partitionFromGroups());
         long powerOfTwo = Long.highestOneBit(Math.max(1, 2 * wanted - 1));
         return (int) Math.min(settings.partitions(), powerOfTwo);
     }

@@ -70,7 +70,7 @@ final class Morsels {
         if (plan.filter().isEmpty()) {
             return Optional.empty();
         }
-        int percent = CpuSettings.of(context.settings()).markPercent();
+        int percent = CpuSettings.of(context.settings()).markFromPercent();
         String rows = "of " + (rowsMarked.sum() + rowsTaken.sum()) + " rows in morsels where some failed the filter, "
                 + rowsMarked.sum() + " were in morsels where at least " + percent + " % passed it";
         return Optional.of(
@@ -101,7 +101,7 @@ final class Morsels {
             this.context = context;
             this.morselRows = context.batchRows(plan.computes() ? COMPUTED_ROWS : ROWS);
             this.markPercent =
-                    plan.takesSomeRows() ? CpuSettings.of(context.settings()).markPercent() : Integer.MAX_VALUE;
+                    plan.takesSomeRows() ? CpuSettings.of(context.settings()).markFromPercent() : Integer.MAX_VALUE;
             this.columnsRead = plan.columnsRead();
             this.selected = new int[plan.filter().isPresent() ? COMPUTED_ROWS : 0];
             this.passed = new long[selected.length / Long.SIZE];

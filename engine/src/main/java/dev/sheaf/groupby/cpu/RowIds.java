@@ -7,6 +7,8 @@ import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.GroupIds;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.group.Grouper;
+import dev.sheaf.groupby.cpu.group.RangedGrouper;
+import dev.sheaf.groupby.cpu.group.SelectiveGrouper;
 import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.groupby.cpu.plan.PlanBuilder;
@@ -91,9 +93,9 @@ final class RowIds implements AutoCloseable {
     }
 
     private void assignShare(int worker) {
-        Grouper grouper = Groupers.of(plan, texts, settings, context.pool());
+        SelectiveGrouper grouper = Groupers.of(plan, texts, settings, context.pool());
         groupers[worker] = grouper;
-        grouper.expect(plan.keyRanges(SourceStats.ofRows(rows)));
+        RangedGrouper.tell(grouper, plan.keyRanges(SourceStats.ofRows(rows)));
         int[] found = new int[settings.chunkRows()];
         byte[] marks = new byte[wanted.isPresent() ? found.length : 0];
         int stretch;
@@ -109,7 +111,7 @@ final class RowIds implements AutoCloseable {
         }
     }
 
-    private void assign(Grouper grouper, int from, int size, int[] found, byte[] marks) {
+    private void assign(SelectiveGrouper grouper, int from, int size, int[] found, byte[] marks) {
         if (wanted.isPresent()) {
             BoolColumn condition = wanted.get();
             for (int i = 0; i < size; i++) {

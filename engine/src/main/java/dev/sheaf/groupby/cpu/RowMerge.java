@@ -97,7 +97,7 @@ final class RowMerge {
                 ? "in hash tables of " + coding.current().layout().words() * Long.SIZE + "-bit keys"
                 : "once all keys were known to be long";
         String why = parted.map(which -> "most " + which + " made new groups; ")
-                .orElse("most rows made new groups in a table of " + settings.tableGroups() + "; ");
+                .orElse("most rows made new groups in a table of " + settings.checkFromGroups() + "; ");
         return new Explanation(
                 "rows put out by partition, then grouped " + how,
                 why + rows + " rows in " + settings.rowPartitions() + " partitions",
@@ -185,7 +185,7 @@ final class RowMerge {
         int share = settings.rowPartitions() / tasks;
         long all = Math.max(1, input(0, settings.rowPartitions()));
         try (TableAppender results =
-                new TableAppender(ResultOrder.unordered(plan), settings.appendedRows(), context.pool())) {
+                new TableAppender(ResultOrder.unordered(plan), settings.appendFromRows(), context.pool())) {
             Workers.forEach(context, tasks, task -> {
                 int from = task * share;
                 int to = from + share;

@@ -2,6 +2,8 @@ package dev.sheaf.groupby.cpu;
 
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.group.Grouper;
+import dev.sheaf.groupby.cpu.group.KeyLookup;
+import dev.sheaf.groupby.cpu.group.TextNumbering;
 import java.util.function.LongPredicate;
 
 /// Decides after each morsel whether a worker's table pays, by the share of the morsel's rows that made new groups.
@@ -55,7 +57,7 @@ final class TableProbe {
     TableProbe(CpuSettings settings, boolean keepsLists) {
         this.settings = settings;
         this.keepsLists = keepsLists;
-        this.limit = settings.tableGroups();
+        this.limit = settings.checkFromGroups();
     }
 
     /// The verdict after a morsel. `movesRows` says whether rows can be partitioned before they are grouped,
@@ -63,13 +65,13 @@ final class TableProbe {
     /// often groups were partitioned so far.
     Verdict after(Growth growth, Grouper grouper, boolean movesRows, LongPredicate longTextsAreNew, int rounds) {
         limitText(grouper);
-        if (movesRows && (keepsLists || !grouper.isIndexed()) && isHopeless(growth, grouper)) {
+        if (movesRows && (keepsLists || grouper.lookup() != KeyLookup.Kind.INDEX) && isHopeless(growth, grouper)) {
             return Verdict.PARTITION_ROWS;
         }
         if (growth.newShare() <= PARTITION_GROUPS_SHARE && movesRows && longTextsAreNew.test(limit)) {
             return Verdict.PARTITION_LONG_TEXTS;
         }
-        if (growth.now() < limit || grouper.isIndexed()) {
+        if (growth.now() < limit || grouper.lookup() == KeyLookup.Kind.INDEX) {
             return Verdict.KEEP;
         }
         if (growth.newShare() <= PARTITION_GROUPS_SHARE) {
@@ -83,21 +85,21 @@ final class TableProbe {
     /// Starts with a table that has no long texts.
     void restart() {
         hasLongText = false;
-        limit = settings.tableGroups();
+        limit = settings.checkFromGroups();
     }
 
     /// A table of long text outgrows the caches sooner.
     private void limitText(Grouper grouper) {
-        if (!hasLongText && grouper.texts().longer() > 0) {
+        if (!hasLongText && TextNumbering.of(grouper).longer() > 0) {
             hasLongText = true;
-            limit = Math.min(limit, settings.textGroups());
+            limit = Math.min(limit, settings.checkTextsFromGroups());
         }
     }
 
     /// Whether the last rows tell that the table does not pay. If there are so many keys that a full table
     /// would have few of them, a table that is a quarter full has hardly any.
     private boolean isHopeless(Growth growth, Grouper grouper) {
-        double groups = growth.now() * (grouper.isHashed() ? HASHED_WEIGHT : 1);
+        double groups = growth.now() * (grouper.lookup() == KeyLookup.Kind.HASH ? HASHED_WEIGHT : 1);
         return (groups >= limit && growth.newShare() > PARTITION_ROWS_SHARE)
                 || (groups >= limit / 4.0 && growth.newShare() > 1 - (1 - PARTITION_ROWS_SHARE) / 4);
     }

@@ -84,7 +84,7 @@ final class Worker implements AutoCloseable {
 
     private GroupTable newTable() {
         GroupTable fresh = new GroupTable(plan, texts, settings, context);
-        fresh.grouper().expect(ranges);
+        fresh.expect(ranges);
         return fresh;
     }
 
@@ -139,7 +139,7 @@ final class Worker implements AutoCloseable {
     /// Puts the groups out by partition; where hardly any row finds its group, the next are not looked up.
     private Mode startAgain(boolean append) {
         hasAppended |= append;
-        table.grouper().appends(append);
+        table.appends(append);
         if (spill.isShort()) {
             spill(); // groups put out are copies
             return tableMode();

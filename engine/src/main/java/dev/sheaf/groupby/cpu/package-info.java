@@ -11,10 +11,20 @@
 /// | `group` | keys to dense group ids |
 /// | `reduce` | state per id, and results |
 /// | `plan` | a request, compiled |
+/// | `state` | states while rows arrive: the store of the reductions, and what every store has to do |
 /// | `direct` | states at the key itself, without ids |
 /// | `table` | one thread's groups |
 /// | `partition` | rows and groups by partition of their hash |
 /// | `spill` | groups on disk |
+///
+/// What is chosen where, each with its table of reasons:
+///
+/// | choice | made by | when |
+/// |---|---|---|
+/// | the key class | `Groupers` | a table is made |
+/// | the store of states | `StoreChoice` | rows come |
+/// | whether a table is worth keeping | [TableProbe] | after each morsel |
+/// | how tables become one result | [GroupByRun] | rows have ended |
 ///
 /// Start at [CpuBackend], then [GroupByRun] for the phases and [Worker] for one thread's part.
 @NullMarked

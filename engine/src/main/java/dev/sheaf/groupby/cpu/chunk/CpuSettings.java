@@ -41,25 +41,25 @@ public record CpuSettings(
         KeyClass grouper,
         Distinct distinct,
         int chunkRows,
-        long tableSlots,
-        int directBits,
-        int textBits,
-        int tableGroups,
-        int textGroups,
+        long initialSlots,
+        int indexMaxBits,
+        int textIndexMaxBits,
+        int checkFromGroups,
+        int checkTextsFromGroups,
         int partitions,
         int blockRows,
         int rowPartitions,
-        long mergeGroups,
-        long keptRows,
-        int fusedGroups,
-        int markPercent,
-        int topInline,
-        int runRows,
-        int placedBits,
-        int fewBits,
-        int hashedBits,
-        long hashedBytes,
-        long placedRows,
+        long partitionFromGroups,
+        long keptRowsMax,
+        int fuseAboveGroups,
+        int markFromPercent,
+        int topMaxInline,
+        int runMinRows,
+        int directMaxBits,
+        int packAboveBits,
+        int perfectHashMaxBits,
+        long directMaxBytes,
+        long directAfterRows,
         long spillBytes,
         double spillShare) {
 
@@ -84,6 +84,7 @@ public record CpuSettings(
     private static final int ROWS_A_PLACE_LOG = 4;
 
     private static final int APPENDED_SHIFT = 3;
+    private static final int EIGHTH_SHIFT = 3;
 
     /// Four bytes a place, eight times.
     private static final int INDEX_ENTRY_SHIFT = 5;
@@ -137,56 +138,62 @@ public record CpuSettings(
     public CpuSettings forRows(long rows) {
         int wanted = Long.SIZE + EIGHT_SLOTS_LOG - Long.numberOfLeadingZeros(rows);
         int most = Math.max(SMALL_INDEX_BITS, rows == Long.MAX_VALUE ? UNKNOWN_INDEX_BITS : wanted);
-        int places = Math.max(fewBits, wanted - EIGHT_SLOTS_LOG - ROWS_A_PLACE_LOG);
+        int places = Math.max(packAboveBits, wanted - EIGHT_SLOTS_LOG - ROWS_A_PLACE_LOG);
         return indexed(
-                Math.min(directBits, Math.max(SMALL_INDEX_BITS, wanted)),
-                Math.min(textBits, most),
-                Math.min(placedBits, places));
+                Math.min(indexMaxBits, Math.max(SMALL_INDEX_BITS, wanted)),
+                Math.min(textIndexMaxBits, most),
+                Math.min(directMaxBits, places),
+                directMaxBytes);
     }
 
-    /// The same for a worker whose groups may take so many bytes: an index takes an eighth of them at most.
+    /// The same for a worker whose groups may take so many bytes: an index takes an eighth of them at most, and so do
+    /// slots of states.
     public CpuSettings within(long bytes) {
         int most = Math.max(SMALL_INDEX_BITS, Long.SIZE - 1 - Long.numberOfLeadingZeros(bytes >> INDEX_ENTRY_SHIFT));
-        return indexed(Math.min(directBits, most), Math.min(textBits, most), placedBits);
+        return indexed(
+                Math.min(indexMaxBits, most),
+                Math.min(textIndexMaxBits, most),
+                directMaxBits,
+                Math.min(directMaxBytes, bytes >> EIGHTH_SHIFT));
     }
 
     /// The same for tables of a partition each: only an index that is small is worth being filled for one.
     public CpuSettings forPartition() {
-        return indexed(Math.min(directBits, SMALL_INDEX_BITS), textBits, placedBits);
+        return indexed(Math.min(indexMaxBits, SMALL_INDEX_BITS), textIndexMaxBits, directMaxBits, directMaxBytes);
     }
 
-    private CpuSettings indexed(int directIndexBits, int textIndexBits, int mostPlacedBits) {
+    private CpuSettings indexed(int directIndexBits, int textIndexBits, int mostPlacedBits, long mostPlacedBytes) {
         return new CpuSettings(
                 grouper,
                 distinct,
                 chunkRows,
-                tableSlots,
+                initialSlots,
                 directIndexBits,
                 textIndexBits,
-                tableGroups,
-                textGroups,
+                checkFromGroups,
+                checkTextsFromGroups,
                 partitions,
                 blockRows,
                 rowPartitions,
-                mergeGroups,
-                keptRows,
-                fusedGroups,
-                markPercent,
-                topInline,
-                runRows,
+                partitionFromGroups,
+                keptRowsMax,
+                fuseAboveGroups,
+                markFromPercent,
+                topMaxInline,
+                runMinRows,
                 mostPlacedBits,
-                fewBits,
-                hashedBits,
-                hashedBytes,
-                placedRows,
+                packAboveBits,
+                perfectHashMaxBits,
+                mostPlacedBytes,
+                directAfterRows,
                 spillBytes,
                 spillShare);
     }
 
     /// From so many result rows on they are put together while they are made; fewer are done sooner when all
     /// are there.
-    public long appendedRows() {
-        return mergeGroups >> APPENDED_SHIFT;
+    public long appendFromRows() {
+        return partitionFromGroups >> APPENDED_SHIFT;
     }
 
     private static Distinct distinct(String name) {

@@ -33,7 +33,7 @@ public final class RowReferences implements AutoCloseable {
 
     public RowReferences(DataType type, CpuSettings settings, MemoryPool pool) {
         this.type = type;
-        this.roomForRows = settings.keptRows();
+        this.roomForRows = settings.keptRowsMax();
         this.pool = pool;
         this.picks = new StateColumn(pool, PURPOSE, Long.BYTES, NONE);
     }

@@ -1,174 +1,138 @@
 package dev.sheaf.groupby.cpu.direct;
 
-import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Explanation;
-import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.StorageKind;
 import dev.sheaf.groupby.cpu.direct.DirectLoop.Key;
+import dev.sheaf.groupby.cpu.group.Grouper;
 import dev.sheaf.groupby.cpu.key.DirectKeys;
-import dev.sheaf.groupby.cpu.reduce.Reduction;
+import dev.sheaf.groupby.cpu.state.MorselRows;
+import dev.sheaf.groupby.cpu.state.ReductionStates;
+import dev.sheaf.groupby.cpu.state.StateStore;
+import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// States of many groups in as few bytes as [StateLayout] can: the place of a row is the id of its group and one,
 /// and that of a row without a group is 0.
 ///
 /// Many groups' states do not fit the second-level cache, and rows touch them at random, so half the bytes are
-/// worth more than the steps that it takes to share a word. What is here reaches the reductions when it is
-/// [flushed][#flush]; other rows may be added to these in the meantime.
-public final class DenseStates {
+/// worth more than the steps that it takes to share a word.
+public final class DenseStates implements StateStore {
     private static final DirectKeys IDS = new DirectKeys(List.of(), 0, null, null);
     private static final Key ID = new Key(StorageKind.LONGS, -1, true, 0);
 
-    /// Flushing a group takes as long as some rows.
-    private static final int ROWS_A_GROUP = 4;
-
-    /// Rows of so few bytes are not worth packing if all rows count: the greatest and the least of two columns took 3 %
-    /// longer, where with nulls they take 10 % less.
-    private static final long FEW_BYTES = 16;
-
-    /// Values that stop the loop so often are no small numbers.
-    private static final int MOST_STOPS = 16;
-
+    private final Grouper grouper;
+    private final ReductionStates reductions;
     private final CpuSettings settings;
-    private final Map<ArgumentVector, Integer> bits = new IdentityHashMap<>();
-    private List<StateLayout.Wanted> fields = List.of();
-    private List<DirectPlan.Member> members = List.of();
-    private @Nullable StateWords words;
+    private final MemoryPool pool;
+    private final ArgumentBits bits = new ArgumentBits();
+    private @Nullable HeldStates held;
     private long rowsHeld;
     private int stops;
     private boolean used;
 
-    public DenseStates(CpuSettings settings) {
+    /// States of the groups that `grouper` finds.
+    public DenseStates(Grouper grouper, ReductionStates reductions, CpuSettings settings, MemoryPool pool) {
+        this.grouper = grouper;
+        this.reductions = reductions;
         this.settings = settings;
+        this.pool = pool;
     }
 
-    /// Adds rows from `from` on, whose ids are given, up to `to` or the first of which a value is larger than those
-    /// before; returns the first row that was not added. The table has had `rows` rows, and a group's states take
-    /// `rowBytes` bytes where reductions keep them.
-    public int add(
-            int[] ids,
-            int from,
-            int to,
-            int groupCount,
-            long rows,
-            long rowBytes,
-            List<Reduction> reductions,
-            List<ReductionInput> feeds) {
-        boolean many = groupCount > 1L << settings.fewBits() && rows >= (long) ROWS_A_GROUP * groupCount;
-        if (!many || stops > MOST_STOPS) {
+    /// A row of which a value is larger than those before stops it.
+    @Override
+    public int add(MorselRows rows, int from, int to) {
+        if (!reductions.isFused() || !StoreChoice.packs(grouper.groupCount(), rows.tableRows(), stops, settings)) {
             return from;
         }
         if (bits.isEmpty()) {
-            learn(feeds, from, Math.min(to, from + settings.chunkRows()));
+            bits.learn(reductions.inputs(), from, Math.min(to, from + settings.chunkRows()));
         }
-        DirectPlan placement = place(reductions, feeds);
-        StateWords target = placement == null ? null : target(placement, groupCount, rowBytes);
+        DirectPlan placement = DirectPlan.of(reductions, bits, null, IDS, true, true);
+        HeldStates target = placement == null ? null : target(placement);
         if (placement == null || target == null) {
             return from;
         }
-        if (placement.hasWideSums() && rowsHeld + to - from > DirectStates.WIDE_ROWS) {
-            flush(groupCount);
+        if (placement.hasWideSums() && rowsHeld + to - from > StoreChoice.MAX_WIDE_ROWS_HELD) {
+            flush();
         }
-        int done = DirectStates.add(loop(placement, target), from, to, target, inputs(placement, target, ids, from));
+        int done = target.add(loop(placement, target), from, to, inputs(placement, target, rows));
         rowsHeld += done - from;
         used |= done > from;
         if (done < to) {
             stops++;
-            learn(feeds, done, to);
+            bits.learn(reductions.inputs(), done, to);
         }
         return done;
     }
 
-    private void learn(List<ReductionInput> feeds, int from, int to) {
-        for (ReductionInput feed : feeds) {
-            for (int i = 0; i < feed.argumentCount(); i++) {
-                DirectStates.learn(bits, feed.argument(i), from, to);
-            }
-        }
-    }
-
-    private @Nullable DirectPlan place(List<Reduction> reductions, List<ReductionInput> feeds) {
-        DirectPlan placement = new DirectPlan(bits, null, IDS, true, true);
-        for (int i = 0; i < reductions.size(); i++) {
-            if (!placement.add(reductions.get(i), feeds.get(i))) {
-                return null;
-            }
-        }
-        return placement.hasFewMasks(IDS) ? placement : null;
-    }
-
     /// Where states go; null if that would not be less than reductions take.
-    private @Nullable StateWords target(DirectPlan placement, int groupCount, long rowBytes) {
-        StateWords held = words;
-        boolean same = held != null
-                && placement.fields().equals(fields)
-                && placement.members().equals(members);
-        StateLayout layout = same && held != null ? held.layout() : StateLayout.of(placement.fields(), 0, true);
-        long bytes = layout == null ? Long.MAX_VALUE : (long) Long.BYTES << layout.wordShift();
-        long places = 2L * Integer.highestOneBit(groupCount);
-        boolean few = rowBytes <= FEW_BYTES && placement.masks().isEmpty();
-        if (layout == null || bytes >= rowBytes || few || bytes * places > settings.hashedBytes()) {
+    private @Nullable HeldStates target(DirectPlan placement) {
+        HeldStates now = held != null && held.isFor(placement) ? held : null;
+        StateLayout layout = now != null ? now.words().layout() : StateLayout.of(placement.fields(), 0, true);
+        int places = 2 * Integer.highestOneBit(grouper.groupCount());
+        boolean hasMasks = !placement.masks().isEmpty();
+        if (layout == null || !StoreChoice.saves(layout, places, reductions.rowBytes(), hasMasks, settings)) {
             return null;
         }
-        if (held == null || !same) {
-            flush(groupCount);
-            held = new StateWords(layout, (int) places);
-        } else if (held.places() < places) {
-            held = held.grown((int) places);
+        if (now == null) {
+            flush();
+            close();
+            now = new HeldStates(new StateWords(layout, places, pool), placement.fields(), placement.members());
+        } else if (now.words().places() < places) {
+            now.words().grow(places);
         }
-        words = held;
-        fields = List.copyOf(placement.fields());
-        members = placement.members();
-        return held;
+        held = now;
+        return now;
     }
 
-    private static DirectLoop loop(DirectPlan placement, StateWords target) {
+    private static DirectLoop loop(DirectPlan placement, HeldStates target) {
+        StateLayout layout = target.words().layout();
         return DirectLoops.of(new DirectLoop.Shape(
                 List.of(ID),
                 placement.values(),
-                target.layout().fields(),
+                layout.fields(),
                 placement.masks().size(),
-                target.layout().wordShift(),
+                layout.wordShift(),
                 0,
                 false,
                 true));
     }
 
-    private static DirectLoop.Inputs inputs(DirectPlan placement, StateWords target, int[] ids, int from) {
+    private static DirectLoop.Inputs inputs(DirectPlan placement, HeldStates target, MorselRows rows) {
         long[] numbers = new long[DirectLoop.NUMBERS_A_KEY];
-        numbers[0] = from;
+        numbers[0] = rows.ids().first();
         return new DirectLoop.Inputs(
                 new MemorySegment[1],
                 new MemorySegment[1],
-                new int[][] {ids},
+                new int[][] {rows.ids().all()},
                 numbers,
                 placement.columns().toArray(MemorySegment[]::new),
                 new MaskBits(placement.masks()),
-                target.places(),
+                target.words().places(),
                 null,
                 new int[] {-1});
     }
 
-    /// Gives the reductions what is here. No group has anything afterwards.
-    public void flush(int groupCount) {
-        StateWords held = words;
-        if (held == null || rowsHeld == 0) {
+    @Override
+    public void flush() {
+        HeldStates states = held;
+        if (states == null || rowsHeld == 0) {
             return;
         }
         int[] places = new int[settings.chunkRows()];
         int flushed = 0;
-        int end = Math.min(groupCount + 1, held.places());
+        int end = Math.min(grouper.groupCount() + 1, states.words().places());
         for (int first = 1; first < end; first += places.length) {
-            int count = held.occupied(first, Math.min(end, first + places.length), places);
+            int count = states.words().occupied(first, Math.min(end, first + places.length), places);
             if (count > 0) {
                 flushed += count;
                 int last = places[count - 1];
-                DirectStates.absorb(members, held, ids(places, count), places, count, flushed == last, last);
+                states.flush(ids(places, count), places, count, flushed == last, last);
             }
         }
         clear();
@@ -182,25 +146,30 @@ public final class DenseStates {
         return ids;
     }
 
-    /// Forgets what is here.
+    @Override
     public void clear() {
-        if (words != null && rowsHeld > 0) {
-            words.clear();
+        if (held != null && rowsHeld > 0) {
+            held.words().clear();
         }
         rowsHeld = 0;
     }
 
-    /// Whether rows have been added.
-    public boolean isUsed() {
-        return used;
+    @Override
+    public Optional<Explanation> explain() {
+        return used
+                ? Optional.of(new Explanation(
+                        "states packed by group",
+                        "states of a group take "
+                                + Objects.requireNonNull(held).words().layout().placeBytes() + " bytes",
+                        List.of("a word for each state: many groups leave the second-level cache")))
+                : Optional.empty();
     }
 
-    /// How states were kept, and why.
-    public Explanation explain() {
-        StateWords held = java.util.Objects.requireNonNull(words);
-        return new Explanation(
-                "states packed by group",
-                "states of a group take " + (Long.BYTES << held.layout().wordShift()) + " bytes",
-                List.of("a word for each state: many groups leave the second-level cache"));
+    @Override
+    public void close() {
+        if (held != null) {
+            held.close();
+            held = null;
+        }
     }
 }

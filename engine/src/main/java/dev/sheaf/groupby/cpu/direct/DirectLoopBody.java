@@ -27,7 +27,7 @@ final class DirectLoopBody {
     private static final ClassDesc LONG_CLASS = ClassDesc.of("java.lang.Long");
     private static final ClassDesc DOUBLE_CLASS = ClassDesc.of("java.lang.Double");
 
-    /// Values of 64 bits may be added as long as they are of fewer than so many, [DirectStates] sees to the rest.
+    /// Values of 64 bits may be added as long as they are of fewer than so many, [StoreChoice] sees to the rest.
     static final int SAFE_BITS = 40;
 
     // The numbers of a text key; those of its [BitGather] are three.

@@ -12,6 +12,7 @@ import dev.sheaf.groupby.cpu.reduce.CountReduction;
 import dev.sheaf.groupby.cpu.reduce.Fusable;
 import dev.sheaf.groupby.cpu.reduce.FusedLoop;
 import dev.sheaf.groupby.cpu.reduce.Reduction;
+import dev.sheaf.groupby.cpu.state.ReductionStates;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -52,7 +53,7 @@ final class DirectPlan {
         }
     }
 
-    private final Map<ArgumentVector, Integer> bits;
+    private final ArgumentBits bits;
     private final long @Nullable [] wanted;
     private final Map<Object, Integer> maskNumbers = new IdentityHashMap<>();
     private final List<long[]> masks = new ArrayList<>();
@@ -67,17 +68,29 @@ final class DirectPlan {
 
     /// `bits` are those that the numbers of each argument are known to have, `wanted` one a row for rows that
     /// are not left out, or null, `many` as in [StateLayout]. The first field counts rows.
-    DirectPlan(
-            Map<ArgumentVector, Integer> bits,
-            long @Nullable [] wanted,
-            DirectKeys keys,
-            boolean keepNulls,
-            boolean many) {
+    private DirectPlan(ArgumentBits bits, long @Nullable [] wanted, DirectKeys keys, boolean keepNulls, boolean many) {
         this.bits = bits;
         this.wanted = wanted;
         this.many = many;
         this.rowMask = keepNulls ? wantedMask() : kept(keys);
         field(Op.COUNT, rowMask, -1, 1);
+    }
+
+    /// The plan for all reductions of a table; null if one of them cannot be placed or there are too many masks.
+    static @Nullable DirectPlan of(
+            ReductionStates states,
+            ArgumentBits bits,
+            long @Nullable [] wanted,
+            DirectKeys keys,
+            boolean keepNulls,
+            boolean many) {
+        DirectPlan plan = new DirectPlan(bits, wanted, keys, keepNulls, many);
+        for (int i = 0; i < states.reductions().size(); i++) {
+            if (!plan.add(states.reductions().get(i), states.inputs().get(i))) {
+                return null;
+            }
+        }
+        return plan.hasFewMasks(keys) ? plan : null;
     }
 
     private int wantedMask() {
@@ -114,7 +127,7 @@ final class DirectPlan {
     }
 
     /// Whether a loop has room for the masks of all reductions and keys.
-    boolean hasFewMasks(DirectKeys keys) {
+    private boolean hasFewMasks(DirectKeys keys) {
         keys.keys().forEach(key -> keyMask(key.column()));
         return masks.size() <= MaskBits.MOST_MASKS;
     }
@@ -150,7 +163,7 @@ final class DirectPlan {
     }
 
     /// Takes in a reduction; false if it cannot be placed.
-    boolean add(Reduction reduction, ReductionInput feed) {
+    private boolean add(Reduction reduction, ReductionInput feed) {
         return switch (reduction) {
             case CountReduction count when count.isFollower() -> true;
             case CoMomentsReduction moments -> addPair(moments, feed);
@@ -186,7 +199,7 @@ final class DirectPlan {
     /// Of many places, extremes of small numbers share words.
     private int extreme(Op op, Op packed, ArgumentVector argument, int mask) {
         StorageKind lane = argument.orderedLane();
-        int known = bits.getOrDefault(argument, 0);
+        int known = bits.of(argument);
         if (!many || lane == StorageKind.LONGS || !isSmall(known)) {
             return ofValue(op, argument, lane, mask);
         }
@@ -199,7 +212,7 @@ final class DirectPlan {
 
     private int sum(ArgumentVector argument, int mask) {
         StorageKind lane = argument.wholeLane();
-        int known = bits.getOrDefault(argument, 0);
+        int known = bits.of(argument);
         boolean packed = isSmall(known);
         int value = value(argument, lane, mask, packed ? known : lane == StorageKind.INT64 ? Long.SIZE : 0);
         return value < 0 ? -1 : field(Op.ADD, value, -1, packed ? known : 0);
@@ -228,7 +241,7 @@ final class DirectPlan {
     }
 
     private int squaredBits(ArgumentVector argument) {
-        int known = bits.getOrDefault(argument, 0);
+        int known = bits.of(argument);
         return known <= SQUARED_BITS
                         && CoMomentsReduction.isWhole(argument.column().type())
                 ? known

@@ -1,23 +1,20 @@
 package dev.sheaf.groupby.cpu.direct;
 
-import dev.sheaf.column.Column;
-import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
-import dev.sheaf.groupby.cpu.chunk.Bits;
+import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Explanation;
-import dev.sheaf.groupby.cpu.chunk.ReductionInput;
-import dev.sheaf.groupby.cpu.chunk.StorageKind;
+import dev.sheaf.groupby.cpu.group.DirectKeySource;
 import dev.sheaf.groupby.cpu.group.Grouper;
 import dev.sheaf.groupby.cpu.hash.PerfectHash;
 import dev.sheaf.groupby.cpu.key.DirectKeys;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
-import dev.sheaf.groupby.cpu.reduce.CoMomentsReduction;
-import dev.sheaf.groupby.cpu.reduce.Fusable;
-import dev.sheaf.groupby.cpu.reduce.Reduction;
-import java.util.IdentityHashMap;
+import dev.sheaf.groupby.cpu.state.MorselRows;
+import dev.sheaf.groupby.cpu.state.ReductionStates;
+import dev.sheaf.groupby.cpu.state.StateStore;
+import dev.sheaf.memory.MemoryPool;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// States that lie at the place of the key itself, which one loop updates from key to state ([DirectLoop]):
@@ -25,65 +22,47 @@ import org.jspecify.annotations.Nullable;
 ///
 /// This is for keys of few bits, once a table knows them, and reductions that add or compare. Small whole
 /// numbers are summed in parts of a word ([StateLayout]). A row whose key or values the loop does not know
-/// stops it; the rows from there on are grouped with ids, from which more is learnt. Groups and their states
-/// reach the table when they are [flushed][#flush].
-public final class DirectStates {
-    /// Sums of 64-bit numbers are flushed after so many rows at the latest, see [DirectLoopBody#SAFE_BITS].
-    static final long WIDE_ROWS = 1L << 22;
-
-    private static final long MOST_ROWS = 1L << 30;
-    private static final long MOST_PAUSE = 1L << 20;
-
-    /// As many chunks as pay for being stopped once.
-    private static final long PAYING_CHUNKS = 8;
-
-    /// After so many chunks it is seen again whether keys have places now.
-    private static final int LOOK_CHUNKS = 4;
-
-    /// For a hash to be chosen for other keys and states to be moved, so many rows a place must have gone the short
-    /// way.
-    private static final int ROWS_A_PLACE = 8;
-
-    /// Bits of values are learnt in steps, so that loops come in few shapes.
-    private static final int BITS_STEP = 4;
-
+/// stops it; the rows from there on are grouped with ids, from which more is learnt.
+public final class DirectStates implements StateStore {
     private final GroupByPlan plan;
+    private final Grouper grouper;
+    private final @Nullable DirectKeySource source;
+    private final ReductionStates reductions;
     private final CpuSettings settings;
-    private final Map<ArgumentVector, Integer> bits = new IdentityHashMap<>();
+    private final MemoryPool pool;
+    private final ArgumentBits bits = new ArgumentBits();
+    private final LoopPause pause;
     private @Nullable DirectKeys keys;
-    private List<StateLayout.Wanted> fields = List.of();
-    private List<DirectPlan.Member> members = List.of();
-    private @Nullable StateWords words;
+    private @Nullable HeldStates held;
     private long rowsHeld;
-    private long mostRows = MOST_ROWS;
-    private long position;
-    private long resumeAt;
-    private long pause;
-    private long addedSinceStop;
+    private long mostRows = StoreChoice.MAX_ROWS_HELD;
     private int learnFrom = -1;
     private boolean used;
     private int groupsFlushed;
-    private boolean isIndexed;
 
-    public DirectStates(GroupByPlan plan, CpuSettings settings) {
+    /// States of the groups that `grouper` finds.
+    public DirectStates(
+            GroupByPlan plan, Grouper grouper, ReductionStates reductions, CpuSettings settings, MemoryPool pool) {
         this.plan = plan;
+        this.grouper = grouper;
+        this.source = settings.directMaxBits() > 0 && grouper instanceof DirectKeySource direct ? direct : null;
+        this.reductions = reductions;
         this.settings = settings;
-        this.pause = settings.chunkRows();
-        this.resumeAt = settings.placedRows();
+        this.pool = pool;
+        this.pause = new LoopPause(settings);
     }
 
     /// How many rows from `from` on have to be grouped with ids before [#add] is worth another call.
-    public int ordinaryRows(int from, int to) {
-        long until = settings.placedBits() == 0 ? Long.MAX_VALUE : resumeAt - position;
-        return Math.clamp(until - from, 1, to - from);
+    public int rowsById(int from, int to) {
+        return source == null ? to - from : pause.rows(from, to);
     }
 
     /// Takes note that the rows of a morsel are done.
-    public void passed(List<ReductionInput> feeds, int rows) {
+    public void passed(int rows) {
         if (learnFrom >= 0) {
-            learn(feeds, rows, rows);
+            learn(rows, rows);
         }
-        position += rows;
+        pause.passed(rows);
     }
 
     /// How many groups became known when states were flushed, whose rows came earlier.
@@ -96,335 +75,228 @@ public final class DirectStates {
         return used;
     }
 
-    /// Whether rows from `from` on are not to be added, as those before have stopped it too lately.
-    public boolean isPaused(int from) {
-        return settings.placedBits() == 0 || position + from < resumeAt;
+    @Override
+    public int add(MorselRows rows, int from, int to) {
+        return source == null || pause.holds(from) ? from : tryAdd(source, rows, from, to);
     }
 
-    /// Adds rows from `from` on, up to `to` or the first that stops it, and returns the first row that was not
-    /// added. Lanes and feeds of the reductions are at the columns already.
-    public int add(
-            List<Column> columns,
-            long @Nullable [] wanted,
-            List<Reduction> reductions,
-            List<ReductionInput> feeds,
-            Grouper grouper,
-            int from,
-            int to) {
-        learn(feeds, from, to);
-        DirectKeys found = grouper.placed(columns, settings.placedBits());
+    /// Adds the rows before row `to`, from which on rows have been added, or those before the first that stops it;
+    /// returns the first row that was not added.
+    public int addFirst(MorselRows rows, int to) {
+        return tryAdd(Objects.requireNonNull(source), rows, 0, to);
+    }
+
+    private int tryAdd(DirectKeySource grouped, MorselRows rows, int from, int to) {
+        learn(from, to);
+        DirectKeys found = grouped.placed(rows.keys(), settings.directMaxBits());
         if (found == null) {
-            resumeAt = position + from + Math.max(pause, LOOK_CHUNKS * (long) settings.chunkRows());
+            pause.lookLater(from);
             return from;
         }
-        DirectPlan placement = place(found, wanted, reductions, feeds);
-        StateLayout wider = placement == null ? null : layout(placement.fields(), found.bits(), isMany(found));
-        if (placement == null || wider == null || !fits(found, wider)) {
+        DirectPlan placement = place(found, rows.wanted());
+        StateLayout layout = placement == null ? null : layout(placement, found);
+        if (placement == null || layout == null || !StoreChoice.fits(found, layout, settings)) {
             stopped(from, 0);
             return from;
         }
-        isIndexed = found.hash() == null;
-        int done = run(found, placement, change(found, placement, wider, grouper), grouper, from, to);
-        addedSinceStop += done - from;
+        int done = run(found, placement, change(found, placement, layout), from, to);
+        pause.added(done - from);
         if (done < to) {
-            stopped(done, found.hash() == null ? 0 : ROWS_A_PLACE * found.places());
+            stopped(done, StoreChoice.payingRows(found));
         }
         return done;
     }
 
-    /// Whether many places and what lies there are no more than a few times what a second-level cache has.
-    private boolean fits(DirectKeys found, StateLayout wider) {
-        long hash = found.hash() == null ? 0 : Integer.BYTES + Long.BYTES;
-        long bytes = hash + ((long) Long.BYTES << wider.wordShift());
-        return bytes * found.places() <= settings.hashedBytes();
-    }
-
-    private @Nullable StateLayout layout(List<StateLayout.Wanted> wanted, int placeBits, boolean many) {
-        boolean same = keys != null && keys.bits() == placeBits && wanted.equals(fields);
-        return same && words != null ? words.layout() : StateLayout.of(wanted, placeBits, many);
-    }
-
-    private boolean isMany(DirectKeys found) {
-        return found.bits() > settings.fewBits();
-    }
-
-    /// A loop that is stopped often is tried less often. It has paid if it took `least` rows since it was
-    /// stopped before, in whichever morsels, and so many chunks: sorted input has a new key now and then.
-    private void stopped(int done, int least) {
-        boolean paid = addedSinceStop >= Math.max(PAYING_CHUNKS * settings.chunkRows(), least);
-        addedSinceStop = 0;
-        pause = paid ? Math.max(settings.chunkRows(), pause / 2) : Math.min(2 * pause, MOST_PAUSE);
-        resumeAt = position + done + pause;
+    private void stopped(int done, int payingRows) {
+        pause.stopped(done, payingRows);
         learnFrom = done;
     }
 
-    private @Nullable DirectPlan place(
-            DirectKeys found, long @Nullable [] wanted, List<Reduction> reductions, List<ReductionInput> feeds) {
-        boolean keepNulls = plan.options().nullKeys() == dev.sheaf.groupby.NullKeys.INCLUDE;
-        DirectPlan placement = new DirectPlan(bits, wanted, found, keepNulls, isMany(found));
-        for (int i = 0; i < reductions.size(); i++) {
-            if (!placement.add(reductions.get(i), feeds.get(i))) {
-                return null;
-            }
-        }
-        return placement.hasFewMasks(found) ? placement : null;
+    private @Nullable DirectPlan place(DirectKeys found, long @Nullable [] wanted) {
+        boolean keepNulls = plan.options().nullKeys() == NullKeys.INCLUDE;
+        return DirectPlan.of(reductions, bits, wanted, found, keepNulls, isMany(found));
+    }
+
+    private boolean isMany(DirectKeys found) {
+        return found.bits() > settings.packAboveBits();
+    }
+
+    private @Nullable StateLayout layout(DirectPlan placement, DirectKeys found) {
+        HeldStates now = held;
+        boolean same = now != null
+                && Objects.requireNonNull(keys).bits() == found.bits()
+                && placement.fields().equals(now.fields());
+        return same && now != null
+                ? now.words().layout()
+                : StateLayout.of(placement.fields(), found.bits(), isMany(found));
     }
 
     /// Finds out how many bits values have: from the next chunk, or from the rows that were grouped since the
     /// loop was stopped.
-    private void learn(List<ReductionInput> feeds, int from, int to) {
+    private void learn(int from, int to) {
         int start = learnFrom < 0 ? from : learnFrom;
         int end = learnFrom < 0 ? Math.min(to, from + settings.chunkRows()) : from;
         if (learnFrom < 0 && !bits.isEmpty()) {
             return;
         }
         learnFrom = -1;
-        for (ReductionInput feed : feeds) {
-            for (int i = 0; i < feed.argumentCount(); i++) {
-                learn(bits, feed.argument(i), start, end);
-            }
-        }
+        bits.learn(reductions.inputs(), start, end);
     }
 
-    /// Takes the bits of an argument's values in some rows.
-    static void learn(Map<ArgumentVector, Integer> bits, ArgumentVector lane, int from, int to) {
-        StorageKind whole = lane.wholeLane();
-        if (whole == StorageKind.LONGS) {
-            return;
+    /// Flushes what lies at other places or in other fields, and makes room.
+    private HeldStates change(DirectKeys found, DirectPlan placement, StateLayout layout) {
+        HeldStates now = held;
+        if (now == null
+                || !Objects.requireNonNull(keys).hasPlacesOf(found)
+                || !layout.equals(now.words().layout())
+                || !now.isFor(placement)) {
+            flush();
+            close();
+            now = new HeldStates(new StateWords(layout, found.places(), pool), placement.fields(), placement.members());
         }
-        long any = 1;
-        for (int start = from; start < to; start += lane.chunkRows()) {
-            int rows = Math.min(lane.chunkRows(), to - start);
-            lane.chunk(start, rows);
-            any |= Bits.union(lane.longs(), rows);
-        }
-        int needed = Long.SIZE - Long.numberOfLeadingZeros(any);
-        int rounded = (needed + BITS_STEP - 1) / BITS_STEP * BITS_STEP;
-        bits.merge(lane, rounded, Math::max);
-    }
-
-    /// Flushes what lies at other places or in other fields, and makes room. Fields may be the same and belong to
-    /// other reductions, if the arguments of one had nulls before and now those of another do.
-    private StateWords change(DirectKeys found, DirectPlan placement, StateLayout wider, Grouper grouper) {
-        StateWords target = words;
-        boolean same = keys != null
-                && keys.hasPlacesOf(found)
-                && target != null
-                && wider.equals(target.layout())
-                && placement.fields().equals(fields)
-                && placement.members().equals(members);
-        if (!same || target == null) {
-            flush(grouper);
-            target = new StateWords(wider, found.places());
-            fields = List.copyOf(placement.fields());
-        }
-        words = target;
+        held = now;
         keys = found;
-        members = placement.members();
-        mostRows = placement.hasWideSums() ? WIDE_ROWS : MOST_ROWS;
-        return target;
+        mostRows = placement.hasWideSums() ? StoreChoice.MAX_WIDE_ROWS_HELD : StoreChoice.MAX_ROWS_HELD;
+        return now;
     }
 
-    private int run(DirectKeys found, DirectPlan placement, StateWords target, Grouper grouper, int from, int to) {
+    private int run(DirectKeys found, DirectPlan placement, HeldStates target, int from, int to) {
+        StateWords words = target.words();
         LoopInputs inputs = LoopInputs.of(found, placement);
-        DirectLoop.Shape shape = new DirectLoop.Shape(
+        DirectLoop loop = DirectLoops.of(new DirectLoop.Shape(
                 inputs.keys(),
                 placement.values(),
-                target.layout().fields(),
+                words.layout().fields(),
                 placement.masks().size(),
-                target.layout().wordShift(),
-                target.layout().doubleShift(),
+                words.layout().wordShift(),
+                words.layout().doubleShift(),
                 found.hash() != null,
-                target.layout().isMany());
-        DirectLoop loop = DirectLoops.of(shape);
+                words.layout().isMany()));
         int next = from;
         int end = from;
         while (next == end && next < to) {
             if (rowsHeld >= mostRows) {
-                flush(grouper);
+                flush();
             }
-            end = (int) Math.min(to, next + Math.min(mostRows - rowsHeld, target.room()));
+            end = (int) Math.min(to, next + Math.min(mostRows - rowsHeld, words.room()));
             int even = inputs.evenUpTo(next, end);
-            int done = add(loop, next, even, target, inputs.inputs());
+            int done = target.add(loop, next, even, inputs.inputs());
             used |= done > next;
-            target.added(done - next);
+            words.added(done - next);
             rowsHeld += done - next;
             next = done;
         }
         return next;
     }
 
-    /// Block by block, if there are masks.
-    public static int add(DirectLoop loop, int from, int to, StateWords target, DirectLoop.Inputs inputs) {
-        MaskBits masks = inputs.masks();
-        int next = from;
-        int end = from;
-        while (next == end && next < to) {
-            end = masks.isEmpty() ? to : Math.min(to, next + MaskBits.BLOCK_ROWS);
-            masks.load(next, end);
-            next = addBlock(loop, next, end, target, inputs);
-        }
-        return next;
-    }
-
-    /// A place that is full is made empty, and the loop goes on.
-    private static int addBlock(DirectLoop loop, int from, int to, StateWords target, DirectLoop.Inputs inputs) {
-        int next = loop.add(from, to, target.words(), target.doubles(), inputs);
-        while (inputs.full()[0] >= 0) {
-            target.widenCounters(inputs.full()[0]);
-            inputs.full()[0] = -1;
-            next = loop.add(next, to, target.words(), target.doubles(), inputs);
-        }
-        return next;
-    }
-
     /// Whether there are many places, of keys that index a table, and something lies there.
     public boolean holdsMany() {
-        return rowsHeld > 0 && isIndexed && words != null && words.layout().isMany();
+        return rowsHeld > 0
+                && held != null
+                && held.words().layout().isMany()
+                && Objects.requireNonNull(keys).hash() == null;
     }
 
-    /// Whether [#holdsMany()] is so of both, and the same lies in the same fields of the same places in a table of the
-    /// same plan, where packed keys mean the same. `own` and `others` are the reductions of both tables.
-    public boolean isLike(DirectStates other, List<Reduction> own, List<Reduction> others) {
+    /// Whether [#holdsMany()] is so of all, and the same lies in the same fields of the same places in each: then
+    /// [#takeShare] may share it out. They are of tables of one plan.
+    public static boolean areAlike(List<DirectStates> all) {
+        DirectStates first = all.getFirst();
+        long rows = all.stream().mapToLong(states -> states.rowsHeld).sum();
+        return rows <= first.mostRows && all.stream().allMatch(first::isLike);
+    }
+
+    private boolean isLike(DirectStates other) {
         boolean same = holdsMany()
                 && other.holdsMany()
-                && Objects.requireNonNull(keys).hasPlacesOf(Objects.requireNonNull(other.keys))
-                && Objects.requireNonNull(words)
-                        .layout()
-                        .equals(Objects.requireNonNull(other.words).layout())
-                && members.size() == other.members.size();
-        for (int i = 0; same && i < members.size(); i++) {
-            same = members.get(i).at(own).equals(other.members.get(i).at(others));
+                && other.grouper.groupCount() == 0
+                && Objects.requireNonNull(other.source).hasPlacesOf(grouper)
+                && Objects.requireNonNull(keys).hasPlacesOf(Objects.requireNonNull(other.keys));
+        return same && hasFieldsOf(Objects.requireNonNull(held), Objects.requireNonNull(other.held), other);
+    }
+
+    private boolean hasFieldsOf(HeldStates own, HeldStates others, DirectStates other) {
+        boolean same = own.words().layout().equals(others.words().layout())
+                && own.members().size() == others.members().size();
+        for (int i = 0; same && i < own.members().size(); i++) {
+            same = own.members()
+                    .get(i)
+                    .at(reductions.reductions())
+                    .equals(others.members().get(i).at(other.reductions.reductions()));
         }
         return same;
     }
 
-    /// The most rows that may lie at places before they have to be flushed.
-    public long mostRows() {
-        return mostRows;
+    /// Gives the reductions share `share` of the places of all, which [#areAlike] and of which this is one, and forgets
+    /// the others. Each of as many threads may do that at the same time for one of them and shares.
+    public void takeShare(List<DirectStates> all, int share) {
+        int places = Objects.requireNonNull(keys).places();
+        int from = (int) ((long) places * share / all.size());
+        int to = (int) ((long) places * (share + 1) / all.size());
+        HeldStates own = Objects.requireNonNull(held);
+        for (DirectStates other : all) {
+            if (other != this) {
+                own.words().add(Objects.requireNonNull(other.held).words(), from, to);
+            }
+        }
+        flush(own, from, to);
+        rowsHeld = 0;
     }
 
-    /// How many rows lie at places.
-    public long rowsHeld() {
-        return rowsHeld;
-    }
-
-    /// The number of places.
-    public int places() {
-        return keys == null ? 0 : keys.places();
-    }
-
-    /// Adds what lies in places `from` to `to` of another that [#isLike] this one.
-    public void add(DirectStates other, int from, int to) {
-        Objects.requireNonNull(words).add(Objects.requireNonNull(other.words), from, to);
-    }
-
-    /// Gives all places that have had a row their groups, and the reductions what lies there. No place has anything
-    /// afterwards.
-    public void flush(Grouper grouper) {
+    @Override
+    public void flush() {
         if (rowsHeld > 0) {
-            flush(grouper, 0, places());
+            flush(Objects.requireNonNull(held), 0, Objects.requireNonNull(keys).places());
             clear();
         }
     }
 
-    /// As above of places `from` to `to`, the last ones that are wanted of this; others may still be read.
-    public void flushLast(Grouper grouper, int from, int to) {
-        flush(grouper, from, to);
-        rowsHeld = 0;
-    }
-
-    private void flush(Grouper grouper, int from, int to) {
-        DirectKeys placed = Objects.requireNonNull(keys);
-        StateWords held = Objects.requireNonNull(words);
-        int[] places = new int[Math.min(settings.chunkRows(), placed.places())];
+    private void flush(HeldStates states, int from, int to) {
+        int[] places = new int[Math.min(settings.chunkRows(), to - from)];
         int before = grouper.groupCount();
         for (int first = from; first < to; first += places.length) {
-            int count = held.occupied(first, Math.min(to, first + places.length), places);
+            int count = states.words().occupied(first, Math.min(to, first + places.length), places);
             if (count > 0) {
-                flush(placed, held, grouper, places, count);
+                int[] ids = new int[count];
+                Objects.requireNonNull(source).assignPlaces(Objects.requireNonNull(keys), places, count, ids);
+                states.flush(ids, places, count, true, grouper.groupCount());
             }
         }
         groupsFlushed += grouper.groupCount() - before;
     }
 
-    private void flush(DirectKeys placed, StateWords held, Grouper grouper, int[] places, int count) {
-        int[] ids = new int[count];
-        grouper.assignPlaces(placed, places, count, ids);
-        absorb(members, held, ids, places, count, true, grouper.groupCount());
-    }
-
-    /// Gives reductions what lies at some places, whose groups have the ids that are given. `everyGroup` is
-    /// false if one of the groups before these may not have had a row that reductions know of.
-    static void absorb(
-            List<DirectPlan.Member> members,
-            StateWords held,
-            int[] ids,
-            int[] places,
-            int count,
-            boolean everyGroup,
-            int groupCount) {
-        for (DirectPlan.Member member : members) {
-            switch (member) {
-                case DirectPlan.Simple(Fusable reduction, int field, int counted) -> {
-                    int[] own = counted < 0 ? ids : counted(ids, held.values(counted, places, count));
-                    long[] values = held.values(field, places, count);
-                    reduction.absorb(own, values, count, everyGroup && !hasNone(own), groupCount);
-                }
-                case DirectPlan.Pair(CoMomentsReduction reduction, List<Integer> sums, int counted) ->
-                    reduction.absorb(
-                            ids,
-                            held.values(Math.max(0, counted), places, count),
-                            sums.stream()
-                                    .map(field -> held.values(field, places, count))
-                                    .toList(),
-                            groupCount);
-            }
-        }
-    }
-
-    /// The ids, or -1 where no row counted.
-    private static int[] counted(int[] ids, long[] counts) {
-        int[] own = ids.clone();
-        for (int i = 0; i < own.length; i++) {
-            own[i] = counts[i] == 0 ? -1 : own[i];
-        }
-        return own;
-    }
-
-    private static boolean hasNone(int[] ids) {
-        int all = 0;
-        for (int id : ids) {
-            all |= id;
-        }
-        return all < 0;
-    }
-
-    /// Forgets what lies at the places.
+    @Override
     public void clear() {
-        if (words != null && rowsHeld > 0) {
-            words.clear();
+        if (held != null && rowsHeld > 0) {
+            held.words().clear();
         }
         rowsHeld = 0;
     }
 
-    /// How it was done, and why.
-    public Explanation explain() {
-        DirectKeys placed = java.util.Objects.requireNonNull(keys);
-        PerfectHash hash = placed.hash();
-        if (hash != null) {
-            return new Explanation(
-                    "states at the place that a hash chosen for the keys gives",
-                    hash.count() + " keys have a place each of " + placed.places() + shared(),
-                    List.of("group ids: keys would be looked up in a table, and ids written and read for each row"));
+    @Override
+    public Optional<Explanation> explain() {
+        if (!used || keys == null) {
+            return Optional.empty();
         }
-        return new Explanation(
-                "states at the place of the key",
-                "places take " + placed.bits() + " bits <= " + settings.placedBits() + shared(),
-                List.of("group ids: they would be written and read for each row"));
+        PerfectHash hash = keys.hash();
+        String shared = ", and all reductions add or compare: they share one loop";
+        return Optional.of(
+                hash != null
+                        ? new Explanation(
+                                "states at the place that a hash chosen for the keys gives",
+                                hash.count() + " keys have a place each of " + keys.places() + shared,
+                                List.of("group ids: keys would be looked up in a table, and ids written and read for"
+                                        + " each row"))
+                        : new Explanation(
+                                "states at the place of the key",
+                                "places take " + keys.bits() + " bits <= " + settings.directMaxBits() + shared,
+                                List.of("group ids: they would be written and read for each row")));
     }
 
-    private String shared() {
-        return ", and all reductions add or compare: they share one loop";
+    @Override
+    public void close() {
+        if (held != null) {
+            held.close();
+            held = null;
+        }
     }
 }

@@ -250,6 +250,11 @@ record StateLayout(
         return left;
     }
 
+    /// The bytes that the states of a place take.
+    long placeBytes() {
+        return ((long) Long.BYTES << wordShift) + (isMany ? 0 : (long) Double.BYTES << doubleShift);
+    }
+
     /// Whether a field shares its word and has more the more rows there are, so that it may overflow.
     boolean grows(int field) {
         return isPacked(field) && !fields.get(field).op().isPackedExtreme();

@@ -1,41 +1,68 @@
 package dev.sheaf.groupby.cpu.direct;
 
 import dev.sheaf.groupby.cpu.direct.DirectLoop.Op;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Location;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// The states at the places of keys: words of whole numbers and doubles, each as many a place as a power of two.
 ///
-/// They are arrays on the heap, which a loop indexes without a test of bounds, and of bounded size: see
-/// [CpuSettings#hashedBytes()]. Of many places, doubles are words too, as their bits.
-final class StateWords {
+/// They are arrays on the heap, which a loop indexes without a test of bounds: in memory segments, sums by a text took
+/// 18 % longer. Their size is bounded ([CpuSettings#directMaxBytes()]), and they are on the account of the pool, which
+/// refuses them as it would its own memory. Of many places, doubles are words too, as their bits.
+final class StateWords implements AutoCloseable {
     /// As many as fit the first-level cache in both of two.
     private static final int ADDED_PLACES = 512;
 
-    private final StateLayout layout;
-    private final int places;
-    private final long[] words;
-    private final double[] doubles;
-    private long[] spilled = new long[0];
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+    private static final String PURPOSE = "group states";
 
-    /// By place what its fields had when it was full, or null; no places at all if none was.
-    private long[] @Nullable [] widened = new long[0][];
+    private final StateLayout layout;
+    private final MemoryPool pool;
+    private final WidenedCounters widened;
+    private int places;
+    private long[] words;
+    private double[] doubles;
+    private Buffer account;
+    private @Nullable Buffer spilled;
+    private MemorySegment sums = MemorySegment.NULL;
     private long rows;
 
-    StateWords(StateLayout layout, int places) {
+    /// @throws dev.sheaf.memory.MemoryLimitException if the pool has no room for the states of so many places
+    StateWords(StateLayout layout, int places, MemoryPool pool) {
         this.layout = layout;
+        this.pool = pool;
         this.places = places;
+        this.widened = new WidenedCounters(layout.fields().size(), pool);
         this.words = new long[places << layout.wordShift()];
         this.doubles = new double[layout.isMany() ? 1 : places << layout.doubleShift()];
-        clear();
+        this.account = account(places);
+        renew(0, places);
     }
 
-    /// The same with more places, all of them many.
-    StateWords grown(int more) {
-        StateWords larger = new StateWords(layout, more);
-        System.arraycopy(words, 0, larger.words, 0, words.length);
-        larger.widened = widened.length == 0 ? widened : Arrays.copyOf(widened, more);
-        return larger;
+    /// Has the pool count the states of so many places.
+    private Buffer account(int size) {
+        return pool.adopt(Location.HOST, 0, layout.placeBytes() * size, PURPOSE, () -> {});
+    }
+
+    /// Makes room for more places, all of them many.
+    void grow(int more) {
+        Buffer larger = account(more);
+        try {
+            widened.grow(places, more);
+            words = Arrays.copyOf(words, more << layout.wordShift());
+        } catch (RuntimeException | Error failure) {
+            larger.close();
+            throw failure;
+        }
+        account.close();
+        account = larger;
+        renew(places, more);
+        places = more;
     }
 
     StateLayout layout() {
@@ -72,12 +99,15 @@ final class StateWords {
     /// Takes sums out of fields that might overflow.
     private void spill() {
         int count = layout.fields().size();
-        if (spilled.length == 0) {
-            spilled = new long[places * count];
+        if (spilled == null) {
+            spilled = pool.allocateZeroed((long) places * count * Long.BYTES, PURPOSE);
+            sums = spilled.segment();
         }
         for (int field = 0; field < count; field++) {
             for (int place = 0; place < places && layout.isPacked(field); place++) {
-                spilled[place * count + field] += layout.value(field, words[at(field, place)]);
+                long at = (long) place * count + field;
+                long taken = layout.value(field, words[at(field, place)]);
+                sums.setAtIndex(LONG, at, sums.getAtIndex(LONG, at) + taken);
             }
         }
         for (int field = 0; field < count; field++) {
@@ -90,10 +120,11 @@ final class StateWords {
 
     /// Takes what grows with rows out of the fields of one of many places.
     void widenCounters(int place) {
-        int count = layout.fields().size();
-        long[] taken = widened(place);
-        for (int field = 0; field < count; field++) {
-            taken[field] += layout.grows(field) ? layout.value(field, words[at(field, place)]) : 0;
+        int row = widened.row(place, places);
+        for (int field = 0; field < layout.fields().size(); field++) {
+            if (layout.grows(field)) {
+                widened.add(row, field, layout.value(field, words[at(field, place)]));
+            }
         }
         for (int word = 0; word < 1 << layout.wordShift(); word++) {
             int at = (place << layout.wordShift()) + word;
@@ -110,12 +141,7 @@ final class StateWords {
             }
             layout.add(other.words, start, end, words);
         }
-        for (int place = from; place < to && other.widened.length > 0; place++) {
-            long[] taken = other.widened[place];
-            for (int field = 0; taken != null && field < taken.length; field++) {
-                widened(place)[field] += taken[field];
-            }
-        }
+        widened.add(other.widened, from, to, places);
     }
 
     private void widenFull(StateWords other, int from, int to) {
@@ -124,17 +150,6 @@ final class StateWords {
                 widenCounters(place);
             }
         }
-    }
-
-    /// What was taken out of the fields of a place so far.
-    private long[] widened(int place) {
-        if (widened.length == 0) {
-            widened = new long[places][];
-        }
-        long[] known = widened[place];
-        long[] taken = known == null ? new long[layout.fields().size()] : known;
-        widened[place] = taken;
-        return taken;
     }
 
     private int at(int field, int place) {
@@ -149,9 +164,9 @@ final class StateWords {
         long value = op == Op.ADD_DOUBLE
                 ? Double.doubleToRawLongBits(doubles[at(field, place)])
                 : layout.value(field, words[at(field, place)]);
-        return spilled.length == 0 || !layout.isPacked(field)
+        return spilled == null || !layout.isPacked(field)
                 ? value
-                : value + spilled[place * layout.fields().size() + field];
+                : value + sums.getAtIndex(LONG, (long) place * layout.fields().size() + field);
     }
 
     /// What a field has had at some places.
@@ -159,7 +174,7 @@ final class StateWords {
         long[] values = new long[count];
         if (isPlain(field)) {
             layout.values(field, words, chosen, count, values);
-            addWidened(field, chosen, count, values);
+            widened.addTo(field, chosen, count, values);
         } else {
             for (int i = 0; i < count; i++) {
                 values[i] = value(field, chosen[i]);
@@ -168,17 +183,9 @@ final class StateWords {
         return values;
     }
 
-    private void addWidened(int field, int[] chosen, int count, long[] values) {
-        for (int i = 0; i < count && widened.length > 0; i++) {
-            long[] taken = widened[chosen[i]];
-            values[i] += taken == null ? 0 : taken[field];
-        }
-    }
-
     /// Whether all that a field has had is in the words, but for places that were full.
     private boolean isPlain(int field) {
-        return layout.isMany()
-                || (spilled.length == 0 && layout.fields().get(field).op() != Op.ADD_DOUBLE);
+        return layout.isMany() || (spilled == null && layout.fields().get(field).op() != Op.ADD_DOUBLE);
     }
 
     /// Writes the places `from` to `to` that have had a row, and returns how many they are.
@@ -202,14 +209,31 @@ final class StateWords {
     void clear() {
         Arrays.fill(words, 0);
         Arrays.fill(doubles, 0);
-        Arrays.fill(spilled, 0);
-        widened = new long[0][];
+        renew(0, places);
+        if (spilled != null) {
+            sums.fill((byte) 0);
+        }
+        widened.clear();
         rows = 0;
+    }
+
+    /// Makes the states of places new whose words are 0.
+    private void renew(int from, int to) {
         for (int field = 0; field < layout.fields().size(); field++) {
             Op op = layout.fields().get(field).op();
-            for (int place = 0; place < places && (op == Op.MIN || op == Op.MAX); place++) {
+            for (int place = from; place < to && (op == Op.MIN || op == Op.MAX); place++) {
                 words[at(field, place)] = op == Op.MIN ? Long.MAX_VALUE : Long.MIN_VALUE;
             }
+        }
+    }
+
+    @Override
+    public void close() {
+        account.close();
+        widened.close();
+        if (spilled != null) {
+            spilled.close();
+            spilled = null;
         }
     }
 }

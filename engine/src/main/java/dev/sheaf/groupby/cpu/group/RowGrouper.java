@@ -5,17 +5,12 @@ import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Explanation;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.hash.Slots;
-import dev.sheaf.groupby.cpu.key.DirectKeys;
-import dev.sheaf.groupby.cpu.key.KeyRange;
 import dev.sheaf.groupby.cpu.key.KeyRows;
-import dev.sheaf.groupby.cpu.key.TextCounts;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// Groups rows whose keys all lie in memory, of a partition each: one table for all columns of the key, which holds
 /// no key but the number of a group's first row.
@@ -26,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// A row takes the first group of its hash, of 32 bits. Whether the keys are the same, as they nearly always
 /// are, is found out for the chunk afterwards, so that waiting for the bytes of one overlaps with the others; a
 /// row for which it was wrong is looked up by itself.
-public final class RowGrouper implements Grouper {
+public final class RowGrouper implements Grouper, ReservingGrouper {
     private final KeyRows keys;
     private final Buffer hashes;
     private final Slots slots;
@@ -43,7 +38,7 @@ public final class RowGrouper implements Grouper {
     public RowGrouper(KeyRows keys, Buffer hashes, CpuSettings settings, MemoryPool pool) {
         this.keys = keys;
         this.hashes = hashes;
-        this.slots = new Slots(pool, settings.tableSlots());
+        this.slots = new Slots(pool, settings.initialSlots());
         this.firstRows = new StateColumn(pool, "group keys", Integer.BYTES, 0);
         this.chunkHashes = new int[settings.chunkRows()];
         this.found = new int[settings.chunkRows()];
@@ -56,9 +51,6 @@ public final class RowGrouper implements Grouper {
     public int groupCount() {
         return count;
     }
-
-    @Override
-    public void expect(List<Optional<KeyRange>> ranges) {}
 
     @Override
     public void reserve(int groups) {
@@ -166,42 +158,14 @@ public final class RowGrouper implements Grouper {
     }
 
     @Override
-    public void assign(List<Column> columns, long from, int size, byte[] wanted, int[] ids) {
-        throw new AssertionError("rows that are not wanted are not put out");
-    }
-
-    @Override
-    public @Nullable DirectKeys placed(List<Column> columns, int mostBits) {
-        return null;
-    }
-
-    @Override
-    public void assignPlaces(DirectKeys placed, int[] places, int size, int[] ids) {
-        throw new AssertionError(placed);
-    }
-
-    @Override
     public List<Column> keys() {
         firstRows.ensure(count);
         return keys.take(firstRows.segment().asSlice(StateColumn.FRONT), count);
     }
 
     @Override
-    public boolean isIndexed() {
-        return false;
-    }
-
-    @Override
-    public boolean isHashed() {
-        return true;
-    }
-
-    @Override
-    public void appends(boolean value) {}
-
-    @Override
-    public TextCounts texts() {
-        return TextCounts.NONE;
+    public Kind lookup() {
+        return Kind.HASH;
     }
 
     @Override

@@ -9,7 +9,6 @@ import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Explanation;
 import dev.sheaf.groupby.cpu.chunk.Widen;
 import dev.sheaf.groupby.cpu.key.DirectKeys;
-import dev.sheaf.groupby.cpu.key.KeyRange;
 import dev.sheaf.groupby.cpu.key.TextCounts;
 import dev.sheaf.groupby.cpu.key.TextTable;
 import dev.sheaf.memory.Buffer;
@@ -17,14 +16,13 @@ import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// One key of text or binary values: the group id is the number of the text, once null has its place.
 ///
 /// The group of null, if there is one, has the id that was next when it appeared; texts from there on are moved
 /// up by one.
-public final class TextGrouper implements Grouper {
+public final class TextGrouper implements SelectiveGrouper, DirectKeySource, ReservingGrouper, TextNumbering {
     private static final int NONE = Integer.MAX_VALUE;
 
     /// Bits in which more texts differ have many places that no text is at.
@@ -43,8 +41,9 @@ public final class TextGrouper implements Grouper {
         this.type = type;
         this.keepNulls = keepNulls;
         this.pool = pool;
-        this.table = new TextTable(pool, settings.tableSlots(), settings.chunkRows(), settings.textBits(), null);
-        this.textBits = settings.textBits();
+        this.table =
+                new TextTable(pool, settings.initialSlots(), settings.chunkRows(), settings.textIndexMaxBits(), null);
+        this.textBits = settings.textIndexMaxBits();
         this.valid = new byte[settings.chunkRows()];
     }
 
@@ -52,9 +51,6 @@ public final class TextGrouper implements Grouper {
     public int groupCount() {
         return table.count() + (nullGroup == NONE ? 0 : 1);
     }
-
-    @Override
-    public void expect(List<Optional<KeyRange>> ranges) {}
 
     @Override
     public void reserve(int groups) {
@@ -119,6 +115,12 @@ public final class TextGrouper implements Grouper {
         }
     }
 
+    /// The table of each grouper has numbers of its own.
+    @Override
+    public boolean hasPlacesOf(Grouper other) {
+        return false;
+    }
+
     private void number(Column key, long from, int rows, boolean nulls, int[] ids) {
         if (key instanceof DictionaryColumn codes) {
             dictionarySize = codes.values().length();
@@ -179,22 +181,14 @@ public final class TextGrouper implements Grouper {
     }
 
     @Override
-    public boolean isIndexed() {
-        return false;
-    }
-
-    @Override
-    public boolean isHashed() {
-        return false;
+    public Kind lookup() {
+        return Kind.TEXTS;
     }
 
     @Override
     public TextCounts texts() {
         return table.counts();
     }
-
-    @Override
-    public void appends(boolean value) {}
 
     @Override
     public void clear() {

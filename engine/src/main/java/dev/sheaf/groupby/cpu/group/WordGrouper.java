@@ -27,7 +27,9 @@ import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +37,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// When a value does not fit the packing, the packing is widened and the table rebuilt from its keys; ids stay.
 /// Ranges grow by doubling, so that rebuilding costs as much as growing does.
-public final class WordGrouper implements Grouper {
+public final class WordGrouper
+        implements SelectiveGrouper, DirectKeySource, ReservingGrouper, RangedGrouper, AppendingGrouper, TextNumbering {
     /// A hash is chosen for the keys once so many chunks have had no new one.
     private static final int QUIET_CHUNKS = 2;
 
@@ -60,7 +63,7 @@ public final class WordGrouper implements Grouper {
         this.pool = pool;
         this.packer = new KeyPacker(types, texts, keepNulls, settings, pool);
         this.kept = new byte[settings.chunkRows()];
-        this.runs = new KeyRuns(settings.runRows());
+        this.runs = new KeyRuns(settings.runMinRows());
         this.table = newTable();
         this.words = new long[settings.chunkRows() * table.words()];
     }
@@ -72,7 +75,7 @@ public final class WordGrouper implements Grouper {
         this.pool = pool;
         this.packer = coding.packer(types, keepNulls, settings, pool);
         this.kept = new byte[settings.chunkRows()];
-        this.runs = new KeyRuns(settings.runRows());
+        this.runs = new KeyRuns(settings.runMinRows());
         this.table = newTable();
         this.words = new long[settings.chunkRows() * table.words()];
     }
@@ -152,7 +155,7 @@ public final class WordGrouper implements Grouper {
     private @Nullable PerfectHash hash() {
         int groups = table.groupCount();
         if (!(table instanceof LongTable)
-                || PerfectHash.bitsFor(groups) > settings.hashedBits()
+                || PerfectHash.bitsFor(groups) > settings.perfectHashMaxBits()
                 || rowsSinceNew < Math.max(QUIET_CHUNKS * settings.chunkRows(), groups / 2)) {
             return null;
         }
@@ -164,7 +167,7 @@ public final class WordGrouper implements Grouper {
 
     @Override
     public void assignPlaces(DirectKeys placed, int[] places, int count, int[] ids) {
-        KeyLayout before = java.util.Objects.requireNonNull(placed.layout());
+        KeyLayout before = Objects.requireNonNull(placed.layout());
         long[] packed = new long[count];
         for (int i = 0; i < count; i++) {
             packed[i] = placed.word(places[i]);
@@ -187,7 +190,7 @@ public final class WordGrouper implements Grouper {
         long[] values = new long[count];
         byte[] valid = new byte[count];
         long bad = 0;
-        java.util.Arrays.fill(words, 0, count * after.words(), 0);
+        Arrays.fill(words, 0, count * after.words(), 0);
         for (int lane = 0; lane < before.fields().size(); lane++) {
             unpack(before.fields().get(lane), packed, count, values, valid);
             bad |= after.fields().get(lane).packNullable(values, valid, count, words, after.words());
@@ -304,7 +307,7 @@ public final class WordGrouper implements Grouper {
         byte[] valid = new byte[chunk];
         for (int first = 0; first < old.groupCount(); first += chunk) {
             int rows = Math.min(chunk, old.groupCount() - first);
-            java.util.Arrays.fill(words, 0, rows * after.words(), 0);
+            Arrays.fill(words, 0, rows * after.words(), 0);
             for (int lane = 0; lane < before.fields().size(); lane++) {
                 unpack(old, before.fields().get(lane), first, rows, values, valid);
                 after.fields().get(lane).packNullable(values, valid, rows, words, after.words());
@@ -331,8 +334,8 @@ public final class WordGrouper implements Grouper {
         }
         int stride = packer.layout().words();
         return stride == 1
-                ? new LongTable(pool, settings.tableSlots())
-                : new WideTable(pool, stride, settings.tableSlots());
+                ? new LongTable(pool, settings.initialSlots())
+                : new WideTable(pool, stride, settings.initialSlots());
     }
 
     @Override
@@ -355,19 +358,14 @@ public final class WordGrouper implements Grouper {
 
     /// Texts that each table numbers by itself have other numbers there.
     @Override
-    public boolean hasPackedKeysOf(Grouper other) {
+    public boolean hasPlacesOf(Grouper other) {
         return other instanceof WordGrouper
                 && packer.sources().stream().allMatch(source -> source.isShared() || !source.isNumbered());
     }
 
     @Override
-    public boolean isIndexed() {
-        return packer.isDirect();
-    }
-
-    @Override
-    public boolean isHashed() {
-        return !packer.isDirect();
+    public Kind lookup() {
+        return packer.isDirect() ? Kind.INDEX : Kind.HASH;
     }
 
     @Override
@@ -385,7 +383,7 @@ public final class WordGrouper implements Grouper {
         knowsKeys |= table.groupCount() > 0;
         table.clear();
         hash = null;
-        appending = willAppend && !isIndexed();
+        appending = willAppend && !packer.isDirect();
     }
 
     @Override
@@ -396,7 +394,7 @@ public final class WordGrouper implements Grouper {
         String hashed = "hash table: an index needs no probe";
         return switch (table) {
             case DirectTable _ ->
-                new Explanation("direct index", keys + " <= " + settings.directBits(), List.of(hashed));
+                new Explanation("direct index", keys + " <= " + settings.indexMaxBits(), List.of(hashed));
             case LongTable _ -> new Explanation("hash table of 64-bit keys", keys, List.of(notDirect()));
             case WideTable wide ->
                 new Explanation(
@@ -407,7 +405,7 @@ public final class WordGrouper implements Grouper {
     }
 
     private String notDirect() {
-        return "direct index: it takes at most " + settings.directBits() + " bits";
+        return "direct index: it takes at most " + settings.indexMaxBits() + " bits";
     }
 
     @Override

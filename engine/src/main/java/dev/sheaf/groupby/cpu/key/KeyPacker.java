@@ -221,7 +221,7 @@ public final class KeyPacker implements AutoCloseable {
     }
 
     private int directBits() {
-        return settings.directBits();
+        return settings.indexMaxBits();
     }
 
     /// Whether the present layout indexes a table directly.

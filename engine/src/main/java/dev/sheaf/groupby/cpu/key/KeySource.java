@@ -45,8 +45,9 @@ public final class KeySource implements AutoCloseable {
         this.type = type.decoded();
         this.pool = pool;
         this.shared = shared;
-        this.texts =
-                isNumbered() ? new TextTable(pool, settings.tableSlots(), rows, settings.textBits(), shared) : null;
+        this.texts = isNumbered()
+                ? new TextTable(pool, settings.initialSlots(), rows, settings.textIndexMaxBits(), shared)
+                : null;
         this.nested = isNested() ? new RowReferences(this.type, settings, pool) : null;
         this.first = firstLane(this.type);
         this.second = isWide() ? new KeyStream(Long.MIN_VALUE, Long.MAX_VALUE, false) : null;

@@ -39,7 +39,7 @@ final class SharedTexts implements TextTable.Numbering, AutoCloseable {
         this.type = type;
         this.pool = pool;
         for (int i = 0; i < STRIPES; i++) {
-            stripes[i] = new TextTable(pool, settings.tableSlots() / STRIPES, 0, 0, null);
+            stripes[i] = new TextTable(pool, settings.initialSlots() / STRIPES, 0, 0, null);
             numbers[i] = new StateColumn(pool, "group text", Integer.BYTES, 0);
         }
     }

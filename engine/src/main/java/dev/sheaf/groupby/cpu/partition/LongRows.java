@@ -147,7 +147,7 @@ final class LongRows {
     Morsel others(Morsel morsel) {
         int size = (int) morsel.table().rowCount();
         int words = (size + Long.SIZE - 1) / Long.SIZE;
-        if (mostBytes == 0 && (long) PERCENT * (size - count) >= (long) settings.markPercent() * size) {
+        if (mostBytes == 0 && (long) PERCENT * (size - count) >= (long) settings.markFromPercent() * size) {
             return new Morsel(
                     withoutTexts(morsel.table()), morsel.firstRow(), morsel.selected(), Arrays.copyOf(others, words));
         }

@@ -3,6 +3,7 @@ package dev.sheaf.groupby.cpu.partition;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Morsel;
 import dev.sheaf.groupby.cpu.group.Grouper;
+import dev.sheaf.groupby.cpu.group.TextNumbering;
 import dev.sheaf.groupby.cpu.key.TextCounts;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.memory.MemoryPool;
@@ -70,14 +71,14 @@ public final class LongTexts {
 
     /// Takes note of the texts that a table has before it takes a morsel.
     public void begin(Grouper grouper) {
-        before = grouper.texts();
+        before = TextNumbering.of(grouper);
     }
 
     /// Whether most of the rows of a morsel, which a table has just taken, that have a long text had a new one, and
     /// they are not so few that it does not matter. A table with less than the `limit` of texts tells the same if
     /// more of them are new.
     public boolean areNew(Morsel morsel, Grouper grouper, long limit) {
-        now = grouper.texts();
+        now = TextNumbering.of(grouper);
         if (parting || now.longer() == before.longer() || now.longer() < limit / PARTS_OF_A_FULL_TABLE) {
             return false;
         }

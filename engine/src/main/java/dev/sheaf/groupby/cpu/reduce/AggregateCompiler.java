@@ -285,7 +285,7 @@ public final class AggregateCompiler {
     }
 
     private static Reduction topK(DataType type, int k, boolean greatest, CpuSettings settings, MemoryPool pool) {
-        return k >= 1 && k <= Math.min(settings.topInline(), CpuSettings.MOST_TOP_INLINE)
+        return k >= 1 && k <= Math.min(settings.topMaxInline(), CpuSettings.MOST_TOP_INLINE)
                 ? new TopFewReduction(type, k, greatest, settings.chunkRows(), pool)
                 : new TopKReduction(type, k, greatest, settings.chunkRows(), pool);
     }

@@ -47,7 +47,7 @@ final class CollectReduction implements Reduction {
 
     CollectReduction(DataType type, OrderInGroup order, CpuSettings settings, MemoryPool pool) {
         this.type = type;
-        this.roomForRows = settings.keptRows();
+        this.roomForRows = settings.keptRowsMax();
         this.order = order;
         this.pool = pool;
         this.ids = new ByteHeap(pool, PURPOSE);

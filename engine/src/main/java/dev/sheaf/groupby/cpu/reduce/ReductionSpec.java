@@ -46,7 +46,7 @@ public record ReductionSpec(String name, InputSpec feed, Factory factory) {
         return new Explanation(
                 "values of TOP_K in heaps",
                 name + ": the value to beat lies in the state",
-                List.of("values in the state: it takes at most " + settings.topInline()));
+                List.of("values in the state: it takes at most " + settings.topMaxInline()));
     }
 
     /// Whether this finds each group's first row, for the order of first appearance: its state is an ordinal.

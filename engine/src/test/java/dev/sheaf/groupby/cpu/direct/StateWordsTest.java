@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sheaf.groupby.cpu.direct.DirectLoop.Field;
 import dev.sheaf.groupby.cpu.direct.DirectLoop.Op;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.RandomCases;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(PoolCheck.class)
 class StateWordsTest {
     private static final int PLACE_BITS = 10;
     private static final int PLACES = 1 << PLACE_BITS;
@@ -19,7 +24,7 @@ class StateWordsTest {
         return new StateLayout.Wanted(op, op == Op.COUNT ? -1 : 0, -1, bits);
     }
 
-    private static final StateLayout LAYOUT = java.util.Objects.requireNonNull(StateLayout.of(
+    private static final StateLayout LAYOUT = Objects.requireNonNull(StateLayout.of(
             List.of(
                     wanted(Op.COUNT, 1),
                     wanted(Op.ADD, VALUE_BITS),
@@ -31,44 +36,77 @@ class StateWordsTest {
             PLACE_BITS,
             true));
 
+    private static final long[] NONE = new long[PLACES << LAYOUT.wordShift()];
+
     /// What a loop does with a row.
     private static void put(StateWords target, int place, int value) {
+        long[] words = target.words();
         for (Field field : LAYOUT.fields()) {
             int at = (place << LAYOUT.wordShift()) + field.word();
-            long[] words = target.words();
-            long most = (1L << VALUE_BITS) - 1;
-            long held = (words[at] >>> field.shift()) & most;
-            words[at] = switch (field.op()) {
-                case COUNT -> words[at] + (1L << field.shift());
-                case ADD -> words[at] + ((long) value << field.shift());
-                case LOW -> (words[at] & ~(most << field.shift())) | (Math.max(held, value ^ most) << field.shift());
-                case HIGH -> (words[at] & ~(most << field.shift())) | (Math.max(held, value) << field.shift());
-                case ADD_DOUBLE -> Double.doubleToRawLongBits(Double.longBitsToDouble(words[at]) + value);
-                case MIN -> Math.min(words[at], value);
-                case MAX -> Math.max(words[at], value);
-                case ADD_SQUARE, ADD_PRODUCT -> throw new AssertionError("no such field");
-            };
+            words[at] = with(field, words[at], value);
         }
-        if (LAYOUT.mostRows(target.words(), new long[target.words().length], place, place + 1) >= LAYOUT.mostRows()) {
+        if (LAYOUT.mostRows(words, NONE, place, place + 1) >= LAYOUT.mostRows()) {
             target.widenCounters(place);
         }
     }
 
+    private static long with(Field field, long word, int value) {
+        long most = (1L << VALUE_BITS) - 1;
+        long held = (word >>> field.shift()) & most;
+        return switch (field.op()) {
+            case COUNT -> word + (1L << field.shift());
+            case ADD -> word + ((long) value << field.shift());
+            case LOW -> (word & ~(most << field.shift())) | (Math.max(held, value ^ most) << field.shift());
+            case HIGH -> (word & ~(most << field.shift())) | (Math.max(held, value) << field.shift());
+            case ADD_DOUBLE -> Double.doubleToRawLongBits(Double.longBitsToDouble(word) + value);
+            case MIN -> Math.min(word, value);
+            case MAX -> Math.max(word, value);
+            case ADD_SQUARE, ADD_PRODUCT -> throw new AssertionError("no such field");
+        };
+    }
+
     @Test
-    void whatTwoHaveIsAddedFieldByField() {
+    void whatTwoHaveIsAddedFieldByField(MemoryPool pool) {
         RandomCases.run(20, random -> {
-            StateWords all = new StateWords(LAYOUT, PLACES);
-            List<StateWords> both = List.of(new StateWords(LAYOUT, PLACES), new StateWords(LAYOUT, PLACES));
-            int used = random.nextInt(1, PLACES);
-            for (int row = 0; row < 20_000; row++) {
-                int place = place(random, used);
-                int value = random.nextInt(1 << VALUE_BITS);
-                put(all, place, value);
-                put(both.get(random.nextInt(2)), place, value);
+            try (StateWords all = new StateWords(LAYOUT, PLACES, pool);
+                    StateWords some = new StateWords(LAYOUT, PLACES, pool);
+                    StateWords others = new StateWords(LAYOUT, PLACES, pool)) {
+                addUp(random, all, some, others);
             }
-            int from = random.nextInt(PLACES / 2);
-            both.getFirst().add(both.getLast(), from, PLACES);
-            assertSame(all, both.getFirst(), from);
+        });
+    }
+
+    private static void addUp(SplittableRandom random, StateWords all, StateWords some, StateWords others) {
+        int used = random.nextInt(1, PLACES);
+        for (int row = 0; row < 20_000; row++) {
+            int place = place(random, used);
+            int value = random.nextInt(1 << VALUE_BITS);
+            put(all, place, value);
+            put(random.nextBoolean() ? some : others, place, value);
+        }
+        int from = random.nextInt(PLACES / 2);
+        some.add(others, from, PLACES);
+        assertSame(all, some, from);
+    }
+
+    /// What was there stays when there are more places, and the new ones are new.
+    @Test
+    void morePlacesKeepWhatThereWas(MemoryPool pool) {
+        RandomCases.run(20, random -> {
+            try (StateWords large = new StateWords(LAYOUT, PLACES, pool);
+                    StateWords grown = new StateWords(LAYOUT, PLACES / 4, pool)) {
+                for (int row = 0; row < 20_000; row++) {
+                    int place = place(random, PLACES / 4) % (PLACES / 4);
+                    int value = random.nextInt(1 << VALUE_BITS);
+                    put(large, place, value);
+                    put(grown, place, value);
+                }
+                grown.grow(PLACES);
+                assertSame(large, grown, 0);
+                put(large, PLACES - 1, 3);
+                put(grown, PLACES - 1, 3);
+                assertSame(large, grown, 0);
+            }
         });
     }
 

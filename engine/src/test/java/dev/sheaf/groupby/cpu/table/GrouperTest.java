@@ -10,6 +10,7 @@ import dev.sheaf.column.Table;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.TestSettings;
 import dev.sheaf.groupby.cpu.group.Grouper;
+import dev.sheaf.groupby.cpu.group.RangedGrouper;
 import dev.sheaf.groupby.cpu.group.TextGrouper;
 import dev.sheaf.groupby.cpu.group.WordGrouper;
 import dev.sheaf.groupby.cpu.key.KeyRange;
@@ -186,7 +187,7 @@ class GrouperTest {
     void aRangeThatIsSaidBeforehandNeedNotHold(MemoryPool pool) {
         try (Table table = Tables.of("k:int32").row(1).row(100).row(101).row(-1).build(pool);
                 Grouper grouper = words(List.of(DataType.INT32), true, "auto", pool)) {
-            grouper.expect(List.of(Optional.of(new KeyRange(1, 100))));
+            RangedGrouper.tell(grouper, List.of(Optional.of(new KeyRange(1, 100))));
             assertThat(assign(grouper, table)).containsExactly(0, 1, 2, 3);
             assertThat(keys(grouper, 0)).containsExactly(1, 100, 101, -1);
         }

@@ -1,4 +1,4 @@
-package dev.sheaf.groupby.cpu.table;
+package dev.sheaf.groupby.cpu.state;
 
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.reduce.CountReduction;

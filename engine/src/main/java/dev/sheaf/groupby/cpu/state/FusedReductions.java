@@ -1,4 +1,4 @@
-package dev.sheaf.groupby.cpu.table;
+package dev.sheaf.groupby.cpu.state;
 
 import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
 import dev.sheaf.groupby.cpu.chunk.Explanation;
@@ -13,6 +13,7 @@ import dev.sheaf.groupby.cpu.reduce.Reduction;
 import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The reductions of a table that one loop updates, their states side by side in [StateRows].
@@ -42,7 +43,7 @@ final class FusedReductions {
                 members.stream().mapToLong(member -> member.states().initial()).toArray());
         for (int place = 0; place < members.size(); place++) {
             members.get(place).states().join(rows, place);
-            steps.add(java.util.Objects.requireNonNull(members.get(place).step()));
+            steps.add(Objects.requireNonNull(members.get(place).step()));
         }
         this.sources = new FusedLoop.Lanes(members.size());
     }
@@ -146,7 +147,7 @@ final class FusedReductions {
         used = true;
         rows.ensure(groupCount);
         takeArrays();
-        java.util.Objects.requireNonNull(loop).add(ids, from, count, rows.segment(), masks, sources);
+        Objects.requireNonNull(loop).add(ids, from, count, rows.segment(), masks, sources);
         return true;
     }
 

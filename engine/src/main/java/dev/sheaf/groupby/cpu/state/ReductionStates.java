@@ -1,0 +1,180 @@
+package dev.sheaf.groupby.cpu.state;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.chunk.Explanation;
+import dev.sheaf.groupby.cpu.chunk.InputSpec;
+import dev.sheaf.groupby.cpu.chunk.ReductionInput;
+import dev.sheaf.groupby.cpu.plan.GroupByPlan;
+import dev.sheaf.groupby.cpu.reduce.CountReduction;
+import dev.sheaf.groupby.cpu.reduce.Reduction;
+import dev.sheaf.groupby.cpu.reduce.ReductionSpec;
+import dev.sheaf.memory.MemoryPool;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The states that reductions keep by group id: the store that every table has, which takes any row that has an id.
+///
+/// Reductions run chunk by chunk, so that the values and ids of a chunk are in the first-level cache for all of them.
+/// Those that add or compare share one loop ([FusedReductions]).
+public final class ReductionStates implements StateStore {
+    private final GroupByPlan plan;
+    private final CpuSettings settings;
+    private final MemoryPool pool;
+    private final List<Reduction> reductions = new ArrayList<>();
+    private final List<ArgumentVector> lanes = new ArrayList<>();
+    private final List<ReductionInput> inputs = new ArrayList<>();
+    private final List<ReductionInput> reductionInputs = new ArrayList<>();
+    private final SharedCounts counts = new SharedCounts();
+    private @Nullable FusedReductions fused;
+    private boolean fusing;
+    private int reserved;
+
+    public ReductionStates(GroupByPlan plan, CpuSettings settings, MemoryPool pool) {
+        this.plan = plan;
+        this.settings = settings;
+        this.pool = pool;
+        for (int i = 0; i < plan.arguments().size(); i++) {
+            lanes.add(new ArgumentVector(settings.chunkRows(), pool));
+        }
+        List<InputSpec> specs = new ArrayList<>();
+        for (ReductionSpec reduction : plan.reductions()) {
+            if (!specs.contains(reduction.feed())) {
+                specs.add(reduction.feed());
+                inputs.add(input(reduction.feed()));
+            }
+            reductionInputs.add(inputs.get(specs.indexOf(reduction.feed())));
+            reductions.add(reduction.factory().create(settings, pool));
+            if (reductions.getLast() instanceof CountReduction count
+                    && reduction.feed().filter() < 0) {
+                counts.add(count, reductionInputs.getLast());
+            }
+        }
+    }
+
+    private ReductionInput input(InputSpec spec) {
+        List<ArgumentVector> arguments =
+                spec.arguments().stream().map(lanes::get).toList();
+        return new ReductionInput(
+                arguments,
+                arguments.subList(0, spec.required()),
+                spec.filter() < 0 ? null : lanes.get(spec.filter()),
+                settings.chunkRows());
+    }
+
+    public List<Reduction> reductions() {
+        return reductions;
+    }
+
+    /// What each reduction reads.
+    public List<ReductionInput> inputs() {
+        return reductionInputs;
+    }
+
+    /// Whether some reductions share a loop.
+    public boolean isFused() {
+        return fused != null;
+    }
+
+    /// The bytes that the states of a group take in the shared loop.
+    public long rowBytes() {
+        return Objects.requireNonNull(fused).rowBytes();
+    }
+
+    /// Makes room for so many groups when rows come.
+    public void reserve(int groups) {
+        reserved = groups;
+    }
+
+    /// Starts on some columns of arguments, until [#end()]. Returns whether counts that were the same are no longer;
+    /// then other stores have to be flushed before [#share].
+    public boolean begin(List<Column> arguments) {
+        for (int i = 0; i < arguments.size(); i++) {
+            lanes.get(i).begin(arguments.get(i));
+        }
+        return counts.haveToPart();
+    }
+
+    /// Has a loop made for the reductions that can share one, as soon as it is known which arguments have nulls: these
+    /// have counts of their own, which take part.
+    public void share(int groupCount) {
+        counts.check(fusing ? groupCount : 0);
+        if (!fusing) {
+            fused = FusedReductions.of(reductions, reductionInputs, settings.fuseAboveGroups(), pool);
+            fusing = true;
+        }
+        if (fused != null) {
+            fused.begin(reserved);
+        }
+    }
+
+    /// Lets go of the columns.
+    public void end() {
+        lanes.forEach(ArgumentVector::close);
+    }
+
+    /// Gets ready for states of other tables; from here on no loop is shared that is not yet.
+    public void beginMerge(int groupCount) {
+        counts.separate(groupCount);
+        fusing = true;
+    }
+
+    @Override
+    public int add(MorselRows rows, int from, int to) {
+        MorselIds ids = rows.ids();
+        for (int start = from; start < to; start += settings.chunkRows()) {
+            int size = Math.min(settings.chunkRows(), to - start);
+            int[] chunk = ids.chunk(start, size);
+            for (ArgumentVector lane : lanes) {
+                lane.chunk(start, size);
+            }
+            boolean everyGroup = !plan.keys().isEmpty() || hasRow(chunk, size);
+            for (ReductionInput input : inputs) {
+                input.load(chunk, size, everyGroup);
+            }
+            reduce(chunk, start, size, ids.groupCount(start + size - 1));
+        }
+        return to;
+    }
+
+    /// Whether some row of the chunk has a group: without keys there is one before any row.
+    private static boolean hasRow(int[] ids, int size) {
+        int row = 0;
+        while (row < size && ids[row] < 0) {
+            row++;
+        }
+        return row < size;
+    }
+
+    private void reduce(int[] ids, int start, int size, int groups) {
+        boolean done = fused != null && fused.update(ids, start, size, groups);
+        for (int i = 0; i < reductions.size(); i++) {
+            if (!done || !Objects.requireNonNull(fused).contains(reductions.get(i))) {
+                reductions.get(i).update(reductionInputs.get(i), groups);
+            }
+        }
+    }
+
+    /// Nothing to do: reductions are where states are flushed to.
+    @Override
+    public void flush() {}
+
+    @Override
+    public void clear() {
+        reductions.forEach(Reduction::clear);
+    }
+
+    @Override
+    public Optional<Explanation> explain() {
+        return fused != null && fused.isShared() ? Optional.of(fused.explain()) : Optional.empty();
+    }
+
+    @Override
+    public void close() {
+        reductions.forEach(Reduction::close);
+    }
+}
