@@ -8,6 +8,7 @@ import dev.sheaf.groupby.cpu.chunk.ColumnSource;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Explanation;
 import dev.sheaf.groupby.cpu.chunk.InputSpec;
+import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.groupby.cpu.plan.DistinctFinalizer;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.groupby.cpu.reduce.CountReduction;
@@ -40,7 +41,7 @@ record DistinctPairs(GroupByPlan inner, GroupByPlan outer) {
     /// counted, and nothing else of the plan has a list a group.
     static Optional<DistinctPairs> of(GroupByPlan plan, CpuSettings settings, MemoryPool pool) {
         List<ReductionSpec> sets = plan.reductions().stream()
-                .filter(spec -> spec.name().startsWith(ReductionSpec.DISTINCT))
+                .filter(spec -> spec.kind() == ReductionSpec.Kind.DISTINCT)
                 .toList();
         if (settings.distinct() == CpuSettings.Distinct.SETS || sets.size() != 1) {
             return Optional.empty();
@@ -125,7 +126,7 @@ record DistinctPairs(GroupByPlan inner, GroupByPlan outer) {
                 if (i != number) {
                     ReductionSpec spec = plan.reductions().get(i);
                     addStates(spec, reductions.size(), outputs);
-                    reductions.add(new ReductionSpec(spec.name(), renumbered(spec.feed()), spec.factory()));
+                    reductions.add(spec.of(renumbered(spec.feed()), spec.factory()));
                 }
             }
             List<ColumnSource> arguments =
@@ -141,11 +142,11 @@ record DistinctPairs(GroupByPlan inner, GroupByPlan outer) {
         }
 
         private void addStates(ReductionSpec spec, int reduction, List<OutputSpec> outputs) {
-            List<Field> fields = spec.stateFields(settings, pool);
+            List<StateField> fields = spec.stateFields(settings, pool);
             for (int i = 0; i < fields.size(); i++) {
                 int state = i;
                 outputs.add(new OutputSpec(
-                        fields.get(i).named("state." + outputs.size()),
+                        fields.get(i).field().named("state." + outputs.size()),
                         List.of(reduction),
                         (states, _) -> states.get(state).retain()));
             }
@@ -195,12 +196,11 @@ record DistinctPairs(GroupByPlan inner, GroupByPlan outer) {
         /// Counts pairs: those of which no value is null, where the set would not have taken these.
         private ReductionSpec counted(ReductionSpec set) {
             InputSpec feed = new InputSpec(range(0, values.size()), set.feed().required(), -1);
-            return new ReductionSpec("count", feed, (_, memory) -> new CountReduction(memory));
+            return new ReductionSpec(ReductionSpec.Kind.COUNT, feed, (_, memory) -> new CountReduction(memory));
         }
 
         private static ReductionSpec merging(ReductionSpec spec, List<Integer> states) {
-            return new ReductionSpec(
-                    spec.name(),
+            return spec.of(
                     new InputSpec(states, 1, -1),
                     (with, memory) -> new MergingReduction(spec.factory().create(with, memory)));
         }

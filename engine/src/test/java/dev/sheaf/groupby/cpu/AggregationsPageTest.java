@@ -14,6 +14,7 @@ import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.Sums;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.groupby.cpu.plan.PlanBuilder;
 import dev.sheaf.groupby.cpu.reduce.Reduction;
 import dev.sheaf.memory.MemoryPool;
@@ -303,7 +304,7 @@ class AggregationsPageTest {
     }
 
     /// The state columns of an aggregation, as the plan has them.
-    private static List<Field> fields(Aggregation kind, List<DataType> arguments, Sums sums, MemoryPool pool) {
+    private static List<StateField> fields(Aggregation kind, List<DataType> arguments, Sums sums, MemoryPool pool) {
         List<Field> input = IntStream.range(0, arguments.size())
                 .mapToObj(i -> new Field("a" + i, arguments.get(i)))
                 .toList();

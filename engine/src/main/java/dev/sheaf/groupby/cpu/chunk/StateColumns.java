@@ -1,7 +1,6 @@
 package dev.sheaf.groupby.cpu.chunk;
 
 import dev.sheaf.column.Column;
-import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Validity;
 import dev.sheaf.memory.Buffer;
@@ -16,7 +15,7 @@ public final class StateColumns {
     private StateColumns() {}
 
     /// Word `i` of each state as a column of the type of field `i`, without nulls.
-    public static List<Column> columns(List<Field> fields, StateColumn states, int groupCount, MemoryPool pool) {
+    public static List<Column> columns(List<StateField> fields, StateColumn states, int groupCount, MemoryPool pool) {
         List<Column> columns = new ArrayList<>();
         try {
             for (int word = 0; word < fields.size(); word++) {

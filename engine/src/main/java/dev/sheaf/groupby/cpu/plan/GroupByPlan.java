@@ -8,6 +8,7 @@ import dev.sheaf.expr.eval.RowFilter;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.cpu.chunk.ColumnSource;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.groupby.cpu.key.KeyRange;
 import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.reduce.OutputSpec;
@@ -94,8 +95,8 @@ public record GroupByPlan(
                     new Field("key." + i, texts.partialType(i, keyFields.get(i).type())));
         }
         for (int i = 0; i < reductions.size(); i++) {
-            for (Field state : reductions.get(i).stateFields(settings, pool)) {
-                fields.add(state.named(i + "." + reductions.get(i).name() + "." + state.name()));
+            for (StateField state : reductions.get(i).stateFields(settings, pool)) {
+                fields.add(state.field().named(i + "." + reductions.get(i).name() + "." + state.name()));
             }
         }
         return new Schema(fields);
@@ -107,8 +108,8 @@ public record GroupByPlan(
         List<Integer> columns = new ArrayList<>();
         int next = keyFields.size();
         for (ReductionSpec spec : reductions) {
-            for (Field state : spec.stateFields(settings, pool)) {
-                if (spec.isFirstRow() || state.name().startsWith("ordinal")) {
+            for (StateField state : spec.stateFields(settings, pool)) {
+                if (state.role() == StateField.Role.ORDINAL) {
                     columns.add(next);
                 }
                 next++;

@@ -75,9 +75,9 @@ public final class PlanBuilder implements PlanParts {
     /// The ordinal of each group's first row, as the last reduction.
     private void addFirstRow() {
         reduction(new ReductionSpec(
-                ReductionSpec.FIRST_ROW,
+                ReductionSpec.Kind.FIRST_ROW,
                 new InputSpec(List.of(ordinals()), 0, -1),
-                (_, pool) -> new ExtremeReduction(DataType.INT64, false, pool)));
+                (_, pool) -> ExtremeReduction.ofFirstRow(pool)));
     }
 
     @Override

@@ -11,12 +11,12 @@ import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.InputSpec;
 import dev.sheaf.groupby.cpu.chunk.OrderInGroup;
 import dev.sheaf.groupby.cpu.reduce.ExactReduction.Term;
+import dev.sheaf.groupby.cpu.reduce.ReductionSpec.Kind;
 import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /// Chooses the reductions and the finalizer of one aggregate.
 public final class AggregateCompiler {
@@ -53,8 +53,8 @@ public final class AggregateCompiler {
             case Aggregation.Any() -> output(Finalizer::same, extreme(true));
             case Aggregation.All() -> output(Finalizer::same, extreme(false));
             case Aggregation.Bitwise(Aggregation.BitOperation operation) -> output(Finalizer::same, bitwise(operation));
-            case Aggregation.MinBy(boolean skipNulls) -> by("minby", false, skipNulls);
-            case Aggregation.MaxBy(boolean skipNulls) -> by("maxby", true, skipNulls);
+            case Aggregation.MinBy(boolean skipNulls) -> by(Kind.MINBY, false, skipNulls);
+            case Aggregation.MaxBy(boolean skipNulls) -> by(Kind.MAXBY, true, skipNulls);
             case Aggregation.Min() -> output(Finalizer::same, extreme(false));
             case Aggregation.Max() -> output(Finalizer::same, extreme(true));
             case Aggregation.ArgMin() -> argument(false);
@@ -71,8 +71,8 @@ public final class AggregateCompiler {
             case Aggregation.CollectSet(boolean skipNulls) ->
                 distinct(!skipNulls, new Aggregation.CollectList(skipNulls));
             case Aggregation.Mode() -> output(ListChoices::mode, distinctMembers(false, true));
-            case Aggregation.First(boolean skipNulls) -> end("first", false, skipNulls);
-            case Aggregation.Last(boolean skipNulls) -> end("last", true, skipNulls);
+            case Aggregation.First(boolean skipNulls) -> end(Kind.FIRST, false, skipNulls);
+            case Aggregation.Last(boolean skipNulls) -> end(Kind.LAST, true, skipNulls);
             case Aggregation.ApproxNUnique(int precision) -> output(Cardinalities.of(precision), registers(precision));
             case Aggregation.TDigest(int compression) -> output(Digests::whole, digest(compression));
             case Aggregation.ApproxQuantile(double q, int compression) ->
@@ -135,8 +135,10 @@ public final class AggregateCompiler {
     }
 
     private int exact(Term... terms) {
-        String name = Arrays.stream(terms).map(Term::name).collect(Collectors.joining(" ", "exact ", ""));
-        return reduction(name.toLowerCase(Locale.ROOT), (_, pool) -> new ExactReduction(List.of(terms), pool));
+        List<Object> names = Arrays.stream(terms)
+                .<Object>map(term -> term.name().toLowerCase(Locale.ROOT))
+                .toList();
+        return reduction(Kind.EXACT, names, (_, pool) -> new ExactReduction(List.of(terms), pool));
     }
 
     private DataType type() {
@@ -161,23 +163,23 @@ public final class AggregateCompiler {
     private int sum() {
         DataType type = type();
         if (type.isFloating()) {
-            return reduction("sum", (_, pool) -> new SumDoubleReduction(pool));
+            return reduction(Kind.SUM, (_, pool) -> new SumDoubleReduction(pool));
         }
         if (type.layout() == Layout.INT128) {
-            return reduction("sum", (_, pool) -> new SumWideReduction(type, pool));
+            return reduction(Kind.SUM, (_, pool) -> new SumWideReduction(type, pool));
         }
-        return reduction("sum", (_, pool) -> new SumLongReduction(SumLongReduction.Width.of(type), pool));
+        return reduction(Kind.SUM, (_, pool) -> new SumLongReduction(SumLongReduction.Width.of(type), pool));
     }
 
     private int count() {
-        return reduction("count", (_, pool) -> new CountReduction(pool));
+        return reduction(Kind.COUNT, (_, pool) -> new CountReduction(pool));
     }
 
     private int product() {
         boolean unsigned = isUnsigned();
         return type().isFloating()
-                ? reduction("product", (_, pool) -> new ProductDoubleReduction(pool))
-                : reduction("product", (_, pool) -> new ProductLongReduction(unsigned, pool));
+                ? reduction(Kind.PRODUCT, (_, pool) -> new ProductDoubleReduction(pool))
+                : reduction(Kind.PRODUCT, (_, pool) -> new ProductLongReduction(unsigned, pool));
     }
 
     /// Whether squares are summed as whole numbers.
@@ -188,37 +190,39 @@ public final class AggregateCompiler {
     private int squares() {
         boolean unsigned = isUnsigned();
         return hasWholeSquares()
-                ? reduction("squares", (_, pool) -> SumWideReduction.ofSquares(unsigned, pool))
-                : reduction("squares", (settings, pool) -> SumDoubleReduction.ofSquares(settings.chunkRows(), pool));
+                ? reduction(Kind.SQUARES, (_, pool) -> SumWideReduction.ofSquares(unsigned, pool))
+                : reduction(Kind.SQUARES, (settings, pool) -> SumDoubleReduction.ofSquares(settings.chunkRows(), pool));
     }
 
     private int bitwise(Aggregation.BitOperation operation) {
         DataType type = type();
-        return reduction("bits " + operation, (_, pool) -> new BitwiseReduction(type, operation, pool));
+        return reduction(Kind.BITS, List.of(operation), (_, pool) -> new BitwiseReduction(type, operation, pool));
     }
 
     private int registers(int precision) {
         DataType type = type();
         return reduction(
-                "registers " + precision, (settings, pool) -> new RegistersReduction(type, precision, settings, pool));
+                Kind.REGISTERS,
+                List.of(precision),
+                (settings, pool) -> new RegistersReduction(type, precision, settings, pool));
     }
 
     private int digest(int compression) {
-        return reduction("digest " + compression, (_, pool) -> new DigestReduction(compression, pool));
+        return reduction(Kind.DIGEST, List.of(compression), (_, pool) -> new DigestReduction(compression, pool));
     }
 
     private int histogram(List<Double> edges) {
-        return reduction("histogram " + edges, (_, pool) -> new HistogramReduction(edges, pool));
+        return reduction(Kind.HISTOGRAM, List.of(edges), (_, pool) -> new HistogramReduction(edges, pool));
     }
 
     /// Fed what is ordered by, the value, and ordinals.
-    private OutputSpec by(String name, boolean greatest, boolean skipNulls) {
+    private OutputSpec by(Kind kind, boolean greatest, boolean skipNulls) {
         DataType value = type();
         DataType by = plan.argumentType(arguments.get(1));
         InputSpec feed = new InputSpec(
                 List.of(arguments.get(1), arguments.getFirst(), plan.ordinals()), skipNulls ? 2 : 1, filter);
         int reduction = plan.reduction(new ReductionSpec(
-                name,
+                kind,
                 feed,
                 (settings, pool) -> new MinByReduction(by, value, greatest, isOneWord(by), settings, pool)));
         return output((states, _) -> states.get(2).retain(), reduction);
@@ -226,27 +230,30 @@ public final class AggregateCompiler {
 
     private OutputSpec nth(Aggregation.Nth nth) {
         OrderInGroup ends = new OrderInGroup.Ends(nth.n() < 0, nth.rowsFromEnd());
-        return output(ListChoices.nth(nth.rowsFromEnd() - 1), collect("nth " + nth.n(), ends, nth.skipNulls()));
+        return output(
+                ListChoices.nth(nth.rowsFromEnd() - 1), collect(Kind.NTH, List.of(nth.n()), ends, nth.skipNulls()));
     }
 
     private int extreme(boolean greatest) {
         DataType type = type();
+        Kind kind = greatest ? Kind.MAX : Kind.MIN;
         return isOneWord()
-                ? reduction(greatest ? "max" : "min", (_, pool) -> new ExtremeReduction(type, greatest, pool))
-                : reduction(
-                        greatest ? "max" : "min",
-                        (settings, pool) -> new ExtremeRowReduction(type, greatest, false, settings, pool));
+                ? reduction(kind, (_, pool) -> new ExtremeReduction(type, greatest, pool))
+                : reduction(kind, (settings, pool) -> new ExtremeRowReduction(type, greatest, false, settings, pool));
     }
 
     private OutputSpec argument(boolean greatest) {
         DataType type = type();
-        String name = greatest ? "argmax" : "argmin";
+        Kind kind = greatest ? Kind.ARGMAX : Kind.ARGMIN;
         return isOneWord()
-                ? output(Finalizer::same, ordered(name, 1, (_, pool) -> new ArgReduction(type, greatest, pool)))
+                ? output(
+                        Finalizer::same,
+                        ordered(kind, List.of(), 1, (_, pool) -> new ArgReduction(type, greatest, pool)))
                 : output(
                         Finalizer::validOrdinals,
                         ordered(
-                                name,
+                                kind,
+                                List.of(),
                                 1,
                                 (settings, pool) -> new ExtremeRowReduction(type, greatest, true, settings, pool)));
     }
@@ -254,7 +261,7 @@ public final class AggregateCompiler {
     /// Decimals of one word are taken as whole numbers, [#scale()] digits too large; all else as doubles.
     private int moments() {
         boolean whole = isOneWord() && !type().isFloating() && !isUnsigned();
-        return reduction("moments", (_, pool) -> new MomentsReduction(whole, pool));
+        return reduction(Kind.MOMENTS, (_, pool) -> new MomentsReduction(whole, pool));
     }
 
     private int scale() {
@@ -262,26 +269,29 @@ public final class AggregateCompiler {
     }
 
     private int coMoments() {
-        return reduction("comoments", (_, pool) -> new CoMomentsReduction(pool));
+        return reduction(Kind.COMOMENTS, (_, pool) -> new CoMomentsReduction(pool));
     }
 
     private int members() {
-        return reduction("members", (_, pool) -> new GroupValuesReduction(pool));
+        return reduction(Kind.MEMBERS, (_, pool) -> new GroupValuesReduction(pool));
     }
 
-    private OutputSpec end(String name, boolean last, boolean skipNulls) {
+    private OutputSpec end(Kind kind, boolean last, boolean skipNulls) {
         DataType type = type();
         int reduction = ordered(
-                name, skipNulls ? 1 : 0, (settings, pool) -> new FirstLastReduction(type, last, settings, pool));
+                kind,
+                List.of(),
+                skipNulls ? 1 : 0,
+                (settings, pool) -> new FirstLastReduction(type, last, settings, pool));
         return output((states, _) -> states.get(1).retain(), reduction);
     }
 
     private int topK(int k, boolean greatest) {
         DataType type = type();
-        String name = (greatest ? "top " : "bottom ") + k;
+        Kind kind = greatest ? Kind.TOP : Kind.BOTTOM;
         return isOneWord()
-                ? reduction(name, (settings, pool) -> topK(type, k, greatest, settings, pool))
-                : collect(name, new OrderInGroup.ByValue(greatest, k), true);
+                ? reduction(kind, List.of(k), (settings, pool) -> topK(type, k, greatest, settings, pool))
+                : collect(kind, List.of(k), new OrderInGroup.ByValue(greatest, k), true);
     }
 
     private static Reduction topK(DataType type, int k, boolean greatest, CpuSettings settings, MemoryPool pool) {
@@ -291,16 +301,17 @@ public final class AggregateCompiler {
     }
 
     private int list(boolean skipNulls) {
-        return collect("list", new OrderInGroup.ByOrdinal(), skipNulls);
+        return collect(Kind.LIST, List.of(), new OrderInGroup.ByOrdinal(), skipNulls);
     }
 
     private int sorted(boolean falling) {
-        return collect(falling ? "falling" : "rising", new OrderInGroup.ByValue(falling, Integer.MAX_VALUE), true);
+        OrderInGroup order = new OrderInGroup.ByValue(falling, Integer.MAX_VALUE);
+        return collect(falling ? Kind.FALLING : Kind.RISING, List.of(), order, true);
     }
 
-    private int collect(String name, OrderInGroup order, boolean skipNulls) {
+    private int collect(Kind kind, List<Object> parameters, OrderInGroup order, boolean skipNulls) {
         DataType type = type();
-        return ordered(name, skipNulls ? 1 : 0, (settings, pool) -> collect(type, order, settings, pool));
+        return ordered(kind, parameters, skipNulls ? 1 : 0, (settings, pool) -> collect(type, order, settings, pool));
     }
 
     private static Reduction collect(DataType type, OrderInGroup order, CpuSettings settings, MemoryPool pool) {
@@ -318,9 +329,16 @@ public final class AggregateCompiler {
     /// The distinct arguments, counted or not.
     private int distinctMembers(boolean takesNulls, boolean counted) {
         List<DataType> types = arguments.stream().map(plan::argumentType).toList();
-        String name = "distinct" + (takesNulls ? "" : " valid") + (counted ? " counted" : "");
+        List<Object> parameters = new ArrayList<>();
+        if (!takesNulls) {
+            parameters.add("valid");
+        }
+        if (counted) {
+            parameters.add("counted");
+        }
         return ordered(
-                name,
+                Kind.DISTINCT,
+                parameters,
                 takesNulls ? 0 : arguments.size(),
                 (settings, pool) -> new DistinctReduction(types, counted, settings, pool));
     }
@@ -348,15 +366,21 @@ public final class AggregateCompiler {
         };
     }
 
-    private int reduction(String name, ReductionSpec.Factory factory) {
-        return plan.reduction(new ReductionSpec(name, new InputSpec(arguments, arguments.size(), filter), factory));
+    private int reduction(Kind kind, ReductionSpec.Factory factory) {
+        return reduction(kind, List.of(), factory);
+    }
+
+    private int reduction(Kind kind, List<Object> parameters, ReductionSpec.Factory factory) {
+        InputSpec feed = new InputSpec(arguments, arguments.size(), filter);
+        return plan.reduction(new ReductionSpec(kind, parameters, feed, factory));
     }
 
     /// A reduction that is fed ordinals behind the arguments, of which the first `required` must not be null.
-    private int ordered(String name, int required, ReductionSpec.Factory factory) {
+    private int ordered(Kind kind, List<Object> parameters, int required, ReductionSpec.Factory factory) {
         List<Integer> withOrdinals = new ArrayList<>(arguments);
         withOrdinals.add(plan.ordinals());
-        return plan.reduction(new ReductionSpec(name, new InputSpec(withOrdinals, required, filter), factory));
+        return plan.reduction(
+                new ReductionSpec(kind, parameters, new InputSpec(withOrdinals, required, filter), factory));
     }
 
     private OutputSpec output(Finalizer finalizer, Integer... reductions) {

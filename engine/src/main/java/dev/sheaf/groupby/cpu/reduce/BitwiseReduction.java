@@ -2,12 +2,12 @@ package dev.sheaf.groupby.cpu.reduce;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Field;
 import dev.sheaf.expr.Aggregation.BitOperation;
 import dev.sheaf.groupby.cpu.chunk.GroupValidity;
 import dev.sheaf.groupby.cpu.chunk.OrderedLongs;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
+import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -31,8 +31,8 @@ final class BitwiseReduction implements Reduction {
     }
 
     @Override
-    public List<Field> stateFields() {
-        return List.of(new Field(operation.name().toLowerCase(Locale.ROOT), type));
+    public List<StateField> stateFields() {
+        return List.of(StateField.value(operation.name().toLowerCase(Locale.ROOT), type));
     }
 
     @Override

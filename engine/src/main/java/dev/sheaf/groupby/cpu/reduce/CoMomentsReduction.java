@@ -2,10 +2,10 @@ package dev.sheaf.groupby.cpu.reduce;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Field;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.chunk.StateColumns;
+import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -38,16 +38,16 @@ public final class CoMomentsReduction implements Reduction {
     }
 
     @Override
-    public List<Field> stateFields() {
+    public List<StateField> stateFields() {
         return List.of(
-                new Field("count", DataType.INT64, false),
-                new Field("xshift", DataType.FLOAT64, false),
-                new Field("yshift", DataType.FLOAT64, false),
-                new Field("x", DataType.FLOAT64, false),
-                new Field("y", DataType.FLOAT64, false),
-                new Field("xx", DataType.FLOAT64, false),
-                new Field("yy", DataType.FLOAT64, false),
-                new Field("xy", DataType.FLOAT64, false));
+                StateField.value("count", DataType.INT64, false),
+                StateField.value("xshift", DataType.FLOAT64, false),
+                StateField.value("yshift", DataType.FLOAT64, false),
+                StateField.value("x", DataType.FLOAT64, false),
+                StateField.value("y", DataType.FLOAT64, false),
+                StateField.value("xx", DataType.FLOAT64, false),
+                StateField.value("yy", DataType.FLOAT64, false),
+                StateField.value("xy", DataType.FLOAT64, false));
     }
 
     @Override

@@ -3,7 +3,6 @@ package dev.sheaf.groupby.cpu.reduce;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Concat;
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.Take;
@@ -15,6 +14,7 @@ import dev.sheaf.groupby.cpu.chunk.Lists;
 import dev.sheaf.groupby.cpu.chunk.OrderInGroup;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.Scope;
+import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
@@ -56,10 +56,8 @@ final class CollectReduction implements Reduction {
     }
 
     @Override
-    public List<Field> stateFields() {
-        return List.of(
-                new Field("values", new DataType.ListType(type)),
-                new Field("ordinals", new DataType.ListType(DataType.INT64)));
+    public List<StateField> stateFields() {
+        return List.of(StateField.value("values", new DataType.ListType(type)), StateField.ordinals("ordinals"));
     }
 
     @Override

@@ -2,11 +2,11 @@ package dev.sheaf.groupby.cpu.reduce;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
+import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
@@ -27,8 +27,8 @@ public final class CountReduction implements Reduction, Fusable {
     }
 
     @Override
-    public List<Field> stateFields() {
-        return List.of(new Field("count", DataType.INT64, false));
+    public List<StateField> stateFields() {
+        return List.of(StateField.value("count", DataType.INT64, false));
     }
 
     /// From here on the states are those of another count.

@@ -12,6 +12,7 @@ import dev.sheaf.groupby.cpu.chunk.GroupValidity;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
+import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
@@ -70,8 +71,10 @@ final class DigestReduction implements Reduction {
     }
 
     @Override
-    public List<Field> stateFields() {
-        return fields();
+    public List<StateField> stateFields() {
+        return fields().stream()
+                .map(field -> new StateField(field, StateField.Role.VALUE))
+                .toList();
     }
 
     @Override

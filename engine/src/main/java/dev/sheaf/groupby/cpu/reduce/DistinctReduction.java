@@ -2,7 +2,6 @@ package dev.sheaf.groupby.cpu.reduce;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.Take;
@@ -13,6 +12,7 @@ import dev.sheaf.groupby.cpu.chunk.Lists;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
+import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.groupby.cpu.group.WordGrouper;
 import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.memory.Buffer;
@@ -54,14 +54,14 @@ final class DistinctReduction implements Reduction {
     }
 
     @Override
-    public List<Field> stateFields() {
-        List<Field> fields = new ArrayList<>();
-        fields.add(new Field("ordinals", new DataType.ListType(DataType.INT64)));
+    public List<StateField> stateFields() {
+        List<StateField> fields = new ArrayList<>();
+        fields.add(StateField.ordinals("ordinals"));
         for (int i = 0; i < types.size(); i++) {
-            fields.add(new Field("values" + i, new DataType.ListType(types.get(i))));
+            fields.add(StateField.value("values" + i, new DataType.ListType(types.get(i))));
         }
         if (counts != null) {
-            fields.add(new Field("counts", new DataType.ListType(DataType.INT64)));
+            fields.add(StateField.value("counts", new DataType.ListType(DataType.INT64)));
         }
         return fields;
     }

@@ -2,7 +2,6 @@ package dev.sheaf.groupby.cpu.reduce;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Validity;
@@ -11,6 +10,7 @@ import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
 import dev.sheaf.groupby.cpu.chunk.ByteHeap;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.Scope;
+import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
@@ -47,11 +47,12 @@ final class ExactReduction implements Reduction {
     }
 
     @Override
-    public List<Field> stateFields() {
-        List<Field> fields = new ArrayList<>();
-        fields.add(new Field("count", DataType.INT64, false));
+    public List<StateField> stateFields() {
+        List<StateField> fields = new ArrayList<>();
+        fields.add(StateField.value("count", DataType.INT64, false));
         sums.keySet()
-                .forEach(term -> fields.add(new Field(term.name().toLowerCase(Locale.ROOT), DataType.BINARY, false)));
+                .forEach(term ->
+                        fields.add(StateField.value(term.name().toLowerCase(Locale.ROOT), DataType.BINARY, false)));
         return fields;
     }
 

@@ -7,6 +7,7 @@ import dev.sheaf.groupby.cpu.chunk.GroupValidity;
 import dev.sheaf.groupby.cpu.chunk.OrderedLongs;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
+import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -16,22 +17,33 @@ import java.util.List;
 public final class ExtremeReduction implements Reduction, Fusable {
     private final DataType type;
     private final boolean greatest;
+    private final StateField.Role role;
     private final MemoryPool pool;
     private final StateColumn extremes;
     private final GroupValidity seen;
 
     public ExtremeReduction(DataType type, boolean greatest, MemoryPool pool) {
+        this(type, greatest, StateField.Role.VALUE, pool);
+    }
+
+    private ExtremeReduction(DataType type, boolean greatest, StateField.Role role, MemoryPool pool) {
         this.type = type;
         this.greatest = greatest;
+        this.role = role;
         this.pool = pool;
         long initial = greatest ? Long.MIN_VALUE : Long.MAX_VALUE;
         this.extremes = new StateColumn(pool, "group extremes", Long.BYTES, initial);
         this.seen = new GroupValidity(pool);
     }
 
+    /// The ordinal of each group's first row, of ordinals.
+    public static ExtremeReduction ofFirstRow(MemoryPool pool) {
+        return new ExtremeReduction(DataType.INT64, false, StateField.Role.ORDINAL, pool);
+    }
+
     @Override
-    public List<Field> stateFields() {
-        return List.of(new Field(greatest ? "max" : "min", type));
+    public List<StateField> stateFields() {
+        return List.of(new StateField(new Field(greatest ? "max" : "min", type), role));
     }
 
     @Override

@@ -2,7 +2,6 @@ package dev.sheaf.groupby.cpu.reduce;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Int128;
 import dev.sheaf.column.ListColumn;
@@ -15,6 +14,7 @@ import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.RowReferences;
 import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
+import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -44,9 +44,9 @@ final class ExtremeRowReduction implements Reduction {
     }
 
     @Override
-    public List<Field> stateFields() {
-        Field value = new Field(greatest ? "max" : "min", type);
-        return argument ? List.of(value, new Field("ordinal", DataType.INT64, false)) : List.of(value);
+    public List<StateField> stateFields() {
+        StateField value = StateField.value(greatest ? "max" : "min", type);
+        return argument ? List.of(value, StateField.ordinal("ordinal", false)) : List.of(value);
     }
 
     @Override

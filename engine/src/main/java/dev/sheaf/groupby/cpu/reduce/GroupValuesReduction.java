@@ -2,7 +2,6 @@ package dev.sheaf.groupby.cpu.reduce;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.Offsets;
@@ -15,6 +14,7 @@ import dev.sheaf.groupby.cpu.chunk.Lists;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.Scatter;
 import dev.sheaf.groupby.cpu.chunk.Scope;
+import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.util.List;
@@ -35,8 +35,8 @@ final class GroupValuesReduction implements Reduction {
     }
 
     @Override
-    public List<Field> stateFields() {
-        return List.of(new Field("values", new DataType.ListType(DataType.FLOAT64)));
+    public List<StateField> stateFields() {
+        return List.of(StateField.value("values", new DataType.ListType(DataType.FLOAT64)));
     }
 
     @Override

@@ -2,7 +2,6 @@ package dev.sheaf.groupby.cpu.reduce;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.Offsets;
@@ -11,6 +10,7 @@ import dev.sheaf.groupby.cpu.chunk.GroupValidity;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
+import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
@@ -34,8 +34,8 @@ final class HistogramReduction implements Reduction {
     }
 
     @Override
-    public List<Field> stateFields() {
-        return List.of(new Field("counts", new DataType.ListType(DataType.INT64)));
+    public List<StateField> stateFields() {
+        return List.of(StateField.value("counts", new DataType.ListType(DataType.INT64)));
     }
 
     @Override

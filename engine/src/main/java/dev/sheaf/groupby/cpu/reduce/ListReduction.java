@@ -2,7 +2,6 @@ package dev.sheaf.groupby.cpu.reduce;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.Offsets;
@@ -19,6 +18,7 @@ import dev.sheaf.groupby.cpu.chunk.RowRun;
 import dev.sheaf.groupby.cpu.chunk.RunMerge;
 import dev.sheaf.groupby.cpu.chunk.Scatter;
 import dev.sheaf.groupby.cpu.chunk.Scope;
+import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.groupby.cpu.chunk.Widen;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
@@ -58,10 +58,8 @@ final class ListReduction implements Reduction {
     }
 
     @Override
-    public List<Field> stateFields() {
-        return List.of(
-                new Field("values", new DataType.ListType(type)),
-                new Field("ordinals", new DataType.ListType(DataType.INT64)));
+    public List<StateField> stateFields() {
+        return List.of(StateField.value("values", new DataType.ListType(type)), StateField.ordinals("ordinals"));
     }
 
     @Override

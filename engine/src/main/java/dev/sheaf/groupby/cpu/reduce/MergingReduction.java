@@ -1,8 +1,8 @@
 package dev.sheaf.groupby.cpu.reduce;
 
 import dev.sheaf.column.Column;
-import dev.sheaf.column.Field;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
+import dev.sheaf.groupby.cpu.chunk.StateField;
 import java.util.List;
 
 /// A reduction whose rows are states of another run: what it is fed are that run's state columns.
@@ -14,7 +14,7 @@ public final class MergingReduction implements Reduction {
     }
 
     @Override
-    public List<Field> stateFields() {
+    public List<StateField> stateFields() {
         return states.stateFields();
     }
 

@@ -2,7 +2,6 @@ package dev.sheaf.groupby.cpu.reduce;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
@@ -12,6 +11,7 @@ import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.RowReferences;
 import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
+import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -53,8 +53,9 @@ final class MinByReduction implements Reduction {
     }
 
     @Override
-    public List<Field> stateFields() {
-        return List.of(new Field("ordinal", DataType.INT64), new Field("by", byType), new Field("value", valueType));
+    public List<StateField> stateFields() {
+        return List.of(
+                StateField.ordinal("ordinal"), StateField.value("by", byType), StateField.value("value", valueType));
     }
 
     @Override

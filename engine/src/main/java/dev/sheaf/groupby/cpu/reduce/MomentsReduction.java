@@ -2,10 +2,10 @@ package dev.sheaf.groupby.cpu.reduce;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Field;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.chunk.StateColumns;
+import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -41,12 +41,12 @@ final class MomentsReduction implements Reduction {
     }
 
     @Override
-    public List<Field> stateFields() {
+    public List<StateField> stateFields() {
         return List.of(
-                new Field("count", DataType.INT64, false),
-                new Field("shift", whole ? DataType.INT64 : DataType.FLOAT64, false),
-                new Field("sum", DataType.FLOAT64, false),
-                new Field("squares", DataType.FLOAT64, false));
+                StateField.value("count", DataType.INT64, false),
+                StateField.value("shift", whole ? DataType.INT64 : DataType.FLOAT64, false),
+                StateField.value("sum", DataType.FLOAT64, false),
+                StateField.value("squares", DataType.FLOAT64, false));
     }
 
     @Override

@@ -2,13 +2,13 @@ package dev.sheaf.groupby.cpu.reduce;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cpu.chunk.GroupValidity;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
+import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
@@ -44,8 +44,9 @@ final class ProductLongReduction implements Reduction {
     }
 
     @Override
-    public List<Field> stateFields() {
-        return List.of(new Field("magnitude", DataType.UINT64), new Field("flags", DataType.INT64, false));
+    public List<StateField> stateFields() {
+        return List.of(
+                StateField.value("magnitude", DataType.UINT64), StateField.value("flags", DataType.INT64, false));
     }
 
     @Override

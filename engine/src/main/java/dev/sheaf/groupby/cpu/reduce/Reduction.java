@@ -1,10 +1,10 @@
 package dev.sheaf.groupby.cpu.reduce;
 
 import dev.sheaf.column.Column;
-import dev.sheaf.column.Field;
 import dev.sheaf.column.Tasks;
 import dev.sheaf.groupby.cpu.chunk.GroupRows;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
+import dev.sheaf.groupby.cpu.chunk.StateField;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +41,7 @@ public sealed interface Reduction extends AutoCloseable
                 MergingReduction {
 
     /// Names and types of the state columns.
-    List<Field> stateFields();
+    List<StateField> stateFields();
 
     /// Adds the rows of a chunk, after which there are `groupCount` groups.
     void update(ReductionInput feed, int groupCount);

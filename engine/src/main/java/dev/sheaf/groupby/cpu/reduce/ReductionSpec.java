@@ -1,16 +1,65 @@
 package dev.sheaf.groupby.cpu.reduce;
 
-import dev.sheaf.column.Field;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Explanation;
 import dev.sheaf.groupby.cpu.chunk.InputSpec;
+import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.MemoryPool;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/// A reduction that a plan needs. `name` says what it computes, and names its state columns; reductions of one
-/// name and feed are one reduction.
-public record ReductionSpec(String name, InputSpec feed, Factory factory) {
+/// A reduction that a plan needs; reductions of one kind, parameters and feed are one reduction.
+///
+/// @param kind what it computes
+/// @param parameters what the kind leaves open, such as how many values are kept
+/// @param feed the arguments that it reads, and of which rows
+/// @param factory makes it
+public record ReductionSpec(Kind kind, List<Object> parameters, InputSpec feed, Factory factory) {
+    /// What reductions compute.
+    public enum Kind {
+        ARGMAX,
+        ARGMIN,
+        BITS,
+        BOTTOM,
+        COMOMENTS,
+        COUNT,
+        DIGEST,
+        /// The distinct values of each group.
+        DISTINCT,
+        EXACT,
+        FALLING,
+        FIRST,
+        /// The ordinal of each group's first row, for the order of first appearance.
+        FIRST_ROW,
+        HISTOGRAM,
+        LAST,
+        LIST,
+        MAX,
+        MAXBY,
+        MEMBERS,
+        MIN,
+        MINBY,
+        MOMENTS,
+        NTH,
+        PRODUCT,
+        REGISTERS,
+        RISING,
+        SQUARES,
+        SUM,
+        TOP
+    }
+
+    public ReductionSpec {
+        parameters = List.copyOf(parameters);
+    }
+
+    /// A reduction whose kind leaves nothing open.
+    public ReductionSpec(Kind kind, InputSpec feed, Factory factory) {
+        this(kind, List.of(), feed, factory);
+    }
 
     /// Makes the reduction for one thread. Takes no memory yet.
     @FunctionalInterface
@@ -18,14 +67,15 @@ public record ReductionSpec(String name, InputSpec feed, Factory factory) {
         Reduction create(CpuSettings settings, MemoryPool pool);
     }
 
-    /// The name of the reduction that finds each group's first row.
-    public static final String FIRST_ROW = "first row";
+    /// Kind and parameters in words; the state columns are named by it.
+    public String name() {
+        String words = kind.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        return Stream.concat(Stream.of(words), parameters.stream().map(Object::toString))
+                .collect(Collectors.joining(" "));
+    }
 
-    /// How the names of reductions begin that keep the distinct values of each group.
-    public static final String DISTINCT = "distinct";
-
-    /// Names and types of the state columns.
-    public List<Field> stateFields(CpuSettings settings, MemoryPool pool) {
+    /// The state columns.
+    public List<StateField> stateFields(CpuSettings settings, MemoryPool pool) {
         try (Reduction reduction = factory.create(settings, pool)) {
             return reduction.stateFields();
         }
@@ -35,7 +85,7 @@ public record ReductionSpec(String name, InputSpec feed, Factory factory) {
     public Optional<Explanation> explain(CpuSettings settings, MemoryPool pool) {
         try (Reduction reduction = factory.create(settings, pool)) {
             return switch (reduction) {
-                case TopFewReduction few -> Optional.of(few.explain(name));
+                case TopFewReduction few -> Optional.of(few.explain(name()));
                 case TopKReduction _ -> Optional.of(heaps(settings));
                 default -> Optional.empty();
             };
@@ -45,16 +95,16 @@ public record ReductionSpec(String name, InputSpec feed, Factory factory) {
     private Explanation heaps(CpuSettings settings) {
         return new Explanation(
                 "values of TOP_K in heaps",
-                name + ": the value to beat lies in the state",
+                name() + ": the value to beat lies in the state",
                 List.of("values in the state: it takes at most " + settings.topMaxInline()));
     }
 
-    /// Whether this finds each group's first row, for the order of first appearance: its state is an ordinal.
-    public boolean isFirstRow() {
-        return name.equals(FIRST_ROW);
+    public boolean isSame(ReductionSpec other) {
+        return kind == other.kind && parameters.equals(other.parameters) && feed.equals(other.feed);
     }
 
-    public boolean isSame(ReductionSpec other) {
-        return name.equals(other.name) && feed.equals(other.feed);
+    /// The same reduction of other arguments.
+    public ReductionSpec of(InputSpec otherFeed, Factory otherFactory) {
+        return new ReductionSpec(kind, parameters, otherFeed, otherFactory);
     }
 }

@@ -2,13 +2,13 @@ package dev.sheaf.groupby.cpu.reduce;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cpu.chunk.GroupValidity;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
+import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
@@ -46,8 +46,8 @@ final class SumDoubleReduction implements Reduction, Fusable {
     }
 
     @Override
-    public List<Field> stateFields() {
-        return List.of(new Field("sum", DataType.FLOAT64));
+    public List<StateField> stateFields() {
+        return List.of(StateField.value("sum", DataType.FLOAT64));
     }
 
     @Override

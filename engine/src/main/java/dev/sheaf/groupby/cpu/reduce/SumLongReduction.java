@@ -2,7 +2,6 @@ package dev.sheaf.groupby.cpu.reduce;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Layout;
 import dev.sheaf.column.Validity;
@@ -10,6 +9,7 @@ import dev.sheaf.groupby.cpu.chunk.GroupValidity;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
+import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
@@ -62,9 +62,9 @@ final class SumLongReduction implements Reduction, Fusable {
     }
 
     @Override
-    public List<Field> stateFields() {
-        Field sum = new Field("sum", DataType.INT64);
-        return width == Width.NARROW ? List.of(sum) : List.of(sum, new Field("wraps", DataType.INT64, false));
+    public List<StateField> stateFields() {
+        StateField sum = StateField.value("sum", DataType.INT64);
+        return width == Width.NARROW ? List.of(sum) : List.of(sum, StateField.value("wraps", DataType.INT64, false));
     }
 
     @Override

@@ -2,7 +2,6 @@ package dev.sheaf.groupby.cpu.reduce;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Field;
 import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Validity;
@@ -13,6 +12,7 @@ import dev.sheaf.groupby.cpu.chunk.OrderedLongs;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
+import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
@@ -55,8 +55,8 @@ final class TopKReduction implements Reduction {
     }
 
     @Override
-    public List<Field> stateFields() {
-        return List.of(new Field("top", new DataType.ListType(type)));
+    public List<StateField> stateFields() {
+        return List.of(StateField.value("top", new DataType.ListType(type)));
     }
 
     @Override

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
+import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.Settings;
@@ -209,7 +209,7 @@ class EstimatesTest {
     @Test
     void statesAreNamed(MemoryPool pool) {
         try (Reduction digest = new DigestReduction(100, pool)) {
-            assertThat(digest.stateFields().stream().map(Field::name))
+            assertThat(digest.stateFields().stream().map(StateField::name))
                     .containsExactly("means", "weights", "min", "max");
         }
     }
