@@ -7,14 +7,11 @@ import java.lang.foreign.ValueLayout;
 
 /// A hash table for packed keys of one word.
 public final class LongTable implements WordTable {
-    private final StateColumn keys;
-    private final Slots slots;
+    private final HashedKeys known;
     private final Probe probe = new Probe();
-    private int groupCount;
 
     public LongTable(MemoryPool pool, long firstSlots) {
-        this.keys = new StateColumn(pool, "group keys", Long.BYTES, 0);
-        this.slots = new Slots(pool, firstSlots);
+        this.known = new HashedKeys(pool, 1, firstSlots);
     }
 
     @Override
@@ -24,30 +21,29 @@ public final class LongTable implements WordTable {
 
     @Override
     public int groupCount() {
-        return groupCount;
+        return known.count();
     }
 
     @Override
     public void reserve(int groups) {
-        slots.ensure(groups);
-        keys.ensure(groups);
+        known.reserve(groups);
     }
 
     @Override
     public void assign(long[] words, int rows, int[] ids) {
-        slots.ensure((long) groupCount + rows);
-        keys.ensure(groupCount + rows);
+        known.reserveMore(rows);
         probe.begin(rows);
         Hashing.of(words, rows, probe.hashes());
         if (probe.isMostlyNew()) {
             probe.missAll(rows);
         } else {
-            slots.propose(probe.hashes(), rows, ids);
-            probe.missCount(compare(words, rows, ids, keys.segment(), probe.misses()));
+            known.slots().propose(probe.hashes(), rows, ids);
+            probe.missCount(compare(words, rows, ids, known.keys(), probe.misses()));
         }
-        int before = groupCount;
-        groupCount = resolve(words, probe, ids, slots.segment(), slots.shift(), keys.segment(), before);
-        probe.end(rows, groupCount - before);
+        int before = known.count();
+        Slots slots = known.slots();
+        known.count(resolve(words, probe, ids, slots.segment(), slots.shift(), known.keys(), before));
+        probe.end(rows, known.count() - before);
     }
 
     /// Compares each row with the key of the id proposed, and writes the rows that differ to `misses`.
@@ -102,29 +98,21 @@ public final class LongTable implements WordTable {
 
     @Override
     public void append(long[] words, int rows, int[] ids) {
-        keys.ensure(groupCount + rows);
-        long to = StateColumn.FRONT + (long) groupCount * Long.BYTES;
-        MemorySegment.copy(words, 0, keys.segment(), ValueLayout.JAVA_LONG_UNALIGNED, to, rows);
-        for (int i = 0; i < rows; i++) {
-            ids[i] = groupCount + i;
-        }
-        groupCount += rows;
+        known.append(words, rows, ids);
     }
 
     @Override
     public MemorySegment keys() {
-        return keys.segment();
+        return known.keys();
     }
 
     @Override
     public void clear() {
-        slots.clear();
-        groupCount = 0;
+        known.clear();
     }
 
     @Override
     public void close() {
-        slots.close();
-        keys.close();
+        known.close();
     }
 }

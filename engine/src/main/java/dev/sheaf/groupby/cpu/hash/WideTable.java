@@ -8,15 +8,12 @@ import java.lang.foreign.ValueLayout;
 /// A hash table for packed keys of two or more words: 128-bit keys and whole rows.
 public final class WideTable implements WordTable {
     private final int words;
-    private final StateColumn keys;
-    private final Slots slots;
+    private final HashedKeys known;
     private final Probe probe = new Probe();
-    private int groupCount;
 
     public WideTable(MemoryPool pool, int words, long firstSlots) {
         this.words = words;
-        this.keys = new StateColumn(pool, "group keys", words * Long.BYTES, 0);
-        this.slots = new Slots(pool, firstSlots);
+        this.known = new HashedKeys(pool, words, firstSlots);
     }
 
     @Override
@@ -26,33 +23,31 @@ public final class WideTable implements WordTable {
 
     @Override
     public int groupCount() {
-        return groupCount;
+        return known.count();
     }
 
     @Override
     public void reserve(int groups) {
-        slots.ensure(groups);
-        keys.ensure(groups);
+        known.reserve(groups);
     }
 
     @Override
     public void assign(long[] rowWords, int rows, int[] ids) {
-        slots.ensure((long) groupCount + rows);
-        keys.ensure(groupCount + rows);
+        known.reserveMore(rows);
         probe.begin(rows);
         hash(rowWords, rows, words, probe.hashes());
         if (probe.isMostlyNew()) {
             probe.missAll(rows);
         } else {
-            slots.propose(probe.hashes(), rows, ids);
+            known.slots().propose(probe.hashes(), rows, ids);
             probe.missCount(
                     words == 2
-                            ? comparePairs(rowWords, rows, ids, keys.segment(), probe.misses())
-                            : compareRows(rowWords, rows, words, ids, keys.segment(), probe.misses()));
+                            ? comparePairs(rowWords, rows, ids, known.keys(), probe.misses())
+                            : compareRows(rowWords, rows, words, ids, known.keys(), probe.misses()));
         }
-        int before = groupCount;
+        int before = known.count();
         resolve(rowWords, ids);
-        probe.end(rows, groupCount - before);
+        probe.end(rows, known.count() - before);
     }
 
     private static void hash(long[] rowWords, int rows, int words, int[] hashes) {
@@ -87,29 +82,33 @@ public final class WideTable implements WordTable {
     }
 
     private void resolve(long[] rowWords, int[] ids) {
+        Slots slots = known.slots();
+        MemorySegment table = slots.segment();
+        MemorySegment keys = known.keys();
         for (int k = 0; k < probe.missCount(); k++) {
             int row = probe.misses()[k];
-            ids[row] = find(rowWords, row, probe.hashes()[row]);
+            ids[row] = find(rowWords, row, probe.hashes()[row], table, slots.shift(), keys);
         }
     }
 
     /// The id of a key, a new one if it is not there.
-    private int find(long[] rowWords, int row, int hash) {
-        int slot = hash >>> slots.shift();
+    private int find(long[] rowWords, int row, int hash, MemorySegment slots, int shift, MemorySegment keys) {
+        int slot = hash >>> shift;
         while (true) {
-            long entry = slots.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, (long) slot << 3);
+            long entry = slots.get(ValueLayout.JAVA_LONG_UNALIGNED, (long) slot << 3);
             int id = (int) entry - 1;
             if (id < 0) {
-                int made = groupCount++;
-                slots.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, (long) slot << 3, Slots.entry(hash, made));
+                int made = known.count();
+                slots.set(ValueLayout.JAVA_LONG_UNALIGNED, (long) slot << 3, Slots.entry(hash, made));
                 long to = StateColumn.FRONT + (long) made * words * Long.BYTES;
-                MemorySegment.copy(rowWords, row * words, keys.segment(), ValueLayout.JAVA_LONG_UNALIGNED, to, words);
+                MemorySegment.copy(rowWords, row * words, keys, ValueLayout.JAVA_LONG_UNALIGNED, to, words);
+                known.count(made + 1);
                 return made;
             }
-            if ((int) (entry >>> 32) == hash && isKey(rowWords, row, words, keys.segment(), id)) {
+            if ((int) (entry >>> 32) == hash && isKey(rowWords, row, words, keys, id)) {
                 return id;
             }
-            slot = (slot + 1) & Slots.mask(slots.shift());
+            slot = (slot + 1) & Slots.mask(shift);
         }
     }
 
@@ -125,29 +124,21 @@ public final class WideTable implements WordTable {
 
     @Override
     public void append(long[] rowWords, int rows, int[] ids) {
-        keys.ensure(groupCount + rows);
-        long to = StateColumn.FRONT + (long) groupCount * words * Long.BYTES;
-        MemorySegment.copy(rowWords, 0, keys.segment(), ValueLayout.JAVA_LONG_UNALIGNED, to, rows * words);
-        for (int i = 0; i < rows; i++) {
-            ids[i] = groupCount + i;
-        }
-        groupCount += rows;
+        known.append(rowWords, rows, ids);
     }
 
     @Override
     public MemorySegment keys() {
-        return keys.segment();
+        return known.keys();
     }
 
     @Override
     public void clear() {
-        slots.clear();
-        groupCount = 0;
+        known.clear();
     }
 
     @Override
     public void close() {
-        slots.close();
-        keys.close();
+        known.close();
     }
 }
