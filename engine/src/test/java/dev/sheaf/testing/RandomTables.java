@@ -3,40 +3,20 @@ package dev.sheaf.testing;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
-import dev.sheaf.column.TimeUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Random schemas and contents, with a bent for what breaks code: sizes around powers of two, nulls in the
 /// first and last rows, one group and all distinct, extremes, dictionaries, slices that start inside a byte.
 public final class RandomTables {
-    private static final List<DataType> SCALARS = List.of(
-            DataType.BOOL,
-            DataType.INT8,
-            DataType.INT16,
-            DataType.INT32,
-            DataType.INT64,
-            DataType.UINT8,
-            DataType.UINT16,
-            DataType.UINT32,
-            DataType.UINT64,
-            DataType.FLOAT32,
-            DataType.FLOAT64,
-            DataType.decimal(7, 2),
-            DataType.decimal(18, 0),
-            DataType.decimal(30, 6),
-            DataType.DATE,
-            DataType.TIME,
-            DataType.TIMESTAMP,
-            new DataType.TimestampType(TimeUnit.SECOND, Optional.empty()),
-            new DataType.TimestampType(TimeUnit.NANO, Optional.of("UTC")),
-            new DataType.DurationType(TimeUnit.MILLI),
-            DataType.STRING,
-            DataType.STRING,
-            DataType.BINARY);
+    /// Text twice, as in life.
+    private static final List<DataType> SCALARS = Stream.concat(
+                    DataTypes.scalars().stream(), Stream.of(DataType.STRING))
+            .toList();
+
     private static final int[] SIZES = {0, 1, 2, 7, 31, 32, 33, 63, 64, 65, 100, 127, 128, 129, 300};
     private static final int[] EXTREME_RARITIES = {3, 10, 50, RandomValues.TAME, RandomValues.TAME};
 
@@ -45,11 +25,6 @@ public final class RandomTables {
     /// A generator that draws from `random`.
     public RandomTables(SplittableRandom random) {
         this.random = random;
-    }
-
-    /// The types that have no parts.
-    public static List<DataType> scalarTypes() {
-        return SCALARS;
     }
 
     /// Any type, lists, structs, intervals and nulls among them.

@@ -10,27 +10,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// Reads types as [DataType] prints them: `int64`, `decimal(10, 2)`, `timestamp[us, UTC]`, `list<string>`.
 public final class TypeNames {
-    private static final Map<String, DataType> SIMPLE = Stream.<DataType>of(
-                    DataType.NULL,
-                    DataType.BOOL,
-                    DataType.INT8,
-                    DataType.INT16,
-                    DataType.INT32,
-                    DataType.INT64,
-                    DataType.UINT8,
-                    DataType.UINT16,
-                    DataType.UINT32,
-                    DataType.UINT64,
-                    DataType.FLOAT32,
-                    DataType.FLOAT64,
-                    DataType.DATE,
-                    DataType.INTERVAL,
-                    DataType.STRING,
-                    DataType.BINARY)
+    /// Types without parameters.
+    private static final Map<String, DataType> SIMPLE = DataTypes.all().stream()
+            .filter(type -> indexOfAny(type.toString(), "(<[") < 0)
             .collect(Collectors.toMap(DataType::toString, Function.identity()));
 
     private TypeNames() {}

@@ -9,6 +9,7 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.testing.DataTypes;
 import dev.sheaf.testing.RandomTables;
 import dev.sheaf.testing.Sample;
 import java.lang.foreign.MemorySegment;
@@ -23,7 +24,7 @@ final class HostValues {
 
     /// The types that kernels read.
     static List<DataType> types() {
-        return RandomTables.scalarTypes().stream().filter(CudaType::supports).toList();
+        return DataTypes.scalars().stream().filter(CudaType::supports).toList();
     }
 
     /// A random column, which may start inside a byte of its bitmap.

@@ -13,6 +13,7 @@ import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.Overflow;
 import dev.sheaf.groupby.Sums;
+import dev.sheaf.testing.DataTypes;
 import dev.sheaf.testing.RandomTables;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -80,29 +81,6 @@ final class RandomRequest {
             new Aggregation.Quantile(0.9, Aggregation.Interpolation.HIGHER),
             new Aggregation.Quantile(0.5, Aggregation.Interpolation.NEAREST),
             new Aggregation.Quantile(0.3, Aggregation.Interpolation.MIDPOINT));
-    private static final List<DataType> INTEGERS = List.of(
-            DataType.INT8,
-            DataType.INT16,
-            DataType.INT32,
-            DataType.INT64,
-            DataType.UINT8,
-            DataType.UINT16,
-            DataType.UINT32,
-            DataType.UINT64);
-    private static final List<DataType> NUMBERS = List.of(
-            DataType.INT8,
-            DataType.INT16,
-            DataType.INT32,
-            DataType.INT64,
-            DataType.UINT8,
-            DataType.UINT16,
-            DataType.UINT32,
-            DataType.UINT64,
-            DataType.FLOAT32,
-            DataType.FLOAT64,
-            DataType.decimal(7, 2),
-            DataType.decimal(18, 0),
-            DataType.decimal(30, 6));
 
     private final SplittableRandom random;
     private final List<Field> fields = new ArrayList<>();
@@ -167,7 +145,7 @@ final class RandomRequest {
             case Aggregation.Sum() -> number(exact, true);
             case Aggregation.Product() -> number(exact, false);
             case Aggregation.SumOfSquares() -> number(exact, !exact);
-            case Aggregation.Bitwise _ -> INTEGERS.get(random.nextInt(INTEGERS.size()));
+            case Aggregation.Bitwise _ -> any(DataTypes.integers());
             case Aggregation.Any(), Aggregation.All() -> DataType.BOOL;
             case Aggregation.Join _ -> DataType.STRING;
             case Aggregation.Histogram _, Aggregation.M2() -> number(false, true);
@@ -191,9 +169,13 @@ final class RandomRequest {
         }
     }
 
+    private DataType any(List<DataType> types) {
+        return types.get(random.nextInt(types.size()));
+    }
+
     private DataType number(boolean withoutFloats, boolean withDecimals) {
         while (true) {
-            DataType type = NUMBERS.get(random.nextInt(NUMBERS.size()));
+            DataType type = any(DataTypes.numbers());
             boolean isDecimal = type instanceof DataType.DecimalType;
             if (!(withoutFloats && type.isFloating()) && (withDecimals || !isDecimal)) {
                 return type;
