@@ -7,7 +7,6 @@ import java.lang.foreign.ValueLayout;
 
 /// A column of a [TableAppender]: room for rows that several threads fill, each its own.
 sealed interface AppendedColumn extends AutoCloseable {
-    String PURPOSE = "appended rows";
 
     /// What texts of equal size differ by in bytes does not matter, others' sizes even out.
     long SLACK_BYTES = 1 << 16;

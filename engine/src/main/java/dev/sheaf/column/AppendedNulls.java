@@ -31,7 +31,7 @@ final class AppendedNulls implements AutoCloseable {
         if (parts.isEmpty()) {
             return Validity.allValid(rows);
         }
-        Buffer bits = pool.allocate(Validity.byteSize(rows), AppendedColumn.PURPOSE);
+        Buffer bits = pool.allocate(Validity.byteSize(rows), AppendedRoom.PURPOSE);
         try {
             bits.segment().fill((byte) -1);
             for (Part part : parts) {

@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 /// Memory of an [AppendedColumn] that whoever writes to it first allocates. Others that want it wait; fresh memory
 /// takes 0.5 s per GiB to fault in, so threads had better begin with different columns. Thread-safe.
 final class AppendedRoom implements AutoCloseable {
+    static final String PURPOSE = "appended rows";
+
     private final long byteSize;
     private final MemoryPool pool;
     private @Nullable Buffer buffer;
@@ -26,7 +28,7 @@ final class AppendedRoom implements AutoCloseable {
     synchronized Buffer buffer() {
         Buffer made = buffer;
         if (made == null) {
-            made = pool.allocate(byteSize, AppendedColumn.PURPOSE);
+            made = pool.allocate(byteSize, PURPOSE);
             buffer = made;
         }
         return made;

@@ -3,6 +3,7 @@ package dev.sheaf.column;
 import dev.sheaf.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Objects;
 
 /// A column of bits: row `r` is bit `bitOffset + r` of the buffer, least significant bit first.
 public final class BoolColumn implements Column {
@@ -74,7 +75,7 @@ public final class BoolColumn implements Column {
     @Override
     public BoolColumn slice(long start, long rows) {
         checkOpen();
-        java.util.Objects.checkFromIndexSize(start, rows, length);
+        Objects.checkFromIndexSize(start, rows, length);
         return new BoolColumn(rows, bits.retain(), bitOffset + start, validity.slice(start, rows));
     }
 

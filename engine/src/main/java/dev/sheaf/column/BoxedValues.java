@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The Java object for a row of a column.
@@ -35,7 +36,7 @@ final class BoxedValues {
     private BoxedValues() {}
 
     static @Nullable Object get(Column column, long row) {
-        java.util.Objects.checkIndex(row, column.length());
+        Objects.checkIndex(row, column.length());
         if (column.isNull(row)) {
             return null;
         }

@@ -5,6 +5,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Copies columns into Java arrays.
@@ -49,7 +50,7 @@ final class ColumnArrays {
         for (int row = 0; row < array.length; row++) {
             array[row] = fixed.type().layout() == Layout.FLOAT64
                     ? fixed.segment().getAtIndex(ValueLayout.JAVA_DOUBLE, row)
-                    : ((Number) java.util.Objects.requireNonNull(fixed.get(row))).doubleValue();
+                    : ((Number) Objects.requireNonNull(fixed.get(row))).doubleValue();
         }
         Reference.reachabilityFence(column);
         return array;

@@ -127,7 +127,7 @@ public interface ColumnComparator {
             case FLOAT64 ->
                 (a, b) -> Double.compare(
                         x.getAtIndex(ValueLayout.JAVA_DOUBLE, a), y.getAtIndex(ValueLayout.JAVA_DOUBLE, b));
-            case INTERVAL -> (a, b) -> Intervals.compare(x, a, y, b);
+            case INTERVAL -> (a, b) -> Interval.compare(x, a, y, b);
             case NONE, BIT, VARIABLE, LIST, STRUCT, DICTIONARY -> throw new AssertionError(left.type());
         };
     }

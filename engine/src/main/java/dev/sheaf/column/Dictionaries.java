@@ -1,6 +1,8 @@
 package dev.sheaf.column;
 
+import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.ValueLayout;
 
 /// Turns dictionary-encoded columns into plain ones.
 public final class Dictionaries {
@@ -21,11 +23,11 @@ public final class Dictionaries {
     }
 
     /// Codes under nulls are undefined, so they are replaced by the number that stands for null.
-    private static dev.sheaf.memory.Buffer codesOrMinusOne(DictionaryColumn codes, MemoryPool pool) {
+    private static Buffer codesOrMinusOne(DictionaryColumn codes, MemoryPool pool) {
         var numbers = pool.allocate(codes.length() * Integer.BYTES, "dictionary codes");
         var target = numbers.segment();
         for (long row = 0; row < codes.length(); row++) {
-            target.setAtIndex(java.lang.foreign.ValueLayout.JAVA_INT, row, codes.isNull(row) ? -1 : codes.code(row));
+            target.setAtIndex(ValueLayout.JAVA_INT, row, codes.isNull(row) ? -1 : codes.code(row));
         }
         return numbers;
     }

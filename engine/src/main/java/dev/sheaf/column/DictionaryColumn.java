@@ -3,6 +3,7 @@ package dev.sheaf.column;
 import dev.sheaf.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Objects;
 
 /// A column of int32 codes into a column of distinct, non-null values; null rows are marked in the validity of
 /// the codes.
@@ -75,7 +76,7 @@ public final class DictionaryColumn implements Column {
     @Override
     public DictionaryColumn slice(long start, long rows) {
         checkOpen();
-        java.util.Objects.checkFromIndexSize(start, rows, length);
+        Objects.checkFromIndexSize(start, rows, length);
         Buffer part = codes.slice(start * Integer.BYTES, rows * Integer.BYTES);
         return new DictionaryColumn(rows, part, values.retain(), validity.slice(start, rows));
     }

@@ -2,6 +2,7 @@ package dev.sheaf.column;
 
 import dev.sheaf.memory.Buffer;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 
 /// A column of values of a fixed number of whole bytes: numbers, decimals, dates and times.
 ///
@@ -67,7 +68,7 @@ public final class FixedColumn implements Column {
     public FixedColumn slice(long start, long rows) {
         checkOpen();
         int width = type.layout().byteWidth();
-        java.util.Objects.checkFromIndexSize(start, rows, length);
+        Objects.checkFromIndexSize(start, rows, length);
         return new FixedColumn(type, rows, values.slice(start * width, rows * width), validity.slice(start, rows));
     }
 

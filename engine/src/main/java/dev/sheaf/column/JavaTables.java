@@ -3,6 +3,7 @@ package dev.sheaf.column;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import java.lang.reflect.RecordComponent;
 import java.math.BigDecimal;
@@ -147,7 +148,7 @@ final class JavaTables {
     }
 
     private static Class<?> boxed(Class<?> type) {
-        return java.lang.invoke.MethodType.methodType(type).wrap().returnType();
+        return MethodType.methodType(type).wrap().returnType();
     }
 
     static <R extends Record> Table fromRecords(Class<R> type, Iterable<? extends R> records) {

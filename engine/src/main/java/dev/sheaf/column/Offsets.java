@@ -3,6 +3,7 @@ package dev.sheaf.column;
 import dev.sheaf.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Objects;
 
 /// Where each row of a [VarColumn] or [ListColumn] starts: rows + 1 rising positions, int32, or int64 when they
 /// do not fit.
@@ -65,7 +66,7 @@ public final class Offsets implements AutoCloseable {
 
     Offsets slice(long start, long rows) {
         checkOpen();
-        java.util.Objects.checkFromIndexSize(start, rows, length);
+        Objects.checkFromIndexSize(start, rows, length);
         long width = wide ? Long.BYTES : Integer.BYTES;
         return new Offsets(buffer.slice(start * width, (rows + 1) * width), wide, rows);
     }

@@ -3,6 +3,7 @@ package dev.sheaf.column;
 import dev.sheaf.memory.Holder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -146,7 +147,7 @@ public final class Table implements AutoCloseable {
 
     /// Rows from `start` on, sharing the bytes; to be closed on its own.
     public Table slice(long start, long rows) {
-        java.util.Objects.checkFromIndexSize(start, rows, rowCount);
+        Objects.checkFromIndexSize(start, rows, rowCount);
         checkOpen("its rows");
         List<Column> slices = new ArrayList<>(columns.size());
         for (Column column : columns) {

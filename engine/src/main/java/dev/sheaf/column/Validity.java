@@ -4,6 +4,8 @@ import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Which rows of a column are null: one bit a row, least significant bit first, set for valid rows.
@@ -20,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// Values under a null bit are undefined memory. Loops that walk many rows take whole words with [#word].
 public final class Validity implements AutoCloseable {
     private static final ValueLayout.OfLong LE_LONG =
-            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(java.nio.ByteOrder.LITTLE_ENDIAN);
+            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     private final @Nullable Buffer bits;
     private final @Nullable MemorySegment segment;
@@ -149,7 +151,7 @@ public final class Validity implements AutoCloseable {
     /// The validity of some of the rows, to be closed on its own.
     public Validity slice(long start, long rows) {
         checkOpen();
-        java.util.Objects.checkFromIndexSize(start, rows, length);
+        Objects.checkFromIndexSize(start, rows, length);
         if (bits != null && rows == length) {
             return new Validity(bits.retain(), bitOffset, length, nullCount);
         }

@@ -1,6 +1,7 @@
 package dev.sheaf.memory;
 
 import java.util.Comparator;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -131,7 +132,7 @@ final class Account {
 
     private MemoryLimitException limitExceeded(long bytes, String purpose, String advice) {
         return new MemoryLimitException(
-                "no room for " + ByteSize.format(bytes) + " of " + tier.name().toLowerCase(java.util.Locale.ROOT)
+                "no room for " + ByteSize.format(bytes) + " of " + tier.name().toLowerCase(Locale.ROOT)
                         + " memory for \"" + purpose + "\": " + ByteSize.format(usedBytes()) + " of "
                         + ByteSize.format(limitBytes()) + " are in use" + holders()
                         + ". " + advice,

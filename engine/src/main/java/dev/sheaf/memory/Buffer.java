@@ -1,6 +1,7 @@
 package dev.sheaf.memory;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// A view of some bytes of a [BufferOwner]. Closing the view releases the owner when it was the last one.
@@ -53,7 +54,7 @@ public final class Buffer implements AutoCloseable {
     ///
     /// @throws IndexOutOfBoundsException if the range is not inside this view
     public Buffer slice(long start, long size) {
-        java.util.Objects.checkFromIndexSize(start, size, byteSize);
+        Objects.checkFromIndexSize(start, size, byteSize);
         checkOpen();
         owner.retain();
         return new Buffer(owner, offset + start, size);

@@ -1,5 +1,6 @@
 package dev.sheaf.memory;
 
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
@@ -52,7 +53,7 @@ public final class DeepStack {
                 } catch (InterruptedException _) {
                     interrupted = true;
                 } catch (ExecutionException failed) {
-                    throw rethrown(java.util.Objects.requireNonNullElse(failed.getCause(), failed));
+                    throw rethrown(Objects.requireNonNullElse(failed.getCause(), failed));
                 }
             }
         } finally {

@@ -4,6 +4,7 @@ import java.lang.System.Logger;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -65,7 +66,7 @@ final class LeakReports {
         // Who loses memory for ever is not told so for ever: only when there are twice as many as when told before.
         if (unnamed > unnamedTold && unnamed >= 2 * unnamedTold) {
             unnamedTold = unnamed;
-            lines.add("and " + String.format(java.util.Locale.ROOT, "%,d", unnamed) + " more tables or buffers, "
+            lines.add("and " + String.format(Locale.ROOT, "%,d", unnamed) + " more tables or buffers, "
                     + ByteSize.format(bytes) + " of them just now, were never closed");
         }
         return lines;

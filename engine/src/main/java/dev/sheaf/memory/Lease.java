@@ -1,11 +1,13 @@
 package dev.sheaf.memory;
 
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// What a [MemoryPool] has lent to one [BufferOwner]; ended once, by the owner's release or, after a leak, by
 /// the cleaner.
 final class Lease implements Runnable {
-    private final MemoryPool pool;
+    private final Account account;
+    private final Consumer<LeakReports.Leak> leaks;
     private final Location location;
     private final long byteSize;
     private final String purpose;
@@ -22,14 +24,17 @@ final class Lease implements Runnable {
         void release(boolean leaked);
     }
 
+    /// Bytes on an account; whoever takes `leaks` is told if they are lost.
     Lease(
-            MemoryPool pool,
+            Account account,
+            Consumer<LeakReports.Leak> leaks,
             Location location,
             long byteSize,
             String purpose,
             @Nullable AllocationSite site,
             Release release) {
-        this.pool = pool;
+        this.account = account;
+        this.leaks = leaks;
         this.location = location;
         this.byteSize = byteSize;
         this.purpose = purpose;
@@ -77,9 +82,9 @@ final class Lease implements Runnable {
     public void run() {
         boolean leaked = !orderly;
         release.release(leaked);
-        pool.account(location.tier()).release(byteSize, purpose);
+        account.release(byteSize, purpose);
         if (leaked) {
-            pool.countLeak(new LeakReports.Leak(byteSize, purpose, holder(), site));
+            leaks.accept(new LeakReports.Leak(byteSize, purpose, holder(), site));
         }
     }
 }

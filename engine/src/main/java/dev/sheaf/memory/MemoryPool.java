@@ -3,6 +3,7 @@ package dev.sheaf.memory;
 import java.lang.foreign.MemorySegment;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -155,7 +156,7 @@ public final class MemoryPool implements AutoCloseable {
             account.release(capacity, purpose);
             throw failure;
         }
-        Lease lease = new Lease(this, Location.HOST, capacity, purpose, site(), leaked -> putBack(slab, leaked));
+        Lease lease = lease(Location.HOST, capacity, purpose, leaked -> putBack(slab, leaked));
         BufferOwner owner =
                 new BufferOwner(lease, slab.segment(), slab.segment().address());
         return new Buffer(owner, 0, byteSize);
@@ -176,14 +177,14 @@ public final class MemoryPool implements AutoCloseable {
     /// @throws MemoryLimitException if the tier's limit would be passed; `release` is then not run
     public Buffer adopt(Location location, long address, long byteSize, String purpose, Runnable release) {
         reserve(location.tier(), byteSize, purpose);
-        Lease lease = new Lease(this, location, byteSize, purpose, site(), _ -> release.run());
+        Lease lease = lease(location, byteSize, purpose, _ -> release.run());
         return new Buffer(new BufferOwner(lease, null, address), 0, byteSize);
     }
 
     /// As [#adopt(Location, long, long, String, Runnable)], for memory that the host can read through `segment`.
     public Buffer adopt(Location location, MemorySegment segment, String purpose, Runnable release) {
         reserve(location.tier(), segment.byteSize(), purpose);
-        Lease lease = new Lease(this, location, segment.byteSize(), purpose, site(), _ -> release.run());
+        Lease lease = lease(location, segment.byteSize(), purpose, _ -> release.run());
         return new Buffer(new BufferOwner(lease, segment, segment.address()), 0, segment.byteSize());
     }
 
@@ -260,10 +261,14 @@ public final class MemoryPool implements AutoCloseable {
     }
 
     Account account(Tier tier) {
-        return java.util.Objects.requireNonNull(accounts.get(tier));
+        return Objects.requireNonNull(accounts.get(tier));
     }
 
-    void countLeak(LeakReports.Leak leak) {
+    private Lease lease(Location location, long bytes, String purpose, Lease.Release release) {
+        return new Lease(account(location.tier()), this::countLeak, location, bytes, purpose, site(), release);
+    }
+
+    private void countLeak(LeakReports.Leak leak) {
         leaks.incrementAndGet();
         allocations = 0;
         Holder.noteAgain();

@@ -214,7 +214,7 @@ public final class ExternalSort implements AutoCloseable {
         }
         SortedMerge last = merge(runs);
         merging = last;
-        return new SortedTables(this, result, () -> nextOf(last));
+        return new SortedTables(result, () -> nextOf(last), this::close);
     }
 
     private synchronized @Nullable Table nextOf(SortedMerge merge) {

@@ -13,16 +13,16 @@ import org.jspecify.annotations.Nullable;
 
 /// The rows of an [ExternalSort] in order, as a stream. One thread merges at a time.
 final class SortedTables implements BatchSource {
-    private final ExternalSort sort;
     private final Schema schema;
     private final Supplier<@Nullable Table> tables;
+    private final Runnable end;
     private long nextRow;
 
-    /// Tables in order, null at their end, of which the first columns are those of `schema`.
-    SortedTables(ExternalSort sort, Schema schema, Supplier<@Nullable Table> tables) {
-        this.sort = sort;
+    /// Tables in order, null at their end, of which the first columns are those of `schema`; closing this runs `end`.
+    SortedTables(Schema schema, Supplier<@Nullable Table> tables, Runnable end) {
         this.schema = schema;
         this.tables = tables;
+        this.end = end;
     }
 
     @Override
@@ -52,6 +52,6 @@ final class SortedTables implements BatchSource {
 
     @Override
     public void close() {
-        sort.close();
+        end.run();
     }
 }

@@ -73,9 +73,10 @@ public final class SpillStatistics {
         }
     }
 
-    void exposed(long bytes) {
+    /// A buffer was exposed by who called `door`.
+    void exposed(long bytes, Class<?> door) {
         if (level == Level.EXPOSURES) {
-            String place = caller();
+            String place = caller(door.getName());
             exposures.merge(
                     place,
                     new Exposure(place, 1, bytes),
@@ -83,17 +84,16 @@ public final class SpillStatistics {
         }
     }
 
-    private static String caller() {
+    private static String caller(String door) {
         return StackWalker.getInstance()
-                .walk(frames -> frames.filter(frame -> !isOurs(frame.getClassName()))
+                .walk(frames -> frames.filter(frame -> !isOurs(frame.getClassName(), door))
                         .findFirst()
                         .map(frame -> frame.toStackTraceElement().toString())
                         .orElse("unknown"));
     }
 
-    private static boolean isOurs(String className) {
-        return className.startsWith(SpillStatistics.class.getName())
-                || className.startsWith(SpillableBuffer.class.getName());
+    private static boolean isOurs(String className, String door) {
+        return className.startsWith(SpillStatistics.class.getName()) || className.startsWith(door);
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.memory.Tier;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -107,7 +108,7 @@ public final class SpillableBuffer implements AutoCloseable {
         return locked(() -> {
             if (!exposed) {
                 exposed = true;
-                home.manager().statistics().exposed(byteSize);
+                home.manager().statistics().exposed(byteSize, SpillableBuffer.class);
             }
             return comeHome().retain();
         });
@@ -166,7 +167,7 @@ public final class SpillableBuffer implements AutoCloseable {
         Buffer read = home.pool().allocate(byteSize, home.purpose());
         try {
             long start = System.nanoTime();
-            home.disk().read(java.util.Objects.requireNonNull(onDisk), read.segment());
+            home.disk().read(Objects.requireNonNull(onDisk), read.segment());
             home.manager().statistics().moved(Tier.DISK, Tier.HOST, byteSize, System.nanoTime() - start);
             return read;
         } catch (RuntimeException | Error failure) {

@@ -161,16 +161,15 @@ public final class StoredBatches implements AutoCloseable {
     /// All batches in the order of their first rows, as a stream for several threads. They stay stored; closing the
     /// source does not close the store.
     public BatchSource source() {
-        return new StoredSource(this, batches());
+        return new StoredSource(schema, batches(), this::read);
     }
 
     /// The batches of a partition, as [#source()].
     public BatchSource source(int partition) {
-        return new StoredSource(
-                this,
-                batches(partition).stream()
-                        .sorted(Comparator.comparingLong(StoredBatch::firstRow))
-                        .toList());
+        List<StoredBatch> own = batches(partition).stream()
+                .sorted(Comparator.comparingLong(StoredBatch::firstRow))
+                .toList();
+        return new StoredSource(schema, own, this::read);
     }
 
     /// Removes all batches and files.

@@ -1,6 +1,7 @@
 package dev.sheaf.spill;
 
 import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
@@ -8,22 +9,25 @@ import dev.sheaf.query.SourceStats;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Some batches of [StoredBatches] as a stream. Each call reads a batch on the calling thread.
 final class StoredSource implements BatchSource {
-    private final StoredBatches store;
+    private final Schema schema;
+    private final Function<StoredBatch, Table> reader;
     private final Deque<StoredBatch> left;
 
-    /// Batches in the order of their first rows.
-    StoredSource(StoredBatches store, List<StoredBatch> batches) {
-        this.store = store;
+    /// Batches in the order of their first rows, of which `reader` gives the rows.
+    StoredSource(Schema schema, List<StoredBatch> batches, Function<StoredBatch, Table> reader) {
+        this.schema = schema;
+        this.reader = reader;
         this.left = new ArrayDeque<>(batches);
     }
 
     @Override
     public Schema schema() {
-        return store.schema();
+        return schema;
     }
 
     @Override
@@ -37,7 +41,7 @@ final class StoredSource implements BatchSource {
         synchronized (this) {
             batch = left.poll();
         }
-        return batch == null ? null : new Batch(store.read(batch), batch.firstRow());
+        return batch == null ? null : new Batch(reader.apply(batch), batch.firstRow());
     }
 
     @Override

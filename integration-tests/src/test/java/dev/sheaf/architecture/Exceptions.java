@@ -36,9 +36,9 @@ final class Exceptions {
             new Circle("dev.sheaf.sql..", 12, RECURSION),
             new Circle("dev.sheaf.expr", 3, "an expression writes itself, and is combined by its own methods"),
             new Circle("dev.sheaf.column", 9, "a column gives the Java values that are made of columns"),
-            new Circle("dev.sheaf.memory", 5, "buffers go back to the pool that they come from"),
+            new Circle("dev.sheaf.memory", 2, "what frees memory is told which pool asks"),
             new Circle("dev.sheaf.order", 2, TAKEN_APART),
-            new Circle("dev.sheaf.spill", 4, "buffers tell the manager that moves them, and its statistics"),
+            new Circle("dev.sheaf.spill", 2, "buffers tell the manager that moves them"),
             new Circle("dev.sheaf.plan", 2, "schemas of plans are kept by plan"),
             new Circle("dev.sheaf.file", 2, TAKEN_APART),
             new Circle("dev.sheaf.groupby", 2, "a request checks itself when it is made"),
@@ -46,7 +46,6 @@ final class Exceptions {
             new Circle("dev.sheaf.cli", 2, "the warm-up runs the commands"));
 
     static final List<Large> LARGE = List.of(
-            new Large("dev.sheaf.column", 41, TAKEN_APART),
             new Large("dev.sheaf.groupby.cpu.reduce", MOST_FILES_OF_A_HIERARCHY, "the reductions, a closed hierarchy"));
 
     /// Fields that keep what outlives a query, by why they may.
