@@ -2,6 +2,7 @@ package dev.sheaf.groupby.cpu;
 
 import dev.sheaf.column.BoolColumn;
 import dev.sheaf.column.Column;
+import dev.sheaf.column.Dictionaries;
 import dev.sheaf.column.Table;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.GroupIds;
@@ -24,6 +25,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -74,7 +76,7 @@ final class RowIds implements AutoCloseable {
     private GroupIds find(Table keyTable) {
         Workers.forEach(context, groupers.length, this::assignShare);
         List<Grouper> used =
-                Arrays.stream(groupers).map(java.util.Objects::requireNonNull).toList();
+                Arrays.stream(groupers).map(Objects::requireNonNull).toList();
         int largest = 0;
         for (int i = 1; i < used.size(); i++) {
             largest = used.get(i).groupCount() > used.get(largest).groupCount() ? i : largest;
@@ -87,7 +89,7 @@ final class RowIds implements AutoCloseable {
             }
             Workers.forEach(context, ownerOfStretch.length, stretch -> replace(stretch, maps));
         } finally {
-            Arrays.stream(maps).filter(java.util.Objects::nonNull).forEach(Buffer::close);
+            Arrays.stream(maps).filter(Objects::nonNull).forEach(Buffer::close);
         }
         return new GroupIds(ids.retain(), keysOf(target, keyTable), false);
     }
@@ -169,7 +171,7 @@ final class RowIds implements AutoCloseable {
         try {
             for (int i = 0; i < coded.size(); i++) {
                 try (Column decoded = texts.decode(i, coded.get(i))) {
-                    values.add(dev.sheaf.column.Dictionaries.decode(decoded, pool));
+                    values.add(Dictionaries.decode(decoded, pool));
                 }
             }
             return new Table(keyTable.schema(), values, grouper.groupCount());

@@ -8,6 +8,8 @@ import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// A column that reductions read, chunk by chunk, as arrays that are made when first asked for and shared by
@@ -43,7 +45,7 @@ public final class ArgumentVector implements AutoCloseable {
         close();
         column = next;
         token = new Object();
-        java.util.Arrays.fill(bitsReady, false);
+        Arrays.fill(bitsReady, false);
         chunk(0, 0);
     }
 
@@ -74,7 +76,7 @@ public final class ArgumentVector implements AutoCloseable {
 
     /// The column as it came, dictionary-encoded or not.
     public Column encoded() {
-        return java.util.Objects.requireNonNull(column);
+        return Objects.requireNonNull(column);
     }
 
     /// Tells this column from those before and after it in the lane.
@@ -84,7 +86,7 @@ public final class ArgumentVector implements AutoCloseable {
 
     /// The column without dictionary encoding.
     public Column column() {
-        Column present = java.util.Objects.requireNonNull(column);
+        Column present = Objects.requireNonNull(column);
         if (!(present instanceof DictionaryColumn)) {
             return present;
         }
@@ -95,14 +97,14 @@ public final class ArgumentVector implements AutoCloseable {
     }
 
     boolean hasNulls() {
-        return !java.util.Objects.requireNonNull(column).validity().allValid();
+        return !Objects.requireNonNull(column).validity().allValid();
     }
 
     /// 1 for valid rows, 0 for nulls.
     byte[] valid() {
         byte[] array = valid == null ? valid = new byte[chunkRows] : valid;
         if (!validReady) {
-            Widen.validity(java.util.Objects.requireNonNull(column).validity(), from, rows, array);
+            Widen.validity(Objects.requireNonNull(column).validity(), from, rows, array);
             validReady = true;
         }
         return array;
@@ -123,7 +125,7 @@ public final class ArgumentVector implements AutoCloseable {
         if (column() instanceof BoolColumn bools) {
             Widen.truth(bools, from, rows, array);
         } else {
-            java.util.Arrays.fill(array, 0, rows, (byte) 0);
+            Arrays.fill(array, 0, rows, (byte) 0);
         }
     }
 
@@ -196,7 +198,7 @@ public final class ArgumentVector implements AutoCloseable {
             boolean whole = !fixed.type().isFloating() && fixed.type().layout().byteWidth() <= Long.BYTES;
             Widen.doubles(fixed, from, rows, whole ? longs() : new long[0], array);
         } else {
-            java.util.Arrays.fill(array, 0, rows, 0.0);
+            Arrays.fill(array, 0, rows, 0.0);
         }
     }
 

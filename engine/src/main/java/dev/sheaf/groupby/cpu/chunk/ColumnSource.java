@@ -4,6 +4,7 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Validity;
+import dev.sheaf.expr.eval.Evaluator;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
@@ -17,7 +18,7 @@ public sealed interface ColumnSource {
     record Plain(int index, String name, DataType declared) implements ColumnSource {}
 
     /// An expression over the batch.
-    record Computed(dev.sheaf.expr.eval.Evaluator evaluator) implements ColumnSource {}
+    record Computed(Evaluator evaluator) implements ColumnSource {}
 
     /// The ordinals of the rows in the stream, int64.
     record Ordinals() implements ColumnSource {}
@@ -26,8 +27,7 @@ public sealed interface ColumnSource {
     default DataType type() {
         return switch (this) {
             case Plain plain -> plain.declared().decoded();
-            case Computed(dev.sheaf.expr.eval.Evaluator evaluator) ->
-                evaluator.type().decoded();
+            case Computed(Evaluator evaluator) -> evaluator.type().decoded();
             case Ordinals() -> DataType.INT64;
         };
     }
@@ -36,7 +36,7 @@ public sealed interface ColumnSource {
     default IntStream reads() {
         return switch (this) {
             case Plain plain -> IntStream.of(plain.index());
-            case Computed(dev.sheaf.expr.eval.Evaluator evaluator) -> evaluator.columns();
+            case Computed(Evaluator evaluator) -> evaluator.columns();
             case Ordinals() -> IntStream.empty();
         };
     }
@@ -45,8 +45,7 @@ public sealed interface ColumnSource {
     default Column column(Morsel morsel, MemoryPool pool) {
         return switch (this) {
             case Plain plain -> morsel.table().column(plain.index()).retain();
-            case Computed(dev.sheaf.expr.eval.Evaluator evaluator) ->
-                evaluator.evaluate(morsel.table(), morsel.wanted(), pool);
+            case Computed(Evaluator evaluator) -> evaluator.evaluate(morsel.table(), morsel.wanted(), pool);
             case Ordinals() -> ordinals(morsel, pool);
         };
     }

@@ -1,6 +1,7 @@
 package dev.sheaf.groupby.cpu.chunk;
 
 import dev.sheaf.column.Table;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Groups with their states, not final yet: the one form in which states leave a `GroupTable` and enter another.
@@ -16,7 +17,7 @@ public record GroupStates(Table table, int @Nullable [] starts) implements AutoC
 
     /// The row at which a partition starts.
     public int start(int partition) {
-        return java.util.Objects.requireNonNull(starts)[partition];
+        return Objects.requireNonNull(starts)[partition];
     }
 
     @Override

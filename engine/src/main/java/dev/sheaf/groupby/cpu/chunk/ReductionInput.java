@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cpu.chunk;
 
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -104,7 +105,7 @@ public final class ReductionInput {
         if (countedFor != any.token()) {
             countedFor = any.token();
             counting = new long[(int) ((any.encoded().length() + Long.SIZE - 1) >>> 6)];
-            java.util.Arrays.fill(counting, -1);
+            Arrays.fill(counting, -1);
             if (filter != null) {
                 and(counting, filter.bits(true));
             }

@@ -4,6 +4,7 @@ import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// One state of fixed width for each group id, in pool memory that grows by doubling.
@@ -98,7 +99,7 @@ public final class StateColumn implements AutoCloseable {
             rows.copyTo(place, groups, copy.segment());
             return copy;
         }
-        return java.util.Objects.requireNonNull(buffer).slice(FRONT, (long) groups * width);
+        return Objects.requireNonNull(buffer).slice(FRONT, (long) groups * width);
     }
 
     /// Takes over the states of ids below `groups` from a column of the same width; both have room for them.

@@ -11,6 +11,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /// Copies rows of a column into arrays of longs or doubles, so that the loops behind it come in one kind.
 ///
@@ -27,7 +28,7 @@ public final class Widen {
         switch (column) {
             case FixedColumn fixed -> fixed(fixed, from, rows, out);
             case BoolColumn bools -> bits(bools, from, rows, out);
-            case NullColumn _ -> java.util.Arrays.fill(out, 0, rows, 0);
+            case NullColumn _ -> Arrays.fill(out, 0, rows, 0);
             default -> throw new AssertionError(column.type());
         }
     }

@@ -5,6 +5,7 @@ import dev.sheaf.groupby.cpu.chunk.StorageKind;
 import dev.sheaf.groupby.cpu.hash.PerfectHash;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// How a `DirectLoop` gets from the keys of some rows to their places: each key has a code, shifted to where it
@@ -40,7 +41,7 @@ public record DirectKeys(
             return false;
         }
         if (layout != null || other.layout != null) {
-            return java.util.Objects.equals(layout, other.layout);
+            return Objects.equals(layout, other.layout);
         }
         return keys.getFirst() instanceof Text text
                 && other.keys.getFirst() instanceof Text others

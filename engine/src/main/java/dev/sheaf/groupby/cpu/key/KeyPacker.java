@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Packs chunks of key columns into words under a [KeyLayout], and finds a wider layout when a value has no
@@ -300,7 +301,7 @@ public final class KeyPacker implements AutoCloseable {
         return widths;
     }
 
-    private int[] widths(java.util.function.ToIntFunction<KeyStream> bits) {
+    private int[] widths(ToIntFunction<KeyStream> bits) {
         return lanes.stream().mapToInt(bits).toArray();
     }
 

@@ -14,6 +14,7 @@ import dev.sheaf.groupby.cpu.chunk.Widen;
 import dev.sheaf.groupby.cpu.hash.Hashing;
 import dev.sheaf.memory.MemoryPool;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Reads one key column as lanes of longs: text as its number in a table of texts, 16-byte values as two words,
@@ -138,7 +139,7 @@ public final class KeySource implements AutoCloseable {
 
     /// The values behind the numbers in their order, for a column that is numbered; to be closed by the caller.
     Column numbered() {
-        TextTable table = java.util.Objects.requireNonNull(texts);
+        TextTable table = Objects.requireNonNull(texts);
         if (nested == null) {
             return table.values(type);
         }

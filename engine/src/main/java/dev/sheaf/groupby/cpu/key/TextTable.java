@@ -14,6 +14,7 @@ import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Maps text (or binary values) to dense numbers in order of first appearance.
@@ -334,7 +335,7 @@ public final class TextTable implements AutoCloseable {
     /// where it lies, rows are moved together instead.
     private void numberValid(VarColumn column, long from, int rows, byte[] valid, int[] numbers) {
         if (!words.load(column, from, rows, valid)) {
-            java.util.Arrays.fill(numbers, 0, rows, -1);
+            Arrays.fill(numbers, 0, rows, -1);
         } else if (words.anyLong()) {
             int packed = words.keep(valid, rows);
             number(packed, column.segment(), numbers);

@@ -6,6 +6,7 @@ import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
+import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.cpu.chunk.ColumnSource;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Morsel;
@@ -58,7 +59,7 @@ public final class RowCollector implements AutoCloseable {
         this.shared = shared;
         this.settings = settings;
         this.pool = pool;
-        this.keepNulls = plan.options().nullKeys() == dev.sheaf.groupby.NullKeys.INCLUDE;
+        this.keepNulls = plan.options().nullKeys() == NullKeys.INCLUDE;
         this.running = new long[settings.chunkRows()];
         this.chunkHashes = new int[settings.chunkRows()];
         this.kept = new byte[settings.chunkRows()];

@@ -1,5 +1,7 @@
 package dev.sheaf.groupby.cpu.reduce;
 
+import java.util.Arrays;
+
 /// Centroids of one t-digest at a time: means that rise, each with how many values it stands for.
 ///
 /// Neighbours are joined as long as the joint centroid covers at most one unit of the scale function
@@ -45,8 +47,8 @@ final class Digest {
     /// Adds a centroid; those added have to rise.
     void add(double mean, long weight) {
         if (size == means.length) {
-            means = java.util.Arrays.copyOf(means, 2 * size);
-            weights = java.util.Arrays.copyOf(weights, 2 * size);
+            means = Arrays.copyOf(means, 2 * size);
+            weights = Arrays.copyOf(weights, 2 * size);
         }
         means[size] = mean;
         weights[size] = weight;

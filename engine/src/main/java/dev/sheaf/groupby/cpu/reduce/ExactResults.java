@@ -11,6 +11,7 @@ import dev.sheaf.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.List;
 
 /// From the states of an [ExactReduction] to results: each the double nearest to a fraction of exact sums, rounded
@@ -112,7 +113,7 @@ final class ExactResults {
         return (states, groups) -> {
             MemorySegment counts = ExactReduction.counts(states);
             ExactNumber[] numbers = new ExactNumber[states.size() - 1];
-            java.util.Arrays.setAll(numbers, _ -> new ExactNumber());
+            Arrays.setAll(numbers, _ -> new ExactNumber());
             try (Scope scope = new Scope()) {
                 Buffer values =
                         scope.add(groups.pool().allocate((long) groups.count() * Double.BYTES, "exact results"));

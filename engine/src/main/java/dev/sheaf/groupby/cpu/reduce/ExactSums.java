@@ -5,6 +5,7 @@ import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 
 /// Exact sums of doubles, or of products of two, one for each group: the same bits in whatever order they come.
 ///
@@ -254,7 +255,7 @@ final class ExactSums implements AutoCloseable {
         boolean isWide = wideNumber(group) != 0;
         int from = isWide ? 0 : Math.max(0, windowStart);
         int to = isWide ? scratch.length : Math.min(scratch.length, from + windowLimbs + 1);
-        java.util.Arrays.fill(scratch, from, to, 0);
+        Arrays.fill(scratch, from, to, 0);
         if (windowStart >= 0) {
             load(windows.segment(), windowAt(group), windowLimbs, windowStart);
         }

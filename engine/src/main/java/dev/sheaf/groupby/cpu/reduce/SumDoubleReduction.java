@@ -13,6 +13,7 @@ import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -90,7 +91,7 @@ final class SumDoubleReduction implements Reduction, Fusable {
     }
 
     private void addToFew(int[] ids, double[] values, int rows, int groupCount) {
-        java.util.Arrays.fill(few, 0.0);
+        Arrays.fill(few, 0.0);
         addByTurns(ids, values, rows, few);
         for (int id = 0; id < groupCount; id++) {
             long at = sums.first() + ((long) id << sums.shift());

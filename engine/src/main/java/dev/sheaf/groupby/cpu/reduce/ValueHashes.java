@@ -6,6 +6,7 @@ import dev.sheaf.column.VarColumn;
 import dev.sheaf.groupby.cpu.chunk.Widen;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 
 /// Hashes of 64 bits of a chunk of values: equal for values that are one key (all NaNs, both zeros), the same on
 /// every machine and in every version, since states that depend on them are stored.
@@ -76,5 +77,5 @@ final class ValueHashes {
     }
 
     private static final ValueLayout.OfLong LITTLE_ENDIAN =
-            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(java.nio.ByteOrder.LITTLE_ENDIAN);
+            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 }
