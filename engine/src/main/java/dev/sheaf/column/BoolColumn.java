@@ -4,6 +4,7 @@ import dev.sheaf.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// A column of bits: row `r` is bit `bitOffset + r` of the buffer, least significant bit first.
 public final class BoolColumn implements Column {
@@ -77,6 +78,12 @@ public final class BoolColumn implements Column {
         checkOpen();
         Objects.checkFromIndexSize(start, rows, length);
         return new BoolColumn(rows, bits.retain(), bitOffset + start, validity.slice(start, rows));
+    }
+
+    @Override
+    public @Nullable Object get(long row) {
+        Objects.checkIndex(row, length());
+        return isNull(row) ? null : isTrue(row);
     }
 
     @Override

@@ -10,69 +10,14 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
-/// The Java object for a row of a column.
-///
-/// | type | object |
-/// |---|---|
-/// | bool | Boolean |
-/// | int8, int16, int32, int64 | Byte, Short, Integer, Long |
-/// | uint8, uint16, uint32, uint64 | Short, Integer, Long, BigInteger |
-/// | float32, float64 | Float, Double |
-/// | decimal | BigDecimal of the type's scale |
-/// | date, time | LocalDate, LocalTime |
-/// | timestamp without, with zone | LocalDateTime, Instant |
-/// | duration, interval | Duration, [Interval] |
-/// | string, binary | String, byte[] |
-/// | list, struct | List, Map by field name |
-/// | dictionary | the object of its value |
+/// The Java object for a value of fixed width; see [Column#get] for which.
 final class BoxedValues {
     private BoxedValues() {}
 
-    static @Nullable Object get(Column column, long row) {
-        Objects.checkIndex(row, column.length());
-        if (column.isNull(row)) {
-            return null;
-        }
-        return switch (column) {
-            case NullColumn _ -> null;
-            case BoolColumn bools -> bools.isTrue(row);
-            case FixedColumn fixed -> fixed(fixed, row);
-            case VarColumn text -> text.type() instanceof DataType.StringType ? text.string(row) : text.bytes(row);
-            case DictionaryColumn codes -> get(codes.values(), codes.code(row));
-            case ListColumn lists -> list(lists, row);
-            case StructColumn structs -> struct(structs, row);
-        };
-    }
-
-    private static List<@Nullable Object> list(ListColumn lists, long row) {
-        List<@Nullable Object> elements = new ArrayList<>();
-        long end = lists.offsets().start(row + 1);
-        for (long element = lists.offsets().start(row); element < end; element++) {
-            elements.add(get(lists.elements(), element));
-        }
-        return elements;
-    }
-
-    private static Map<String, @Nullable Object> struct(StructColumn structs, long row) {
-        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-        for (int i = 0; i < structs.children().size(); i++) {
-            fields.put(
-                    structs.type().fields().get(i).name(),
-                    get(structs.children().get(i), row));
-        }
-        return fields;
-    }
-
-    private static Object fixed(FixedColumn column, long row) {
-        MemorySegment values = column.segment();
-        return switch (column.type()) {
+    /// The object for row `row` of the values of a [FixedColumn] of a type.
+    static Object of(DataType fixed, MemorySegment values, long row) {
+        return switch (fixed) {
             case DataType.IntType type ->
                 type.signed() ? signed(values, type.bits(), row) : unsigned(values, type.bits(), row);
             case DataType.FloatType(int bits) ->
@@ -87,13 +32,13 @@ final class BoxedValues {
             case DataType.DurationType(TimeUnit unit) -> duration(values.getAtIndex(ValueLayout.JAVA_LONG, row), unit);
             case DataType.IntervalType() -> interval(values, row);
             case DataType.NullType(), DataType.BoolType(), DataType.StringType(), DataType.BinaryType() ->
-                throw notFixed(column);
-            case DataType.ListType _, DataType.StructType _, DataType.DictionaryType _ -> throw notFixed(column);
+                throw notFixed(fixed);
+            case DataType.ListType _, DataType.StructType _, DataType.DictionaryType _ -> throw notFixed(fixed);
         };
     }
 
-    private static AssertionError notFixed(Column column) {
-        return new AssertionError(column.type() + " in a fixed-width column");
+    private static AssertionError notFixed(DataType type) {
+        return new AssertionError(type + " in a fixed-width column");
     }
 
     private static Object signed(MemorySegment values, int bits, long row) {

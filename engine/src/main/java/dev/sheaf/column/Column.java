@@ -53,9 +53,23 @@ public sealed interface Column extends AutoCloseable
         return !validity().isValid(row);
     }
 
-    /// The value of a row as a Java object, or null; see [BoxedValues] for which object. For display and tests,
-    /// not for loops.
-    default @Nullable Object get(long row) {
-        return BoxedValues.get(this, row);
-    }
+    /// The value of a row as a Java object, or null. For display and tests, not for loops.
+    ///
+    /// | type | object |
+    /// |---|---|
+    /// | bool | Boolean |
+    /// | int8, int16, int32, int64 | Byte, Short, Integer, Long |
+    /// | uint8, uint16, uint32, uint64 | Short, Integer, Long, BigInteger |
+    /// | float32, float64 | Float, Double |
+    /// | decimal | BigDecimal of the type's scale |
+    /// | date, time | LocalDate, LocalTime |
+    /// | timestamp without, with zone | LocalDateTime, Instant |
+    /// | duration, interval | Duration, [Interval] |
+    /// | string, binary | String, byte[] |
+    /// | list, struct | List, Map by field name |
+    /// | dictionary | the object of its value |
+    ///
+    /// @throws IndexOutOfBoundsException if there is no such row
+    @Nullable
+    Object get(long row);
 }

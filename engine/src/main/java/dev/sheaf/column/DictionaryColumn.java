@@ -4,6 +4,7 @@ import dev.sheaf.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// A column of int32 codes into a column of distinct, non-null values; null rows are marked in the validity of
 /// the codes.
@@ -79,6 +80,12 @@ public final class DictionaryColumn implements Column {
         Objects.checkFromIndexSize(start, rows, length);
         Buffer part = codes.slice(start * Integer.BYTES, rows * Integer.BYTES);
         return new DictionaryColumn(rows, part, values.retain(), validity.slice(start, rows));
+    }
+
+    @Override
+    public @Nullable Object get(long row) {
+        Objects.checkIndex(row, length());
+        return isNull(row) ? null : values().get(code(row));
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.sheaf.column;
 import dev.sheaf.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// A column of values of a fixed number of whole bytes: numbers, decimals, dates and times.
 ///
@@ -79,6 +80,12 @@ public final class FixedColumn implements Column {
             throw new IllegalArgumentException(type + " and " + other + " do not lie alike in memory");
         }
         return new FixedColumn(other, length, values.retain(), validity.slice(0, length));
+    }
+
+    @Override
+    public @Nullable Object get(long row) {
+        Objects.checkIndex(row, length());
+        return isNull(row) ? null : BoxedValues.of(type, segment(), row);
     }
 
     @Override

@@ -1,5 +1,10 @@
 package dev.sheaf.column;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
 /// A column of lists: row `r` holds the elements `[offsets.start(r), offsets.start(r + 1))` of a child column.
 public final class ListColumn implements Column {
     private final DataType.ListType type;
@@ -53,6 +58,19 @@ public final class ListColumn implements Column {
     public ListColumn slice(long start, long rows) {
         checkOpen();
         return new ListColumn(offsets.slice(start, rows), elements.retain(), validity.slice(start, rows));
+    }
+
+    @Override
+    public @Nullable Object get(long row) {
+        Objects.checkIndex(row, length());
+        if (isNull(row)) {
+            return null;
+        }
+        List<@Nullable Object> values = new ArrayList<>();
+        for (long element = offsets.start(row); element < offsets.start(row + 1); element++) {
+            values.add(elements.get(element));
+        }
+        return values;
     }
 
     @Override

@@ -1,6 +1,8 @@
 package dev.sheaf.column;
 
 import dev.sheaf.memory.MemoryPool;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// A column of the type null: every row is null.
 public final class NullColumn implements Column {
@@ -36,6 +38,13 @@ public final class NullColumn implements Column {
     public NullColumn slice(long start, long rows) {
         checkOpen();
         return new NullColumn(validity.slice(start, rows));
+    }
+
+    @Override
+    public @Nullable Object get(long row) {
+        Objects.checkIndex(row, length());
+        checkOpen();
+        return null;
     }
 
     @Override

@@ -1,6 +1,10 @@
 package dev.sheaf.column;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// A column of structs: one child column a field, each as long as the struct column.
 public final class StructColumn implements Column {
@@ -49,6 +53,19 @@ public final class StructColumn implements Column {
         List<Column> slices =
                 children.stream().map(child -> child.slice(start, rows)).toList();
         return new StructColumn(type, slices, validity.slice(start, rows));
+    }
+
+    @Override
+    public @Nullable Object get(long row) {
+        Objects.checkIndex(row, length());
+        if (isNull(row)) {
+            return null;
+        }
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        for (int i = 0; i < children.size(); i++) {
+            fields.put(type.fields().get(i).name(), children.get(i).get(row));
+        }
+        return fields;
     }
 
     @Override

@@ -137,7 +137,7 @@ public final class Table implements AutoCloseable {
     /// About the bytes that the rows take in memory once they lie on their own, without what their buffers hold
     /// besides.
     public long byteSize() {
-        return TableBytes.of(this);
+        return TableBytes.of(columns());
     }
 
     /// The number of columns.

@@ -1,12 +1,14 @@
 package dev.sheaf.column;
 
+import java.util.List;
+
 /// About the bytes that rows take in memory once they lie on their own.
 final class TableBytes {
     private TableBytes() {}
 
-    /// Of the rows of a table, without what its columns hold beside them.
-    static long of(Table table) {
-        return table.columns().stream().mapToLong(TableBytes::of).sum();
+    /// Of the rows of some columns, without what these hold beside them.
+    static long of(List<Column> columns) {
+        return columns.stream().mapToLong(TableBytes::of).sum();
     }
 
     private static long of(Column column) {

@@ -4,6 +4,8 @@ import dev.sheaf.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// A column of strings (UTF-8) or binary values: offsets into bytes.
 ///
@@ -83,6 +85,15 @@ public final class VarColumn implements Column {
     public VarColumn slice(long start, long rows) {
         checkOpen();
         return new VarColumn(type, offsets.slice(start, rows), bytes.retain(), validity.slice(start, rows));
+    }
+
+    @Override
+    public @Nullable Object get(long row) {
+        Objects.checkIndex(row, length());
+        if (isNull(row)) {
+            return null;
+        }
+        return type instanceof DataType.StringType ? string(row) : bytes(row);
     }
 
     @Override

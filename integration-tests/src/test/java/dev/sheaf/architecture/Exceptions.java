@@ -35,7 +35,7 @@ final class Exceptions {
             new Circle("dev.sheaf.cuda.driver", 9, "a device makes what keeps its device"),
             new Circle("dev.sheaf.sql..", 12, RECURSION),
             new Circle("dev.sheaf.expr", 3, "an expression writes itself, and is combined by its own methods"),
-            new Circle("dev.sheaf.column", 9, "a column gives the Java values that are made of columns"),
+            new Circle("dev.sheaf.column", 3, "a table is made of Java values, and gives its rows as such"),
             new Circle("dev.sheaf.memory", 2, "what frees memory is told which pool asks"),
             new Circle("dev.sheaf.order", 2, TAKEN_APART),
             new Circle("dev.sheaf.spill", 2, "buffers tell the manager that moves them"),
