@@ -16,7 +16,8 @@ public sealed interface FixedValues extends PageValues {
     /// @throws MalformedPageException if there are not as many
     void read(int count, MemorySegment target, long at);
 
-    /// How many values are converted or gathered at a time: scratch of this many stays in the first-level cache.
+    /// How many values are converted or gathered at a time: scratch of this many stays in the first-level
+    /// cache.
     int CHUNK = 1024;
 
     /// Plain encoding: value after value.
@@ -35,11 +36,17 @@ public sealed interface FixedValues extends PageValues {
 
         @Override
         public void read(int count, MemorySegment target, long at) {
+            long from = position;
+            skip(count);
+            conversion.convert(data, from, target, at, count);
+        }
+
+        @Override
+        public void skip(int count) {
             long bytes = (long) count * conversion.sourceWidth();
             if (bytes > end - position) {
                 throw new MalformedPageException("a page ends before the last value that it declares");
             }
-            conversion.convert(data, position, target, at, count);
             position += bytes;
         }
     }
@@ -65,6 +72,11 @@ public sealed interface FixedValues extends PageValues {
             int[] table = new int[1 << CodeLanes.MAX_BITS];
             MemorySegment.copy(dictionary, ValueLayout.JAVA_INT_UNALIGNED, 0, table, 0, entries);
             return table;
+        }
+
+        @Override
+        public void skip(int count) {
+            codes.skip(count);
         }
 
         @Override
@@ -108,10 +120,20 @@ public sealed interface FixedValues extends PageValues {
         }
 
         @Override
-        public void read(int count, MemorySegment target, long at) {
+        public void skip(int count) {
+            checkLeft(count);
+            next += count;
+        }
+
+        private void checkLeft(int count) {
             if (count > values - next) {
                 throw new MalformedPageException("a page ends before the last value that it declares");
             }
+        }
+
+        @Override
+        public void read(int count, MemorySegment target, long at) {
+            checkLeft(count);
             for (int done = 0; done < count; done += CHUNK) {
                 int some = Math.min(CHUNK, count - done);
                 join(some);
@@ -150,6 +172,13 @@ public sealed interface FixedValues extends PageValues {
             this.conversion = conversion;
             this.decoder = decoder;
             this.scratch = isNarrow() ? MemorySegment.ofArray(narrow) : MemorySegment.ofArray(numbers);
+        }
+
+        @Override
+        public void skip(int count) {
+            for (int done = 0; done < count; done += CHUNK) {
+                decoder.read(numbers, Math.min(CHUNK, count - done));
+            }
         }
 
         private boolean isNarrow() {
@@ -193,6 +222,11 @@ public sealed interface FixedValues extends PageValues {
         }
 
         @Override
+        public void skip(int count) {
+            text.skip(count);
+        }
+
+        @Override
         public void checkEnd() {
             text.checkEnd();
         }
@@ -218,6 +252,11 @@ public sealed interface FixedValues extends PageValues {
                 }
                 conversion.convert(text.bytes(), text.start(), target, at + (long) i * conversion.targetWidth(), 1);
             }
+        }
+
+        @Override
+        public void skip(int count) {
+            text.skip(count);
         }
 
         @Override

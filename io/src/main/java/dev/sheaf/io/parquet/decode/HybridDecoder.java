@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads the format's hybrid of runs and bit-packed numbers: definition levels, dictionary codes, booleans.
 ///
-/// Each run begins with a varint. Even: a repeated value, as often as half of it says. Odd: groups of 8 numbers
-/// of `bitWidth` bits each, as many groups as half of it says. The memory needs 8 readable bytes past `end`.
+/// Each run begins with a varint. Even: a repeated value, as often as half of it says. Odd: groups of 8
+/// numbers of `bitWidth` bits each, as many groups as half of it says. The memory needs 8 readable bytes
+/// past `end`.
 public final class HybridDecoder {
     private static final int VARINT_MAX_SHIFT = 28;
 
@@ -78,8 +79,8 @@ public final class HybridDecoder {
         }
     }
 
-    /// Reads the next `count` numbers as codes and writes the int32 that `table`, of 128 entries, has for each. There
-    /// is no code of more than 7 bits.
+    /// Reads the next `count` numbers as codes and writes the int32 that `table`, of 128 entries, has for
+    /// each. There is no code of more than 7 bits.
     ///
     /// @throws MalformedPageException as [#readCodes]
     void gather(int[] table, int entries, MemorySegment target, long at, int count) {
@@ -155,7 +156,8 @@ public final class HybridDecoder {
         return scratch;
     }
 
-    /// Reads the next `count` numbers of one bit into zeroed bits from bit `at` on, and returns how many are 1.
+    /// Reads the next `count` numbers of one bit into zeroed bits from bit `at` on, and returns how many are
+    /// 1.
     ///
     /// @throws MalformedPageException if there are not as many
     public int readBits(MemorySegment target, long at, int count) {
@@ -169,11 +171,46 @@ public final class HybridDecoder {
                 Bits.setAll(target, at + done, run);
                 ones += run;
             } else if (runValue != 0) {
-                throw new MalformedPageException("a run of the number " + runValue + " where only 0 and 1 can be");
+                throw noBit(runValue);
             }
             done += run;
         }
         return ones;
+    }
+
+    /// Passes over the next `count` numbers.
+    ///
+    /// @throws MalformedPageException if there are not as many
+    public void skip(int count) {
+        for (int done = 0; done < count; ) {
+            int run = nextRun(count - done);
+            packedBit += packed ? (long) run * bitWidth : 0;
+            done += run;
+        }
+    }
+
+    /// Passes over the next `count` numbers of one bit, and returns how many are 1.
+    ///
+    /// @throws MalformedPageException if there are not as many
+    public int skipBits(int count) {
+        int ones = 0;
+        for (int done = 0; done < count; ) {
+            int run = nextRun(count - done);
+            if (packed) {
+                ones += Bits.count(data, packedBit, run);
+                packedBit += run;
+            } else if (runValue == 1) {
+                ones += run;
+            } else if (runValue != 0) {
+                throw noBit(runValue);
+            }
+            done += run;
+        }
+        return ones;
+    }
+
+    private static MalformedPageException noBit(int value) {
+        return new MalformedPageException("a run of the number " + value + " where only 0 and 1 can be");
     }
 
     /// Takes up to `count` numbers off the present run, of which there is at least one.

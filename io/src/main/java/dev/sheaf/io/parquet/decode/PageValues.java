@@ -7,8 +7,14 @@ import java.lang.foreign.MemorySegment;
 /// The values of a data page, still encoded, without the nulls between them.
 public sealed interface PageValues permits FixedValues, TextValues, PageValues.TextCodes, PageValues.Bools {
 
-    /// Called once all values of the page are read. Encodings that derive where values lie from how many there are
-    /// compare that with how many were read: values that lie elsewhere would have been read as others.
+    /// Passes over the next `count` values, of which as little as possible is decoded.
+    ///
+    /// @throws MalformedPageException if there are not as many
+    void skip(int count);
+
+    /// Called once all values of the page are read. Encodings that derive where values lie from how many
+    /// there are compare that with how many were read: values that lie elsewhere would have been read as
+    /// others.
     ///
     /// @throws MalformedPageException if the page has room for another number of values than it declares
     default void checkEnd() {}
@@ -19,7 +25,12 @@ public sealed interface PageValues permits FixedValues, TextValues, PageValues.T
     }
 
     /// Codes into the dictionary of a chunk of strings or bytes.
-    record TextCodes(HybridDecoder codes) implements PageValues {}
+    record TextCodes(HybridDecoder codes) implements PageValues {
+        @Override
+        public void skip(int count) {
+            codes.skip(count);
+        }
+    }
 
     /// Bools in plain encoding, one bit each, or as runs.
     sealed interface Bools extends PageValues {
@@ -44,10 +55,16 @@ public sealed interface PageValues permits FixedValues, TextValues, PageValues.T
 
         @Override
         public void read(MemorySegment target, long at, int count) {
+            long from = bit;
+            skip(count);
+            Bits.copy(data, from, target, at, count);
+        }
+
+        @Override
+        public void skip(int count) {
             if (count > endBit - bit) {
                 throw new MalformedPageException("a page ends before the last value that it declares");
             }
-            Bits.copy(data, bit, target, at, count);
             bit += count;
         }
     }
@@ -57,6 +74,11 @@ public sealed interface PageValues permits FixedValues, TextValues, PageValues.T
         @Override
         public void read(MemorySegment target, long at, int count) {
             runs.readBits(target, at, count);
+        }
+
+        @Override
+        public void skip(int count) {
+            runs.skipBits(count);
         }
     }
 }

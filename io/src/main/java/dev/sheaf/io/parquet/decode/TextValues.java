@@ -9,8 +9,8 @@ import java.util.Arrays;
 
 /// The values of a data page that are strings or bytes, read front to back.
 ///
-/// [#next()] moves to a value, which then lies at [#start()] of [#bytes()] in [#size()] bytes. Segments have 8
-/// readable bytes past the value.
+/// [#next()] moves to a value, which then lies at [#start()] of [#bytes()] in [#size()] bytes. Segments have
+/// 8 readable bytes past the value.
 public sealed interface TextValues extends PageValues {
 
     /// Moves to the next value.
@@ -23,6 +23,13 @@ public sealed interface TextValues extends PageValues {
     long start();
 
     int size();
+
+    @Override
+    default void skip(int count) {
+        for (int i = 0; i < count; i++) {
+            next();
+        }
+    }
 
     /// Appends the next `count` values to `target`.
     ///

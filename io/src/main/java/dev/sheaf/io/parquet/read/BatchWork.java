@@ -13,23 +13,20 @@ import org.jspecify.annotations.Nullable;
 /// The columns of one batch, decoded by however many threads turn up; each takes the next column.
 final class BatchWork {
     private final List<ColumnReader> readers;
-    private final int rows;
+    private final RowChoice choice;
     private final MemoryPool pool;
     private final AtomicInteger nextColumn = new AtomicInteger();
     private final AtomicReferenceArray<@Nullable Column> columns;
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private final CountDownLatch undecoded;
 
-    BatchWork(List<ColumnReader> readers, int rows, MemoryPool pool) {
+    /// All rows, or those chosen, of the readers' columns.
+    BatchWork(List<ColumnReader> readers, RowChoice choice, MemoryPool pool) {
         this.readers = readers;
-        this.rows = rows;
+        this.choice = choice;
         this.pool = pool;
         this.columns = new AtomicReferenceArray<>(readers.size());
         this.undecoded = new CountDownLatch(readers.size());
-    }
-
-    int rows() {
-        return rows;
     }
 
     boolean hasUntaken() {
@@ -44,7 +41,7 @@ final class BatchWork {
         }
         try {
             if (failure.get() == null) {
-                columns.set(column, readers.get(column).read(rows, pool));
+                columns.set(column, read(readers.get(column)));
             }
         } catch (Throwable thrown) {
             failure.compareAndSet(null, thrown);
@@ -52,6 +49,10 @@ final class BatchWork {
             undecoded.countDown();
         }
         return true;
+    }
+
+    private Column read(ColumnReader reader) {
+        return choice.isAll() ? reader.read(choice.rows(), pool) : reader.read(choice, pool);
     }
 
     /// Decodes what nobody else has taken, waits for the rest, and returns all columns.

@@ -11,6 +11,11 @@ sealed interface ColumnReader extends AutoCloseable permits FlatReader, NestedRe
     /// @throws dev.sheaf.query.CorruptFileException if the file does not have them
     Column read(int rows, MemoryPool pool);
 
+    /// Those of the next rows that are chosen.
+    ///
+    /// @throws dev.sheaf.query.CorruptFileException if the file does not have them
+    Column read(RowChoice choice, MemoryPool pool);
+
     @Override
     void close();
 }

@@ -6,6 +6,7 @@ import dev.sheaf.column.Validity;
 import dev.sheaf.io.parquet.bytes.FilePosition;
 import dev.sheaf.io.parquet.bytes.MalformedPageException;
 import dev.sheaf.io.parquet.decode.DataPage;
+import dev.sheaf.io.parquet.decode.HybridDecoder;
 import dev.sheaf.io.parquet.decode.PageStream;
 import dev.sheaf.io.parquet.meta.Leaf;
 import dev.sheaf.memory.Buffer;
@@ -23,6 +24,9 @@ final class FlatReader implements ColumnReader {
     private @Nullable DataPage page;
     private int left;
 
+    /// Rows to pass over before the next one that is read: if there is none, no page of theirs is decoded.
+    private int passed;
+
     FlatReader(PageStream pages, Leaf leaf, DataType type, FilePosition place, boolean trusts) {
         this.pages = pages;
         this.type = type;
@@ -33,10 +37,26 @@ final class FlatReader implements ColumnReader {
 
     @Override
     public Column read(int rows, MemoryPool pool) {
+        return read(rows, (collector, bits) -> fill(collector, bits, 0, rows), pool);
+    }
+
+    @Override
+    public Column read(RowChoice choice, MemoryPool pool) {
+        try (Column near = read(choice.nearRows(), (collector, bits) -> fillNear(collector, bits, choice), pool)) {
+            return choice.ofNear(near, pool);
+        }
+    }
+
+    /// Reads rows into a collector, their validity bits, if the column may have nulls, into zeroed memory.
+    private interface Reading {
+        void into(ColumnCollector collector, @Nullable MemorySegment bits);
+    }
+
+    private Column read(int rows, Reading reading, MemoryPool pool) {
         try (ColumnCollector collector = ColumnCollector.of(type, rows, pool)) {
             Buffer bits = optional ? pool.allocateZeroed(Validity.byteSize(rows) + Long.BYTES, "validity") : null;
             try (bits) {
-                fill(collector, bits == null ? null : bits.segment(), rows);
+                reading.into(collector, bits == null ? null : bits.segment());
                 return finish(collector, bits, rows);
             }
         } catch (MalformedPageException | IndexOutOfBoundsException | ArithmeticException damage) {
@@ -55,10 +75,39 @@ final class FlatReader implements ColumnReader {
         }
     }
 
-    private void fill(ColumnCollector collector, @Nullable MemorySegment bits, int rows) {
-        for (int row = 0; row < rows; ) {
+    private void fillNear(ColumnCollector collector, @Nullable MemorySegment bits, RowChoice choice) {
+        int at = 0;
+        int filled = 0;
+        for (int range = 0; range < choice.ranges(); range++) {
+            passed += choice.start(range) - at;
+            at = choice.end(range);
+            int end = filled + at - choice.start(range);
+            fill(collector, bits, filled, end);
+            filled = end;
+        }
+        passed += choice.rows() - at;
+    }
+
+    private void skipPassed() {
+        while (passed > 0) {
             DataPage current = page();
-            int some = Math.min(left, rows - row);
+            int some = Math.min(left, passed);
+            HybridDecoder definition = optional ? current.definition() : null;
+            current.values().skip(definition == null ? some : definition.skipBits(some));
+            passed -= some;
+            left -= some;
+            if (left == 0) {
+                current.values().checkEnd();
+            }
+        }
+    }
+
+    /// Reads the rows `from` to `to` of the collector.
+    private void fill(ColumnCollector collector, @Nullable MemorySegment bits, int from, int to) {
+        skipPassed();
+        for (int row = from; row < to; ) {
+            DataPage current = page();
+            int some = Math.min(left, to - row);
             int valid = some;
             if (bits != null && current.definition() != null) {
                 valid = current.definition().readBits(bits, row, some);

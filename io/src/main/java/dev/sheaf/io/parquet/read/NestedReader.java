@@ -8,8 +8,8 @@ import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Reads a column of lists or structs: the values and levels of each leaf below it, from which [NestedAssembly]
-/// builds lists and structs.
+/// Reads a column of lists or structs: the values and levels of each leaf below it, from which
+/// [NestedAssembly] builds lists and structs.
 final class NestedReader implements ColumnReader {
     private final SchemaNode node;
     private final List<LeafReader> leaves;
@@ -33,6 +33,14 @@ final class NestedReader implements ColumnReader {
             throw place.corrupt(damage.problem(), damage);
         } finally {
             values.forEach(LeafValues::close);
+        }
+    }
+
+    /// Reads all rows: where the next row begins is known once the levels of all before are decoded.
+    @Override
+    public Column read(RowChoice choice, MemoryPool pool) {
+        try (Column all = read(choice.rows(), pool)) {
+            return choice.of(all, pool);
         }
     }
 

@@ -12,6 +12,11 @@ record NullReader() implements ColumnReader {
     }
 
     @Override
+    public Column read(RowChoice choice, MemoryPool pool) {
+        return new NullColumn(choice.count(), pool);
+    }
+
+    @Override
     public void close() {
         // holds nothing
     }

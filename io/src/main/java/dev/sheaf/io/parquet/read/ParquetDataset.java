@@ -77,7 +77,8 @@ public final class ParquetDataset implements Dataset {
                 .toList();
         boolean all = wanted.size() == rowGroups.size();
         SourceStats known = all ? stats() : FileStatistics.of(wanted, selected);
-        return new ParquetSource(selected, known, wanted, batchRows);
+        EarlyFilter filter = EarlyFilter.of(scan, selected);
+        return new ParquetSource(selected, filter, known, wanted, batchRows);
     }
 
     /// The row groups that have rows, in order.

@@ -30,6 +30,7 @@ final class ParquetSource implements BatchSource {
     private static final long WAIT_NANOS = 50_000_000;
 
     private final Schema schema;
+    private final @Nullable EarlyFilter filter;
     private final SourceStats stats;
     private final int batchRows;
     private final Deque<RowGroupTask> tasks;
@@ -38,8 +39,10 @@ final class ParquetSource implements BatchSource {
     private final List<RowGroupTask> opening = new ArrayList<>();
     private long changes;
 
-    ParquetSource(Schema schema, SourceStats stats, List<RowGroupTask> tasks, int batchRows) {
+    ParquetSource(
+            Schema schema, @Nullable EarlyFilter filter, SourceStats stats, List<RowGroupTask> tasks, int batchRows) {
         this.schema = schema;
+        this.filter = filter;
         this.stats = stats;
         this.batchRows = batchRows;
         this.tasks = new ArrayDeque<>(tasks);
@@ -135,6 +138,7 @@ final class ParquetSource implements BatchSource {
         }
     }
 
+    /// Wakes the threads that wait: there is a batch to begin, or columns of one to help with.
     private synchronized void changed() {
         changes++;
         notifyAll();
@@ -148,7 +152,7 @@ final class ParquetSource implements BatchSource {
     private RowGroupCursor open(RowGroupTask task, QueryContext context) {
         RowGroupCursor cursor = null;
         try (var _ = context.phases().time(Phase.READ)) {
-            cursor = new RowGroupCursor(task, schema, batchRows, trusts(context), context.pool());
+            cursor = new RowGroupCursor(task, schema, filter, batchRows, trusts(context), context.pool());
             return cursor;
         } finally {
             opened(task, cursor, context);
@@ -166,6 +170,10 @@ final class ParquetSource implements BatchSource {
     private Batch read(RowGroupCursor cursor, QueryContext context) {
         boolean goesOn = false;
         try (var _ = context.phases().time(Phase.READ)) {
+            if (cursor.isChoosing()) {
+                cursor.chooseRows(context.pool());
+                changed();
+            }
             Batch batch = cursor.finishBatch();
             goesOn = !cursor.isFinished();
             return batch;

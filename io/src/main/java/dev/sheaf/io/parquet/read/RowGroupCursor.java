@@ -15,10 +15,14 @@ import dev.sheaf.query.Batch;
 import java.nio.channels.FileChannel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// One row group being read: batch after batch, each column from its own pages.
 ///
+/// ```
+///   columns that the scan's condition reads  ->  EarlyFilter  ->  RowChoice  ->  those rows of the other columns
+/// ```
 /// One thread reads a batch at a time; others may help it with [#help].
 final class RowGroupCursor implements AutoCloseable {
     /// Bytes of file windows that one row group may hold, shared between its columns.
@@ -34,17 +38,28 @@ final class RowGroupCursor implements AutoCloseable {
     private final long rowCount;
     private final int batchRows;
     private final boolean trusts;
+    private final @Nullable EarlyFilter filter;
     private long nextRow;
     private long batchRow;
-    private BatchWork work;
+    private final List<Column> tested = new ArrayList<>();
+    private boolean choosing;
+    private RowChoice choice = RowChoice.all(0);
+    private volatile BatchWork work;
 
-    RowGroupCursor(RowGroupTask task, Schema schema, int batchRows, boolean trusts, MemoryPool pool) {
+    RowGroupCursor(
+            RowGroupTask task,
+            Schema schema,
+            @Nullable EarlyFilter filter,
+            int batchRows,
+            boolean trusts,
+            MemoryPool pool) {
         this.task = task;
         this.schema = schema;
+        this.filter = filter;
         this.batchRows = batchRows;
         this.trusts = trusts;
         this.rowCount = task.rowCount();
-        this.work = new BatchWork(readers, 0, pool);
+        this.work = new BatchWork(readers, choice, pool);
         this.channel = schema.size() == 0 ? null : task.file().openAgain();
         if (channel == null) {
             return;
@@ -127,10 +142,34 @@ final class RowGroupCursor implements AutoCloseable {
         return nextRow >= rowCount;
     }
 
-    /// Offers the next batch, of which there must be one, to [#finishBatch] and [#help].
+    /// Offers the next batch, of which there must be one, to [#finishBatch] and [#help]; of a batch whose
+    /// rows are to be chosen, at first the columns that tell which.
     void startBatch(MemoryPool pool) {
         batchRow = nextRow;
-        work = new BatchWork(readers, (int) Math.min(batchRows, rowCount - nextRow), pool);
+        choice = RowChoice.all((int) Math.min(batchRows, rowCount - nextRow));
+        choosing = filter != null && filter.isWorthwhile();
+        List<ColumnReader> first = choosing ? Objects.requireNonNull(filter).tested(readers) : readers;
+        work = new BatchWork(first, choice, pool);
+    }
+
+    /// Whether [#chooseRows] comes before [#finishBatch].
+    boolean isChoosing() {
+        return choosing;
+    }
+
+    /// Decodes the columns that tell which rows are wanted, and offers those rows of the others.
+    void chooseRows(MemoryPool pool) {
+        EarlyFilter early = Objects.requireNonNull(filter);
+        List<Column> columns = work.complete();
+        try {
+            choice = early.choose(columns, choice.rows(), pool);
+            for (Column column : columns) {
+                tested.add(choice.of(column, pool));
+            }
+        } finally {
+            columns.forEach(Column::close);
+        }
+        work = new BatchWork(early.others(readers), choice, pool);
     }
 
     /// The first row, over all files, of the batch that was started last.
@@ -145,9 +184,11 @@ final class RowGroupCursor implements AutoCloseable {
 
     /// Decodes what others have not, and returns the batch.
     Batch finishBatch() {
-        List<Column> columns = work.complete();
-        Batch batch = new Batch(table(columns, work.rows()), task.firstRow() + nextRow);
-        nextRow += work.rows();
+        List<Column> others = work.complete();
+        List<Column> columns = choosing ? Objects.requireNonNull(filter).merged(tested, others) : others;
+        tested.clear();
+        Batch batch = new Batch(table(columns, choice.count()), task.firstRow() + nextRow);
+        nextRow += choice.rows();
         return batch;
     }
 
@@ -172,6 +213,7 @@ final class RowGroupCursor implements AutoCloseable {
 
     @Override
     public void close() {
+        tested.forEach(Column::close);
         readers.forEach(ColumnReader::close);
         if (channel != null) {
             FileReads.close(channel, task.file().path());
