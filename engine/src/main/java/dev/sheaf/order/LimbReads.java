@@ -11,11 +11,14 @@ import java.nio.ByteOrder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Reads column values as unsigned numbers in the order of the values. One loop for each width, so that each stays
-/// a loop of loads.
+/// Reads column values as unsigned numbers in the order of the values. One loop for each width, so that each
+/// stays a loop of loads.
 final class LimbReads {
     private static final ValueLayout.OfLong BIG_ENDIAN =
             ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+
+    /// How many bytes of text a [#sizedWord] has.
+    static final int WORD_BYTES = 7;
 
     private LimbReads() {}
 
@@ -127,6 +130,38 @@ final class LimbReads {
                 out[i] = inside ? ranks.get(ValueLayout.JAVA_INT, (long) code << 2) : 0;
             }
         };
+    }
+
+    /// The same where ranks are small.
+    static Limb.Read ranks(MemorySegment codes, byte[] ranks) {
+        return (rows, from, count, out) -> {
+            for (int i = 0; i < count; i++) {
+                int code = codes.getAtIndex(ValueLayout.JAVA_INT, row(rows, from, i));
+                out[i] = Integer.compareUnsigned(code, ranks.length) < 0 ? ranks[code] : 0;
+            }
+        };
+    }
+
+    /// [#sizedWord] of each row.
+    static Limb.Read sizedWords(VarColumn text, int depth) {
+        return (rows, from, count, out) -> {
+            for (int i = 0; i < count; i++) {
+                out[i] = sizedWord(text, row(rows, from, i), depth);
+            }
+        };
+    }
+
+    /// Seven bytes of a row's text from byte `depth` on, and in the lowest byte how many there are, from 1
+    /// for none to 9 for more than seven. Of texts that agree in the bytes before, equal numbers with less
+    /// than 9 mean equal texts.
+    static long sizedWord(VarColumn text, long row, int depth) {
+        long left = Math.max(0, text.offsets().size(row) - depth);
+        return (bytesFrom(text, row, depth) & -256) | (Math.min(left, WORD_BYTES + 1) + 1);
+    }
+
+    /// Whether a text ends in a [#sizedWord].
+    static boolean isWhole(long sizedWord) {
+        return (sizedWord & 0xFF) != WORD_BYTES + 2;
     }
 
     /// The first bytes of text, zeros past its end: equal numbers do not mean equal texts.

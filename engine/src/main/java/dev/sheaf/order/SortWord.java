@@ -9,11 +9,11 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Eight bytes of the order of rows: unsigned numbers that never contradict [RowOrder]. Rows are sorted by their
-/// first word, those with equal words by the next, and so on.
+/// Eight bytes of the order of rows: unsigned numbers that never contradict [RowOrder]. Rows are sorted by
+/// their first word, those with equal words by the next, and so on.
 sealed interface SortWord {
-    /// Writes the words of the rows that lie at the indices `from` to `to`. For rows that agree in the first `depth`
-    /// bytes of a text.
+    /// Writes the words of the rows that lie at the indices `from` to `to`. For rows that agree in the first
+    /// `depth` bytes of a text.
     void fill(MemorySegment rows, MemorySegment words, int from, int to, int depth);
 
     /// Whether rows with this word agree in all that it stands for, so that the next word orders them.
@@ -82,15 +82,13 @@ sealed interface SortWord {
         }
     }
 
-    /// Seven bytes of text, and in the lowest byte how many bytes there are, from 1 for none to 9 for more than
-    /// seven. No text has a lowest byte of 0 or 255, also downwards, which leaves those for nulls.
+    /// A [LimbReads#sizedWord]. No text has a lowest byte of 0 or 255, also downwards, which leaves those
+    /// for nulls.
     record Text(
             VarColumn text,
             SortDirection direction,
             ColumnComparator own,
             @Nullable ColumnComparator after) implements SortWord {
-        private static final int BYTES = 7;
-
         static Text of(VarColumn text, SortDirection direction, RowOrder own, RowOrder after) {
             return new Text(text, direction, own, orNull(after));
         }
@@ -103,25 +101,19 @@ sealed interface SortWord {
             long ofNull = direction.nullsFirst() ? 0 : -1;
             for (int i = from; i < to; i++) {
                 int row = rows.get(ValueLayout.JAVA_INT, (long) i << 2);
-                long word = nullable && !validity.isValid(row) ? ofNull : word(row, depth) ^ flip;
+                long word = nullable && !validity.isValid(row) ? ofNull : LimbReads.sizedWord(text, row, depth) ^ flip;
                 words.set(ValueLayout.JAVA_LONG, (long) i << 3, word);
             }
         }
 
-        private long word(int row, int depth) {
-            long left = Math.max(0, text.offsets().size(row) - depth);
-            return (LimbReads.bytesFrom(text, row, depth) & -256) | (Math.min(left, BYTES + 1) + 1);
-        }
-
         @Override
         public boolean decides(long word) {
-            long lowest = (direction.descending() ? ~word : word) & 0xFF;
-            return lowest != BYTES + 2;
+            return LimbReads.isWhole(direction.descending() ? ~word : word);
         }
 
         @Override
         public int step() {
-            return BYTES;
+            return LimbReads.WORD_BYTES;
         }
 
         @Override

@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Keeps the first `count` rows, in the order of some key columns, of all tables that are added.
 ///
-/// Once `count` rows are there, the last of them is a threshold: of each further table only the rows before it are
-/// taken ([Threshold]), so that most rows cost one comparison of numbers. Rows taken pile up to about twice `count`
-/// before they are sorted and cut. Not thread-safe: each thread has its own, and the results are added to one more
-/// at the end.
+/// Once `count` rows are there, the last of them is a threshold: of each further table only the rows before
+/// it are taken ([Threshold]), so that most rows cost a comparison of numbers or two. Rows taken pile up to
+/// about twice `count` before they are sorted and cut. Not thread-safe: each thread has its own, and the
+/// results are added to one more at the end.
 public final class TopRows implements AutoCloseable {
     /// Sorting fewer rows than this at a time is not worth the fixed cost.
     private static final long MIN_PILE = 4096;
@@ -36,8 +36,8 @@ public final class TopRows implements AutoCloseable {
     private long piled;
     private @Nullable Table last;
 
-    /// Keeps rows of `schema` by the columns `keys`, the first counting most. Peers are kept in no order; keys that
-    /// tell all rows apart make the choice complete.
+    /// Keeps rows of `schema` by the columns `keys`, the first counting most. Peers are kept in no order;
+    /// keys that tell all rows apart make the choice complete.
     public TopRows(Schema schema, int[] keys, List<SortDirection> directions, long count, MemoryPool pool) {
         this.schema = schema;
         this.keys = keys.clone();
@@ -46,8 +46,8 @@ public final class TopRows implements AutoCloseable {
         this.pool = pool;
     }
 
-    /// Takes what it needs of a table, which the caller closes. Of a long table, a first part gives the threshold
-    /// for the rest.
+    /// Takes what it needs of a table, which the caller closes. Of a long table, a first part gives the
+    /// threshold for the rest.
     public void add(Table table) {
         long start = 0;
         while (start < table.rowCount()) {
@@ -90,8 +90,9 @@ public final class TopRows implements AutoCloseable {
 
     private Table before(Table bound, Table table) {
         try (Buffer rows = pool.allocate(table.rowCount() * Integer.BYTES, "top rows")) {
-            Threshold threshold = new Threshold(columns(table), columns(bound), directions);
-            int found = threshold.select(Math.toIntExact(table.rowCount()), rows.segment());
+            int count = Math.toIntExact(table.rowCount());
+            Threshold threshold = new Threshold(columns(table), columns(bound), directions, count);
+            int found = threshold.select(count, rows.segment());
             return found == table.rowCount() ? table.retain() : Take.rows(table, rows.segment(), found, pool);
         }
     }

@@ -14,9 +14,12 @@ import dev.sheaf.testing.RandomTables;
 import dev.sheaf.testing.Sample;
 import dev.sheaf.testing.Tables;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class TopRowsTest {
@@ -84,6 +87,63 @@ class TopRowsTest {
                 Tables.assertSame(Sample.of(first), Sample.of(result), Comparison.ORDERED);
             }
         }
+    }
+
+    /// Plain in some tables and as dictionaries in others, null, empty, with zeros at their end, longer than
+    /// any step reads.
+    @Test
+    void ofTextsThatBeginAlikeTheSameRowsComeFirstAsInAFullSort() {
+        Schema schema = Schema.of(
+                new Field("text", DataType.STRING), new Field("few", DataType.INT8), new Field("row", DataType.INT64));
+        RandomCases.run(100, random -> {
+            List<List<@Nullable Object>> rows = new ArrayList<>();
+            int count = random.nextInt(1, 50);
+            List<SortDirection> directions = SortingTest.directions(random, 3);
+            try (MemoryPool pool = MemoryPool.create();
+                    TopRows top = new TopRows(schema, new int[] {0, 1, 2}, directions, count, pool)) {
+                for (int size : new int[] {4_300, 1, 600, 2_000}) {
+                    List<List<@Nullable Object>> part = part(random, rows.size(), size);
+                    rows.addAll(part);
+                    try (Table table =
+                            sample(schema, part, random.nextBoolean()).build(pool)) {
+                        top.add(table);
+                    }
+                }
+                checkFirst(sample(schema, rows, false), directions, count, top, pool);
+            }
+        });
+    }
+
+    private static void checkFirst(
+            Sample all, List<SortDirection> directions, int count, TopRows top, MemoryPool pool) {
+        try (Table table = all.build(pool);
+                Table sorted = Sorting.sort(table, table.columns(), directions, pool);
+                Table first = sorted.slice(0, count);
+                Table result = top.result()) {
+            Tables.assertSame(Sample.of(first), Sample.of(result), Comparison.ORDERED);
+        }
+    }
+
+    private static List<List<@Nullable Object>> part(SplittableRandom random, long firstRow, int size) {
+        String prefix = "https://www.example.com/".repeat(6);
+        List<List<@Nullable Object>> rows = new ArrayList<>();
+        for (int i = 0; i < size; i++) {
+            int length = random.nextInt(4) == 0 ? random.nextInt(prefix.length()) : random.nextInt(3) * 70;
+            String end = List.of("", "\0", "\0\0", "a", "é").get(random.nextInt(5));
+            @Nullable Object text = random.nextInt(20) == 0 ? null : prefix.substring(0, length) + end;
+            @Nullable Object few = random.nextInt(5) == 0 ? null : (byte) random.nextInt(-1, 2);
+            rows.add(Arrays.asList(text, few, firstRow + i));
+        }
+        return rows;
+    }
+
+    private static Sample sample(Schema schema, List<List<@Nullable Object>> rows, boolean encoded) {
+        List<List<@Nullable Object>> columns = new ArrayList<>();
+        for (int column = 0; column < schema.size(); column++) {
+            int index = column;
+            columns.add(rows.stream().map(row -> row.get(index)).collect(Collectors.toCollection(ArrayList::new)));
+        }
+        return new Sample(schema, columns, List.of(encoded, false, false), 0);
     }
 
     private static Table rows(SplittableRandom random, int size, List<Row> all) {

@@ -1,0 +1,141 @@
+package dev.sheaf.order;
+
+import dev.sheaf.column.BoolColumn;
+import dev.sheaf.column.Column;
+import dev.sheaf.column.ColumnComparator;
+import dev.sheaf.column.DictionaryColumn;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.ListColumn;
+import dev.sheaf.column.NullColumn;
+import dev.sheaf.column.SortDirection;
+import dev.sheaf.column.StructColumn;
+import dev.sheaf.column.VarColumn;
+import java.lang.foreign.Arena;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The order of rows relative to one row, the bound, as numbers that are compared one after the other:
+/// whether a key is null, the limbs of a number, seven bytes and then the next of a text.
+final class BoundSteps {
+    /// Beyond so many, the rest of a text is compared at once.
+    private static final int MOST_WORDS = 16;
+
+    /// A number for each row, and the bound's. Rows with less come before the bound, or with more if it
+    /// descends.
+    record Step(Limb.Read read, long bound, boolean descending) {}
+
+    private final List<Step> steps = new ArrayList<>();
+    private final List<Column> columns;
+    private final List<Column> bound;
+    private final List<SortDirection> directions;
+    private final int count;
+    private @Nullable RowOrder rest;
+
+    private BoundSteps(List<Column> columns, List<Column> bound, List<SortDirection> directions, int count) {
+        this.columns = columns;
+        this.bound = bound;
+        this.directions = directions;
+        this.count = count;
+    }
+
+    /// For `count` rows of `columns` and the only row of `bound`.
+    static BoundSteps of(List<Column> columns, List<Column> bound, List<SortDirection> directions, int count) {
+        BoundSteps made = new BoundSteps(columns, bound, directions, count);
+        int key = 0;
+        while (key < columns.size() && made.add(key)) {
+            key++;
+        }
+        if (key < columns.size()) {
+            made.rest = RowOrder.between(columns, bound, directions).from(key);
+        }
+        return made;
+    }
+
+    List<Step> steps() {
+        return steps;
+    }
+
+    /// Compares rows that agree with the bound in all steps; null if they are its peers.
+    @Nullable
+    RowOrder rest() {
+        return rest;
+    }
+
+    /// Adds the steps of a key; false if it, and all keys behind it, have to be compared after those that
+    /// there are.
+    private boolean add(int key) {
+        Column column = columns.get(key);
+        Column limit = bound.get(key);
+        boolean descending = directions.get(key).descending();
+        if (!column.validity().allValid() || !limit.validity().allValid()) {
+            boolean nullsFirst = directions.get(key).nullsFirst();
+            steps.add(new Step(
+                    Limb.nulls(column.validity(), nullsFirst).read(), limit.isNull(0) == nullsFirst ? 0 : 1, false));
+        }
+        if (limit.isNull(0)) {
+            return true;
+        }
+        return switch (column) {
+            case NullColumn _ -> true;
+            case BoolColumn bools ->
+                addLimbs(List.of(LimbReads.bools(bools)), List.of(LimbReads.bools((BoolColumn) limit)), descending);
+            case FixedColumn fixed ->
+                addLimbs(LimbReads.fixed(fixed), LimbReads.fixed((FixedColumn) limit), descending);
+            case VarColumn text
+            when limit instanceof DictionaryColumn code ->
+                addWords(text, (VarColumn) code.values(), code.code(0), descending);
+            case VarColumn text -> addWords(text, (VarColumn) limit, 0, descending);
+            case DictionaryColumn codes -> addSigns(codes, limit, descending);
+            case ListColumn _, StructColumn _ -> false;
+        };
+    }
+
+    private boolean addLimbs(@Nullable List<Limb.Read> limbs, @Nullable List<Limb.Read> ofBound, boolean descending) {
+        if (limbs == null || ofBound == null) {
+            return false;
+        }
+        for (int i = 0; i < limbs.size(); i++) {
+            steps.add(new Step(limbs.get(i), numberOf(ofBound.get(i)), descending));
+        }
+        return true;
+    }
+
+    /// The number of the only row.
+    private static long numberOf(Limb.Read read) {
+        long[] number = new long[1];
+        try (Arena arena = Arena.ofConfined()) {
+            read.read(arena.allocateFrom(ValueLayout.JAVA_INT, 0), 0, 1, number);
+        }
+        return number[0];
+    }
+
+    private boolean addWords(VarColumn text, VarColumn limit, long row, boolean descending) {
+        int depth = 0;
+        for (int words = 0; words < MOST_WORDS; words++) {
+            long word = LimbReads.sizedWord(limit, row, depth);
+            steps.add(new Step(LimbReads.sizedWords(text, depth), word, descending));
+            if (LimbReads.isWhole(word)) {
+                return true;
+            }
+            depth += LimbReads.WORD_BYTES;
+        }
+        return false;
+    }
+
+    /// Entries of a dictionary are compared once each if there are fewer than rows.
+    private boolean addSigns(DictionaryColumn codes, Column limit, boolean descending) {
+        int entries = Math.toIntExact(codes.values().length());
+        if (entries > count) {
+            return false;
+        }
+        ColumnComparator order = ColumnComparator.between(codes.values(), limit, SortDirection.ASCENDING);
+        byte[] signs = new byte[entries];
+        for (int entry = 0; entry < entries; entry++) {
+            signs[entry] = (byte) (1 + Integer.signum(order.compare(entry, 0)));
+        }
+        steps.add(new Step(LimbReads.ranks(codes.segment(), signs), 1, descending));
+        return true;
+    }
+}
