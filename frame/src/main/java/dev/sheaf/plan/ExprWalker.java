@@ -2,6 +2,7 @@ package dev.sheaf.plan;
 
 import static dev.sheaf.expr.Expressions.col;
 
+import dev.sheaf.column.DataType;
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
@@ -70,8 +71,8 @@ public final class ExprWalker {
         return expr.unaliased() instanceof Expr.ColumnRef || expr.unaliased() instanceof Expr.Literal;
     }
 
-    /// Whether expressions go down so many levels that those of others should not be written into them, or they into
-    /// others.
+    /// Whether expressions go down so many levels that those of others should not be written into them, or
+    /// they into others.
     public static boolean isDeep(Collection<Expr> exprs) {
         Collection<Expr> level = exprs;
         for (int levels = 0; !level.isEmpty(); levels++) {
@@ -85,7 +86,8 @@ public final class ExprWalker {
         return false;
     }
 
-    /// Whether expressions have more than `most` parts, those counted for each time that stand in several places.
+    /// Whether expressions have more than `most` parts, those counted for each time that stand in several
+    /// places.
     public static boolean isLarger(Collection<Expr> exprs, int most) {
         Deque<Expr> left = new ArrayDeque<>(exprs);
         for (int seen = 0; !left.isEmpty(); seen++) {
@@ -97,8 +99,9 @@ public final class ExprWalker {
         return false;
     }
 
-    /// Whether a row can make the expression raise an error: a cast that is not lenient, or arithmetic of whole
-    /// numbers and decimals, which may overflow. A filter may have been written to guard it.
+    /// Whether a row can make the expression raise an error: a cast that is not lenient, except to text and
+    /// of numbers to floats that hold them, or arithmetic of whole numbers and decimals, which may overflow.
+    /// A filter may have been written to guard it.
     public static boolean mayFail(Expr expr, Schema schema) {
         return mayFail(expr, Binder.over(schema), Collections.newSetFromMap(new IdentityHashMap<>()));
     }
@@ -109,11 +112,19 @@ public final class ExprWalker {
         }
         Checkpoint.pass();
         boolean itself = switch (expr) {
-            case Expr.Cast cast -> !cast.lenient();
+            case Expr.Cast cast -> !cast.lenient() && !isTotal(cast, binder);
             case Expr.Call call -> isExactArithmetic(call, binder);
             default -> false;
         };
         return itself || expr.children().stream().anyMatch(child -> mayFail(child, binder, seen));
+    }
+
+    private static boolean isTotal(Expr.Cast cast, Binder binder) {
+        DataType from = binder.bind(cast.input()).type();
+        boolean isNumber = from.isInteger() || from instanceof DataType.DecimalType;
+        return cast.type().equals(DataType.STRING)
+                || (cast.type().isFloating() && isNumber)
+                || (cast.type().equals(DataType.FLOAT64) && from.isFloating());
     }
 
     private static boolean isExactArithmetic(Expr.Call call, Binder binder) {

@@ -1,7 +1,9 @@
 package dev.sheaf.plan.physical;
 
+import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Conjuncts;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.plan.ExprWalker;
 import dev.sheaf.plan.JoinChecks;
@@ -13,8 +15,11 @@ import dev.sheaf.plan.WindowCall;
 import dev.sheaf.plan.rules.GroupDistinct;
 import dev.sheaf.query.Scan;
 import dev.sheaf.query.TableDataset;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// Chooses an operator for each node of a logical plan, and one operator for nodes that are cheaper together:
 /// a filter under a group-by travels inside its request, a sort under a limit keeps only what the limit lets
@@ -107,8 +112,48 @@ public final class Lowering {
         if (limit.input() instanceof LogicalPlan.Sort(LogicalPlan input, List<SortKey> keys)
                 && limit.offset() <= MAX_TOP_N
                 && limit.count() <= MAX_TOP_N) {
-            return new PhysicalPlan.TopN(lower(input), keys, limit.offset(), limit.count());
+            return topN(input, keys, limit);
         }
         return new PhysicalPlan.Limit(lower(limit.input()), limit.offset(), limit.count());
+    }
+
+    /// Expressions that nothing is sorted by are computed for the first rows alone.
+    private static PhysicalPlan topN(LogicalPlan input, List<SortKey> keys, LogicalPlan.Limit limit) {
+        if (!(input instanceof LogicalPlan.Project project && canWait(project, keys))) {
+            return new PhysicalPlan.TopN(lower(input), keys, limit.offset(), limit.count());
+        }
+        Map<String, Expr> definitions = ExprWalker.definitions(project.expressions());
+        List<SortKey> computed = keys.stream()
+                .map(key -> new SortKey(ExprWalker.substituteUnnamed(key.expr(), definitions), key.direction()))
+                .toList();
+        Set<String> read = new HashSet<>();
+        project.expressions().forEach(expr -> read.addAll(ExprColumns.of(expr)));
+        PhysicalPlan rows = picking(lower(project.input()), read);
+        return new PhysicalPlan.Project(
+                new PhysicalPlan.TopN(rows, computed, limit.offset(), limit.count()), project.expressions());
+    }
+
+    /// Whether expressions besides the keys are worth putting off. Not if one of them may fail: whether it
+    /// does for a row must not depend on the limit.
+    private static boolean canWait(LogicalPlan.Project project, List<SortKey> keys) {
+        Set<String> sorted = new HashSet<>();
+        keys.forEach(key -> sorted.addAll(ExprColumns.of(key.expr())));
+        List<Expr> others = project.expressions().stream()
+                .filter(expr -> !sorted.contains(expr.outputName()) && !ExprWalker.isFree(expr))
+                .toList();
+        Schema input = project.input().schema();
+        return !others.isEmpty()
+                && !ExprWalker.isDeep(project.expressions())
+                && others.stream().noneMatch(expr -> ExprWalker.mayFail(expr, input));
+    }
+
+    /// A filter that gathers these of its columns alone.
+    private static PhysicalPlan picking(PhysicalPlan plan, Set<String> wanted) {
+        if (!wanted.isEmpty()
+                && plan instanceof PhysicalPlan.Filter(PhysicalPlan input, Expr condition, List<String> columns)) {
+            return new PhysicalPlan.Filter(
+                    input, condition, columns.stream().filter(wanted::contains).toList());
+        }
+        return plan;
     }
 }

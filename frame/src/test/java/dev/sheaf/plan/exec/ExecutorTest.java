@@ -1,5 +1,6 @@
 package dev.sheaf.plan.exec;
 
+import static dev.sheaf.expr.Expressions.call;
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.lit;
@@ -7,8 +8,10 @@ import static dev.sheaf.expr.Expressions.max;
 import static dev.sheaf.expr.Expressions.sum;
 import static dev.sheaf.plan.SortKey.ascending;
 import static dev.sheaf.plan.SortKey.descending;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sheaf.column.Table;
+import dev.sheaf.expr.Function;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.memory.MemoryPool;
@@ -22,7 +25,10 @@ import dev.sheaf.plan.LogicalPlan.Sort;
 import dev.sheaf.plan.LogicalPlan.Unnest;
 import dev.sheaf.plan.LogicalPlan.Values;
 import dev.sheaf.plan.physical.Run;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.testing.Comparison;
 import dev.sheaf.testing.PoolCheck;
+import dev.sheaf.testing.Sample;
 import dev.sheaf.testing.Tables;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -225,6 +231,26 @@ class ExecutorTest {
                     Tables.of("k:string", "v:int32", "x:float64").row("b", null, 1.5),
                     pool);
             Run.gives(new Limit(sorted, 7, 100), Tables.of("k:string", "v:int32", "x:float64"), pool);
+        }
+    }
+
+    @Test
+    void topNComputesWhatItIsNotSortedByAfterwards(MemoryPool pool) {
+        try (Table table = numbers(pool)) {
+            LogicalPlan rows = new Project(
+                    new Filter(new Values(table), col("v").isNotNull()),
+                    List.of(
+                            call(Function.UPPER, col("k")).as("name"),
+                            col("v").plus(1).as("more")));
+            LogicalPlan sorted = new Sort(rows, List.of(ascending("more"), descending("name")));
+            for (QueryContext context : Run.contexts(pool)) {
+                try (Table all = Executor.collect(sorted, context);
+                        Table middle = all.slice(1, 3);
+                        Table first = Executor.collect(new Limit(sorted, 1, 3), context)) {
+                    assertThat(first.schema()).isEqualTo(all.schema());
+                    Tables.assertSame(Sample.of(middle), Sample.of(first), Comparison.ORDERED);
+                }
+            }
         }
     }
 

@@ -287,6 +287,31 @@ class RulesTest {
     }
 
     @Test
+    void expressionsThatNothingIsSortedByAreComputedForTheTopRows() {
+        List<Expr> expressions = List.of(
+                call(Function.UPPER, col("region")).as("name"),
+                col("units").plus(lit(1)).as("more"),
+                col("units").cast(DataType.FLOAT64).as("float"),
+                col("day").as("d"));
+        LogicalPlan rows = new Project(new Filter(SCAN, CHEAP), expressions);
+        PhysicalPlan.Project project = (PhysicalPlan.Project)
+                Lowering.lower(new Limit(new Sort(rows, List.of(SortKey.descending("more"))), 1, 3));
+        assertThat(project.expressions()).isEqualTo(expressions);
+        PhysicalPlan.TopN top = (PhysicalPlan.TopN) project.input();
+        assertThat(top.keys()).containsExactly(SortKey.descending(col("units").plus(lit(1))));
+        assertThat(top.input())
+                .isEqualTo(new PhysicalPlan.Filter(Lowering.lower(SCAN), CHEAP, List.of("region", "units", "day")));
+    }
+
+    @Test
+    void expressionsThatMayFailAreComputedForAllRows() {
+        LogicalPlan rows = new Project(
+                SCAN, List.of(col("units").plus(lit(1)).as("more"), col("day").as("d")));
+        assertThat(Lowering.lower(new Limit(new Sort(rows, List.of(SortKey.descending("d"))), 0, 3)))
+                .isInstanceOf(PhysicalPlan.TopN.class);
+    }
+
+    @Test
     void conditionOnRowNumberKeepsOnlyTheFirstRowsOfPartitions() {
         WindowCall call = new WindowCall(
                 "n", new WindowFunction.RowNumber(), List.of(col("region")), List.of(SortKey.descending("price")));
