@@ -68,13 +68,22 @@ public final class VectorCopy {
         }
     }
 
-    /// Texts are copied into `arena`, because a vector points into one segment only.
+    /// Texts are copied into `arena`, because a vector points into one segment only; one that lies where
+    /// that of the row before lay, as constants do, is not copied again.
     private static void texts(Vector.Texts source, Vector.Texts target, long[] chosen, TextArena arena, int words) {
+        long start = -1;
+        int size = -1;
+        long copied = 0;
         for (int word = 0; word < words; word++) {
             for (long left = chosen[word] & source.valid()[word]; left != 0; left &= left - 1) {
                 int row = (word << 6) + Long.numberOfTrailingZeros(left);
-                target.starts()[row] = arena.append(source.bytes(), source.starts()[row], source.sizes()[row]);
-                target.sizes()[row] = source.sizes()[row];
+                if (source.starts()[row] != start || source.sizes()[row] != size) {
+                    start = source.starts()[row];
+                    size = source.sizes()[row];
+                    copied = arena.append(source.bytes(), start, size);
+                }
+                target.starts()[row] = copied;
+                target.sizes()[row] = size;
             }
         }
         arena.publish(target);

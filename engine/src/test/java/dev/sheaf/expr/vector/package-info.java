@@ -1,0 +1,5 @@
+/// Tests of sorting, merging, first rows and ranks.
+@NullMarked
+package dev.sheaf.expr.vector;
+
+import org.jspecify.annotations.NullMarked;
