@@ -64,7 +64,11 @@ final class PushFilters implements Rule {
             }
             case Unnest unnest ->
                 split(unnest, parts, part -> !ExprColumns.of(part).contains(unnest.column()), part -> part);
-            case Scan scan -> new Filter(withHint(scan, parts), filter.condition());
+            case Scan scan -> {
+                List<Expr> ordered = TextsLast.of(parts, scan.schema());
+                Expr condition = ordered.equals(parts) ? filter.condition() : joined(ordered);
+                yield new Filter(withHint(scan, ordered), condition);
+            }
             case Join join -> FiltersOverJoins.push(join, parts, PushFilters::push);
             case Distinct _, Limit _, Values _ -> filter;
         };

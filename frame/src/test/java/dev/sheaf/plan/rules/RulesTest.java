@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
+import dev.sheaf.expr.Conjuncts;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
 import dev.sheaf.groupby.GroupByOptions;
@@ -301,6 +302,25 @@ class RulesTest {
         assertThat(top.keys()).containsExactly(SortKey.descending(col("units").plus(lit(1))));
         assertThat(top.input())
                 .isEqualTo(new PhysicalPlan.Filter(Lowering.lower(SCAN), CHEAP, List.of("region", "units", "day")));
+    }
+
+    @Test
+    void conditionsOnTextsAreTestedLast() {
+        Expr text = call(Function.UPPER, col("region")).eq("X");
+        Expr known = col("region").isNotNull();
+        assertThat(optimized(new Filter(SCAN, text.and(known).and(MANY))))
+                .isEqualTo(optimized(new Filter(SCAN, known.and(MANY).and(text))))
+                .isInstanceOfSatisfying(
+                        Filter.class,
+                        filter ->
+                                assertThat(Conjuncts.split(filter.condition())).containsExactly(known, MANY, text));
+        Expr guarded = col("region").cast(DataType.INT64).gt(5L);
+        Expr guard = text.and(MANY);
+        assertThat(optimized(new Filter(SCAN, guard.and(guarded))))
+                .isInstanceOfSatisfying(
+                        Filter.class,
+                        filter ->
+                                assertThat(Conjuncts.split(filter.condition())).containsExactly(text, MANY, guarded));
     }
 
     @Test
