@@ -197,8 +197,9 @@ public sealed interface Aggregation {
     }
 
     /// About the value below which a share `q` of the values lies, from a t-digest. The share that really lies
-    /// below is within `4 u sqrt(q (1 - q)) + 2 u^2` of `q`, where `u = pi / compression`, and as a rule ten times
-    /// nearer. Groups of up to four times `compression` values have exact quantiles, interpolated linearly.
+    /// below is as a rule within `4 u sqrt(q (1 - q)) + 2 u^2` of `q`, where `u = pi / compression`; values over
+    /// more than twenty orders of magnitude may be farther off. Groups of up to four times `compression` values
+    /// have exact quantiles, interpolated linearly.
     record ApproxQuantile(double q, int compression) implements Aggregation {
         public ApproxQuantile {
             if (!(q >= 0 && q <= 1)) {
