@@ -128,7 +128,7 @@ public final class StoredBatches implements AutoCloseable {
         context.checkCancelled();
         try (var _ = context.phases().time(Phase.SPILL);
                 Buffer bytes = batch.bytes.load()) {
-            return batch.shape.table(schema, bytes, context.pool());
+            return batch.shape.table(schema, batch.rowCount(), bytes, context.pool());
         }
     }
 

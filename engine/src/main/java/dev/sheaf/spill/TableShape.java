@@ -29,14 +29,13 @@ record TableShape(List<Node> nodes) {
     /// valid) and of its values or offsets (-1 if it has none).
     record Node(long length, long validity, long values, boolean wide) {}
 
-    /// The table, on views of `bytes`, which stays the caller's; the table is, too.
-    Table table(Schema schema, Buffer bytes, MemoryPool pool) {
+    /// The table of so many rows, on views of `bytes`, which stays the caller's; the table is, too.
+    Table table(Schema schema, long rows, Buffer bytes, MemoryPool pool) {
         Reader reader = new Reader(bytes, pool);
         List<Column> columns = new ArrayList<>();
         try {
             schema.fields()
                     .forEach(field -> columns.add(reader.column(field.type().decoded())));
-            long rows = columns.isEmpty() ? 0 : columns.getFirst().length();
             return new Table(schema, columns, rows);
         } catch (RuntimeException | Error failure) {
             columns.forEach(Column::close);

@@ -33,6 +33,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @ExtendWith(PoolCheck.class)
 class StoredBatchesTest {
@@ -84,6 +86,17 @@ class StoredBatchesTest {
                 }
             }
         });
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, 1 << 20})
+    void rowsWithoutColumnsAreStillRows(long keepBytes, MemoryPool pool) {
+        Schema none = new Schema(List.of());
+        try (StoredBatches store = new StoredBatches(none, keepBytes, context(pool));
+                Batch batch = new Batch(new Table(none, List.of(), 7), 0);
+                Table read = store.read(store.append(batch, 0))) {
+            assertThat(read.rowCount()).isEqualTo(7);
+        }
     }
 
     @Test
