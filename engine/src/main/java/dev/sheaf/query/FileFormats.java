@@ -1,8 +1,10 @@
 package dev.sheaf.query;
 
 import dev.sheaf.column.Names;
+import dev.sheaf.file.PendingFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -10,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
@@ -70,6 +73,9 @@ public final class FileFormats {
     }
 
     private static Path existing(Path path) {
+        if (Files.isSymbolicLink(path) && !Files.exists(path)) {
+            throw new IllegalArgumentException(path + " is a link that leads to no file");
+        }
         if (!Files.exists(path)) {
             throw new IllegalArgumentException("no file " + path + "." + nearby(path));
         }
@@ -100,15 +106,15 @@ public final class FileFormats {
                     siblings.map(sibling -> sibling.getFileName().toString()).toList();
             return Names.didYouMean(path.getFileName().toString(), names);
         } catch (IOException unreadable) {
-            return " Its folder cannot be read: " + unreadable.getMessage();
+            return " Its folder cannot be read.";
         }
     }
 
     private static List<Path> inFolder(Path folder, String asked) {
         try (Stream<Path> files = Files.walk(folder)) {
             return sorted(files.filter(Files::isRegularFile).filter(FileFormats::isData), asked);
-        } catch (IOException failure) {
-            throw new UncheckedIOException("cannot list " + folder, failure);
+        } catch (IOException | UncheckedIOException failure) {
+            throw unlisted(folder, failure);
         }
     }
 
@@ -125,12 +131,30 @@ public final class FileFormats {
         if (!Files.isDirectory(root)) {
             throw new IllegalArgumentException("no file matches " + pattern + "; there is no folder " + root);
         }
-        try (Stream<Path> files = Files.walk(root)) {
+        try (Stream<Path> files = Files.walk(root, levels(pattern, root))) {
             return sorted(
                     files.filter(Files::isRegularFile).filter(file -> matcher.matches(file.normalize())), pattern);
-        } catch (IOException failure) {
-            throw new UncheckedIOException("cannot list " + root, failure);
+        } catch (IOException | UncheckedIOException failure) {
+            throw unlisted(root, failure);
         }
+    }
+
+    /// How far below its folder a pattern can match: only two stars, and braces with a separator in them, go deeper
+    /// than
+    /// the pattern is long.
+    private static int levels(String pattern, Path root) {
+        String below = pattern.substring(root.toString().length());
+        boolean isBounded = !below.contains("**") && !below.contains("{");
+        return isBounded ? Path.of(below.replaceFirst("^/+", "")).getNameCount() : Integer.MAX_VALUE;
+    }
+
+    private static UncheckedIOException unlisted(Path asked, Exception failure) {
+        IOException cause = failure instanceof UncheckedIOException walking
+                ? Objects.requireNonNull(walking.getCause())
+                : (IOException) failure;
+        String folder =
+                cause instanceof FileSystemException some && some.getFile() != null ? some.getFile() : asked.toString();
+        return new UncheckedIOException("cannot list the folder " + folder + ": " + PendingFile.reason(cause), cause);
     }
 
     /// @throws IllegalArgumentException for brackets and braces that do not match

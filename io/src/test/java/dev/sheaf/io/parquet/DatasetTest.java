@@ -2,6 +2,7 @@ package dev.sheaf.io.parquet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
@@ -22,7 +23,11 @@ import dev.sheaf.query.Settings;
 import dev.sheaf.query.Workers;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.Tables;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -30,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -84,6 +90,36 @@ class DatasetTest {
         numbers("b.parquet", 20, 30, 30, pool);
         assertThat(FileFormats.open(folder + "/a*").stats().rowCount()).isEqualTo(OptionalLong.of(20));
         assertThat(FileFormats.open(folder.toString()).stats().rowCount()).isEqualTo(OptionalLong.of(30));
+    }
+
+    @Test
+    void aPatternLooksNoDeeperThanItCanMatch(MemoryPool pool) throws IOException {
+        numbers("a1.parquet", 0, 10, 30, pool);
+        Path below = Files.createDirectories(folder.resolve("b/c"));
+        Files.copy(folder.resolve("a1.parquet"), below.resolve("a2.parquet"));
+        assertThat(FileFormats.files(folder + "/a*.parquet")).hasSize(1);
+        assertThat(FileFormats.files(folder + "/*/*/a*.parquet")).hasSize(1);
+        assertThat(FileFormats.files(folder + "/**/a*.parquet")).hasSize(1);
+        assertThat(FileFormats.files(folder + "/{a1,b/c/a2}.parquet")).hasSize(2);
+        Files.setPosixFilePermissions(below, Set.of());
+        try {
+            assumeFalse(Files.isReadable(below), "root reads every folder");
+            assertThat(FileFormats.files(folder + "/a*.parquet")).hasSize(1);
+            assertThatThrownBy(() -> FileFormats.files(folder + "/**/a*.parquet"))
+                    .isInstanceOf(UncheckedIOException.class)
+                    .hasMessage("cannot list the folder " + below + ": permission denied");
+        } finally {
+            Files.setPosixFilePermissions(below, PosixFilePermissions.fromString("rwx------"));
+        }
+    }
+
+    @Test
+    void aLinkThatLeadsNowhereIsNamed() throws IOException {
+        Path link = Files.createSymbolicLink(folder.resolve("l.parquet"), folder.resolve("m.parquet"));
+        Files.createSymbolicLink(folder.resolve("m.parquet"), link);
+        assertThatThrownBy(() -> FileFormats.files(link.toString()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(link + " is a link that leads to no file");
     }
 
     @Test
