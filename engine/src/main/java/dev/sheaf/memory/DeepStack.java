@@ -14,27 +14,47 @@ public final class DeepStack {
 
     private DeepStack() {}
 
+    /// What was asked for goes down more levels than a large stack has room for.
+    public static final class OverflowException extends IllegalArgumentException {
+        private static final long serialVersionUID = 1L;
+
+        private OverflowException(StackOverflowError deep) {
+            super("the query is nested too deeply; write it with fewer levels", deep);
+        }
+    }
+
     /// Runs `work` here, and anew on a thread with a large stack if this one's does not suffice. The work has no effect
     /// but its result. It is cancelled with what this thread works for.
     ///
-    /// @throws IllegalArgumentException if that does not suffice either
+    /// @throws OverflowException if that does not suffice either
     public static <T> T call(Supplier<T> work) {
         try {
             return work.get();
         } catch (StackOverflowError deep) {
-            return Thread.currentThread().getName().equals(NAME) ? tooDeep(deep) : onLargeStack(work);
+            return isLarge() ? tooDeep(deep) : onLargeStack(() -> call(work));
         }
     }
 
+    /// Runs `work`, which may have effects, on a thread with a large stack: this one if it has one. It is cancelled
+    /// with
+    /// what this thread works for.
+    public static <T> T large(Supplier<T> work) {
+        return isLarge() ? work.get() : onLargeStack(work);
+    }
+
+    private static boolean isLarge() {
+        return Thread.currentThread().getName().equals(NAME);
+    }
+
     private static <T> T tooDeep(StackOverflowError deep) {
-        throw new IllegalArgumentException("the query is nested too deeply; write it with fewer levels", deep);
+        throw new OverflowException(deep);
     }
 
     private static <T> T onLargeStack(Supplier<T> work) {
         Runnable check = Checkpoint.current();
         FutureTask<T> task = new FutureTask<>(() -> {
             try (var _ = Checkpoint.watch(check)) {
-                return call(work);
+                return work.get();
             }
         });
         Thread thread = new Thread(null, task, NAME, BYTES);

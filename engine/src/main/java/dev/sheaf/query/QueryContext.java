@@ -32,6 +32,7 @@ public final class QueryContext {
     private final Settings settings;
     private final PhaseTimes phases = new PhaseTimes();
     private final SpillStats spill = new SpillStats();
+    private final SharedParts shared = new SharedParts();
     private final List<Decision> decisions = new CopyOnWriteArrayList<>();
     private final ThreadShares.@Nullable Share share;
     private final @Nullable Duration timeout;
@@ -107,6 +108,11 @@ public final class QueryContext {
     /// What went to disk because memory was short.
     public SpillStats spill() {
         return spill;
+    }
+
+    /// What several places of the query use, made once.
+    public SharedParts shared() {
+        return shared;
     }
 
     /// The choices made so far, in order.

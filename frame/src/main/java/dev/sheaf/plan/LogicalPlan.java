@@ -4,7 +4,6 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.GroupByOptions;
-import dev.sheaf.groupby.Sums;
 import dev.sheaf.query.Dataset;
 import java.util.List;
 import java.util.Optional;
@@ -162,7 +161,7 @@ public sealed interface LogicalPlan {
 
         @Override
         public Schema schema() {
-            return JoinChecks.schema(left.schema(), right.schema(), kind);
+            return PlanSchemas.of(this, () -> JoinChecks.schema(left.schema(), right.schema(), kind));
         }
     }
 
@@ -214,14 +213,5 @@ public sealed interface LogicalPlan {
             case Unnest(LogicalPlan _, String column) -> new Unnest(input, column);
             case Join _ -> throw new IllegalStateException("a join has two inputs");
         };
-    }
-
-    /// The same plan with all its group-bys adding floating numbers in this way.
-    default LogicalPlan with(Sums sums) {
-        LogicalPlan node = this instanceof Aggregate old
-                ? new Aggregate(
-                        old.input(), old.keys(), old.aggregates(), old.options().with(sums))
-                : this;
-        return node.over(node.inputs().stream().map(input -> input.with(sums)).toList());
     }
 }

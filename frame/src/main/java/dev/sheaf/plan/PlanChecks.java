@@ -6,6 +6,7 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.bind.Typing;
+import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.memory.DeepStack;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,6 +74,7 @@ public final class PlanChecks {
     }
 
     private static Field fieldOf(Expr expr, Schema input) {
+        Checkpoint.pass();
         ExprWalker.firstAggregate(expr).ifPresent(aggregate -> {
             throw new IllegalArgumentException("an aggregation cannot stand here: " + aggregate.outputName()
                     + "; aggregate first, with groupBy(...).agg(...)");
@@ -94,6 +96,7 @@ public final class PlanChecks {
     }
 
     private static Field aggregateFieldOf(Expr expr, Schema input) {
+        Checkpoint.pass();
         if (!(expr.unaliased() instanceof Expr.Aggregate aggregate)) {
             throw new IllegalArgumentException(
                     expr.outputName() + " is not an aggregation; wrap it in one, such as sum, count, min or first");

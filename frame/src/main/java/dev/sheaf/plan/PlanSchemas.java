@@ -9,15 +9,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The schemas of plan nodes, found out once a node: each asks the node below it, and all of a long chain would be
+/// The schemas of plan nodes, logical and physical ones, found out once a node: each asks the node below it, and all of
+/// a long chain would be
 /// typed again for every question. Kept as long as the node is. Thread-safe.
-final class PlanSchemas {
+public final class PlanSchemas {
     private static final Map<Object, Schema> KNOWN = new ConcurrentHashMap<>();
-    private static final ReferenceQueue<LogicalPlan> GONE = new ReferenceQueue<>();
+    private static final ReferenceQueue<Object> GONE = new ReferenceQueue<>();
 
     private PlanSchemas() {}
 
-    static Schema of(LogicalPlan node, Supplier<Schema> found) {
+    /// The schema of a node, `found` out if it is not known.
+    public static Schema of(Object node, Supplier<Schema> found) {
         Schema known = KNOWN.get(new Lookup(node));
         if (known != null) {
             return known;
@@ -29,17 +31,17 @@ final class PlanSchemas {
     }
 
     private static void forgetOld() {
-        Reference<? extends LogicalPlan> gone;
+        Reference<?> gone;
         while ((gone = GONE.poll()) != null) {
             KNOWN.remove(gone);
         }
     }
 
     /// A node by what it is, not by what it equals.
-    private static final class Key extends WeakReference<LogicalPlan> {
+    private static final class Key extends WeakReference<Object> {
         private final int hash;
 
-        Key(LogicalPlan node) {
+        Key(Object node) {
             super(node, GONE);
             this.hash = System.identityHashCode(node);
         }
@@ -57,7 +59,7 @@ final class PlanSchemas {
     }
 
     /// Asks for the [Key] of a node.
-    private record Lookup(LogicalPlan node) {
+    private record Lookup(Object node) {
         @Override
         public boolean equals(@Nullable Object other) {
             return other instanceof Key key && key.refersTo(node);

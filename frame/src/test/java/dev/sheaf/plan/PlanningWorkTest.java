@@ -17,12 +17,14 @@ import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.plan.rules.Planner;
 import dev.sheaf.query.QueryCancelledException;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// What planning costs, in visits of parts of expressions and plans: each looks at the checkpoint.
+/// What making and planning a query costs, in visits of parts of expressions and plans and of columns that are typed:
+/// each looks at the checkpoint.
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PlanningWorkTest {
     private static final Table ROWS = Table.of("x", new long[] {1, 2, 3}, "y", new long[] {4, 5, 6});
@@ -32,9 +34,10 @@ class PlanningWorkTest {
         ROWS.close();
     }
 
-    private static long visits(LazyFrame frame) {
+    private static long visits(Supplier<LazyFrame> query) {
         long[] visits = {0};
         try (var _ = Checkpoint.watch(() -> visits[0]++)) {
+            LazyFrame frame = query.get();
             assertThat(Planner.optimize(frame.plan()).schema().names())
                     .isEqualTo(frame.schema().names());
         }
@@ -43,8 +46,8 @@ class PlanningWorkTest {
 
     /// Four times as much takes at most six times the work.
     private static void growsWith(int size, Function<Integer, LazyFrame> query) {
-        long few = visits(query.apply(size));
-        long many = visits(query.apply(4 * size));
+        long few = visits(() -> query.apply(size));
+        long many = visits(() -> query.apply(4 * size));
         assertThat(few).isGreaterThan(size);
         assertThat(many).isLessThanOrEqualTo(6 * few);
     }
@@ -109,7 +112,8 @@ class PlanningWorkTest {
         for (int i = 0; i < 40; i++) {
             shared = shared.plus(shared);
         }
-        assertThat(visits(rows().select(shared.as("s")))).isLessThan(100_000);
+        Expr whole = shared.as("s");
+        assertThat(visits(() -> rows().select(whole))).isLessThan(100_000);
     }
 
     private static LazyFrame doubled(int steps) {
@@ -123,6 +127,28 @@ class PlanningWorkTest {
 
     @Test
     void columnsOfAWideTable() {
+        growsWith(200, columns -> wide(columns));
+        growsWith(200, columns -> wide(columns).select(count().as("n")));
+        growsWith(200, columns -> wide(columns).filter(col("c1").gt(1)).sort("c0"));
+        growsWith(200, columns -> wide(columns).groupBy("c0").agg(aggregates(columns)));
+        growsWith(200, columns -> wide(columns).limit(3).distinct());
+        growsWith(200, columns -> wide(columns).filter(anyOf(3)).select("x", "c" + (columns - 1)));
+    }
+
+    private static LazyFrame wide(int columns) {
+        Expr[] exprs = IntStream.range(0, columns)
+                .mapToObj(i -> col("x").plus(i).as("c" + i))
+                .toArray(Expr[]::new);
+        return rows().withColumns(exprs);
+    }
+
+    private static Expr[] aggregates(int columns) {
+        return IntStream.range(0, columns).mapToObj(i -> sum("c" + i)).toArray(Expr[]::new);
+    }
+
+    /// Names are found by hash, which no checkpoint counts.
+    @Test
+    void namesOfAWideSchema() {
         Schema wide = new Schema(IntStream.range(0, 200_000)
                 .mapToObj(i -> new Field("column " + i, DataType.INT64))
                 .toList());

@@ -94,6 +94,8 @@ class FailedAllocationTest {
                 "over                | SELECT id4, v3, sum(v1) OVER (PARTITION BY id2) AS s FROM x        | cpu.chunk.rows=16",
                 "top                 | SELECT id2, v2, v3 FROM x ORDER BY v2, v3 LIMIT 10                 | cpu.chunk.rows=16",
                 "distinct rows       | SELECT DISTINCT id1, id5 FROM x                                    | cpu.chunk.rows=16",
+                "kept rows           | WITH g AS (SELECT id4, sum(v3) AS s FROM x GROUP BY id4) SELECT max(s) AS s FROM g UNION ALL SELECT avg(id4) FROM g | cpu.chunk.rows=16",
+                "grouping sets       | SELECT id1, id2, count(*) AS n FROM (SELECT DISTINCT id1, id2 FROM x) GROUP BY ROLLUP (id1, id2) | cpu.chunk.rows=16",
                 "all together        | SELECT a, count(*) AS n FROM (SELECT id1 AS a FROM x UNION ALL SELECT id2 FROM x) GROUP BY a | cpu.chunk.rows=16"
             })
     void aQueryWhoseAllocationFailsLeavesNothingBehind(String phase, String sql, String setting) throws IOException {

@@ -3,7 +3,9 @@ package dev.sheaf.sql;
 import dev.sheaf.column.Table;
 import dev.sheaf.frame.LazyFrame;
 import dev.sheaf.groupby.Sums;
+import dev.sheaf.memory.DeepStack;
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.plan.PlanRewrite;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.sql.bind.Parameters;
@@ -95,15 +97,15 @@ public final class SqlSession {
         Source source = new Source(sql);
         Sums adding = sums;
         try {
-            return LargeStack.call(() -> StatementBinder.plan(
+            return DeepStack.call(() -> StatementBinder.plan(
                     Parser.statement(source),
                     source,
                     new Relations(relations),
                     parameters,
-                    plan -> adding == Sums.FAST ? plan : plan.with(adding)));
+                    plan -> adding == Sums.FAST ? plan : PlanRewrite.adding(plan, adding)));
         } catch (QueryError refused) {
             throw new SqlException(refused);
-        } catch (StackOverflowError deep) {
+        } catch (DeepStack.OverflowException deep) {
             throw new SqlException(source.error(0, sql.length(), "this query is nested too deeply"));
         }
     }

@@ -3,6 +3,8 @@ package dev.sheaf.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.plan.PlanRewrite;
+import dev.sheaf.plan.QueryDataset;
 import dev.sheaf.sql.rows.UnionRows;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -60,9 +62,18 @@ class BoundQueriesTest {
         }
     }
 
-    /// The plan and the plans inside its unions.
+    /// The plan and the plans inside its unions, with a query that is kept written in each place that reads it.
     private static String text(LogicalPlan plan) {
-        return PlanText.of(plan) + unions(plan);
+        LogicalPlan written = new PlanRewrite(BoundQueriesTest::copied).apply(plan);
+        return PlanText.of(written) + unions(written);
+    }
+
+    private static LogicalPlan copied(LogicalPlan node) {
+        return node instanceof LogicalPlan.Scan scan
+                        && scan.dataset() instanceof QueryDataset kept
+                        && !(kept instanceof UnionRows)
+                ? kept.queries().getFirst()
+                : node;
     }
 
     private static String unions(LogicalPlan plan) {

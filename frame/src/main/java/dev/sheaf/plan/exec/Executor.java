@@ -12,14 +12,17 @@ import dev.sheaf.plan.rules.Planner;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.SharedParts;
 import dev.sheaf.query.Workers;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /// Runs plans.
 ///
 /// Streaming operators wrap the source below them, so that whoever pulls the result, on however many threads,
 /// does their work. Operators that need all rows run when the plan is opened, from the scan upwards, on the
-/// threads of the query. Everything that was opened is closed, whether the query ends well or not.
+/// threads of the query. Everything that was opened is closed, whether the query ends well or not; what several places
+/// of a plan read is kept until then ([SharedParts]).
 public final class Executor {
     private Executor() {}
 
@@ -29,9 +32,13 @@ public final class Executor {
     /// @throws dev.sheaf.query.QueryCancelledException if the query is cancelled
     /// @throws dev.sheaf.memory.MemoryLimitException if rows that have to be held do not fit the pool
     public static BatchSource execute(LogicalPlan plan, QueryContext context) {
+        SharedParts.Run run = context.shared().begin();
         try (var _ = Checkpoint.watch(context::checkCancelled)) {
-            BatchSource result = new Operators(context).open(lowered(plan));
-            return Operators.named(result, plan.schema());
+            BatchSource result = onItsStack(plan, new Operators(context)::open);
+            return new RunSource(Operators.named(result, plan.schema()), run);
+        } catch (RuntimeException | Error failure) {
+            run.close();
+            throw failure;
         }
     }
 
@@ -40,7 +47,8 @@ public final class Executor {
     /// @throws RuntimeException as [#execute]
     public static Table collect(LogicalPlan plan, QueryContext context) {
         try (var _ = Checkpoint.watch(context::checkCancelled);
-                Table result = new Operators(context).table(lowered(plan))) {
+                var _ = context.shared().begin();
+                Table result = onItsStack(plan, new Operators(context)::table)) {
             return Operators.named(result, plan.schema());
         }
     }
@@ -56,8 +64,10 @@ public final class Executor {
         }
     }
 
-    private static PhysicalPlan lowered(LogicalPlan plan) {
-        return DeepStack.call(() -> Lowering.lower(Planner.optimize(plan)));
+    private static <T> T onItsStack(LogicalPlan plan, Function<PhysicalPlan, T> open) {
+        LogicalPlan best = Planner.optimize(plan);
+        PhysicalPlan physical = DeepStack.call(() -> Lowering.lower(best));
+        return PlanDepth.call(best, () -> open.apply(physical));
     }
 
     /// Delivering under the lock keeps the order, and keeps threads from running ahead of a slow consumer.

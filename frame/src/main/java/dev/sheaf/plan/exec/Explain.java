@@ -1,8 +1,11 @@
 package dev.sheaf.plan.exec;
 
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
 import dev.sheaf.groupby.RequestText;
+import dev.sheaf.memory.DeepStack;
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.plan.QueryDataset;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.WindowCall;
 import dev.sheaf.plan.physical.Lowering;
@@ -13,7 +16,10 @@ import dev.sheaf.query.Dataset;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /// Writes down how a query would run, as a tree that begins with the result and ends with the scans:
@@ -27,8 +33,12 @@ import java.util.stream.Collectors;
 ///          may skip rows without (price > 0)
 /// ```
 public final class Explain {
+    /// Of a union of more, no more are written down.
+    private static final int MOST_QUERIES = 20;
+
     private final QueryContext context;
     private final StringBuilder text = new StringBuilder();
+    private final Set<Dataset> explained = Collections.newSetFromMap(new IdentityHashMap<>());
 
     private Explain(QueryContext context) {
         this.context = context;
@@ -36,9 +46,15 @@ public final class Explain {
 
     /// The tree of the optimized plan as it would run with this context.
     public static String text(LogicalPlan plan, QueryContext context) {
-        Explain explain = new Explain(context);
-        explain.write(Lowering.lower(Planner.optimize(plan)), "", "");
-        return explain.text.toString();
+        return DeepStack.call(() -> {
+            Explain explain = new Explain(context);
+            explain.write(planned(plan), "", "");
+            return explain.text.toString();
+        });
+    }
+
+    private static PhysicalPlan planned(LogicalPlan plan) {
+        return Lowering.lower(Planner.optimize(plan));
     }
 
     /// What one operator says of itself.
@@ -103,14 +119,34 @@ public final class Explain {
         return new Lines(join.kind().label() + " join " + on, details, List.of(join.left(), join.right()));
     }
 
-    private static Lines read(Dataset dataset, Scan scan) {
+    private Lines read(Dataset dataset, Scan scan) {
         int all = dataset.schema().size();
         int read = scan.columns().size();
         List<String> details = new ArrayList<>();
         String columns = read == 0 ? "none, only the number of rows" : String.join(", ", scan.columns());
         details.add("columns " + columns + (read < all && read > 0 ? " (" + read + " of " + all + ")" : ""));
-        scan.filter().ifPresent(hint -> details.add("may skip rows without " + hint.outputName()));
-        return new Lines("read " + dataset.describe(), details, List.of());
+        scan.filter()
+                .filter(_ -> !(dataset instanceof QueryDataset))
+                .ifPresent(hint -> details.add("may skip rows without " + hint.outputName()));
+        List<PhysicalPlan> queries = dataset instanceof QueryDataset asked ? queries(asked, scan, details) : List.of();
+        return new Lines("read " + dataset.describe(), details, queries);
+    }
+
+    /// The queries that a dataset is made of, each dataset's once.
+    private List<PhysicalPlan> queries(QueryDataset dataset, Scan scan, List<String> details) {
+        if (!explained.add(dataset)) {
+            details.add("its plan is above");
+            return List.of();
+        }
+        List<LogicalPlan> queries = dataset.queries();
+        if (queries.size() > MOST_QUERIES) {
+            details.add("the first " + MOST_QUERIES + " of them:");
+        }
+        List<Expr> columns = scan.columns().stream().map(Expressions::col).toList();
+        return queries.stream()
+                .limit(MOST_QUERIES)
+                .map(query -> planned(new LogicalPlan.Project(query, columns)))
+                .toList();
     }
 
     private Lines groupBy(PhysicalPlan.GroupBy groupBy) {

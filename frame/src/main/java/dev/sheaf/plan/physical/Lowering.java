@@ -30,7 +30,14 @@ public final class Lowering {
 
     private Lowering() {}
 
+    /// The schema of each node is found out right away, when those below it are known.
     public static PhysicalPlan lower(LogicalPlan plan) {
+        PhysicalPlan lowered = operator(plan);
+        lowered.schema();
+        return lowered;
+    }
+
+    private static PhysicalPlan operator(LogicalPlan plan) {
         return switch (plan) {
             case LogicalPlan.Scan(var dataset, List<String> columns, Optional<Expr> filter) ->
                 new PhysicalPlan.Read(dataset, new Scan(columns, filter));

@@ -7,6 +7,7 @@ import dev.sheaf.plan.JoinChecks;
 import dev.sheaf.plan.JoinKey;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.PlanChecks;
+import dev.sheaf.plan.PlanSchemas;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.WindowCall;
 import dev.sheaf.query.Dataset;
@@ -31,7 +32,7 @@ public sealed interface PhysicalPlan {
     record Read(Dataset dataset, Scan scan) implements PhysicalPlan {
         @Override
         public Schema schema() {
-            return dataset.schema().select(scan.columns());
+            return PlanSchemas.of(this, () -> dataset.schema().select(scan.columns()));
         }
     }
 
@@ -39,7 +40,7 @@ public sealed interface PhysicalPlan {
     record Filter(PhysicalPlan input, Expr condition, List<String> columns) implements PhysicalPlan {
         @Override
         public Schema schema() {
-            return input.schema().select(columns);
+            return PlanSchemas.of(this, () -> input.schema().select(columns));
         }
     }
 
@@ -47,7 +48,7 @@ public sealed interface PhysicalPlan {
     record Project(PhysicalPlan input, List<Expr> expressions) implements PhysicalPlan {
         @Override
         public Schema schema() {
-            return PlanChecks.rowSchema(expressions, input.schema());
+            return PlanSchemas.of(this, () -> PlanChecks.rowSchema(expressions, input.schema()));
         }
     }
 
@@ -55,7 +56,7 @@ public sealed interface PhysicalPlan {
     record Limit(PhysicalPlan input, long offset, long count) implements PhysicalPlan {
         @Override
         public Schema schema() {
-            return input.schema();
+            return PlanSchemas.of(this, input::schema);
         }
     }
 
@@ -63,7 +64,7 @@ public sealed interface PhysicalPlan {
     record Unnest(PhysicalPlan input, String column) implements PhysicalPlan {
         @Override
         public Schema schema() {
-            return PlanChecks.unnestSchema(column, input.schema());
+            return PlanSchemas.of(this, () -> PlanChecks.unnestSchema(column, input.schema()));
         }
     }
 
@@ -71,7 +72,8 @@ public sealed interface PhysicalPlan {
     record GroupBy(PhysicalPlan input, GroupByRequest request) implements PhysicalPlan {
         @Override
         public Schema schema() {
-            return PlanChecks.groupSchema(request.keys(), request.aggregates(), input.schema());
+            return PlanSchemas.of(
+                    this, () -> PlanChecks.groupSchema(request.keys(), request.aggregates(), input.schema()));
         }
     }
 
@@ -79,7 +81,7 @@ public sealed interface PhysicalPlan {
     record Sort(PhysicalPlan input, List<SortKey> keys) implements PhysicalPlan {
         @Override
         public Schema schema() {
-            return input.schema();
+            return PlanSchemas.of(this, input::schema);
         }
     }
 
@@ -87,7 +89,7 @@ public sealed interface PhysicalPlan {
     record TopN(PhysicalPlan input, List<SortKey> keys, long offset, long count) implements PhysicalPlan {
         @Override
         public Schema schema() {
-            return input.schema();
+            return PlanSchemas.of(this, input::schema);
         }
     }
 
@@ -95,7 +97,7 @@ public sealed interface PhysicalPlan {
     record Window(PhysicalPlan input, List<WindowCall> calls) implements PhysicalPlan {
         @Override
         public Schema schema() {
-            return PlanChecks.windowSchema(calls, input.schema());
+            return PlanSchemas.of(this, () -> PlanChecks.windowSchema(calls, input.schema()));
         }
     }
 
@@ -103,7 +105,7 @@ public sealed interface PhysicalPlan {
     record GroupTopN(PhysicalPlan input, WindowCall call, int count) implements PhysicalPlan {
         @Override
         public Schema schema() {
-            return PlanChecks.windowSchema(List.of(call), input.schema());
+            return PlanSchemas.of(this, () -> PlanChecks.windowSchema(List.of(call), input.schema()));
         }
     }
 
@@ -113,7 +115,7 @@ public sealed interface PhysicalPlan {
             implements PhysicalPlan {
         @Override
         public Schema schema() {
-            return JoinChecks.schema(left.schema(), right.schema(), kind);
+            return PlanSchemas.of(this, () -> JoinChecks.schema(left.schema(), right.schema(), kind));
         }
     }
 }

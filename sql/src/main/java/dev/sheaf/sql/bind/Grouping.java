@@ -6,6 +6,7 @@ import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.plan.exec.NamedQuery;
 import dev.sheaf.sql.rows.UnionRows;
 import dev.sheaf.sql.tree.Node;
 import java.util.ArrayList;
@@ -83,8 +84,9 @@ final class Grouping {
         if (sets.isPlain()) {
             return new LogicalPlan.Aggregate(input, keys, aggregates, GroupByOptions.SQL);
         }
+        LogicalPlan rows = NamedQuery.scan("the rows of GROUP BY", input, Optional.empty());
         UnionRows groups =
-                UnionRows.of(sets.sets().stream().map(set -> over(input, set)).toList());
+                UnionRows.of(sets.sets().stream().map(set -> over(rows, set)).toList());
         return new LogicalPlan.Scan(groups, groups.schema().names(), Optional.empty());
     }
 

@@ -2,6 +2,7 @@ package dev.sheaf.sql.bind;
 
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.plan.exec.NamedQuery;
 import dev.sheaf.sql.tree.Clauses.CommonTable;
 import dev.sheaf.sql.tree.Clauses.Limit;
 import dev.sheaf.sql.tree.Clauses.OrderItem;
@@ -65,7 +66,8 @@ final class QueryBinder {
             }
             LogicalPlan plan = bind(table.query(), result);
             LogicalPlan renamed = new FromBinder(this, result).renamed(plan, table.columns(), table);
-            if (!result.add(table.name().text(), renamed)) {
+            LogicalPlan named = NamedQuery.scan(table.name().text(), renamed, table.materialized());
+            if (!result.add(table.name().text(), named)) {
                 throw origins.error(
                         table.name(), "WITH names two queries \"" + table.name().text() + "\"");
             }

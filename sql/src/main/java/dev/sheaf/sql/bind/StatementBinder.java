@@ -5,6 +5,7 @@ import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.exec.Explain;
+import dev.sheaf.plan.exec.Sharing;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.sql.tree.QueryError;
 import dev.sheaf.sql.tree.Source;
@@ -42,7 +43,7 @@ public final class StatementBinder {
 
     private LogicalPlan bind(Statement statement) {
         return switch (statement) {
-            case Statement.Rows rows -> settings.apply(queries.bind(rows.query(), tables));
+            case Statement.Rows rows -> settings.apply(Sharing.settle(queries.bind(rows.query(), tables)));
             case Statement.Explain explain -> explain(explain);
             case Statement.CreateTable _ -> throw changes(statement, "CREATE TABLE");
             case Statement.CreateView _ -> throw changes(statement, "CREATE VIEW");

@@ -13,6 +13,7 @@ import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.plan.exec.NamedQuery;
 import dev.sheaf.sql.rows.UnionRows;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,8 +30,10 @@ final class Summary {
     private Summary() {}
 
     static LogicalPlan of(LogicalPlan query) {
-        List<LogicalPlan> rows =
-                query.schema().fields().stream().map(field -> row(query, field)).toList();
+        LogicalPlan source = NamedQuery.scan("the rows of SUMMARIZE", query, Optional.empty());
+        List<LogicalPlan> rows = query.schema().fields().stream()
+                .map(field -> row(source, field))
+                .toList();
         UnionRows all = UnionRows.of(rows);
         return new LogicalPlan.Scan(all, all.schema().names(), Optional.empty());
     }

@@ -6,9 +6,9 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.plan.QueryDataset;
 import dev.sheaf.plan.exec.Executor;
 import dev.sheaf.query.BatchSource;
-import dev.sheaf.query.Dataset;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
 import dev.sheaf.query.SourceStats;
@@ -22,7 +22,7 @@ import java.util.Optional;
 ///
 /// The schema is made once: where many queries are written one behind the other, each union is a query of the
 /// next, and asking it twice would double the time with every query.
-public record UnionRows(List<LogicalPlan> queries, Schema schema) implements Dataset {
+public record UnionRows(List<LogicalPlan> queries, Schema schema) implements QueryDataset {
     /// The schema is that of the first query; a column may hold nulls if it may in any query.
     public static UnionRows of(List<LogicalPlan> queries) {
         List<Schema> schemas = queries.stream().map(LogicalPlan::schema).toList();
@@ -63,6 +63,11 @@ public record UnionRows(List<LogicalPlan> queries, Schema schema) implements Dat
 
     private static boolean mayBeNull(String column, List<Schema> schemas) {
         return schemas.stream().anyMatch(schema -> schema.field(column).nullable());
+    }
+
+    @Override
+    public UnionRows over(List<LogicalPlan> others) {
+        return of(others);
     }
 
     @Override

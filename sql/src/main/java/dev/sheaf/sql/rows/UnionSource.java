@@ -16,9 +16,6 @@ import org.jspecify.annotations.Nullable;
 /// A stream begins when every pull on the one before has come to its end: a pull that begins later must never
 /// give rows that come earlier. Threads that are early wait for the last pulls of the others.
 final class UnionSource implements BatchSource {
-    /// The ordinals of a stream begin at its number times this; no stream has so many rows.
-    private static final long ORDINALS_EACH = 1L << 48;
-
     private final Schema schema;
     private final List<BatchSource> sources;
     private final SourceStats stats;
@@ -26,6 +23,12 @@ final class UnionSource implements BatchSource {
     private final Condition changed = lock.newCondition();
     private int current;
     private int pulls;
+
+    /// What the ordinals of the present stream begin at: behind those of the streams before.
+    private long base;
+
+    /// Behind the rows that the present stream has given.
+    private long end;
 
     /// Takes over the sources.
     UnionSource(Schema schema, List<BatchSource> sources) {
@@ -62,16 +65,30 @@ final class UnionSource implements BatchSource {
         while ((index = begin()) < sources.size()) {
             Batch batch = null;
             try {
-                batch = sources.get(index).next(context);
+                batch = placed(sources.get(index).next(context));
             } finally {
                 end();
             }
             if (batch != null) {
-                return new Batch(batch.table(), batch.firstRow() + index * ORDINALS_EACH);
+                return batch;
             }
             leave(index);
         }
         return null;
+    }
+
+    /// A batch of the present stream, which does not end before the pull that gave it.
+    private @Nullable Batch placed(@Nullable Batch batch) {
+        if (batch == null) {
+            return null;
+        }
+        lock.lock();
+        try {
+            end = Math.max(end, base + batch.firstRow() + batch.rowCount());
+            return new Batch(batch.table(), base + batch.firstRow());
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Override
@@ -82,7 +99,10 @@ final class UnionSource implements BatchSource {
                 return Long.MAX_VALUE;
             }
             long lowest = sources.get(current).lowestNextRow();
-            return lowest == Long.MIN_VALUE ? lowest : lowest + current * ORDINALS_EACH;
+            if (lowest == Long.MAX_VALUE) {
+                return current == sources.size() - 1 ? lowest : end;
+            }
+            return lowest == Long.MIN_VALUE ? lowest : base + lowest;
         } finally {
             lock.unlock();
         }
@@ -118,6 +138,7 @@ final class UnionSource implements BatchSource {
             }
             if (current == index) {
                 current++;
+                base = end;
                 changed.signalAll();
             }
         } finally {

@@ -1,0 +1,257 @@
+package dev.sheaf.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.frame.LazyFrame;
+import dev.sheaf.groupby.Sums;
+import dev.sheaf.memory.Checkpoint;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.query.BatchSource;
+import dev.sheaf.query.Dataset;
+import dev.sheaf.query.QueryCancelledException;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Scan;
+import dev.sheaf.query.SourceStats;
+import dev.sheaf.query.TableDataset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Queries that several places of a statement read: planned in time in proportion to the text, run once where they
+/// hold rows, and the same rows in every place.
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class SharedQueriesTest {
+    private static final Table ROWS =
+            Table.of("k", new int[] {1, 2, 1, 3}, "v", new long[] {10, 20, 30, 40}, "t", List.of("a", "b", "c", "d"));
+
+    private static final List<List<String>> SCANS = new ArrayList<>();
+
+    @AfterAll
+    static void close() {
+        ROWS.close();
+    }
+
+    /// [#ROWS], noting which columns each scan reads.
+    private record Noted(Dataset rows) implements Dataset {
+        @Override
+        public Schema schema() {
+            return rows.schema();
+        }
+
+        @Override
+        public SourceStats stats() {
+            return rows.stats();
+        }
+
+        @Override
+        public String describe() {
+            return rows.describe();
+        }
+
+        @Override
+        public BatchSource scan(Scan scan, QueryContext context) {
+            SCANS.add(scan.columns());
+            return rows.scan(scan, context);
+        }
+    }
+
+    private static SqlSession session() {
+        SCANS.clear();
+        return new SqlSession().register("rows", new Noted(new TableDataset(ROWS)));
+    }
+
+    private static List<List<Object>> answer(String sql) {
+        MemoryPool pool = MemoryPool.withLimit(64 << 20);
+        QueryContext context = QueryContext.builder().pool(pool).threads(2).build();
+        List<List<Object>> rows = new ArrayList<>();
+        try (Table result = session().query(sql).collect(context)) {
+            result.rows()
+                    .forEach(row -> rows.add(IntStream.range(0, result.columnCount())
+                            .mapToObj(i -> (Object) String.valueOf(row.get(i)))
+                            .toList()));
+        }
+        assertThat(pool.usedBytes()).as("left of " + sql).isZero();
+        pool.close();
+        return rows;
+    }
+
+    /// Steps that each read the one before twice.
+    private static String chain(int steps, String step, String end) {
+        return "WITH c0 AS (SELECT 1 AS x)"
+                + IntStream.rangeClosed(1, steps)
+                        .mapToObj(i -> ", c" + i + " AS (" + step.replace("$", "c" + (i - 1)) + ")")
+                        .collect(Collectors.joining())
+                + end.replace("$", "c" + steps);
+    }
+
+    private static long visits(String sql) {
+        long[] visits = {0};
+        try (var _ = Checkpoint.watch(() -> visits[0]++)) {
+            session().query(sql).explain();
+        }
+        return visits[0];
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT x FROM $ UNION ALL SELECT x + 1 FROM $",
+                "SELECT x FROM $ UNION SELECT x + 1 FROM $",
+                "SELECT max(x) AS x FROM $ UNION SELECT min(x) FROM $",
+                "SELECT x FROM $ WHERE x > 0 UNION ALL SELECT x FROM $ WHERE x < 0",
+                "SELECT x FROM (SELECT x, count(*) FROM $ GROUP BY ROLLUP (x)) WHERE x IS NOT NULL",
+                "SELECT count AS x FROM (SUMMARIZE $)"
+            })
+    void fourTimesTheStepsTakeAtMostSixTimesTheWork(String step) {
+        long few = visits(chain(10, step, " SELECT count(*) FROM $"));
+        long many = visits(chain(40, step, " SELECT count(*) FROM $"));
+        assertThat(few).isGreaterThan(100);
+        assertThat(many).isLessThanOrEqualTo(6 * few);
+        assertThat(visits(chain(104, step, " SELECT count(*) FROM $")))
+                .isLessThanOrEqualTo(6 * visits(chain(26, step, " SELECT count(*) FROM $")));
+    }
+
+    @Test
+    void aDeepChainRuns() {
+        assertThat(answer(chain(104, "SELECT x FROM $ UNION SELECT x + 1 FROM $", " SELECT count(*), max(x) FROM $")))
+                .containsExactly(List.of("105", "105"));
+        assertThat(answer(
+                        chain(16, "SELECT x FROM $ UNION ALL SELECT x + 1 FROM $", " SELECT count(*), sum(x) FROM $")))
+                .containsExactly(List.of("65536", "" + 65536 * 9));
+    }
+
+    @Test
+    void planningIsCancelled() {
+        String sql = chain(104, "SELECT x FROM $ UNION SELECT x + 1 FROM $", " SELECT count(*) FROM $");
+        long[] left = {500};
+        assertThatThrownBy(() -> {
+                    try (var _ = Checkpoint.watch(() -> {
+                        if (--left[0] == 0) {
+                            throw new QueryCancelledException("enough");
+                        }
+                    })) {
+                        session().query(sql).explain();
+                    }
+                })
+                .isInstanceOf(QueryCancelledException.class);
+    }
+
+    @Test
+    void aQueryThatHoldsRowsRunsOnceForAllItsReaders() {
+        String sql = "WITH g AS (SELECT k, sum(v) AS s, max(t) AS t FROM rows GROUP BY k)"
+                + " SELECT k, s FROM g WHERE k = 1 UNION ALL SELECT k, s FROM g WHERE k > 1 ORDER BY k";
+        assertThat(answer(sql)).containsExactly(List.of("1", "40"), List.of("2", "20"), List.of("3", "40"));
+        assertThat(SCANS).containsExactly(List.of("k", "v"));
+    }
+
+    @Test
+    void readersOfOtherColumnsRunItOnceMore() {
+        String sql =
+                "WITH g AS (SELECT k, sum(v) AS s, max(t) AS t FROM rows GROUP BY k) SELECT CAST(max(s) AS text) AS x"
+                        + " FROM g UNION ALL SELECT max(t) FROM g UNION ALL SELECT CAST(count(*) AS text) FROM g UNION ALL"
+                        + " SELECT max(CAST(k AS text)) FROM g";
+        assertThat(answer(sql)).containsExactly(List.of("40"), List.of("d"), List.of("3"), List.of("3"));
+        assertThat(SCANS).containsExactly(List.of("k", "v"), List.of("k", "v", "t"));
+    }
+
+    @Test
+    void aQueryThatOnlyFiltersRunsInEachPlace() {
+        String sql = "WITH f AS (SELECT * FROM rows WHERE v > 10)"
+                + " SELECT sum(v) AS n FROM f UNION ALL SELECT count(k) FROM f";
+        assertThat(answer(sql)).containsExactly(List.of("90"), List.of("3"));
+        assertThat(SCANS).hasSize(2).allSatisfy(columns -> assertThat(columns).doesNotContain("t"));
+    }
+
+    @Test
+    void materializedSaysWhichWay() {
+        String twice = " AS (SELECT k, sum(v) AS s FROM rows GROUP BY k) SELECT s FROM g UNION ALL SELECT s FROM g";
+        assertThat(answer("WITH g" + twice.replace("AS (", "AS NOT MATERIALIZED (")))
+                .hasSize(6);
+        assertThat(SCANS).hasSize(2);
+        assertThat(answer("WITH g AS MATERIALIZED (SELECT v FROM rows) SELECT v FROM g UNION ALL SELECT v FROM g"))
+                .hasSize(8);
+        assertThat(SCANS).hasSize(1);
+    }
+
+    @Test
+    void allReadersSeeTheSameRows() {
+        String sql = "WITH f AS (SELECT v FROM rows LIMIT 2), g AS (SELECT * FROM f UNION ALL SELECT * FROM f)"
+                + " SELECT count(*), count(DISTINCT v) FROM g";
+        assertThat(answer(sql)).containsExactly(List.of("4", "2"));
+        assertThat(SCANS).hasSize(1);
+    }
+
+    @Test
+    void rowsWithoutColumnsAreCounted() {
+        String sql =
+                "WITH f AS (SELECT k FROM rows GROUP BY k) SELECT count(*) FROM f UNION ALL SELECT count(*) FROM f";
+        assertThat(answer(sql)).containsExactly(List.of("3"), List.of("3"));
+    }
+
+    @Test
+    void keptRowsLeaveMemoryWhenItIsShort() {
+        MemoryPool pool = MemoryPool.withLimit(24 << 20);
+        QueryContext context = QueryContext.builder().pool(pool).threads(2).build();
+        String sql = "WITH g AS MATERIALIZED (SELECT x, x * 3 AS y FROM range(2000000) t(x)) SELECT count(*) AS n,"
+                + " sum(x) AS s FROM g UNION ALL SELECT max(x), min(y) FROM g";
+        try (Table result = session().query(sql).collect(context)) {
+            assertThat(result.values("n")).containsExactly(2_000_000L, 1_999_999L);
+        }
+        assertThat(context.spill().bytesWritten()).isPositive();
+        assertThat(pool.usedBytes()).isZero();
+        pool.close();
+    }
+
+    @Test
+    void explainShowsAKeptQueryOnce() {
+        String text = session()
+                .explain("WITH g AS (SELECT k, sum(v) AS s FROM rows GROUP BY k)"
+                        + " SELECT k FROM g WHERE s > 1 UNION ALL SELECT k FROM g");
+        assertThat(text).contains("read g, which runs once and is kept").contains("group by k: sum(");
+        assertThat(text.split("group by k", -1)).hasSize(2);
+    }
+
+    @Test
+    void settingsReachEveryQuery() {
+        List<LazyFrame> frames = List.of(
+                session().sums(Sums.REPRODUCIBLE).query("SELECT sum(v) FROM rows UNION ALL SELECT avg(v) FROM rows"),
+                session()
+                        .sums(Sums.REPRODUCIBLE)
+                        .query("WITH g AS (SELECT k, sum(v) AS s FROM rows GROUP BY k)"
+                                + " SELECT max(s) FROM g UNION ALL SELECT min(s) FROM g"));
+        frames.forEach(frame -> assertThat(frame.plan().toString()).contains("REPRODUCIBLE"));
+    }
+
+    @Test
+    void rowsOfUnionsInsideUnionsKeepTheirOrder() {
+        String inner = "SELECT x + 0 AS x FROM (SELECT 1 AS x UNION ALL SELECT 2 UNION ALL SELECT 3) WHERE x > 0";
+        assertThat(answer(inner + " UNION ALL SELECT 4 UNION ALL (" + inner.replace("+ 0", "+ 4") + ")").stream()
+                        .map(List::getFirst))
+                .containsExactly("1", "2", "3", "4", "5", "6", "7");
+    }
+
+    @Test
+    void aDeepChainOfStepsThatDoNotMergeRuns() {
+        String step = "SELECT x + 1 AS x FROM $ WHERE x > 0";
+        assertThat(answer(chain(900, step, " SELECT max(x) FROM $"))).containsExactly(List.of("901"));
+        String union = "SELECT x + 1 AS x FROM $ UNION ALL SELECT 0";
+        assertThat(answer(chain(400, union, " SELECT count(*), max(x) FROM $"))).containsExactly(List.of("401", "401"));
+    }
+
+    @Test
+    void aChainTooDeepToRunIsRefused() {
+        String sql = chain(3000, "SELECT x + 1 AS x FROM $ WHERE x > 0", " SELECT max(x) FROM $");
+        assertThatThrownBy(() -> answer(sql))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("nested too deeply");
+    }
+}
