@@ -82,6 +82,14 @@ class SqlResultsTest {
     }
 
     @Test
+    void aByteOrderMarkBeforeTheQueryIsPassedOver(MemoryPool pool) {
+        assertRows(
+                pool,
+                "\uFEFFSELECT count(*) AS n FROM sales WHERE id > 99",
+                Tables.of("n:int64").row(0));
+    }
+
+    @Test
     void rowsOfExtremesAndFrequentValuesAreFound(MemoryPool pool) {
         assertRows(
                 pool,

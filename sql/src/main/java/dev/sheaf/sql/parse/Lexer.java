@@ -10,6 +10,9 @@ import java.util.List;
 
 /// Splits a query into tokens, leaving out white space and comments. Time grows with the length of the text.
 final class Lexer {
+    /// What editors of some systems put before a text.
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
+
     /// Longer ones first: the first that fits is taken.
     private static final List<String> SYMBOLS = List.of(
             "!~~*", "!~~", "->>", "~~~", "~~*", "::", "||", "<=", ">=", "<>", "!=", "==", "//", "**", "->", ":=", "=>",
@@ -39,6 +42,7 @@ final class Lexer {
     }
 
     private void run() {
+        next = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
         while (skipBlank() < text.length()) {
             char c = text.charAt(next);
             switch (c) {
