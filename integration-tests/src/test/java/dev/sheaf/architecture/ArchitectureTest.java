@@ -91,9 +91,9 @@ class ArchitectureTest {
                 "io.parquet..  | memory, column, expr.., query, io.zstd, file",
                 "io.arrow      | memory, column, expr.., query, groupby, file",
                 "cuda          | memory",
-                "cuda.driver   | memory, cuda",
-                "cuda.kernel   | memory, column, expr.., cuda, cuda.driver",
-                "groupby.cuda.device | memory, column, order, expr.., query, groupby, cuda, cuda.driver, cuda.kernel",
+                "cuda.driver   | memory, cuda, file",
+                "cuda.kernel   | memory, column, expr.., cuda, cuda.driver, file",
+                "groupby.cuda.device | memory, column, order, expr.., query, groupby, cuda, cuda.driver, cuda.kernel, file",
                 "groupby.cuda.transfer | memory, column, order, expr.., query, groupby, cuda, cuda.driver, "
                         + "cuda.kernel, groupby.cuda.device",
                 "groupby.cuda.text | memory, column, order, expr.., query, groupby, cuda, cuda.driver, "

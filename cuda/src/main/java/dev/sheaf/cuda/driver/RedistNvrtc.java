@@ -1,5 +1,6 @@
 package dev.sheaf.cuda.driver;
 
+import dev.sheaf.file.PrivateFolder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
@@ -31,7 +32,7 @@ final class RedistNvrtc {
 
     static RedistNvrtc ofClassPath(Map<String, String> environment) {
         String architecture = System.getProperty("os.arch").equals("aarch64") ? "arm64" : "x86_64";
-        Path cache = PrivateFolder.cacheRoot(environment, System.getProperty("user.home"));
+        Path cache = PrivateFolder.cache(environment);
         return new RedistNvrtc(ClassLoader.getSystemClassLoader(), architecture, cache);
     }
 

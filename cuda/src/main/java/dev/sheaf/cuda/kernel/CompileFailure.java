@@ -2,7 +2,7 @@ package dev.sheaf.cuda.kernel;
 
 import dev.sheaf.cuda.CudaException;
 import dev.sheaf.cuda.driver.Nvrtc;
-import dev.sheaf.cuda.driver.PrivateFolder;
+import dev.sheaf.file.PrivateFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.sheaf.cuda.kernel;
 
-import dev.sheaf.cuda.driver.PrivateFolder;
+import dev.sheaf.file.PrivateFolder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -4,7 +4,7 @@ import dev.sheaf.cuda.CudaException;
 import dev.sheaf.cuda.driver.CudaModule;
 import dev.sheaf.cuda.driver.Device;
 import dev.sheaf.cuda.driver.Nvrtc;
-import dev.sheaf.cuda.driver.PrivateFolder;
+import dev.sheaf.file.PrivateFolder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -38,7 +38,7 @@ public final class Kernels {
 
     /// With the user's cache folder, or without one if it is not fit.
     public static Kernels of(Device device, Nvrtc nvrtc) {
-        Path root = PrivateFolder.cacheRoot(System.getenv(), System.getProperty("user.home"));
+        Path root = PrivateFolder.cache(System.getenv());
         return new Kernels(device, nvrtc, cache(root.resolve("kernels")), root.resolve("failures"));
     }
 

@@ -2,7 +2,7 @@ package dev.sheaf.groupby.cuda.device;
 
 import dev.sheaf.cuda.DeviceInfo;
 import dev.sheaf.cuda.driver.Device;
-import dev.sheaf.cuda.driver.PrivateFolder;
+import dev.sheaf.file.PrivateFolder;
 import dev.sheaf.memory.MemoryPool;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -23,8 +23,7 @@ public final class DeviceProfiles {
 
     private static final class Shared {
         static final DeviceProfiles PROFILES =
-                new DeviceProfiles(PrivateFolder.cacheRoot(System.getenv(), System.getProperty("user.home"))
-                        .resolve("devices"));
+                new DeviceProfiles(PrivateFolder.cache(System.getenv()).resolve("devices"));
     }
 
     public static DeviceProfiles ofThisProcess() {
