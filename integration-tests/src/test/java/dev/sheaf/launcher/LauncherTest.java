@@ -209,18 +209,20 @@ class LauncherTest {
             Files.writeString(java, "#!/bin/sh\n" + script + "\n");
         }
 
+        /// Java takes no locale at all where any of its categories is not installed; LC_ALL stands for all of them.
         @ParameterizedTest
         @CsvSource(
                 delimiter = '|',
                 value = {
-                    "A=b                | LC_ALL= LC_CTYPE=C.UTF-8 SHEAF_LOCALE=",
-                    "LANG=C             | LC_ALL= LC_CTYPE=C.UTF-8 SHEAF_LOCALE=C",
-                    "LANG=xx_XX.UTF-8   | LC_ALL= LC_CTYPE=C.UTF-8 SHEAF_LOCALE=xx_XX.UTF-8",
-                    "LC_ALL=POSIX       | LC_ALL=C.UTF-8 LC_CTYPE= SHEAF_LOCALE=POSIX",
-                    "LANG=C.UTF-8       | LC_ALL= LC_CTYPE= SHEAF_LOCALE=unset"
+                    "A=b                | LC_ALL=C.UTF-8 SHEAF_LOCALE=",
+                    "LANG=C             | LC_ALL=C.UTF-8 SHEAF_LOCALE=C",
+                    "LANG=xx_XX.UTF-8   | LC_ALL=C.UTF-8 SHEAF_LOCALE=xx_XX.UTF-8",
+                    "LC_ALL=POSIX       | LC_ALL=C.UTF-8 SHEAF_LOCALE=POSIX",
+                    "LC_CTYPE=C.UTF-8   | LC_ALL=C.UTF-8 SHEAF_LOCALE=unset",
+                    "LANG=C.UTF-8       | LC_ALL=C.UTF-8 SHEAF_LOCALE=unset"
                 })
         void areUtf8WhateverTheLocaleSays(String variable, String expected) throws IOException {
-            javaThat("echo \"LC_ALL=$LC_ALL LC_CTYPE=$LC_CTYPE SHEAF_LOCALE=${SHEAF_LOCALE-unset}\"");
+            javaThat("echo \"LC_ALL=$LC_ALL SHEAF_LOCALE=${SHEAF_LOCALE-unset}\"");
             int equals = variable.indexOf('=');
 
             Outcome outcome = checkout.with(variable.substring(0, equals), variable.substring(equals + 1))
