@@ -25,7 +25,10 @@ public final class PlanRewrite {
     public static LogicalPlan adding(LogicalPlan plan, Sums sums) {
         return new PlanRewrite(node -> node instanceof LogicalPlan.Aggregate old
                         ? new LogicalPlan.Aggregate(
-                                old.input(), old.keys(), old.aggregates(), old.options().with(sums))
+                                old.input(),
+                                old.keys(),
+                                old.aggregates(),
+                                old.options().with(sums))
                         : node)
                 .apply(plan);
     }
