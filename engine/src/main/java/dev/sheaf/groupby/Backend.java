@@ -45,7 +45,8 @@ public interface Backend {
     }
 
     /// The group of each row of `keys`, by all of its columns as `request` names them and with its rules for null
-    /// keys; only rows for which `wanted` is true have one. Empty if the backend finds no groups without
+    /// keys; only rows for which `wanted` is true have one. Ids follow the first rows of the groups if its
+    /// order is that of first appearance, and come in any order else. Empty if the backend finds no groups without
     /// aggregates.
     default Optional<GroupIds> groupIds(
             GroupByRequest request, Table keys, Optional<BoolColumn> wanted, QueryContext context) {

@@ -4,13 +4,11 @@ import dev.sheaf.column.BoolColumn;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
-import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
 import dev.sheaf.column.Tasks;
-import dev.sheaf.column.Validity;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.eval.Evaluator;
@@ -97,7 +95,7 @@ final class GroupsMaker {
                 Optional.empty(),
                 columns,
                 List.of(Expressions.count().as("#count")),
-                rules);
+                rules.with(options.order() == Order.SORTED ? Order.UNSPECIFIED : options.order()));
         if (filter.isEmpty()) {
             return Backends.groupIds(request, keyTable, Optional.empty(), context);
         }
@@ -111,25 +109,20 @@ final class GroupsMaker {
         }
     }
 
-    /// Ids and keys in the order that was asked for.
+    /// Ids and keys in the order that was asked for; that of first appearance was found with them.
     private GroupIds ordered(GroupIds found) {
-        boolean isThere = switch (options.order()) {
-            case UNSPECIFIED -> true;
-            case FIRST_APPEARANCE -> found.byAppearance();
-            case SORTED -> false;
-        };
-        if (isThere || found.groupCount() < 2) {
-            return new GroupIds(found.ids().retain(), found.keys().retain(), found.byAppearance());
+        if (options.order() != Order.SORTED || found.groupCount() < 2) {
+            return found.retain();
         }
         try (var _ = context.phases().time(Phase.SORT);
-                Buffer groups = options.order() == Order.SORTED ? byKeys(found) : byFirstRow(found)) {
+                Buffer groups = byKeys(found)) {
             if (isInPlace(groups.segment(), found.groupCount())) {
-                return new GroupIds(found.ids().retain(), found.keys().retain(), found.byAppearance());
+                return found.retain();
             }
             Buffer ids = renumbered(found, groups.segment());
             try {
-                Table keys = Take.rows(found.keys(), groups.segment(), found.groupCount(), context.pool());
-                return new GroupIds(ids, keys, options.order() == Order.FIRST_APPEARANCE);
+                return new GroupIds(
+                        ids, Take.rows(found.keys(), groups.segment(), found.groupCount(), context.pool()));
             } catch (RuntimeException | Error failure) {
                 ids.close();
                 throw failure;
@@ -148,22 +141,6 @@ final class GroupsMaker {
     private Buffer byKeys(GroupIds found) {
         List<SortDirection> rising = Collections.nCopies(found.keys().columnCount(), SortDirection.ASCENDING);
         return Sorting.argsort(found.keys().columns(), rising, found.groupCount(), context.pool(), tasks);
-    }
-
-    /// Rows are looked at from the last to the first, so that the first of a group is what is left.
-    private Buffer byFirstRow(GroupIds found) {
-        int groups = found.groupCount();
-        Buffer firsts = context.pool().allocate((long) groups * Integer.BYTES, "first rows");
-        try (Column first = new FixedColumn(DataType.INT32, groups, firsts, Validity.allValid(groups))) {
-            MemorySegment ids = found.ids().segment();
-            for (long row = table.rowCount() - 1; row >= 0; row--) {
-                int id = ids.get(ValueLayout.JAVA_INT, row << 2);
-                if (id >= 0) {
-                    firsts.segment().set(ValueLayout.JAVA_INT, (long) id << 2, (int) row);
-                }
-            }
-            return Sorting.argsort(List.of(first), List.of(SortDirection.ASCENDING), groups, context.pool(), tasks);
-        }
     }
 
     /// New ids, by which group `groups[i]` is number i.

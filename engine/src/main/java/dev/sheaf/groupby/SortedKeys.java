@@ -84,7 +84,7 @@ final class SortedKeys {
         try (Buffer firsts = context.pool().allocate((long) rows * Integer.BYTES, "group of each row")) {
             int groups = number(ids.segment(), firsts.segment());
             Table groupKeys = Take.rows(keys, firsts.segment(), groups, context.pool());
-            return new GroupIds(ids, groupKeys, true);
+            return new GroupIds(ids, groupKeys);
         } catch (RuntimeException | Error failure) {
             ids.close();
             throw failure;

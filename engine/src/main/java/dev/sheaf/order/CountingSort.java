@@ -60,16 +60,20 @@ public final class CountingSort {
     }
 
     private void count(int chunk, MemorySegment counts) {
-        long base = (long) chunk * groups;
-        Checkpoint.inPieces(start(chunk), start(chunk + 1), (from, to) -> {
-            for (long row = from; row < to; row++) {
-                int id = ids.get(ValueLayout.JAVA_INT, row << 2);
-                if (id >= 0) {
-                    long at = (base + id) << 2;
-                    counts.set(ValueLayout.JAVA_INT, at, counts.get(ValueLayout.JAVA_INT, at) + 1);
-                }
+        long base = ((long) chunk * groups) << 2;
+        Checkpoint.inPieces(
+                start(chunk), start(chunk + 1), (from, to) -> count(ids, (int) from, (int) to, counts, base));
+    }
+
+    /// A loop over ints, which the compiler knows to end, with its segments at hand.
+    private static void count(MemorySegment ids, int from, int to, MemorySegment counts, long base) {
+        for (int row = from; row < to; row++) {
+            int id = ids.get(ValueLayout.JAVA_INT, (long) row << 2);
+            if (id >= 0) {
+                long at = base + ((long) id << 2);
+                counts.set(ValueLayout.JAVA_INT, at, counts.get(ValueLayout.JAVA_INT, at) + 1);
             }
-        });
+        }
     }
 
     /// Replaces counts by where each chunk's rows of each group go; returns how many rows there are.
@@ -89,17 +93,20 @@ public final class CountingSort {
     }
 
     private void place(int chunk, MemorySegment next, MemorySegment rows) {
-        long base = (long) chunk * groups;
-        Checkpoint.inPieces(start(chunk), start(chunk + 1), (from, to) -> {
-            for (long row = from; row < to; row++) {
-                int id = ids.get(ValueLayout.JAVA_INT, row << 2);
-                if (id >= 0) {
-                    long at = (base + id) << 2;
-                    int place = next.get(ValueLayout.JAVA_INT, at);
-                    next.set(ValueLayout.JAVA_INT, at, place + 1);
-                    rows.set(ValueLayout.JAVA_INT, (long) place << 2, (int) row);
-                }
+        long base = ((long) chunk * groups) << 2;
+        Checkpoint.inPieces(
+                start(chunk), start(chunk + 1), (from, to) -> place(ids, (int) from, (int) to, next, base, rows));
+    }
+
+    private static void place(MemorySegment ids, int from, int to, MemorySegment next, long base, MemorySegment rows) {
+        for (int row = from; row < to; row++) {
+            int id = ids.get(ValueLayout.JAVA_INT, (long) row << 2);
+            if (id >= 0) {
+                long at = base + ((long) id << 2);
+                int place = next.get(ValueLayout.JAVA_INT, at);
+                next.set(ValueLayout.JAVA_INT, at, place + 1);
+                rows.set(ValueLayout.JAVA_INT, (long) place << 2, row);
             }
-        });
+        }
     }
 }

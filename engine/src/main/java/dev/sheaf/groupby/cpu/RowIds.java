@@ -4,9 +4,12 @@ import dev.sheaf.column.BoolColumn;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Dictionaries;
 import dev.sheaf.column.Table;
+import dev.sheaf.column.Take;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.GroupIds;
+import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.group.Grouper;
 import dev.sheaf.groupby.cpu.group.RangedGrouper;
 import dev.sheaf.groupby.cpu.group.SelectiveGrouper;
@@ -36,7 +39,8 @@ import org.jspecify.annotations.Nullable;
 /// stretches of rows --> a Grouper a thread --> ids of that thread --> ids of the largest grouper
 /// ```
 /// Each thread numbers the groups of its stretches. Then the groups of all are looked up in the grouper that has
-/// the most, and the ids of the other stretches are replaced.
+/// the most, and the ids of the other stretches are replaced: all of them by places if ids have to follow first rows,
+/// which one thread gives anyway.
 final class RowIds implements AutoCloseable {
     private static final String PURPOSE = "group of each row";
     private static final int STRETCH_ROWS = 1 << 16;
@@ -50,6 +54,8 @@ final class RowIds implements AutoCloseable {
     private final RunTexts texts;
     private final int[] ownerOfStretch;
     private final @Nullable Grouper[] groupers;
+    private final @Nullable FirstRows[] firsts;
+    private final boolean byAppearance;
     private final Buffer ids;
     private final AtomicInteger nextStretch = new AtomicInteger();
 
@@ -62,6 +68,8 @@ final class RowIds implements AutoCloseable {
         this.settings = CpuSettings.of(context.settings()).forRows(rows);
         this.ownerOfStretch = new int[Math.ceilDiv(rows, STRETCH_ROWS)];
         this.groupers = new @Nullable Grouper[Math.clamp(ownerOfStretch.length, 1, context.threads())];
+        this.firsts = new @Nullable FirstRows[groupers.length];
+        this.byAppearance = request.options().order() == Order.FIRST_APPEARANCE;
         this.ids = context.pool().allocate((long) rows * Integer.BYTES, PURPOSE);
         this.texts = Groupers.texts(plan, settings, context.pool());
     }
@@ -81,22 +89,58 @@ final class RowIds implements AutoCloseable {
         for (int i = 1; i < used.size(); i++) {
             largest = used.get(i).groupCount() > used.get(largest).groupCount() ? i : largest;
         }
-        Grouper target = used.get(largest);
-        @Nullable Buffer[] maps = new @Nullable Buffer[used.size()];
-        try (var _ = context.phases().time(Phase.MERGE)) {
+        try (var _ = context.phases().time(Phase.MERGE);
+                Scope scope = new Scope()) {
+            @Nullable Buffer[] maps = new @Nullable Buffer[used.size()];
             for (int i = 0; i < maps.length; i++) {
-                maps[i] = i == largest ? null : map(used.get(i), target);
+                maps[i] = i == largest ? null : scope.add(map(i, largest));
+            }
+            Buffer places = places(largest);
+            if (places != null) {
+                maps[largest] = scope.add(places);
+                compose(maps, largest, places.segment());
             }
             Workers.forEach(context, ownerOfStretch.length, stretch -> replace(stretch, maps));
-        } finally {
-            Arrays.stream(maps).filter(Objects::nonNull).forEach(Buffer::close);
+            Table keys = keysOf(used.get(largest), keyTable);
+            Table placed = places == null ? keys : inPlaces(keys, places);
+            return new GroupIds(ids.retain(), placed);
         }
-        return new GroupIds(ids.retain(), keysOf(target, keyTable), false);
+    }
+
+    /// The places of the groups of a grouper by first rows; null if they are in that order, or in any that will do.
+    private @Nullable Buffer places(int grouper) {
+        FirstRows first = firsts[grouper];
+        return first == null || first.areInOrder() ? null : first.places(rows);
+    }
+
+    /// Has maps to ids lead to their places.
+    private static void compose(@Nullable Buffer[] maps, int largest, MemorySegment places) {
+        for (int i = 0; i < maps.length; i++) {
+            Buffer map = maps[i];
+            if (map != null && i != largest) {
+                replace(map.segment(), 0, (int) (map.byteSize() >>> 2), places);
+            }
+        }
+    }
+
+    /// Closes the keys that it puts in their places.
+    private Table inPlaces(Table keys, Buffer places) {
+        int groups = Math.toIntExact(keys.rowCount());
+        try (keys;
+                Buffer order = context.pool().allocate((long) groups * Integer.BYTES, PURPOSE)) {
+            for (int group = 0; group < groups; group++) {
+                int place = places.segment().get(ValueLayout.JAVA_INT, (long) group << 2);
+                order.segment().set(ValueLayout.JAVA_INT, (long) place << 2, group);
+            }
+            return Take.rows(keys, order.segment(), groups, context.pool());
+        }
     }
 
     private void assignShare(int worker) {
         SelectiveGrouper grouper = Groupers.of(plan, texts, settings, context.pool());
         groupers[worker] = grouper;
+        FirstRows first = byAppearance ? new FirstRows(context.pool()) : null;
+        firsts[worker] = first;
         RangedGrouper.tell(grouper, plan.keyRanges(SourceStats.ofRows(rows)));
         int[] found = new int[settings.chunkRows()];
         byte[] marks = new byte[wanted.isPresent() ? found.length : 0];
@@ -107,7 +151,11 @@ final class RowIds implements AutoCloseable {
             try (var _ = context.phases().time(Phase.GROUP)) {
                 int end = (int) Math.min(rows, (stretch + 1L) * STRETCH_ROWS);
                 for (int from = stretch * STRETCH_ROWS; from < end; from += found.length) {
-                    assign(grouper, from, Math.min(found.length, end - from), found, marks);
+                    int size = Math.min(found.length, end - from);
+                    assign(grouper, from, size, found, marks);
+                    if (first != null) {
+                        first.look(found, size, from, grouper.groupCount());
+                    }
                 }
             }
         }
@@ -126,7 +174,19 @@ final class RowIds implements AutoCloseable {
         MemorySegment.copy(found, 0, ids.segment(), ValueLayout.JAVA_INT, (long) from << 2, size);
     }
 
-    /// The ids in `target` of the groups of another grouper, which has fewer.
+    /// The ids in the largest grouper of the groups of another.
+    private Buffer map(int from, int largest) {
+        Grouper other = Objects.requireNonNull(groupers[from]);
+        Grouper target = Objects.requireNonNull(groupers[largest]);
+        Buffer map = map(other, target);
+        FirstRows first = firsts[largest];
+        FirstRows more = firsts[from];
+        if (first != null && more != null) {
+            first.absorb(more, map.segment(), target.groupCount());
+        }
+        return map;
+    }
+
     private Buffer map(Grouper other, Grouper target) {
         int groups = other.groupCount();
         Buffer map = context.pool().allocate((long) groups * Integer.BYTES, PURPOSE);
@@ -153,13 +213,17 @@ final class RowIds implements AutoCloseable {
         if (map == null) {
             return;
         }
-        MemorySegment to = map.segment();
-        MemorySegment own = ids.segment();
-        long end = Math.min(rows, (stretch + 1L) * STRETCH_ROWS);
-        for (long row = (long) stretch * STRETCH_ROWS; row < end; row++) {
-            int id = own.get(ValueLayout.JAVA_INT, row << 2);
+        long first = (long) stretch * STRETCH_ROWS;
+        int size = (int) Math.min(STRETCH_ROWS, rows - first);
+        replace(ids.segment(), first << 2, size, map.segment());
+    }
+
+    private static void replace(MemorySegment ids, long start, int count, MemorySegment map) {
+        for (int i = 0; i < count; i++) {
+            long at = start + ((long) i << 2);
+            int id = ids.get(ValueLayout.JAVA_INT, at);
             if (id >= 0) {
-                own.set(ValueLayout.JAVA_INT, row << 2, to.get(ValueLayout.JAVA_INT, (long) id << 2));
+                ids.set(ValueLayout.JAVA_INT, at, map.get(ValueLayout.JAVA_INT, (long) id << 2));
             }
         }
     }
@@ -177,7 +241,6 @@ final class RowIds implements AutoCloseable {
             return new Table(keyTable.schema(), values, grouper.groupCount());
         } catch (RuntimeException | Error failure) {
             values.forEach(Column::close);
-            ids.close();
             throw failure;
         } finally {
             coded.forEach(Column::close);
@@ -189,6 +252,11 @@ final class RowIds implements AutoCloseable {
         for (Grouper grouper : groupers) {
             if (grouper != null) {
                 grouper.close();
+            }
+        }
+        for (FirstRows first : firsts) {
+            if (first != null) {
+                first.close();
             }
         }
         texts.close();

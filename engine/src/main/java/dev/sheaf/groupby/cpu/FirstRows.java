@@ -1,0 +1,115 @@
+package dev.sheaf.groupby.cpu;
+
+import dev.sheaf.groupby.cpu.chunk.StateColumn;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/// The first row of each group of a grouper, told while its ids are in the first-level cache.
+///
+/// From these come the places of groups by first appearance without a sort: a bit for each first row, and the number
+/// of bits before it.
+final class FirstRows implements AutoCloseable {
+    private static final String PURPOSE = "first rows";
+
+    private final MemoryPool pool;
+    private final StateColumn rows;
+    private int known;
+
+    FirstRows(MemoryPool pool) {
+        this.pool = pool;
+        this.rows = new StateColumn(pool, PURPOSE, Integer.BYTES, -1L);
+    }
+
+    /// Looks at a chunk of ids from row `from` on, after which there are `groups`. Chunks come in the order of rows;
+    /// ids that are new in one may come in any.
+    void look(int[] ids, int size, int from, int groups) {
+        if (groups == known) {
+            return;
+        }
+        rows.ensure(groups + (groups & 1)); // new rows are filled in pairs
+        MemorySegment first = rows.segment();
+        for (int i = 0; i < size; i++) {
+            if (ids[i] >= known && first.get(ValueLayout.JAVA_INT, at(ids[i])) < 0) {
+                first.set(ValueLayout.JAVA_INT, at(ids[i]), from + i);
+            }
+        }
+        known = groups;
+    }
+
+    private static long at(int group) {
+        return StateColumn.FRONT + ((long) group << 2);
+    }
+
+    /// Takes the rows of another grouper's groups, which have the ids of `map` here.
+    void absorb(FirstRows other, MemorySegment map, int groups) {
+        rows.ensure(groups + (groups & 1)); // new rows are filled in pairs
+        MemorySegment own = rows.segment();
+        MemorySegment theirs = other.rows.segment();
+        for (int group = 0; group < other.known; group++) {
+            long at = at(map.get(ValueLayout.JAVA_INT, (long) group << 2));
+            int row = theirs.get(ValueLayout.JAVA_INT, at(group));
+            // -1, of a group that was not here, is the largest of all
+            if (Integer.compareUnsigned(row, own.get(ValueLayout.JAVA_INT, at)) < 0) {
+                own.set(ValueLayout.JAVA_INT, at, row);
+            }
+        }
+        known = groups;
+    }
+
+    /// Whether ids rise with first rows.
+    boolean areInOrder() {
+        MemorySegment first = rows.segment();
+        boolean inOrder = true;
+        for (int group = 1; inOrder && group < known; group++) {
+            inOrder = first.get(ValueLayout.JAVA_INT, at(group - 1)) < first.get(ValueLayout.JAVA_INT, at(group));
+        }
+        return inOrder;
+    }
+
+    /// The place of each group, int32, in the order of first rows, which are below `rowCount`.
+    Buffer places(int rowCount) {
+        int words = Math.ceilDiv(rowCount, Long.SIZE);
+        try (Buffer bits = pool.allocateZeroed((long) words * Long.BYTES, PURPOSE);
+                Buffer ranks = pool.allocate((long) words * Integer.BYTES, PURPOSE)) {
+            mark(bits.segment());
+            rank(bits.segment(), ranks.segment(), words);
+            Buffer places = pool.allocate((long) known * Integer.BYTES, PURPOSE);
+            place(bits.segment(), ranks.segment(), places.segment());
+            return places;
+        }
+    }
+
+    private void mark(MemorySegment bits) {
+        MemorySegment first = rows.segment();
+        for (int group = 0; group < known; group++) {
+            int row = first.get(ValueLayout.JAVA_INT, at(group));
+            long word = (long) (row >>> 6) << 3;
+            bits.set(ValueLayout.JAVA_LONG, word, bits.get(ValueLayout.JAVA_LONG, word) | 1L << row);
+        }
+    }
+
+    private static void rank(MemorySegment bits, MemorySegment ranks, int words) {
+        int before = 0;
+        for (int word = 0; word < words; word++) {
+            ranks.set(ValueLayout.JAVA_INT, (long) word << 2, before);
+            before += Long.bitCount(bits.get(ValueLayout.JAVA_LONG, (long) word << 3));
+        }
+    }
+
+    private void place(MemorySegment bits, MemorySegment ranks, MemorySegment places) {
+        MemorySegment first = rows.segment();
+        for (int group = 0; group < known; group++) {
+            int row = first.get(ValueLayout.JAVA_INT, at(group));
+            long before = bits.get(ValueLayout.JAVA_LONG, (long) (row >>> 6) << 3) & ((1L << row) - 1);
+            int place = ranks.get(ValueLayout.JAVA_INT, (long) (row >>> 6) << 2) + Long.bitCount(before);
+            places.set(ValueLayout.JAVA_INT, (long) group << 2, place);
+        }
+    }
+
+    @Override
+    public void close() {
+        rows.close();
+    }
+}
