@@ -17,6 +17,7 @@ module dev.sheaf.engine {
     exports dev.sheaf.spill;
     exports dev.sheaf.groupby;
     exports dev.sheaf.text;
+    exports dev.sheaf.window;
 
     uses dev.sheaf.groupby.Backend;
 

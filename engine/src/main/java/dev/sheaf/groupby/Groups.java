@@ -106,18 +106,7 @@ public final class Groups implements AutoCloseable, Iterable<Groups.Group> {
     /// The group of each row of the table, int32; null for rows in no group.
     public FixedColumn ids() {
         long rows = table.rowCount();
-        return rows == rowCount() ? ints(ids.retain(), rows) : idColumn(ids, rows, pool);
-    }
-
-    static FixedColumn idColumn(Buffer ids, long rows, MemoryPool pool) {
-        MemorySegment values = ids.segment();
-        Buffer valid = pool.allocateZeroed(Validity.byteSize(rows) + Long.BYTES, "validity");
-        for (long row = 0; row < rows; row++) {
-            long bit = values.get(ValueLayout.JAVA_INT, row << 2) < 0 ? 0 : 1L << row;
-            long at = row >>> 6 << 3;
-            valid.segment().set(ValueLayout.JAVA_LONG, at, valid.segment().get(ValueLayout.JAVA_LONG, at) | bit);
-        }
-        return new FixedColumn(DataType.INT32, rows, ids.retain(), Validity.of(valid, rows));
+        return rows == rowCount() ? ints(ids.retain(), rows) : GroupSort.idColumn(ids, rows, pool);
     }
 
     private static FixedColumn ints(Buffer values, long count) {
@@ -237,6 +226,47 @@ public final class Groups implements AutoCloseable, Iterable<Groups.Group> {
                 FixedColumn groups = isOrdered ? idsInOrder() : ids()) {
             return new GroupPass(rows, groups, keys, rules).aggregate(context, aggregates);
         }
+    }
+
+    /// A column with a value for each row for each scan: running aggregates, shifts, ranks, fills. Cost: a pass over
+    /// the column and one over the row numbers each; ranks sort the rows.
+    ///
+    /// @throws IllegalArgumentException if a scan does not take its column's type, or two have one name
+    /// @throws ArithmeticException if a sum does not fit
+    public Table scan(RowsBy by, GroupScan... scans) {
+        return scan(QueryContext.create(), by, scans);
+    }
+
+    /// As [#scan(RowsBy, GroupScan...)], with memory, threads and settings of a context of its own.
+    public Table scan(QueryContext context, RowsBy by, GroupScan... scans) {
+        return new GroupScans(table, new GroupIds(ids, keys), grouped, this::aggregate, context)
+                .apply(by, List.of(scans));
+    }
+
+    /// The first `count` rows of each group, all columns of the table; but for the last `-count` rows if negative.
+    public Table head(int count, RowsBy by) {
+        return choice(by).head(count);
+    }
+
+    /// The last `count` rows of each group; but for the first `-count` rows if negative.
+    public Table tail(int count, RowsBy by) {
+        return choice(by).tail(count);
+    }
+
+    /// Those rows of each group that have these numbers, counted from 0, or from the last (-1) backwards; rows that a
+    /// group does not have are left out.
+    public Table nth(RowsBy by, int... numbers) {
+        return choice(by).nth(numbers);
+    }
+
+    /// `count` rows of each group chosen at random without repetition, or all if it has fewer. The same seed chooses
+    /// the same rows of the same groups.
+    public Table sample(int count, long seed, RowsBy by) {
+        return choice(by).sample(count, seed);
+    }
+
+    private GroupRowChoice choice(RowsBy by) {
+        return new GroupRowChoice(table, grouped, groupCount(), by, pool);
     }
 
     private FixedColumn idsInOrder() {

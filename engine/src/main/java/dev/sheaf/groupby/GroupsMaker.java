@@ -121,8 +121,7 @@ final class GroupsMaker {
             }
             Buffer ids = renumbered(found, groups.segment());
             try {
-                return new GroupIds(
-                        ids, Take.rows(found.keys(), groups.segment(), found.groupCount(), context.pool()));
+                return new GroupIds(ids, Take.rows(found.keys(), groups.segment(), found.groupCount(), context.pool()));
             } catch (RuntimeException | Error failure) {
                 ids.close();
                 throw failure;
@@ -182,22 +181,11 @@ final class GroupsMaker {
         }
         try (var _ = context.phases().time(Phase.SORT);
                 CountingSort.Grouped unordered = rows) {
-            return new CountingSort.Grouped(unordered.offsets().retain(), within(ids), unordered.rowCount());
+            return new CountingSort.Grouped(unordered.offsets().retain(), sorted(ids), unordered.rowCount());
         }
     }
 
-    /// The rows of all groups in the order of one sort by group and the columns asked; rows without a group are last.
-    private Buffer within(GroupIds ids) {
-        List<Column> keys = new ArrayList<>();
-        List<SortDirection> directions = new ArrayList<>();
-        try (Column group = Groups.idColumn(ids.ids(), table.rowCount(), context.pool())) {
-            keys.add(group);
-            directions.add(SortDirection.ASCENDING);
-            for (GroupsOptions.Within within : options.within()) {
-                keys.add(table.column(within.column()));
-                directions.add(within.direction());
-            }
-            return Sorting.argsort(keys, directions, table.rowCount(), context.pool(), tasks);
-        }
+    private Buffer sorted(GroupIds ids) {
+        return GroupSort.rows(ids.ids(), table, options.within(), context.pool(), tasks);
     }
 }

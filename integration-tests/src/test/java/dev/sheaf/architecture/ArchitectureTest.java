@@ -28,6 +28,7 @@ class ArchitectureTest {
             "dev.sheaf.expr..",
             "dev.sheaf.query..",
             "dev.sheaf.spill..",
+            "dev.sheaf.window",
             "dev.sheaf.groupby",
             "dev.sheaf.groupby.cpu..");
 
@@ -48,7 +49,8 @@ class ArchitectureTest {
                 "expr..        | memory, column",
                 "query         | memory, column, expr.., file",
                 "spill         | memory, column, order, query, file",
-                "groupby       | memory, column, order, expr.., query",
+                "window        | memory, column, expr..",
+                "groupby       | memory, column, order, expr.., query, window",
                 "groupby.cpu.. | memory, column, order, expr.., query, spill, groupby",
                 "groupby.cpu.chunk | memory, column, order, expr.., query, spill, groupby",
                 "groupby.cpu.hash | memory, column, order, expr.., query, spill, groupby, groupby.cpu.chunk",
@@ -74,7 +76,7 @@ class ArchitectureTest {
                 "groupby.cpu.spill | memory, column, order, expr.., query, spill, groupby, "
                         + "groupby.cpu.chunk, groupby.cpu.key, groupby.cpu.group, groupby.cpu.plan, "
                         + "groupby.cpu.table, groupby.cpu.partition",
-                "plan..        | memory, column, order, expr.., query, spill, groupby",
+                "plan..        | memory, column, order, expr.., query, spill, groupby, window",
                 "frame.label   | column",
                 "frame.store   | memory, column.., query",
                 "frame.index   | memory, column, frame.store",
@@ -82,11 +84,11 @@ class ArchitectureTest {
                         + "frame.index",
                 "frame         | memory, column, expr.., query, groupby, plan.., text, frame.label, frame.store, "
                         + "frame.index, frame.data",
-                "sql..         | memory, column, expr.., query, groupby, plan.., frame",
+                "sql..         | memory, column, expr.., query, groupby, plan.., frame, window",
                 "sql.tree      | ",
                 "sql.parse     | column, sql.tree",
                 "sql.rows      | memory, column, expr.., query, plan..",
-                "sql.bind      | memory, column, expr.., query, groupby, plan.., sql.rows, sql.tree",
+                "sql.bind      | memory, column, expr.., query, groupby, plan.., window, sql.rows, sql.tree",
                 "io.zstd       | ",
                 "io.parquet..  | memory, column, expr.., query, io.zstd, file",
                 "io.arrow      | memory, column, expr.., query, groupby, file",

@@ -1,0 +1,69 @@
+package dev.sheaf.window;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/// A fold of floats whose parts can be merged. A state is some doubles, the first of which counts values.
+enum FloatFold {
+    SUM(2),
+    PRODUCT(2),
+    /// Count, mean, and the sum of the squared distances from it.
+    MOMENTS(3);
+
+    private final int width;
+
+    FloatFold(int width) {
+        this.width = width;
+    }
+
+    int width() {
+        return width;
+    }
+
+    static double get(MemorySegment states, long index) {
+        return states.get(ValueLayout.JAVA_DOUBLE, index << 3);
+    }
+
+    /// Stores the state of one value at place `at` of states, or that of none.
+    void start(MemorySegment states, long at, double value, boolean isValid) {
+        states.set(ValueLayout.JAVA_DOUBLE, (at * width) << 3, isValid ? 1 : 0);
+        double first = isValid ? value : this == PRODUCT ? 1 : 0;
+        states.set(ValueLayout.JAVA_DOUBLE, (at * width + 1) << 3, first);
+        if (this == MOMENTS) {
+            states.set(ValueLayout.JAVA_DOUBLE, (at * width + 2) << 3, 0);
+        }
+    }
+
+    void merge(MemorySegment states, long target, long left, long right) {
+        double[] state = new double[width];
+        clear(state);
+        add(state, states, left);
+        add(state, states, right);
+        MemorySegment.copy(state, 0, states, ValueLayout.JAVA_DOUBLE, (target * width) << 3, width);
+    }
+
+    void clear(double[] state) {
+        java.util.Arrays.fill(state, 0);
+        state[1] = this == PRODUCT ? 1 : 0;
+    }
+
+    /// Adds the state at place `at` to another.
+    void add(double[] state, MemorySegment states, long at) {
+        double count = get(states, at * width);
+        if (count == 0) {
+            return;
+        }
+        double first = get(states, at * width + 1);
+        switch (this) {
+            case SUM -> state[1] = state[0] == 0 ? first : state[1] + first;
+            case PRODUCT -> state[1] *= first;
+            case MOMENTS -> {
+                double all = state[0] + count;
+                double apart = first - state[1];
+                state[2] += get(states, at * width + 2) + apart * apart * state[0] * count / all;
+                state[1] = state[0] == 0 ? first : state[1] + apart * count / all;
+            }
+        }
+        state[0] += count;
+    }
+}

@@ -1,0 +1,68 @@
+package dev.sheaf.window;
+
+/// The rows of a run that a function looks at for each row: from `lower` to `upper`, both included, less those that
+/// `exclusion` names.
+///
+/// [Unit#ROWS] counts rows, [Unit#GROUPS] counts groups of peers (rows that are equal in the order); the current row
+/// of these and of [Unit#RANGE] stands for all of its peers. The bounds of a range are values, see [Edges].
+public record Frame(Unit unit, Bound lower, Bound upper, Exclusion exclusion) {
+
+    /// What the bounds of a frame count.
+    public enum Unit {
+        ROWS,
+        RANGE,
+        GROUPS
+    }
+
+    /// Which rows around the current one are left out.
+    public enum Exclusion {
+        NOTHING,
+        CURRENT_ROW,
+        /// The row and its peers.
+        GROUP,
+        /// The peers of the row without itself.
+        TIES
+    }
+
+    /// One end of a frame.
+    public sealed interface Bound {}
+
+    /// The end of the run.
+    public record Unbounded() implements Bound {}
+
+    /// The current row, or its peers.
+    public record Current() implements Bound {}
+
+    /// So many rows or groups of peers behind the current row; before it if negative.
+    public record Distance(long rows) implements Bound {}
+
+    /// The value that [Edges] has for the row.
+    public record Edge() implements Bound {}
+
+    /// All rows up to the current one.
+    public static final Frame RUNNING = rows(new Unbounded(), new Current());
+
+    /// All rows before the current one.
+    public static final Frame BEFORE = rows(new Unbounded(), new Distance(-1));
+
+    /// All rows of the run.
+    public static final Frame WHOLE = rows(new Unbounded(), new Unbounded());
+
+    public Frame {
+        if (unit == Unit.RANGE && (lower instanceof Distance || upper instanceof Distance)) {
+            throw new IllegalArgumentException("the bounds of a range are values, not numbers of rows");
+        }
+        if (unit != Unit.RANGE && (lower instanceof Edge || upper instanceof Edge)) {
+            throw new IllegalArgumentException("the bounds of " + unit + " are numbers, not values");
+        }
+    }
+
+    private static Frame rows(Bound lower, Bound upper) {
+        return new Frame(Unit.ROWS, lower, upper, Exclusion.NOTHING);
+    }
+
+    /// Whether it begins with the run and leaves nothing out, so that folds grow with each row.
+    boolean grows() {
+        return lower instanceof Unbounded && exclusion == Exclusion.NOTHING;
+    }
+}

@@ -1,0 +1,69 @@
+package dev.sheaf.window;
+
+import dev.sheaf.column.ColumnComparator;
+import dev.sheaf.memory.Buffer;
+import java.lang.foreign.MemorySegment;
+
+/// For each row, in the order of runs, where the rows that are equal to it in the order begin and end.
+final class Peers implements AutoCloseable {
+    private final Buffer starts;
+    private final Buffer ends;
+
+    private Peers(Buffer starts, Buffer ends) {
+        this.starts = starts;
+        this.ends = ends;
+    }
+
+    /// Compares each row with the one before. `order` compares rows of the table.
+    static Peers of(Runs runs, ColumnComparator order) {
+        Buffer starts = runs.ints();
+        Buffer ends;
+        try {
+            ends = runs.ints();
+        } catch (RuntimeException | Error failure) {
+            starts.close();
+            throw failure;
+        }
+        Peers peers = new Peers(starts, ends);
+        try {
+            runs.forEach((from, to) -> find(runs.rows(), order, starts.segment(), ends.segment(), from, to));
+            return peers;
+        } catch (RuntimeException | Error failure) {
+            peers.close();
+            throw failure;
+        }
+    }
+
+    private static void find(
+            MemorySegment rows, ColumnComparator order, MemorySegment starts, MemorySegment ends, int from, int to) {
+        int start = from;
+        for (int i = from; i < to; i++) {
+            if (i > start && order.compare(Runs.get(rows, i - 1), Runs.get(rows, i)) != 0) {
+                fill(ends, start, i);
+                start = i;
+            }
+            Runs.set(starts, i, start);
+        }
+        fill(ends, start, to);
+    }
+
+    private static void fill(MemorySegment ends, int start, int end) {
+        for (int i = start; i < end; i++) {
+            Runs.set(ends, i, end);
+        }
+    }
+
+    int start(int row) {
+        return Runs.get(starts.segment(), row);
+    }
+
+    int end(int row) {
+        return Runs.get(ends.segment(), row);
+    }
+
+    @Override
+    public void close() {
+        starts.close();
+        ends.close();
+    }
+}

@@ -1,0 +1,38 @@
+package dev.sheaf.window;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.FixedColumn;
+import java.lang.foreign.ValueLayout;
+
+/// Products of 64-bit integers over frames that grow from the start of the run.
+record ProductLoop(FixedColumn values, FrameRows frames, RunResult result) {
+
+    void run(int from, int to) {
+        boolean unsigned = values.type().equals(DataType.UINT64);
+        long product = 1;
+        int next = from;
+        boolean hasValue = false;
+        for (int i = from; i < to; i++) {
+            for (; next < frames.high(i); next++) {
+                if (values.validity().isValid(next)) {
+                    long value = values.segment().get(ValueLayout.JAVA_LONG, (long) next << 3);
+                    product = times(product, value, unsigned);
+                    hasValue = true;
+                }
+            }
+            if (hasValue) {
+                result.set(i, product);
+            }
+        }
+    }
+
+    private long times(long a, long b, boolean unsigned) {
+        long high = unsigned ? Math.unsignedMultiplyHigh(a, b) : Math.multiplyHigh(a, b);
+        if (high != (unsigned ? 0 : (a * b) >> 63)) {
+            throw new ArithmeticException("the product of " + (unsigned ? Long.toUnsignedString(a) : a) + " and "
+                    + (unsigned ? Long.toUnsignedString(b) : b) + " in a window does not fit " + values.type()
+                    + "; cast the values to float64");
+        }
+        return a * b;
+    }
+}

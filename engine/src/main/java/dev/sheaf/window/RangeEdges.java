@@ -1,0 +1,31 @@
+package dev.sheaf.window;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.ColumnComparator;
+import java.lang.foreign.MemorySegment;
+
+/// Finds where frames end whose bounds are values: the edges rise with the rows, so one walk through a run does.
+final class RangeEdges {
+    private final Edges edges;
+    private final MemorySegment rows;
+
+    RangeEdges(Edges edges, Runs runs) {
+        this.edges = edges;
+        this.rows = runs.rows();
+    }
+
+    /// Writes the first row whose key is not before the edge; for an upper end the first whose key is behind it.
+    void write(boolean upper, int from, int to, MemorySegment out) {
+        Column edge = (upper ? edges.upper() : edges.lower()).orElseThrow();
+        ColumnComparator keyToEdge = ColumnComparator.between(edges.key(), edge, edges.direction());
+        int at = from;
+        for (int i = from; i < to; i++) {
+            int row = Runs.get(rows, i);
+            int most = upper ? 0 : -1;
+            while (at < to && keyToEdge.compare(Runs.get(rows, at), row) <= most) {
+                at++;
+            }
+            Runs.set(out, i, at);
+        }
+    }
+}

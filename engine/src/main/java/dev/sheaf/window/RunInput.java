@@ -1,0 +1,23 @@
+package dev.sheaf.window;
+
+import dev.sheaf.column.Column;
+import java.util.Optional;
+
+/// What a [RunFunction] reads besides its runs, all of it the caller's: the values of the table's rows, one row of
+/// their type that stands for what lies outside of a run, and bounds by value.
+public record RunInput(Optional<Column> values, Optional<Column> fill, Optional<Edges> edges) {
+    /// Nothing, for functions that number rows.
+    public static final RunInput NONE = new RunInput(Optional.empty(), Optional.empty(), Optional.empty());
+
+    /// Values alone.
+    public static RunInput of(Column values) {
+        return new RunInput(Optional.of(values), Optional.empty(), Optional.empty());
+    }
+
+    /// The values.
+    ///
+    /// @throws IllegalArgumentException if there are none
+    Column column() {
+        return values.orElseThrow(() -> new IllegalArgumentException("the function takes a column"));
+    }
+}
