@@ -14,6 +14,7 @@ import dev.sheaf.plan.SortKey;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /// A frame whose rows are grouped, waiting for what to compute of each group. Immutable.
@@ -106,7 +107,7 @@ public final class LazyGroupBy {
     public LazyFrame top(int n, SortKey... order) {
         String place = freshName(frame.schema().names());
         List<String> columns = frame.schema().names();
-        return frame.withWindows(new Over(keys, List.of(order)).rowNumber(place))
+        return frame.withWindows(new Over(keys, List.of(order), Optional.empty()).rowNumber(place))
                 .filter(col(place).le(n))
                 .select(columns.toArray(String[]::new));
     }

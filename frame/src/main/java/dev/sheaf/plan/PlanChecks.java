@@ -8,6 +8,7 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.memory.DeepStack;
+import dev.sheaf.window.Folds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -46,12 +47,46 @@ public final class PlanChecks {
     }
 
     private static Field windowField(WindowCall call, Schema input) {
+        call.function().frameRows().ifPresent(frame -> {
+            frame.lower().ifPresent(bound -> field(bound, input));
+            frame.upper().ifPresent(bound -> field(bound, input));
+        });
         return switch (call.function()) {
-            case WindowFunction.RowNumber(), WindowFunction.Rank(), WindowFunction.DenseRank() ->
+            case WindowFunction.RowNumber(), WindowFunction.Rank(), WindowFunction.DenseRank(), WindowFunction.Tile _ ->
                 new Field(call.name(), DataType.INT64, false);
+            case WindowFunction.PercentRank(), WindowFunction.CumulativeShare() ->
+                new Field(call.name(), DataType.FLOAT64, false);
+            case WindowFunction.Shifted shifted -> valueField(call.name(), shifted.value(), input);
+            case WindowFunction.Picked picked -> valueField(call.name(), picked.value(), input);
             case WindowFunction.Aggregated(Expr.Aggregate aggregate) ->
                 aggregateField(aggregate, input).named(call.name());
+            case WindowFunction.Framed framed -> framedField(framed, input).named(call.name());
         };
+    }
+
+    private static Field valueField(String name, Expr value, Schema input) {
+        return new Field(name, field(value, input).type());
+    }
+
+    private static Field framedField(WindowFunction.Framed framed, Schema input) {
+        Expr.Aggregate aggregate = framed.aggregate();
+        Field result = aggregateField(aggregate, input);
+        DataType argument = aggregate.arguments().isEmpty()
+                ? DataType.NULL
+                : field(aggregate.arguments().getFirst(), input).type();
+        boolean isFold =
+                Folds.accepts(aggregate.aggregation(), argument, framed.frame().shape());
+        boolean picksFiltered = aggregate.filter().isPresent()
+                && switch (aggregate.aggregation()) {
+                    case Aggregation.First _, Aggregation.Last _, Aggregation.Nth _ -> true;
+                    default -> false;
+                };
+        if (!isFold || aggregate.distinct() || picksFiltered) {
+            throw new IllegalArgumentException(aggregate.outputName()
+                    + " cannot be computed over part of a partition; leave out the order and the frame, or take "
+                    + Folds.known() + " without DISTINCT");
+        }
+        return result;
     }
 
     static void sortKeys(List<SortKey> keys, Schema input) {

@@ -14,8 +14,8 @@ public record WindowCall(String name, WindowFunction function, List<Expr> partit
         partitionBy = List.copyOf(partitionBy);
         orderBy = List.copyOf(orderBy);
         if (function instanceof WindowFunction.Aggregated && !orderBy.isEmpty()) {
-            throw new IllegalArgumentException(function.text() + " over (... order by ...) would be a running"
-                    + " aggregate; only aggregates of whole partitions are known, so leave out the order");
+            throw new IllegalArgumentException(function.text() + " of a whole partition takes no order; with an order"
+                    + " it is an aggregate of a frame");
         }
     }
 
@@ -30,6 +30,9 @@ public record WindowCall(String name, WindowFunction function, List<Expr> partit
         if (!orderBy.isEmpty()) {
             parts.add("order by " + joined(orderBy));
         }
+        function.frameRows()
+                .filter(frame -> !frame.equals(WindowFrame.DEFAULT))
+                .ifPresent(frame -> parts.add(frame.toString()));
         return function.text() + " over (" + String.join(" ", parts) + ")";
     }
 

@@ -1,6 +1,11 @@
 package dev.sheaf.plan;
 
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprRewrite;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /// What a window computes for each row from the rows of its partition.
 public sealed interface WindowFunction {
@@ -14,8 +19,72 @@ public sealed interface WindowFunction {
     /// As [Rank] without gaps.
     record DenseRank() implements WindowFunction {}
 
+    /// [Rank] as a share, from 0 for the first to 1; 0 in a partition of one row.
+    record PercentRank() implements WindowFunction {}
+
+    /// The share of the rows that are not behind the row or its peers.
+    record CumulativeShare() implements WindowFunction {}
+
+    /// The number, from 1, of one of so many parts of the partition, whose sizes differ by one at most.
+    record Tile(long parts) implements WindowFunction {}
+
+    /// The value of the row `distance` before, behind if negative; `otherwise`, a constant, where there is none.
+    /// With `skipNulls` rows whose value is null are not counted.
+    record Shifted(Expr value, long distance, boolean skipNulls, Optional<Expr> otherwise) implements WindowFunction {}
+
+    /// The value of row `n` of the frame, from 1, or from -1 at its end; null if it has none.
+    record Picked(Expr value, long n, boolean skipNulls, WindowFrame frame) implements WindowFunction {}
+
     /// An aggregation of the whole partition, the same for each of its rows; takes no order.
     record Aggregated(Expr.Aggregate aggregate) implements WindowFunction {}
+
+    /// An aggregation of the rows of a frame.
+    record Framed(Expr.Aggregate aggregate, WindowFrame frame) implements WindowFunction {}
+
+    /// The expressions that it reads.
+    default List<Expr> expressions() {
+        List<Expr> read = new ArrayList<>();
+        frameRows().ifPresent(frame -> {
+            frame.lower().ifPresent(read::add);
+            frame.upper().ifPresent(read::add);
+        });
+        switch (this) {
+            case RowNumber(), Rank(), DenseRank(), PercentRank(), CumulativeShare(), Tile _ -> {}
+            case Shifted shifted -> read.add(shifted.value());
+            case Picked picked -> read.add(picked.value());
+            case Aggregated(Expr.Aggregate aggregate) -> read.add(aggregate);
+            case Framed framed -> read.add(framed.aggregate());
+        }
+        return read;
+    }
+
+    /// The frame, if it looks at one.
+    default Optional<WindowFrame> frameRows() {
+        return switch (this) {
+            case RowNumber(), Rank(), DenseRank(), PercentRank(), CumulativeShare(), Tile _ -> Optional.empty();
+            case Shifted _, Aggregated _ -> Optional.empty();
+            case Picked picked -> Optional.of(picked.frame());
+            case Framed framed -> Optional.of(framed.frame());
+        };
+    }
+
+    /// The same over other expressions; of aggregates the arguments and the filter change.
+    default WindowFunction map(UnaryOperator<Expr> change) {
+        return switch (this) {
+            case RowNumber(), Rank(), DenseRank(), PercentRank(), CumulativeShare(), Tile _ -> this;
+            case Shifted(Expr value, long distance, boolean skipNulls, Optional<Expr> otherwise) ->
+                new Shifted(change.apply(value), distance, skipNulls, otherwise);
+            case Picked(Expr value, long n, boolean skipNulls, WindowFrame frame) ->
+                new Picked(change.apply(value), n, skipNulls, frame.map(change));
+            case Aggregated(Expr.Aggregate aggregate) -> new Aggregated(map(aggregate, change));
+            case Framed(Expr.Aggregate aggregate, WindowFrame frame) ->
+                new Framed(map(aggregate, change), frame.map(change));
+        };
+    }
+
+    private static Expr.Aggregate map(Expr.Aggregate aggregate, UnaryOperator<Expr> change) {
+        return (Expr.Aggregate) ExprRewrite.mapChildren(aggregate, change);
+    }
 
     /// As SQL writes it, without OVER.
     default String text() {
@@ -23,7 +92,20 @@ public sealed interface WindowFunction {
             case RowNumber() -> "row_number()";
             case Rank() -> "rank()";
             case DenseRank() -> "dense_rank()";
+            case PercentRank() -> "percent_rank()";
+            case CumulativeShare() -> "cume_dist()";
+            case Tile(long parts) -> "ntile(" + parts + ")";
+            case Shifted(Expr value, long distance, boolean skipNulls, Optional<Expr> otherwise) ->
+                "lag(" + value.outputName() + ", " + distance
+                        + otherwise.map(each -> ", " + each.outputName()).orElse("") + ignoring(skipNulls) + ")";
+            case Picked(Expr value, long n, boolean skipNulls, WindowFrame _) ->
+                "nth_value(" + value.outputName() + ", " + n + ignoring(skipNulls) + ")";
             case Aggregated(Expr.Aggregate aggregate) -> aggregate.outputName();
+            case Framed(Expr.Aggregate aggregate, WindowFrame _) -> aggregate.outputName();
         };
+    }
+
+    private static String ignoring(boolean skipNulls) {
+        return skipNulls ? " ignore nulls" : "";
     }
 }

@@ -247,8 +247,8 @@ class LazyFrameTest {
         assertThatThrownBy(() -> frame().withWindows(Over.over("region").of(col("units"))))
                 .hasMessageContaining("units is not an aggregation");
         assertThatThrownBy(() ->
-                        frame().withWindows(Over.over("region").orderBy("price").of(sum("units"))))
-                .hasMessageContaining("running");
+                        frame().withWindows(Over.over("region").orderBy("price").of(sum("region"))))
+                .hasMessageContaining("sum(region)");
     }
 
     @Test

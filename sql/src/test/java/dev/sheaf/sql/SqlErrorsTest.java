@@ -157,8 +157,13 @@ class SqlErrorsTest {
                     SELECT units FROM sales EXCEPT SELECT 1                     |  1 | EXCEPT is not supported yet
                     SELECT grouping(units) FROM sales GROUP BY CUBE (region)    | 17 | GROUPING takes keys of GROUP BY, and units is none
                     SELECT DISTINCT ON (1) unnest(max(units, 2)) FROM sales     | 24 | DISTINCT ON takes no unnest; use a sub-query
-                    SELECT sum(units) OVER (ORDER BY day) FROM sales            |  8 | a window of part of a partition is not supported; an aggregate takes OVER (PARTITION BY ...) without ORDER BY, over the whole partition
-                    SELECT lag(units) OVER (ORDER BY day) FROM sales            |  8 | the function lag is not supported yet
+                    SELECT median(units) OVER (ORDER BY day) FROM sales         |  8 | median of a window that is part of a partition is not supported; take count, sum, mean, min, max, first, last, nth, product (of integers from the start of the run), any, all, variance and standard deviation without DISTINCT, or OVER (PARTITION BY ...) without ORDER BY
+                    SELECT sum(DISTINCT units) OVER (ORDER BY day) FROM sales   |  8 | sum of a window that is part of a partition is not supported; take count, sum, mean, min, max, first, last, nth, product (of integers from the start of the run), any, all, variance and standard deviation without DISTINCT, or OVER (PARTITION BY ...) without ORDER BY
+                    SELECT lag(units, units) OVER (ORDER BY day) FROM sales     | 19 | lag takes a whole number here, as written
+                    SELECT ntile(0) OVER (ORDER BY day) FROM sales              | 14 | ntile counts from 1, not from 0
+                    SELECT rank(units) OVER (ORDER BY day) FROM sales           |  8 | rank takes no arguments
+                    SELECT rank() IGNORE NULLS OVER (ORDER BY day) FROM sales   |  8 | rank looks at no value, so it takes no IGNORE NULLS
+                    SELECT lag(units, 1, units) OVER (ORDER BY day) FROM sales  | 22 | the default of lag has to be a constant
                     SELECT string_agg(region, day) FROM sales                   |  8 | the separator that string_agg takes is a constant text
                     SELECT percentile_disc(units, 0.5) FROM sales               |  8 | percentile_disc is written percentile_disc(0.5) WITHIN GROUP (ORDER BY x)
                     SELECT list(units ORDER BY day) FROM sales                  | 28 | ORDER BY inside a function is not supported

@@ -11,6 +11,7 @@ import dev.sheaf.groupby.Groups;
 import dev.sheaf.groupby.GroupsOptions;
 import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.Order;
+import dev.sheaf.memory.Buffer;
 import dev.sheaf.query.QueryContext;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -69,9 +70,19 @@ final class Partitions implements AutoCloseable {
         return offsets.start(partition);
     }
 
-    /// Row numbers, int32.
+    /// Row numbers, int32, partition by partition.
     MemorySegment rows() {
         return rows.segment();
+    }
+
+    /// Where the rows of each partition start in [#rowBuffer()], int32, one more than there are partitions.
+    MemorySegment starts() {
+        return offsets.segment();
+    }
+
+    /// The memory of [#rows()], to be closed on its own.
+    Buffer rowBuffer() {
+        return rows.values().retain();
     }
 
     /// For each row of the table the number of its partition, int32.

@@ -1,16 +1,12 @@
 package dev.sheaf.plan.physical;
 
 import dev.sheaf.column.Column;
-import dev.sheaf.column.DataType;
-import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
-import dev.sheaf.column.Validity;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.memory.Buffer;
-import dev.sheaf.order.Ranks;
 import dev.sheaf.order.RowOrder;
 import dev.sheaf.order.Sorting;
 import dev.sheaf.plan.SortKey;
@@ -18,8 +14,8 @@ import dev.sheaf.plan.WindowCall;
 import dev.sheaf.plan.WindowFunction;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
-import dev.sheaf.query.Workers;
-import java.lang.foreign.MemorySegment;
+import dev.sheaf.window.RunOperator;
+import dev.sheaf.window.Runs;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,12 +24,9 @@ import java.util.stream.Collectors;
 
 /// Computes window calls over a table in memory.
 ///
-/// Calls that partition alike share the groups of one group-by, and one pass of their aggregates. Ranks of the same
-/// order share one sort of all rows by partition and order, after which each partition is numbered on its own.
+/// Calls that partition alike share the groups of one group-by, and one pass of their aggregates of whole partitions.
+/// Calls of the same order share one sort of all rows by partition and order, and the peers in it.
 final class Windows {
-    /// Partitions that one task numbers: enough to make up for handing it out.
-    private static final int PARTITIONS_PER_TASK = 1024;
-
     private final Table table;
     private final QueryContext context;
     private final Map<String, Column> results = new HashMap<>();
@@ -67,13 +60,13 @@ final class Windows {
     private void computePartitioned(List<Expr> by, List<WindowCall> calls) {
         List<Expr.Aggregate> aggregates = new ArrayList<>();
         List<String> aggregateNames = new ArrayList<>();
-        List<WindowCall> rankings = new ArrayList<>();
+        List<WindowCall> ordered = new ArrayList<>();
         for (WindowCall call : calls) {
             if (call.function() instanceof WindowFunction.Aggregated(Expr.Aggregate aggregate)) {
                 aggregates.add(aggregate);
                 aggregateNames.add(call.name());
             } else {
-                rankings.add(call);
+                ordered.add(call);
             }
         }
         try (Partitions partitions = Partitions.of(table, by, aggregates, context)) {
@@ -83,56 +76,48 @@ final class Windows {
                         aggregateNames.get(i),
                         Take.rows(values, partitions.ofRows().segment(), table.rowCount(), context.pool()));
             }
-            rankings.stream()
+            ordered.stream()
                     .collect(Collectors.groupingBy(WindowCall::orderBy))
-                    .forEach((order, ranked) -> rank(order, ranked, partitions));
+                    .forEach((order, same) -> computeOrdered(order, same, partitions));
         }
     }
 
-    private void rank(List<SortKey> order, List<WindowCall> calls, Partitions partitions) {
+    private void computeOrdered(List<SortKey> order, List<WindowCall> calls, Partitions partitions) {
         ExtraColumns keyColumns =
                 new ExtraColumns(order.stream().map(SortKey::expr).toList(), table.schema());
-        List<SortDirection> directions = new ArrayList<>(SortRows.directions(order));
         try (Table extended = keyColumns.apply(table, context);
-                var _ = context.phases().time(Phase.SORT)) {
-            RowOrder peers = RowOrder.of(keyColumns.of(extended), directions);
-            List<Column> keys = new ArrayList<>(keyColumns.of(extended));
-            keys.addFirst(partitions.ofRows());
-            directions.addFirst(SortDirection.ASCENDING);
-            try (Buffer sorted =
-                    Sorting.argsort(keys, directions, table.rowCount(), context.pool(), SortRows.tasks(context))) {
-                for (WindowCall call : calls) {
-                    results.put(call.name(), ranked(call, sorted.segment(), peers, partitions));
+                Buffer rows = rows(order, keyColumns.of(extended), partitions);
+                RunOperator operator = new RunOperator(
+                        runs(rows, partitions), RowOrder.of(keyColumns.of(extended), SortRows.directions(order)))) {
+            for (WindowCall call : calls) {
+                try (WindowInput input = WindowInput.of(call, table, context);
+                        var _ = context.phases().time(Phase.REDUCE)) {
+                    results.put(call.name(), operator.apply(input.function(), input.columns()));
                 }
             }
         }
     }
 
-    private Column ranked(WindowCall call, MemorySegment sorted, RowOrder peers, Partitions partitions) {
-        Ranks kind = ranks(call.function());
-        Buffer ranks = context.pool().allocate(table.rowCount() * Long.BYTES, call.name());
-        Column column = new FixedColumn(DataType.INT64, table.rowCount(), ranks, Validity.allValid(table.rowCount()));
-        try {
-            int tasks = Math.ceilDiv(partitions.count(), PARTITIONS_PER_TASK);
-            Workers.forEach(context, tasks, task -> {
-                int end = Math.min(partitions.count(), (task + 1) * PARTITIONS_PER_TASK);
-                for (int p = task * PARTITIONS_PER_TASK; p < end; p++) {
-                    kind.number(sorted, partitions.start(p), partitions.start(p + 1), peers, ranks.segment());
-                }
-            });
-            return column;
-        } catch (RuntimeException | Error failure) {
-            column.close();
-            throw failure;
+    private Buffer rows(List<SortKey> order, List<Column> keyColumns, Partitions partitions) {
+        if (order.isEmpty()) {
+            return partitions.rowBuffer();
+        }
+        List<Column> keys = new ArrayList<>(keyColumns);
+        List<SortDirection> directions = new ArrayList<>(SortRows.directions(order));
+        keys.addFirst(partitions.ofRows());
+        directions.addFirst(SortDirection.ASCENDING);
+        try (var _ = context.phases().time(Phase.SORT)) {
+            return Sorting.argsort(keys, directions, table.rowCount(), context.pool(), SortRows.tasks(context));
         }
     }
 
-    private static Ranks ranks(WindowFunction function) {
-        return switch (function) {
-            case WindowFunction.RowNumber() -> Ranks.ROW_NUMBER;
-            case WindowFunction.Rank() -> Ranks.RANK;
-            case WindowFunction.DenseRank() -> Ranks.DENSE_RANK;
-            case WindowFunction.Aggregated _ -> throw new AssertionError(function);
-        };
+    private Runs runs(Buffer rows, Partitions partitions) {
+        return new Runs(
+                rows.segment(),
+                partitions.starts(),
+                partitions.count(),
+                Math.toIntExact(table.rowCount()),
+                context.pool(),
+                SortRows.tasks(context));
     }
 }

@@ -55,9 +55,7 @@ final class FoldConstants implements Rule {
     }
 
     private static WindowCall fold(WindowCall call, Schema input) {
-        WindowFunction function = call.function() instanceof WindowFunction.Aggregated(Expr.Aggregate aggregate)
-                ? new WindowFunction.Aggregated((Expr.Aggregate) Folding.fold(aggregate, input))
-                : call.function();
+        WindowFunction function = call.function().map(expr -> Folding.fold(expr, input));
         List<Expr> partitionBy = call.partitionBy().stream()
                 .map(key -> Folding.fold(key.unaliased(), input))
                 .toList();

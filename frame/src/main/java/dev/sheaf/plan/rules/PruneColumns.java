@@ -17,7 +17,6 @@ import dev.sheaf.plan.LogicalPlan.Values;
 import dev.sheaf.plan.LogicalPlan.Window;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.WindowCall;
-import dev.sheaf.plan.WindowFunction;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -118,9 +117,7 @@ final class PruneColumns implements Rule {
     private static List<Expr> expressions(WindowCall call) {
         List<Expr> read = new ArrayList<>(call.partitionBy());
         call.orderBy().forEach(key -> read.add(key.expr()));
-        if (call.function() instanceof WindowFunction.Aggregated(Expr.Aggregate aggregate)) {
-            read.add(aggregate);
-        }
+        read.addAll(call.function().expressions());
         return read;
     }
 }

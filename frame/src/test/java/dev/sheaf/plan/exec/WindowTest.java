@@ -3,12 +3,17 @@ package dev.sheaf.plan.exec;
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.collectList;
 import static dev.sheaf.expr.Expressions.count;
+import static dev.sheaf.expr.Expressions.lit;
+import static dev.sheaf.expr.Expressions.max;
+import static dev.sheaf.expr.Expressions.median;
 import static dev.sheaf.expr.Expressions.sum;
 import static dev.sheaf.plan.SortKey.ascending;
 import static dev.sheaf.plan.SortKey.descending;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.frame.Over;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.memory.MemoryPool;
@@ -22,11 +27,14 @@ import dev.sheaf.plan.LogicalPlan.Values;
 import dev.sheaf.plan.LogicalPlan.Window;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.WindowCall;
+import dev.sheaf.plan.WindowFrame;
 import dev.sheaf.plan.WindowFunction;
 import dev.sheaf.plan.physical.Run;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.Tables;
+import dev.sheaf.window.Frame;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -96,6 +104,91 @@ class WindowTest {
 
     private static WindowCall aggregated(String name, Expr aggregate, Expr... by) {
         return new WindowCall(name, new WindowFunction.Aggregated((Expr.Aggregate) aggregate), List.of(by), List.of());
+    }
+
+    @Test
+    void framesOfAllUnitsLookAtTheirRows(MemoryPool pool) {
+        SortKey byValue = ascending("v");
+        Over over = Over.over().orderBy(byValue);
+        WindowFrame near = WindowFrame.range(byValue, lit(1), lit(2));
+        try (Table table = numbers(pool)) {
+            Run.gives(
+                    new Project(
+                            new Window(
+                                    new Values(table),
+                                    List.of(
+                                            over.of(sum("v").as("running")),
+                                            over.frame(near).of(count().as("range")),
+                                            over.frame(WindowFrame.groups(-1, 0).excluding(Frame.Exclusion.CURRENT_ROW))
+                                                    .of(count().as("groups")),
+                                            over.frame(WindowFrame.rows(-1, 1)).of(max("v").as("rows")))),
+                            List.of(col("v"), col("running"), col("range"), col("groups"), col("rows"))),
+                    Tables.of("v:int32", "running:int64", "range:int64", "groups:int64", "rows:int32")
+                            .row(3, 8, 2, 3, 3)
+                            .row(null, 15, 2, 2, 7)
+                            .row(1, 2, 4, 1, 1)
+                            .row(7, 15, 1, 2, 7)
+                            .row(3, 8, 2, 3, 7)
+                            .row(1, 2, 4, 1, 3)
+                            .row(null, 15, 2, 2, null),
+                    pool);
+        }
+    }
+
+    @Test
+    void otherRowsOfThePartitionGiveTheirValues(MemoryPool pool) {
+        Over over = Over.over("k").orderBy(ascending("x"));
+        try (Table table = numbers(pool)) {
+            Run.gives(
+                    new Project(
+                            new Window(
+                                    new Values(table),
+                                    List.of(
+                                            over.shift(col("v").as("lag"), 1, -1),
+                                            over.shift(col("k").as("lead"), -1),
+                                            over.nth(col("v").as("second"), 2, true),
+                                            over.frame(WindowFrame.PARTITION).nth(col("x").as("last"), -1, false),
+                                            over.tile(2, "half"),
+                                            over.percentRank("percent"),
+                                            over.cumulativeShare("share"))),
+                            List.of(
+                                    col("lag"),
+                                    col("lead"),
+                                    col("second"),
+                                    col("last"),
+                                    col("half"),
+                                    col("percent"),
+                                    col("share"))),
+                    Tables.of(
+                                    "lag:int32",
+                                    "lead:string",
+                                    "second:int32",
+                                    "last:float64",
+                                    "half:int64",
+                                    "percent:float64",
+                                    "share:float64")
+                            .row(-1, "a", null, null, 1, 0.0, 1 / 3.0)
+                            .row(-1, "b", null, 4.0, 1, 0.0, 0.5)
+                            .row(null, null, 1, null, 2, 1.0, 1.0)
+                            .row(-1, null, null, -2.0, 1, 0.0, 1.0)
+                            .row(null, null, null, 4.0, 2, 1.0, 1.0)
+                            .row(-1, null, null, 0.25, 1, 0.0, 1.0)
+                            .row(3, "a", null, null, 1, 0.5, 2 / 3.0),
+                    pool);
+        }
+    }
+
+    @Test
+    void whatAFrameCannotHaveIsRefused(MemoryPool pool) {
+        Over ordered = Over.over("k").orderBy("x");
+        try (Table table = numbers(pool)) {
+            assertThatThrownBy(() -> new Window(new Values(table), List.of(ordered.of(median("v")))))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("median(v) cannot be computed over part of a partition");
+            assertThatThrownBy(() -> new WindowFrame(Frame.RUNNING, Optional.of(col("v")), Optional.empty()))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("a bound by value needs an expression");
+        }
     }
 
     @Test

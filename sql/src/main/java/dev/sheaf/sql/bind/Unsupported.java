@@ -9,14 +9,6 @@ final class Unsupported {
 
     private static final Map<String, String> HINTS = Map.ofEntries(
             Map.entry("histogram", "; group by the value and count"),
-            Map.entry("lag", ""),
-            Map.entry("lead", ""),
-            Map.entry("first_value", ""),
-            Map.entry("last_value", ""),
-            Map.entry("nth_value", ""),
-            Map.entry("ntile", ""),
-            Map.entry("percent_rank", ""),
-            Map.entry("cume_dist", ""),
             Map.entry("concat_ws", "; use concat or ||"),
             Map.entry("regexp_matches", "; use LIKE, contains, starts_with or ends_with"),
             Map.entry("regexp_replace", "; use replace"),

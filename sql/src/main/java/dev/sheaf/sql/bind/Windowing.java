@@ -1,7 +1,6 @@
 package dev.sheaf.sql.bind;
 
 import dev.sheaf.expr.Expr;
-import dev.sheaf.expr.ExprRewrite;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.SortKey;
@@ -31,20 +30,12 @@ final class Windowing {
             columns.put(column, Expressions.col(own));
             this.calls.add(new WindowCall(
                     own,
-                    over(draft.function(), below),
+                    draft.function().map(below),
                     draft.partitionBy().stream().map(below).toList(),
                     draft.orderBy().stream()
                             .map(key -> new SortKey(below.apply(key.expr()), key.direction()))
                             .toList()));
         });
-    }
-
-    private static WindowFunction over(WindowFunction function, UnaryOperator<Expr> below) {
-        return switch (function) {
-            case WindowFunction.RowNumber(), WindowFunction.Rank(), WindowFunction.DenseRank() -> function;
-            case WindowFunction.Aggregated(Expr.Aggregate aggregate) ->
-                new WindowFunction.Aggregated((Expr.Aggregate) ExprRewrite.mapChildren(aggregate, below));
-        };
     }
 
     /// Of the rows with equal keys the first in an order; input order if there is none.
