@@ -36,7 +36,7 @@ public final class Choice implements Node {
     public void evaluate(Chunk chunk, long[] active) {
         int words = chunk.words();
         arena.clear();
-        Bitmaps.clear(out.valid(), words);
+        VectorCopy.clear(out, words);
         Bitmaps.copy(active, open, words);
         for (int branch = 0; branch < conditions.size() && !Bitmaps.isEmpty(open, words); branch++) {
             conditions.get(branch).evaluate(chunk, open);

@@ -31,7 +31,7 @@ public final class Coalesce implements Node {
     public void evaluate(Chunk chunk, long[] active) {
         int words = chunk.words();
         arena.clear();
-        Bitmaps.clear(out.valid(), words);
+        VectorCopy.clear(out, words);
         Bitmaps.copy(active, open, words);
         for (Node argument : arguments) {
             if (Bitmaps.isEmpty(open, words)) {

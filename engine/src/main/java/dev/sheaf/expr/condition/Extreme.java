@@ -3,7 +3,6 @@ package dev.sheaf.expr.condition;
 import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Function;
 import dev.sheaf.expr.bind.BoundExpr;
-import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
 import dev.sheaf.expr.vector.TextArena;
@@ -39,7 +38,7 @@ public final class Extreme implements Node {
     public void evaluate(Chunk chunk, long[] active) {
         int words = chunk.words();
         arena.clear();
-        Bitmaps.clear(out.valid(), words);
+        VectorCopy.clear(out, words);
         for (Node argument : arguments) {
             argument.evaluate(chunk, active);
             findBetter(argument.vector(), active, words);

@@ -4,6 +4,14 @@ package dev.sheaf.expr.vector;
 public final class VectorCopy {
     private VectorCopy() {}
 
+    /// Makes all rows of a vector null, before some are copied into it.
+    public static void clear(Vector target, int words) {
+        Bitmaps.clear(target.valid(), words);
+        if (target instanceof Vector.Bits bits) {
+            Bitmaps.clear(bits.values(), words);
+        }
+    }
+
     public static void rows(Vector source, Vector target, long[] chosen, TextArena arena, int words) {
         for (int word = 0; word < words; word++) {
             long bits = chosen[word];

@@ -7,12 +7,20 @@ import static dev.sheaf.expr.Expressions.when;
 import static dev.sheaf.expr.eval.Answers.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.testing.Sample;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.util.Collections;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -64,6 +72,24 @@ class ConditionTest {
             }
         }
         assertThat(truths(A.not(), null, null)).isNull();
+    }
+
+    /// A choice keeps nothing of the rows of the batch before.
+    @Test
+    void choicesFilterBatchesOfFewerRows() {
+        Schema schema = Schema.of(new Field("a", DataType.BOOL), new Field("b", DataType.BOOL));
+        for (Expr choice : List.of(when(A).then(A).otherwise(B), coalesce(A, B), call(Function.GREATEST, A, B))) {
+            RowFilter filter = RowFilter.compile(choice, schema);
+            try (MemoryPool pool = MemoryPool.withLimit(1 << 20)) {
+                for (int rows : new int[] {100, 2}) {
+                    List<@Nullable Object> trues = Collections.nCopies(rows, true);
+                    try (Table batch =
+                            Sample.plain(schema, List.of(trues, trues)).build(pool)) {
+                        assertThat(filter.select(batch, new int[rows], pool)).isEqualTo(rows);
+                    }
+                }
+            }
+        }
     }
 
     @Test
