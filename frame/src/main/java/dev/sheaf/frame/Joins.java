@@ -67,7 +67,7 @@ final class Joins {
     /// A key of a row that has no partner comes from the side that the row is of.
     private static Expr key(String name, JoinKind kind) {
         return switch (kind) {
-            case INNER, LEFT, SEMI, ANTI -> col(name);
+            case INNER, LEFT, FIRST, SINGLE, SEMI, ANTI -> col(name);
             case RIGHT -> col(keyName(name));
             case FULL -> call(Function.COALESCE, col(name), col(keyName(name)));
         };

@@ -41,7 +41,7 @@ public final class JoinChecks {
     public static Schema schema(Schema left, Schema right, JoinKind kind) {
         return switch (kind) {
             case INNER -> columns(left, right);
-            case LEFT -> columns(left, nullable(right));
+            case LEFT, FIRST, SINGLE -> columns(left, nullable(right));
             case RIGHT -> columns(nullable(left), right);
             case FULL -> columns(nullable(left), nullable(right));
             case SEMI, ANTI -> left;

@@ -10,6 +10,10 @@ public enum JoinKind {
     RIGHT("right"),
     /// As [#INNER], and each row of either side without a match once, with nulls on the other.
     FULL("full"),
+    /// Each left row once, with the first right row that matches, or with nulls.
+    FIRST("first"),
+    /// As [#FIRST]; a left row with more than one match ends the query with an IllegalArgumentException.
+    SINGLE("single"),
     /// Each left row that has a match, once; the right side gives no columns.
     SEMI("semi"),
     /// Each left row that has no match; the right side gives no columns.

@@ -222,6 +222,32 @@ class JoinTest {
 
     /// Keys of every type, few values of each, against all pairs compared one by one.
     @Test
+    void fullJoinOfJoinGivesRowsWithoutPartner() {
+        try (MemoryPool pool = MemoryPool.withLimit(64 << 20)) {
+            Sample numbers = Sample.plain(
+                    Schema.of(new Field("n", DataType.INT32)), List.of(List.<@Nullable Object>of(1, 2, 3)));
+            Sample few = Sample.plain(Schema.of(new Field("m", DataType.INT32)), List.of(List.<@Nullable Object>of(2)));
+            Sample most = Sample.plain(
+                    Schema.of(new Field("k", DataType.INT32)), List.of(List.<@Nullable Object>of(2, 3, 4)));
+            for (int threads = 1; threads <= 3; threads++) {
+                QueryContext context =
+                        QueryContext.builder().pool(pool).threads(threads).build();
+                try (Table first = numbers.build(pool);
+                        Table second = few.build(pool);
+                        Table third = most.build(pool);
+                        Table result = LazyFrame.of(first)
+                                .join(LazyFrame.of(second), JoinKind.SEMI, List.of(JoinKey.on("n", "m")))
+                                .join(LazyFrame.of(third), JoinKind.FULL, List.of(JoinKey.on("n", "k")))
+                                .collect(context)) {
+                    assertThat(result.values("n")).containsExactly(2, null, null);
+                    assertThat(result.values("k")).containsExactly(2, 3, 4);
+                }
+            }
+            PoolCheck.assertEmpty(pool);
+        }
+    }
+
+    @Test
     void randomJoinsGiveWhatNestedLoopsGive() {
         RandomCases.run(300, random -> {
             try (MemoryPool pool = MemoryPool.withLimit(256 << 20)) {
@@ -261,12 +287,22 @@ class JoinTest {
             Expr less = col("l").lt(col("r"));
             LazyFrame joined = condition ? first.join(second, kind, on, less) : first.join(second, kind, on);
             String[] columns = kind.givesRight() ? new String[] {"l", "r"} : new String[] {"l"};
+            List<List<@Nullable Object>> expected;
+            try {
+                expected = nestedLoops(left, right, keys, kind, nullSafe, condition);
+            } catch (IllegalArgumentException several) {
+                assertThatThrownBy(() -> joined.select(columns).collect(context))
+                        .as(kind + " join of\n" + left + "\nand\n" + right)
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessageContaining(several.getMessage());
+                return;
+            }
             try (Table actual = joined.select(columns).collect(context)) {
                 assertThat(actual.rows()
                                 .map(row -> Arrays.stream(columns).map(row::get).toList())
                                 .toList())
                         .as(kind + " join of\n" + left + "\nand\n" + right)
-                        .isEqualTo(nestedLoops(left, right, keys, kind, nullSafe, condition));
+                        .isEqualTo(expected);
             }
         }
     }
@@ -306,11 +342,14 @@ class JoinTest {
             boolean any = false;
             for (int r = 0; r < right.rowCount(); r++) {
                 if (matches(left.row(l), right.row(r), keys, nullSafe) && (!condition || l < r)) {
-                    any = true;
-                    seen[r] = true;
-                    if (kind.givesRight()) {
+                    if (kind == JoinKind.SINGLE && any) {
+                        throw new IllegalArgumentException("more than one row");
+                    }
+                    if (kind.givesRight() && (kind != JoinKind.FIRST || !any)) {
                         result.add(Arrays.asList((long) l, (long) r));
                     }
+                    any = true;
+                    seen[r] = true;
                 }
             }
             addLeft(result, kind, l, any);
@@ -326,7 +365,7 @@ class JoinTest {
     private static void addLeft(List<List<@Nullable Object>> result, JoinKind kind, int row, boolean matched) {
         switch (kind) {
             case INNER, RIGHT -> {}
-            case LEFT, FULL -> {
+            case LEFT, FULL, FIRST, SINGLE -> {
                 if (!matched) {
                     result.add(Arrays.asList((long) row, null));
                 }

@@ -65,7 +65,16 @@ final class JoinSource implements BatchSource {
         if (cursor == null) {
             cursor = pull(context);
         }
+        if (cursor == null && isQuiet()) {
+            // What the input kept for a pull that was under way is there now, if anything is.
+            cursor = pull(context);
+        }
         return cursor != null ? probed(cursor, context) : unmatched(context);
+    }
+
+    /// Whether a full join has only its unmatched right rows left, as far as this thread can see.
+    private synchronized boolean isQuiet() {
+        return matched != null && inputEnded && busy.isEmpty() && idle.isEmpty() && pulls.isEmpty();
     }
 
     private synchronized @Nullable ProbeCursor claim() {
@@ -140,7 +149,7 @@ final class JoinSource implements BatchSource {
         RowPairs rows = new RowPairs();
         long firstRow;
         synchronized (this) {
-            if (matched == null || !inputEnded || !busy.isEmpty() || !idle.isEmpty() || !pulls.isEmpty()) {
+            if (matched == null || !isQuiet()) {
                 return null;
             }
             int from = nextUnmatched;
@@ -159,7 +168,7 @@ final class JoinSource implements BatchSource {
     public synchronized long lowestNextRow() {
         long end = matched == null ? Long.MAX_VALUE : rowsEnd + nextUnmatched;
         return LongStream.of(
-                        Math.min(input.lowestNextRow(), end),
+                        Math.min(isQuiet() ? Long.MAX_VALUE : input.lowestNextRow(), end),
                         pulls.stream().mapToLong(Long::longValue).min().orElse(Long.MAX_VALUE),
                         busy.stream().mapToLong(ProbeCursor::nextRow).min().orElse(Long.MAX_VALUE),
                         idle.stream().mapToLong(ProbeCursor::nextRow).min().orElse(Long.MAX_VALUE))

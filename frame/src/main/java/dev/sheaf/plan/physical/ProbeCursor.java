@@ -60,6 +60,8 @@ final class ProbeCursor implements AutoCloseable {
         RowPairs result = switch (steps.kind()) {
             case INNER, RIGHT -> found;
             case LEFT, FULL -> found.withUnmatched(from, to);
+            case FIRST -> found.firsts(from, to);
+            case SINGLE -> found.only().firsts(from, to);
             case SEMI -> found.rows(from, to, true);
             case ANTI -> found.rows(from, to, false);
         };

@@ -73,7 +73,7 @@ final class RangeSource implements BatchSource {
     @Override
     public long lowestNextRow() {
         synchronized (order) {
-            return Math.max(0, passed - offset);
+            return order.isDone() || passed >= end ? Long.MAX_VALUE : Math.max(0, passed - offset);
         }
     }
 

@@ -58,6 +58,33 @@ final class RowPairs {
         return all;
     }
 
+    /// For each left row of `[from, to)` its first pair, or one without a right row.
+    RowPairs firsts(int from, int to) {
+        RowPairs firsts = new RowPairs();
+        int pair = 0;
+        for (int row = from; row < to; row++) {
+            boolean has = pair < count && left[pair] == row;
+            firsts.add(row, has ? right[pair] : NONE);
+            while (pair < count && left[pair] == row) {
+                pair++;
+            }
+        }
+        return firsts;
+    }
+
+    /// These pairs.
+    ///
+    /// @throws IllegalArgumentException if a left row has several
+    RowPairs only() {
+        for (int pair = 1; pair < count; pair++) {
+            if (left[pair] == left[pair - 1]) {
+                throw new IllegalArgumentException("a query that stands for one value gives more than one row;"
+                        + " add LIMIT 1, or an aggregate such as max, to say which one is meant");
+            }
+        }
+        return this;
+    }
+
     /// The left rows of `[from, to)` that have a right row, or those that have none, each once.
     RowPairs rows(int from, int to, boolean matched) {
         RowPairs rows = new RowPairs();

@@ -22,6 +22,7 @@ public final class StreamOrder implements AutoCloseable {
     private final PriorityQueue<Batch> waiting = new PriorityQueue<>(Comparator.comparingLong(Batch::firstRow));
     private final List<Pull> underWay = new ArrayList<>();
     private long highest = Long.MIN_VALUE;
+    private boolean ended;
 
     public StreamOrder(BatchSource source) {
         this.source = source;
@@ -51,10 +52,20 @@ public final class StreamOrder implements AutoCloseable {
         Batch batch = null;
         try {
             batch = source.next(context);
+            noteEnd(batch == null);
             return batch != null;
         } finally {
             end(pull, batch);
         }
+    }
+
+    private synchronized void noteEnd(boolean isEnd) {
+        ended |= isEnd;
+    }
+
+    /// Whether the source is at its end, no pull is under way and no batch waits.
+    synchronized boolean isDone() {
+        return ended && underWay.isEmpty() && waiting.isEmpty();
     }
 
     private synchronized Pull begin() {

@@ -2,8 +2,6 @@ package dev.sheaf.plan.rules;
 
 import dev.sheaf.expr.Conjuncts;
 import dev.sheaf.expr.Expr;
-import dev.sheaf.expr.ExprColumns;
-import dev.sheaf.expr.Function;
 import dev.sheaf.plan.ExprWalker;
 import dev.sheaf.plan.JoinKey;
 import dev.sheaf.plan.JoinKind;
@@ -13,7 +11,6 @@ import dev.sheaf.plan.LogicalPlan.Join;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /// Moves the parts of a condition above a join to the side whose columns they read, and makes an equality
 /// between the sides of an inner join a key of it.
@@ -27,6 +24,7 @@ final class FiltersOverJoins {
     }
 
     private final Join join;
+    private final JoinSides sides;
     private final List<Expr> left = new ArrayList<>();
     private final List<Expr> right = new ArrayList<>();
     private final List<JoinKey> keys;
@@ -34,6 +32,7 @@ final class FiltersOverJoins {
 
     private FiltersOverJoins(Join join) {
         this.join = join;
+        this.sides = JoinSides.of(join);
         this.keys = new ArrayList<>(join.keys());
     }
 
@@ -54,18 +53,11 @@ final class FiltersOverJoins {
     }
 
     private void sort(Expr part) {
-        Set<String> read = ExprColumns.of(part);
         boolean safe = !ExprWalker.mayFail(part, join.schema());
-        Optional<JoinKey> key = key(part);
-        if (safe
-                && !read.isEmpty()
-                && keepsLeft()
-                && join.left().schema().names().containsAll(read)) {
+        Optional<JoinKey> key = sides.key(part);
+        if (safe && keepsLeft() && sides.isLeft(part)) {
             left.add(part);
-        } else if (safe
-                && !read.isEmpty()
-                && keepsRight()
-                && join.right().schema().names().containsAll(read)) {
+        } else if (safe && keepsRight() && sides.isRight(part)) {
             right.add(part);
         } else if (safe && join.kind() == JoinKind.INNER && key.isPresent()) {
             keys.add(key.get());
@@ -76,7 +68,7 @@ final class FiltersOverJoins {
 
     private boolean keepsLeft() {
         return switch (join.kind()) {
-            case INNER, LEFT, SEMI, ANTI -> true;
+            case INNER, LEFT, FIRST, SINGLE, SEMI, ANTI -> true;
             case RIGHT, FULL -> false;
         };
     }
@@ -84,30 +76,8 @@ final class FiltersOverJoins {
     private boolean keepsRight() {
         return switch (join.kind()) {
             case INNER, RIGHT -> true;
-            case LEFT, FULL, SEMI, ANTI -> false;
+            case LEFT, FULL, FIRST, SINGLE, SEMI, ANTI -> false;
         };
-    }
-
-    /// The key that a part is, if it compares an expression over one side with one over the other.
-    private Optional<JoinKey> key(Expr part) {
-        if (!(part.unaliased() instanceof Expr.Call call)
-                || (call.function() != Function.EQUAL && call.function() != Function.IS_NOT_DISTINCT_FROM)) {
-            return Optional.empty();
-        }
-        boolean nullSafe = call.function() == Function.IS_NOT_DISTINCT_FROM;
-        Expr first = call.arguments().getFirst();
-        Expr second = call.arguments().getLast();
-        if (reads(join.left(), first) && reads(join.right(), second)) {
-            return Optional.of(new JoinKey(first, second, nullSafe));
-        }
-        return reads(join.right(), first) && reads(join.left(), second)
-                ? Optional.of(new JoinKey(second, first, nullSafe))
-                : Optional.empty();
-    }
-
-    private static boolean reads(LogicalPlan side, Expr expr) {
-        Set<String> columns = ExprColumns.of(expr);
-        return !columns.isEmpty() && side.schema().names().containsAll(columns);
     }
 
     private static Expr joined(List<Expr> parts) {

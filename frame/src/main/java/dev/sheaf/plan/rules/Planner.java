@@ -15,6 +15,7 @@ public final class Planner {
             new FoldConstants(),
             new RemoveNoOps(),
             new GroupDistinct(),
+            new SplitJoinConditions(),
             new PushFilters(),
             new DropUnseenSorts(),
             new PruneColumns(),
