@@ -88,7 +88,10 @@ class ArchitectureTest {
                 "sql.tree      | ",
                 "sql.parse     | column, sql.tree",
                 "sql.rows      | memory, column, expr.., query, plan..",
-                "sql.bind      | memory, column, expr.., query, groupby, plan.., window, sql.rows, sql.tree",
+                "sql.function  | column, expr.., sql.tree",
+                "sql.join      | column, expr.., query, plan.., sql.rows",
+                "sql.bind      | memory, column, expr.., query, groupby, plan.., window, sql.function, sql.join, "
+                        + "sql.rows, sql.tree",
                 "io.zstd       | ",
                 "io.parquet..  | memory, column, expr.., query, io.zstd, file",
                 "io.arrow      | memory, column, expr.., query, groupby, file",

@@ -58,7 +58,7 @@ final class Exceptions {
             Map.entry("dev.sheaf.memory.Checkpoint.CHECK", "what the thread at work asks whether it is cancelled"),
             Map.entry("dev.sheaf.groupby.cpu.reduce.FusedLoops.MADE", MADE_CLASSES),
             Map.entry("dev.sheaf.groupby.cpu.direct.DirectLoops.MADE", MADE_CLASSES),
-            Map.entry("dev.sheaf.sql.bind.TypeNames.TYPES", TAKEN_APART));
+            Map.entry("dev.sheaf.sql.function.TypeNames.TYPES", TAKEN_APART));
 
     /// `dev.sheaf.expr..` is that package and those below it.
     static boolean isIn(String name, String packageName) {

@@ -10,12 +10,13 @@ import dev.sheaf.sql.SqlSession;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.Sample;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/// Sheaf with one table `t`, run in a way drawn at random: threads, batch sizes, forced strategies.
+/// Sheaf with one table `t` or several, run in a way drawn at random: threads, batch sizes, forced strategies.
 final class SheafSql implements AutoCloseable {
     private static final List<String> GROUPERS = List.of("auto", "direct", "packed64", "packed128", "rows", "string");
 
@@ -29,6 +30,15 @@ final class SheafSql implements AutoCloseable {
         session.register("t", table);
     }
 
+    private SheafSql(Map<String, Sample> samples) {
+        tables = new ArrayList<>();
+        samples.forEach((name, sample) -> {
+            Table table = sample.build(pool);
+            tables.add(table);
+            session.register(name, table);
+        });
+    }
+
     private SheafSql(Path file) {
         tables = List.of();
         session.register("t", FileFormats.open(file.toString()));
@@ -37,6 +47,11 @@ final class SheafSql implements AutoCloseable {
     /// A table in memory, laid out as the sample says.
     static SheafSql over(Sample rows) {
         return new SheafSql(rows);
+    }
+
+    /// Several tables by name.
+    static SheafSql over(Map<String, Sample> samples) {
+        return new SheafSql(samples);
     }
 
     /// A table in a file.

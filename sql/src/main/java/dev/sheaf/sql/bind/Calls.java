@@ -8,14 +8,18 @@ import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.WindowFunction;
+import dev.sheaf.sql.join.Question;
+import dev.sheaf.sql.join.UniqueNames;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /// The aggregates and window functions that one SELECT asks for. In expressions each is a column of a name of its
 /// own, which the plan makes true: the aggregates become columns of an Aggregate, the windows of a Window, and
-/// what GROUPING asks a constant of each grouping set.
+/// what GROUPING asks a constant of each grouping set. Answers of sub-queries are columns, too, which joins make true.
 final class Calls {
 
     /// A window function, its expressions being over the columns and aggregates of the SELECT.
@@ -24,19 +28,33 @@ final class Calls {
             partitionBy = List.copyOf(partitionBy);
             orderBy = List.copyOf(orderBy);
         }
+
+        /// Its expressions.
+        List<Expr> reads() {
+            List<Expr> reads = new ArrayList<>(partitionBy);
+            orderBy.forEach(key -> reads.add(key.expr()));
+            if (function instanceof WindowFunction.Aggregated(Expr.Aggregate aggregate)) {
+                reads.add(aggregate);
+            }
+            return reads;
+        }
     }
 
     private final Map<String, Expr.Aggregate> aggregates = new LinkedHashMap<>();
     private final Map<String, WindowDraft> windows = new LinkedHashMap<>();
     private final Map<String, List<Expr>> groupings = new LinkedHashMap<>();
+    private final Map<String, Question> questions = new LinkedHashMap<>();
 
     /// The columns of all these, so that equal ones are asked for once.
     private final Map<Object, String> known = new HashMap<>();
 
     private final Map<String, Field> fields = new HashMap<>();
+    private final Map<String, Field> outerFields;
     private final UniqueNames names;
 
-    Calls(Schema source) {
+    /// Over the columns of FROM, and those that stand for columns of the query around, which may become more.
+    Calls(Schema source, Map<String, Field> outerFields) {
+        this.outerFields = outerFields;
         source.fields().forEach(field -> fields.put(field.name(), field));
         this.names = new UniqueNames(source.names());
     }
@@ -56,10 +74,18 @@ final class Calls {
         return groupings;
     }
 
+    /// What is asked of sub-queries by the names of their columns, in an order in which none depends on one behind it.
+    Map<String, Question> questions() {
+        return questions;
+    }
+
     /// Those columns of the source, the aggregates and the windows that an expression reads: a schema of all would
     /// be built anew for each call.
     Schema schema(Expr expr) {
-        return new Schema(ExprColumns.of(expr).stream().map(fields::get).toList());
+        return new Schema(ExprColumns.of(expr).stream()
+                .map(name ->
+                        Objects.requireNonNull(fields.containsKey(name) ? fields.get(name) : outerFields.get(name)))
+                .toList());
     }
 
     /// The column of an aggregate, the same for equal ones.
@@ -77,6 +103,14 @@ final class Calls {
         return column(List.copyOf(arguments), groupings, name, DataType.INT64);
     }
 
+    /// The column of the answer of a sub-query.
+    Expr column(Question question, String name, DataType type) {
+        String own = names.unique(name);
+        fields.put(own, new Field(own, type));
+        questions.put(own, question);
+        return Expressions.col(own);
+    }
+
     private <T> Expr column(T call, Map<String, T> calls, String name, DataType type) {
         return Expressions.col(known.computeIfAbsent(call, _ -> {
             String own = names.unique(name);
@@ -89,6 +123,10 @@ final class Calls {
     /// Whether an expression holds an aggregate, or what only groups have.
     boolean holdsAggregate(Expr expr) {
         return holds(expr, aggregates) || holds(expr, groupings);
+    }
+
+    boolean holdsQuestion(Expr expr) {
+        return holds(expr, questions);
     }
 
     boolean holdsWindow(Expr expr) {

@@ -4,6 +4,7 @@ package dev.sheaf.sql.bind;
 enum Clause {
     SELECT("SELECT", true, true),
     WHERE("WHERE", false, false),
+    ON("ON", false, false),
     GROUP_BY("GROUP BY", false, false),
     HAVING("HAVING", true, false),
     QUALIFY("QUALIFY", true, true),

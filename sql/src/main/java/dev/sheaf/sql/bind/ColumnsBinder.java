@@ -8,11 +8,10 @@ import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Name;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
 
 /// The columns that `*`, `t.*` and COLUMNS mean.
 final class ColumnsBinder {
@@ -22,44 +21,63 @@ final class ColumnsBinder {
         this.context = context;
     }
 
-    /// The names of the columns of a star, those of EXCLUDE left out.
+    /// The columns of a star, those of EXCLUDE left out.
     ///
     /// @throws dev.sheaf.sql.tree.QueryError if it names what is not there, or nothing is left
-    List<String> of(Expression.Star star) {
+    List<Scope.Column> of(Expression.Star star) {
         Scope scope = context.scope();
-        if (scope.schema().size() == 0) {
+        if (scope.columns().isEmpty()) {
             throw context.origins().error(star, "* needs a FROM to take its columns from");
         }
-        if (!star.relation().isEmpty()
-                && !scope.isRelation(star.relation().getLast().text())) {
-            throw context.origins()
-                    .error(star, "there is no table \"" + Name.dotted(star.relation()) + "\" in this query");
+        List<Scope.Column> all = scope.listed();
+        if (!star.relation().isEmpty()) {
+            all = scope.of(star.relation().getLast().text());
+            if (all.isEmpty()) {
+                throw context.origins()
+                        .error(star, "there is no table \"" + Name.dotted(star.relation()) + "\" in this query");
+            }
         }
-        Set<String> left = new HashSet<>();
-        star.exclude().forEach(path -> left.add(column(path.getLast())));
-        List<String> columns = scope.schema().names().stream()
-                .filter(column -> !left.contains(column))
-                .toList();
+        List<Scope.Column> columns = without(star.exclude(), all);
         if (columns.isEmpty()) {
             throw context.origins().error(star, "EXCLUDE leaves no column");
         }
         return columns;
     }
 
-    /// The column of FROM of a name.
-    String column(Name name) {
+    /// `EXCLUDE (a)` leaves out every column of that name, `EXCLUDE (t.a)` that of one relation.
+    private List<Scope.Column> without(List<List<Name>> excluded, List<Scope.Column> columns) {
+        List<Scope.Column> left = new ArrayList<>(columns);
+        for (List<Name> path : excluded) {
+            Name name = path.getLast();
+            if (path.size() == 1) {
+                String spelled = column(name).name();
+                left.removeIf(column -> column.name().equals(spelled));
+            } else {
+                String relation = path.get(path.size() - 2).text();
+                Scope.Column column = context.scope()
+                        .find(relation, name.text())
+                        .orElseThrow(() ->
+                                context.origins().error(name, context.scope().unknownOf(relation, name.text())));
+                left.remove(column);
+            }
+        }
+        return left;
+    }
+
+    /// The first column of FROM of a name.
+    Scope.Column column(Name name) {
         return context.scope()
                 .find(name.text())
                 .orElseThrow(() -> context.origins().error(name, context.scope().unknown(name.text())));
     }
 
-    /// The names of the columns of COLUMNS.
+    /// The columns of COLUMNS by their names in the plan.
     ///
     /// @throws dev.sheaf.sql.tree.QueryError if there are none
     List<String> of(Expression.Columns columns) {
         List<String> matching = switch (columns.pattern()) {
             case Expression.Star star
-            when star.replace().isEmpty() && star.rename().isEmpty() -> of(star);
+            when star.replace().isEmpty() && star.rename().isEmpty() -> planNames(of(star));
             case Expression.Text pattern -> matching(pattern);
             case Expression.ListOf list -> listed(list);
             case Expression.Lambda lambda -> chosen(lambda);
@@ -74,17 +92,23 @@ final class ColumnsBinder {
                     .error(
                             columns,
                             "no column matches; columns: "
-                                    + String.join(", ", context.scope().schema().names()));
+                                    + context.scope().listed().stream()
+                                            .map(Scope.Column::name)
+                                            .collect(Collectors.joining(", ")));
         }
         return matching;
+    }
+
+    private static List<String> planNames(List<Scope.Column> columns) {
+        return columns.stream().map(Scope.Column::planName).toList();
     }
 
     private List<String> matching(Expression.Text pattern) {
         try {
             Pattern compiled = Pattern.compile(pattern.value());
-            return context.scope().schema().names().stream()
-                    .filter(name -> compiled.matcher(name).find())
-                    .toList();
+            return planNames(context.scope().listed().stream()
+                    .filter(column -> compiled.matcher(column.name()).find())
+                    .toList());
         } catch (PatternSyntaxException refused) {
             throw context.origins().error(pattern, "this is no regular expression: " + refused.getDescription());
         }
@@ -95,8 +119,9 @@ final class ColumnsBinder {
         for (Expression element : list.elements()) {
             columns.add(
                     switch (element) {
-                        case Expression.Text text -> column(new Name(text.value(), text.at()));
-                        case Expression.Column column -> column(column.last());
+                        case Expression.Text text ->
+                            column(new Name(text.value(), text.at())).planName();
+                        case Expression.Column column -> column(column.last()).planName();
                         default -> throw context.origins().error(element, "COLUMNS takes names of columns");
                     });
         }
@@ -107,9 +132,9 @@ final class ColumnsBinder {
         if (lambda.parameters().size() != 1) {
             throw context.origins().error(lambda, "the lambda of COLUMNS takes the name of one column");
         }
-        return context.scope().schema().names().stream()
-                .filter(name -> isChosen(lambda, name))
-                .toList();
+        return planNames(context.scope().listed().stream()
+                .filter(column -> isChosen(lambda, column.name()))
+                .toList());
     }
 
     private boolean isChosen(Expression.Lambda lambda, String name) {

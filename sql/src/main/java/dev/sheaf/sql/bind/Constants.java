@@ -3,6 +3,7 @@ package dev.sheaf.sql.bind;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.bind.Binder;
 import dev.sheaf.expr.bind.BoundExpr;
+import dev.sheaf.sql.function.Literals;
 import dev.sheaf.sql.tree.Expression;
 import java.math.BigDecimal;
 import java.math.BigInteger;

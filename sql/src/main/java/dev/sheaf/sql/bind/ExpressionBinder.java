@@ -4,6 +4,9 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
+import dev.sheaf.sql.function.Intervals;
+import dev.sheaf.sql.function.Literals;
+import dev.sheaf.sql.function.TypeNames;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Node;
 import dev.sheaf.sql.tree.QueryError;
@@ -102,9 +105,9 @@ final class ExpressionBinder {
             case Expression.Call call -> new FunctionBinder(this).bind(call);
             case Expression.Star star ->
                 throw error(star, "* stands for all columns and can only stand alone in SELECT or count(*)");
-            case Expression.InQuery in -> throw unsupported(in.query(), "a query");
-            case Expression.Scalar _, Expression.Exists _, Expression.ArrayOf _ -> throw unsupported(node, "a query");
-            case Expression.Quantified _ -> throw unsupported(node, "a comparison with ANY or ALL");
+            case Expression.InQuery _, Expression.Scalar _, Expression.Exists _, Expression.Quantified _ ->
+                new Subqueries(this).bind(node);
+            case Expression.ArrayOf _ -> throw unsupported(node, "ARRAY of a query");
             case Expression.InValue _ -> throw unsupported(node, "a search in a list");
             case Expression.ListOf _, Expression.Comprehension _ ->
                 throw error(node, "a list cannot be written in a query yet");
@@ -135,44 +138,38 @@ final class ExpressionBinder {
     }
 
     private Expr name(Expression.Column column) {
-        String last = column.last().text();
-        List<String> candidates = context.scope().ambiguous(last);
-        if (!column.isSimple()
-                && !context.scope()
-                        .isRelation(column.path().get(column.path().size() - 2).text())) {
-            throw unknownRelation(column);
-        }
-        if (!candidates.isEmpty()) {
-            throw error(column, "\"" + last + "\" may mean " + String.join(" or ", candidates) + "; write it as it is");
-        }
-        Optional<Expr> alias = column.isSimple() ? context.aliases().find(last) : Optional.empty();
-        return context.scope()
-                .find(last)
-                .filter(found -> alias.isEmpty() || !hiddenByAlias.test(found))
-                .<Expr>map(Expressions::col)
+        Optional<Expr> alias =
+                column.isSimple() ? context.aliases().find(column.last().text()) : Optional.empty();
+        return context.column(column)
+                .filter(found -> alias.isEmpty() || !hiddenByAlias.test(found.outputName()))
                 .or(() -> alias.map(expr -> context.origins().expanded(expr, column)))
+                .or(() -> context.outers().find(column))
                 .map(expr -> checkCalls(expr, column))
-                .orElseThrow(() -> error(column, context.scope().unknown(last)));
+                .orElseThrow(() -> unknown(column));
     }
 
-    private QueryError unknownRelation(Expression.Column column) {
-        String relation = column.path().get(column.path().size() - 2).text();
-        String hint = context.scope().find(relation).isPresent()
+    private QueryError unknown(Expression.Column column) {
+        String name = column.last().text();
+        Optional<String> relation = SelectContext.relation(column);
+        if (relation.isEmpty()) {
+            return error(column, context.scope().unknown(name));
+        }
+        if (context.scope().isRelation(relation.get())) {
+            return error(column, context.scope().unknownOf(relation.get(), name));
+        }
+        List<String> relations = context.scope().relations();
+        String hint = context.scope().find(relation.get()).isPresent()
                 ? "; it is a column, and fields of columns cannot be read yet"
-                : context.scope()
-                        .relation()
-                        .map(own -> "; FROM names \"" + own + "\"")
-                        .orElse("");
-        return error(column, "there is no table \"" + relation + "\" in this query" + hint);
+                : relations.isEmpty() ? "" : "; FROM names \"" + String.join("\", \"", relations) + "\"";
+        return error(column, "there is no table \"" + relation.get() + "\" in this query" + hint);
     }
 
     private Expr position(Expression.Position position) {
-        int count = context.scope().schema().size();
-        if (position.number() < 1 || position.number() > count) {
-            throw error(position, "#" + position.number() + " is no column of FROM, which has " + count);
+        List<Scope.Column> columns = context.scope().listed();
+        if (position.number() < 1 || position.number() > columns.size()) {
+            throw error(position, "#" + position.number() + " is no column of FROM, which has " + columns.size());
         }
-        return Expressions.col(
-                context.scope().schema().field(position.number() - 1).name());
+        return Expressions.col(columns.get(position.number() - 1).planName());
     }
 
     private Expr columns(Expression.Columns columns) {

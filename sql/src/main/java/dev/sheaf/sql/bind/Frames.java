@@ -4,6 +4,7 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.WindowFrame;
+import dev.sheaf.sql.function.Literals;
 import dev.sheaf.sql.tree.Clauses.Bound;
 import dev.sheaf.sql.tree.Clauses.Edge;
 import dev.sheaf.sql.tree.Clauses.Exclusion;

@@ -4,10 +4,13 @@ import dev.sheaf.column.Names;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.FileFormats;
+import dev.sheaf.sql.join.JoinOrder;
+import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.rows.NumberRows;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Expression.Argument;
@@ -21,45 +24,69 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Binds FROM: a table, a file, a sub-query, under a name of its own or not.
+/// Binds FROM: a table, a file, a sub-query, under a name of its own or not; joins of these by `JoinBinder`.
 final class FromBinder {
     private final QueryBinder queries;
     private final Relations relations;
+    private final Outers outers;
     private final Origins origins;
     private final Constants constants;
 
     FromBinder(QueryBinder queries, Relations relations) {
+        this(queries, relations, Outers.none());
+    }
+
+    /// For the FROM of a query inside another, of which conditions of joins may read columns.
+    FromBinder(QueryBinder queries, Relations relations, Outers outers) {
         this.queries = queries;
+        this.outers = outers;
         this.relations = relations;
         this.origins = queries.origins();
         this.constants = new Constants(origins, queries.parameters());
     }
 
-    /// A plan, and the names by which its columns are known.
-    record From(LogicalPlan plan, Scope scope) {
-        static From of(LogicalPlan plan, Optional<String> name) {
-            return new From(plan, new Scope(name, plan.schema()));
+    /// A plan, the names by which its columns are known, and conditions on its rows that are not in the plan yet.
+    record From(LogicalPlan plan, Scope scope, List<Expr> conditions) {
+        From {
+            conditions = List.copyOf(conditions);
         }
+
+        static From of(LogicalPlan plan, Optional<String> name) {
+            return new From(plan, new Scope(name, plan.schema()), List.of());
+        }
+    }
+
+    QueryBinder queries() {
+        return queries;
+    }
+
+    Relations relations() {
+        return relations;
+    }
+
+    Outers outers() {
+        return outers;
     }
 
     From bind(Optional<Relation> relation) {
         if (relation.isEmpty()) {
             Schema empty = Scope.EMPTY.schema();
-            return new From(new LogicalPlan.Values(new Table(empty, List.of(), 1)), Scope.EMPTY);
+            return new From(new LogicalPlan.Values(new Table(empty, List.of(), 1)), Scope.EMPTY, List.of());
         }
         return bind(relation.get());
     }
 
-    private From bind(Relation relation) {
+    From bind(Relation relation) {
         return switch (relation) {
             case Relation.Named named -> table(named);
             case Relation.Aliased aliased -> aliased(aliased);
             case Relation.Subquery subquery
             when !subquery.lateral() -> From.of(queries.bind(subquery.query(), relations), Optional.empty());
-            case Relation.Subquery _ -> throw unsupported(relation, "LATERAL is");
+            case Relation.Subquery _ ->
+                throw origins.error(
+                        relation, "LATERAL stands behind the tables that it reads: FROM a, LATERAL (SELECT ...)");
             case Relation.Function function -> function(function);
-            case Relation.Joined joined ->
-                throw origins.error(joined.joins().getFirst().at(), "joins are not supported; FROM takes one table");
+            case Relation.Joined joined -> new JoinBinder(this, origins).bind(joined);
             case Relation.Sampled _ -> throw unsupported(relation, "TABLESAMPLE is");
             case Relation.Pivoted _ -> throw unsupported(relation, "PIVOT is");
             case Relation.Unpivoted _ -> throw unsupported(relation, "UNPIVOT is");
@@ -113,9 +140,42 @@ final class FromBinder {
 
     /// `t AS name` or `t AS name(a, b)`.
     private From aliased(Relation.Aliased aliased) {
-        From from = bind(aliased.relation());
-        LogicalPlan renamed = renamed(from.plan(), aliased.columns(), aliased);
+        LogicalPlan renamed = renamed(one(bind(aliased.relation()), aliased), aliased.columns(), aliased);
         return From.of(renamed, Optional.of(aliased.name().text()));
+    }
+
+    /// Relations as one, of which nobody but the query sees that they are several.
+    private LogicalPlan one(From from, Node node) {
+        if (!(from.plan() instanceof LogicalPlan.Join)) {
+            return from.plan();
+        }
+        List<Scope.Column> columns = from.scope().listed();
+        List<String> names =
+                UniqueNames.of(columns.stream().map(Scope.Column::name).toList());
+        List<Expr> exprs = new ArrayList<>();
+        for (int i = 0; i < names.size(); i++) {
+            exprs.add(Expressions.col(columns.get(i).planName()).as(names.get(i)));
+        }
+        return new LogicalPlan.Project(filtered(from, node), exprs);
+    }
+
+    /// The plan of relations with their conditions in it.
+    ///
+    /// @throws QueryError if one reads the query around
+    LogicalPlan filtered(From from, Node node) {
+        from.conditions().forEach(condition -> refuseOuters(condition, node));
+        return JoinOrder.of(from.plan(), from.conditions());
+    }
+
+    void refuseOuters(Expr condition, Node node) {
+        ExprColumns.of(condition).stream()
+                .filter(outers.fields()::containsKey)
+                .findFirst()
+                .ifPresent(name -> {
+                    throw origins.error(
+                            origins.at(condition, node.at()),
+                            "the condition of an outer join cannot read the query around it; write it in WHERE");
+                });
     }
 
     /// The plan with its first columns renamed.

@@ -3,6 +3,10 @@ package dev.sheaf.sql.bind;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Names;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprColumns;
+import dev.sheaf.sql.function.AggregateFunctions;
+import dev.sheaf.sql.function.ScalarFunctions;
+import dev.sheaf.sql.function.Unsupported;
 import dev.sheaf.sql.tree.Clauses.OrderItem;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Expression.Argument;
@@ -132,6 +136,12 @@ final class FunctionBinder {
                     : expressions.aggregateRefused(call);
         }
         Expr.Aggregate aggregate = aggregate(call, call, Clause.AGGREGATE);
+        Set<String> read = ExprColumns.of(aggregate);
+        if (!read.isEmpty() && context.outers().fields().keySet().containsAll(read)) {
+            throw expressions.error(
+                    call,
+                    "this aggregates columns of the query around alone; aggregate them there, in a query in FROM");
+        }
         DataType type = expressions.type(aggregate, call);
         return context.calls().column(aggregate, expressions.nameOf(call), type);
     }

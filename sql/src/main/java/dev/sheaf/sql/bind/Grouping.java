@@ -1,12 +1,14 @@
 package dev.sheaf.sql.bind;
 
 import dev.sheaf.column.DataType;
+import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.exec.NamedQuery;
+import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.rows.UnionRows;
 import dev.sheaf.sql.tree.Node;
 import java.util.ArrayList;
@@ -26,17 +28,25 @@ final class Grouping {
     private final SelectContext context;
     private final GroupKeys.Sets sets;
     private final List<Expr> keys = new ArrayList<>();
+    private final List<Expr> carried;
     private final List<Expr> aggregates = new ArrayList<>();
     private final Map<Expr, Expr> columns = new HashMap<>();
 
     /// What GROUPING asks in sets that differ: the name of the column, and the keys.
     private final Map<String, List<Expr>> masks = new HashMap<>();
 
-    /// `preferred` holds the names that the SELECT list gives to expressions.
-    Grouping(SelectContext context, GroupKeys.Sets sets, Map<Expr, String> preferred, Node select) {
+    /// `preferred` holds the names that the SELECT list gives to expressions, `carried` columns by which every set is
+    /// grouped, too.
+    Grouping(
+            SelectContext context,
+            GroupKeys.Sets sets,
+            List<String> carried,
+            Map<Expr, String> preferred,
+            Node select) {
         this.context = context;
         this.sets = sets;
-        UniqueNames names = new UniqueNames();
+        this.carried = carried.stream().<Expr>map(Expressions::col).toList();
+        UniqueNames names = new UniqueNames(carried);
         preferred.values().forEach(names::unique);
         for (GroupKeys.Key key : sets.keys()) {
             keys.add(named(key.expr(), key.expr(), key.name(), preferred, names));
@@ -55,7 +65,8 @@ final class Grouping {
                 masks.put(own, asked);
             }
         });
-        boolean holdsNothing = sets.sets().stream().anyMatch(List::isEmpty) && aggregates.isEmpty();
+        boolean holdsNothing =
+                carried.isEmpty() && sets.sets().stream().anyMatch(List::isEmpty) && aggregates.isEmpty();
         if (holdsNothing) {
             aggregates.add(Expressions.count().as(names.unique("count(*)")));
         }
@@ -82,7 +93,7 @@ final class Grouping {
 
     LogicalPlan over(LogicalPlan input) {
         if (sets.isPlain()) {
-            return new LogicalPlan.Aggregate(input, keys, aggregates, GroupByOptions.SQL);
+            return groups(input, keys);
         }
         LogicalPlan rows = NamedQuery.scan("the rows of GROUP BY", input, Optional.empty());
         UnionRows groups =
@@ -93,7 +104,7 @@ final class Grouping {
     /// The groups of one set, in the columns of all.
     private LogicalPlan over(LogicalPlan input, List<GroupKeys.Key> set) {
         List<Expr> used = new ArrayList<>();
-        List<Expr> columns = new ArrayList<>();
+        List<Expr> columns = new ArrayList<>(carried);
         for (int i = 0; i < keys.size(); i++) {
             Expr key = keys.get(i);
             if (set.contains(sets.keys().get(i))) {
@@ -107,7 +118,31 @@ final class Grouping {
         aggregates.forEach(aggregate -> columns.add(Expressions.col(aggregate.outputName())));
         masks.forEach(
                 (name, asked) -> columns.add(Expressions.lit(mask(asked, set)).as(name)));
-        return SelectBinder.project(new LogicalPlan.Aggregate(input, used, aggregates, GroupByOptions.SQL), columns);
+        return SelectBinder.project(groups(input, used), columns);
+    }
+
+    private LogicalPlan groups(LogicalPlan input, List<Expr> used) {
+        List<Expr> all = new ArrayList<>(carried);
+        all.addAll(used);
+        return new LogicalPlan.Aggregate(input, all, aggregates, GroupByOptions.SQL);
+    }
+
+    /// The columns of aggregates that are not null but 0 where there is no row.
+    Set<String> counts() {
+        Set<String> counts = new HashSet<>();
+        for (Expr aggregate : aggregates) {
+            if (aggregate.unaliased() instanceof Expr.Aggregate call && isCount(call.aggregation())) {
+                counts.add(aggregate.outputName());
+            }
+        }
+        return counts;
+    }
+
+    private static boolean isCount(Aggregation aggregation) {
+        return aggregation instanceof Aggregation.CountAll
+                || aggregation instanceof Aggregation.CountValid
+                || aggregation instanceof Aggregation.NUnique
+                || aggregation instanceof Aggregation.ApproxNUnique;
     }
 
     /// A bit for each key asked for, the last one lowest: set if the grouping set leaves the key out.
@@ -132,13 +167,16 @@ final class Grouping {
             return Optional.of(columns.get(part));
         }
         if (part instanceof Expr.ColumnRef(String name)
-                && !context.calls().windows().containsKey(name)) {
+                && !context.calls().windows().containsKey(name)
+                && !context.calls().questions().containsKey(name)
+                && !context.outers().references().containsKey(name)) {
+            String shown = context.scope().shown(name);
             throw context.origins()
                     .error(
                             context.origins().at(part, node.at()),
-                            "column \"" + name
+                            "column \"" + shown
                                     + "\" must be grouped by or stand in an aggregate; add it to GROUP BY, or write "
-                                    + "any_value(" + name + ") if it does not matter from which row it comes");
+                                    + "any_value(" + shown + ") if it does not matter from which row it comes");
         }
         return Optional.empty();
     }

@@ -5,6 +5,7 @@ import dev.sheaf.column.DataType.DecimalType;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
+import dev.sheaf.sql.function.Literals;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Expression.Link;
 import dev.sheaf.sql.tree.Operator;

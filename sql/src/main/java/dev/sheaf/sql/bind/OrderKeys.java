@@ -3,6 +3,7 @@ package dev.sheaf.sql.bind;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.plan.SortKey;
+import dev.sheaf.sql.function.Literals;
 import dev.sheaf.sql.tree.Clauses.OrderItem;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Node;

@@ -1,8 +1,11 @@
 package dev.sheaf.sql.bind;
 
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.exec.NamedQuery;
+import dev.sheaf.sql.join.Subquery;
 import dev.sheaf.sql.tree.Clauses.CommonTable;
 import dev.sheaf.sql.tree.Clauses.Limit;
 import dev.sheaf.sql.tree.Clauses.OrderItem;
@@ -32,10 +35,14 @@ final class QueryBinder {
 
     /// What may stand behind a query. `offset` and `count` as in [LogicalPlan.Limit].
     record Tail(List<OrderItem> orderBy, long offset, long count) {
+        boolean isLimited() {
+            return offset > 0 || count < Long.MAX_VALUE;
+        }
+
         static final Tail NONE = new Tail(List.of(), 0, Long.MAX_VALUE);
 
         LogicalPlan limit(LogicalPlan plan) {
-            return offset == 0 && count == Long.MAX_VALUE ? plan : new LogicalPlan.Limit(plan, offset, count);
+            return !isLimited() ? plan : new LogicalPlan.Limit(plan, offset, count);
         }
     }
 
@@ -55,6 +62,23 @@ final class QueryBinder {
             case Query.ShowTables _ -> sorted(new Descriptions(this, relations).tables(), tail);
             case Query.Pivot _ -> throw origins.error(query, "PIVOT is not supported");
             case Query.Unpivot _ -> throw origins.error(query, "UNPIVOT is not supported");
+        };
+    }
+
+    /// A query inside an expression of a SELECT, whose columns it may read.
+    SelectContext.Inner bindInner(Query query, Relations relations, SelectContext around) {
+        return switch (query) {
+            case Query.Select select -> new SelectBinder(this, relations).bindInner(select, Tail.NONE, around);
+            case Query.Ordered ordered
+            when ordered.body() instanceof Query.Select select ->
+                new SelectBinder(this, relations).bindInner(select, tail(ordered), around);
+            case Query.With with -> bindInner(with.body(), with(with, relations), around);
+            default -> {
+                LogicalPlan plan = bind(query, relations);
+                List<DataType> types =
+                        plan.schema().fields().stream().map(Field::type).toList();
+                yield new SelectContext.Inner(Subquery.of(plan), types);
+            }
         };
     }
 

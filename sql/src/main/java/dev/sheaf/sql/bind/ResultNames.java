@@ -1,5 +1,6 @@
 package dev.sheaf.sql.bind;
 
+import dev.sheaf.sql.function.Intervals;
 import dev.sheaf.sql.tree.Clauses;
 import dev.sheaf.sql.tree.Clauses.OrderItem;
 import dev.sheaf.sql.tree.Expression;
@@ -26,10 +27,14 @@ final class ResultNames {
     String of(Expression expression) {
         return switch (expression) {
             case Expression.Column column ->
-                scope.find(column.last().text()).orElse(column.last().text());
+                SelectContext.relation(column)
+                        .map(relation -> scope.find(relation, column.last().text()))
+                        .orElseGet(() -> scope.find(column.last().text()))
+                        .map(Scope.Column::name)
+                        .orElse(column.last().text());
             case Expression.Position position -> "#" + position.number();
             case Expression.Star _ -> "*";
-            case Expression.Columns _ -> choice.current().orElse("COLUMNS");
+            case Expression.Columns _ -> choice.current().map(scope::nameOf).orElse("COLUMNS");
             case Expression.Numeral number -> number.digits();
             case Expression.Text text -> quoted(text.value());
             case Expression.Bytes bytes -> "X'" + bytes.hex() + "'";

@@ -1,6 +1,5 @@
 package dev.sheaf.sql.bind;
 
-import dev.sheaf.column.Field;
 import dev.sheaf.column.Names;
 import dev.sheaf.column.Schema;
 import java.util.ArrayList;
@@ -9,69 +8,164 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/// What the names in a query may refer to: the columns of the one relation in FROM, which may have a name itself.
+/// What the names in a query may refer to: the columns of the relations in FROM, which may have names themselves.
+///
+/// A column has two names: the one that the query writes, which columns of two relations may share, and that of the
+/// plan, which is its own.
 final class Scope {
     /// The scope of a query without FROM.
     static final Scope EMPTY = new Scope(Optional.empty(), new Schema(List.of()));
 
-    private final Optional<String> relation;
+    /// A column as the query knows it, and its name in the plan; `listed` if it is found without a relation in front
+    /// and stands for itself in `*`, which only one of the columns that USING makes equal does.
+    record Column(Optional<String> relation, String name, String planName, boolean listed) {
+        Column hidden() {
+            return new Column(relation, name, planName, false);
+        }
+
+        private boolean isOf(String wanted) {
+            return relation.filter(own -> own.equalsIgnoreCase(wanted)).isPresent();
+        }
+
+        private String shown() {
+            return relation.map(own -> own + ".").orElse("") + name;
+        }
+    }
+
     private final Schema schema;
+    private final List<Column> columns;
 
     /// The columns by their names in lower case.
-    private final Map<String, List<Field>> columns = new HashMap<>();
+    private final Map<String, List<Column>> byName = new HashMap<>();
+
+    private final Map<String, Column> byPlanName = new HashMap<>();
 
     Scope(Optional<String> relation, Schema schema) {
-        this.relation = relation;
+        this(
+                schema,
+                schema.names().stream()
+                        .map(name -> new Column(relation, name, name, true))
+                        .toList());
+    }
+
+    Scope(Schema schema, List<Column> columns) {
         this.schema = schema;
-        schema.fields()
-                .forEach(field -> columns.computeIfAbsent(lower(field.name()), _ -> new ArrayList<>(1))
-                        .add(field));
+        this.columns = List.copyOf(columns);
+        columns.forEach(column -> byName.computeIfAbsent(lower(column.name()), _ -> new ArrayList<>(1))
+                .add(column));
+        columns.forEach(column -> byPlanName.putIfAbsent(column.planName(), column));
     }
 
     private static String lower(String name) {
         return name.toLowerCase(Locale.ROOT);
     }
 
-    Optional<String> relation() {
-        return relation;
+    /// All columns in the order of FROM.
+    List<Column> columns() {
+        return columns;
     }
 
+    /// The columns of the plan.
     Schema schema() {
         return schema;
     }
 
-    /// The column of a name, in any case; written exactly, if there are several that differ in case only.
-    Optional<String> find(String name) {
-        List<Field> candidates = columns.getOrDefault(lower(name), List.of());
-        return candidates.stream()
-                .map(Field::name)
-                .filter(candidate -> candidate.equals(name))
-                .findFirst()
-                .or(() -> candidates.stream().map(Field::name).findFirst());
-    }
-
-    /// The columns that a name may mean if they differ in case only and none is written like it; else none.
-    List<String> ambiguous(String name) {
-        List<String> candidates = columns.getOrDefault(lower(name), List.of()).stream()
-                .map(Field::name)
+    /// The names of the relations, in the order of FROM.
+    List<String> relations() {
+        return columns.stream()
+                .flatMap(column -> column.relation().stream())
+                .distinct()
                 .toList();
-        return candidates.contains(name) || candidates.size() < 2 ? List.of() : candidates;
     }
 
-    /// Whether a name in front of a dot means this relation.
+    private Stream<Column> named(String name) {
+        return byName.getOrDefault(lower(name), List.of()).stream();
+    }
+
+    /// The column of a name, in any case; written exactly, if there are several that differ in case only.
+    Optional<Column> find(String name) {
+        return exactFirst(named(name).filter(Column::listed).toList(), name);
+    }
+
+    /// As [#find(String)], of the relation of a name.
+    Optional<Column> find(String relation, String name) {
+        return exactFirst(named(name).filter(column -> column.isOf(relation)).toList(), name);
+    }
+
+    private static Optional<Column> exactFirst(List<Column> candidates, String name) {
+        return candidates.stream()
+                .filter(candidate -> candidate.name().equals(name))
+                .findFirst()
+                .or(() -> candidates.stream().findFirst());
+    }
+
+    /// The columns that a name may mean if it does not say which: those of several relations, or of one that differ
+    /// in case only and none is written like it; else none.
+    List<String> ambiguous(Optional<String> relation, String name) {
+        List<Column> candidates = named(name)
+                .filter(column -> relation.map(column::isOf).orElse(column.listed()))
+                .toList();
+        if (candidates.stream().map(Column::relation).distinct().count() > 1) {
+            return candidates.stream().map(Column::shown).toList();
+        }
+        boolean isExact =
+                candidates.stream().anyMatch(candidate -> candidate.name().equals(name));
+        return isExact || candidates.size() < 2
+                ? List.of()
+                : candidates.stream().map(Column::name).toList();
+    }
+
+    /// Whether a name in front of a dot means a relation.
     boolean isRelation(String name) {
-        return relation.filter(own -> own.equalsIgnoreCase(name)).isPresent();
+        return columns.stream().anyMatch(column -> column.isOf(name));
+    }
+
+    /// The columns of `*`.
+    List<Column> listed() {
+        return columns.stream().filter(Column::listed).toList();
+    }
+
+    /// The columns of `relation.*`.
+    List<Column> of(String relation) {
+        return columns.stream().filter(column -> column.isOf(relation)).toList();
+    }
+
+    /// How the query calls a column of the plan.
+    String nameOf(String planName) {
+        Column column = byPlanName.get(planName);
+        return column == null ? planName : column.name();
+    }
+
+    /// How messages call a column of the plan: with its relation in front, if there are several.
+    String shown(String planName) {
+        Column column = byPlanName.get(planName);
+        return column == null ? planName : shown(column, relations().size() > 1);
+    }
+
+    private static String shown(Column column, boolean several) {
+        return several ? column.shown() : column.name();
+    }
+
+    /// What to say of a column that a relation does not have.
+    String unknownOf(String relation, String name) {
+        List<String> names = of(relation).stream().map(Column::name).toList();
+        return "column \"" + name + "\" not found in \"" + relation + "\"; columns: " + String.join(", ", names) + "."
+                + Names.didYouMean(name, names);
     }
 
     /// What to say of a column that is not there.
     String unknown(String name) {
-        if (schema.size() == 0) {
+        if (columns.isEmpty()) {
             return "column \"" + name + "\" not found; this query has no FROM." + " Text takes single quotes: '" + name
                     + "'.";
         }
-        List<String> names = schema.fields().stream().map(Field::name).toList();
-        return "column \"" + name + "\" not found; columns: " + String.join(", ", names) + "."
+        boolean several = relations().size() > 1;
+        List<String> names = columns.stream().map(Column::name).toList();
+        List<String> shown =
+                columns.stream().map(column -> shown(column, several)).toList();
+        return "column \"" + name + "\" not found; columns: " + String.join(", ", shown) + "."
                 + Names.didYouMean(name, names);
     }
 }

@@ -1,17 +1,23 @@
 package dev.sheaf.sql.bind;
 
 import dev.sheaf.expr.Aggregation;
+import dev.sheaf.expr.Conjuncts;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.plan.SortKey;
+import dev.sheaf.sql.join.JoinOrder;
 import dev.sheaf.sql.tree.Clauses.OrderItem;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Node;
 import dev.sheaf.sql.tree.Query;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /// Binds one SELECT with its ORDER BY and LIMIT. Clauses are bound in the order in which names come into being,
@@ -34,7 +40,7 @@ final class SelectBinder {
     }
 
     /// The bound clauses: expressions over the columns of FROM, and over the aggregates and windows of the context.
-    private record Clauses(
+    record Clauses(
             SelectContext context,
             List<SelectList.Item> items,
             List<OrderKeys.Key> distinctOn,
@@ -51,6 +57,31 @@ final class SelectBinder {
                     || !context.calls().groupings().isEmpty();
         }
 
+        Questions questions() {
+            return new Questions(context.calls());
+        }
+
+        /// The expressions that are computed before rows are grouped.
+        List<Expr> below() {
+            if (!isGrouped()) {
+                return List.of();
+            }
+            List<Expr> below = new ArrayList<>(context.calls().aggregates().values());
+            groupBy.keys().forEach(key -> below.add(key.expr()));
+            return below;
+        }
+
+        /// The expressions that are computed of the rows or groups that are left.
+        List<Expr> above() {
+            List<Expr> above = new ArrayList<>();
+            items.forEach(item -> above.add(item.expr()));
+            distinctOn.forEach(key -> above.add(key.expr()));
+            qualify.ifPresent(condition -> above.add(condition.expr()));
+            orderBy.forEach(key -> above.add(key.expr()));
+            context.calls().windows().values().forEach(window -> above.addAll(window.reads()));
+            return above;
+        }
+
         /// The names that the SELECT list gives, by expression; the first of equal expressions counts.
         Map<Expr, String> names() {
             Map<Expr, String> names = new HashMap<>();
@@ -59,22 +90,73 @@ final class SelectBinder {
         }
     }
 
-    private record Condition(Expr expr, Node node) {}
+    record Condition(Expr expr, Node node) {}
+
+    /// A SELECT whose names are found, before there is a plan.
+    record Bound(Query.Select select, QueryBinder.Tail tail, FromBinder.From from, Clauses clauses) {
+
+        /// The conditions on the rows of FROM.
+        List<Expr> conditions() {
+            List<Expr> conditions = new ArrayList<>(from.conditions());
+            clauses.where().ifPresent(where -> conditions.add(where.expr()));
+            return conditions;
+        }
+    }
 
     LogicalPlan bind(Query.Select select, QueryBinder.Tail tail) {
+        Bound bound = bound(select, tail, Outers.none());
+        return plan(bound, source(bound.clauses(), bound.from().plan(), bound.conditions()), List.of());
+    }
+
+    /// A SELECT in an expression of another.
+    SelectContext.Inner bindInner(Query.Select select, QueryBinder.Tail tail, SelectContext around) {
+        return new InnerSelect(this, bound(select, tail, new Outers(Optional.of(around)))).bind();
+    }
+
+    private Bound bound(Query.Select select, QueryBinder.Tail tail, Outers outers) {
         select.sample().ifPresent(sample -> {
             throw origins.error(sample, "USING SAMPLE is not supported");
         });
-        FromBinder.From from = new FromBinder(queries, relations).bind(select.from());
-        Clauses clauses = clauses(select, from.scope(), tail);
-        LogicalPlan filtered = filter(from.plan(), clauses.where(), Rewrite.NONE);
-        if (!clauses.isGrouped()) {
-            return output(select, clauses, filtered, Rewrite.NONE, tail);
+        FromBinder.From from = new FromBinder(queries, relations, outers).bind(select.from());
+        return new Bound(select, tail, from, clauses(select, from.scope(), tail, outers));
+    }
+
+    /// The rows of FROM for which all conditions hold, with the answers that they and the grouping need.
+    static LogicalPlan source(Clauses clauses, LogicalPlan from, List<Expr> conditions) {
+        List<Expr> plain = new ArrayList<>();
+        List<Expr> asking = new ArrayList<>();
+        for (Expr condition : conditions) {
+            if (!clauses.context().calls().holdsQuestion(condition)) {
+                plain.add(condition);
+            } else {
+                Conjuncts.split(condition)
+                        .forEach(part -> (clauses.context().calls().holdsQuestion(part) ? asking : plain).add(part));
+            }
         }
-        Map<Expr, String> names = clauses.names();
-        Grouping grouping = new Grouping(clauses.context(), clauses.groupBy(), groupedNames(clauses, names), select);
-        LogicalPlan grouped = grouping.over(filtered);
-        return output(select, clauses, filter(grouped, clauses.having(), grouping::rewrite), grouping::rewrite, tail);
+        Questions questions = clauses.questions();
+        LogicalPlan joined = JoinOrder.of(from, plain);
+        LogicalPlan kept = Conjuncts.join(asking)
+                .map(condition -> questions.kept(joined, condition, UnaryOperator.identity()))
+                .orElse(joined);
+        return questions.answered(kept, clauses.below(), UnaryOperator.identity());
+    }
+
+    /// What stands above the rows of FROM. `carried` columns of these are in the result, too, and everything is done
+    /// for each combination of their values by itself.
+    LogicalPlan plan(Bound bound, LogicalPlan source, List<String> carried) {
+        Clauses clauses = bound.clauses();
+        if (!clauses.isGrouped()) {
+            return output(bound, source, Rewrite.NONE, carried);
+        }
+        Grouping grouping = grouping(bound, carried);
+        LogicalPlan grouped = grouping.over(source);
+        return output(bound, filter(clauses, grouped, clauses.having(), grouping::rewrite), grouping::rewrite, carried);
+    }
+
+    static Grouping grouping(Bound bound, List<String> carried) {
+        Clauses clauses = bound.clauses();
+        Map<Expr, String> names = groupedNames(clauses, clauses.names());
+        return new Grouping(clauses.context(), clauses.groupBy(), carried, names, bound.select());
     }
 
     /// An expression over FROM as one over a plan above it; the node is for errors.
@@ -100,9 +182,16 @@ final class SelectBinder {
         }
     }
 
-    private Clauses clauses(Query.Select select, Scope scope, QueryBinder.Tail tail) {
+    private Clauses clauses(Query.Select select, Scope scope, QueryBinder.Tail tail, Outers outers) {
         SelectContext context = new SelectContext(
-                origins, queries.parameters(), scope, new Aliases(), new Calls(scope.schema()), select.windows());
+                origins,
+                queries.parameters(),
+                scope,
+                new Aliases(),
+                new Calls(scope.schema(), outers.fields()),
+                select.windows(),
+                outers,
+                Optional.of((query, around) -> queries.bindInner(query, relations, around)));
         WindowSpec.check(context);
         List<SelectList.Item> items = SelectList.bind(select.items(), context);
         Optional<Condition> where = condition(select.where(), new ExpressionBinder(context, Clause.WHERE));
@@ -141,48 +230,74 @@ final class SelectBinder {
         });
     }
 
-    private static LogicalPlan filter(LogicalPlan plan, Optional<Condition> condition, Rewrite rewrite) {
-        return condition
-                .<LogicalPlan>map(given -> new LogicalPlan.Filter(plan, rewrite.apply(given.expr(), given.node())))
-                .orElse(plan);
+    private static LogicalPlan filter(
+            Clauses clauses, LogicalPlan plan, Optional<Condition> condition, Rewrite rewrite) {
+        if (condition.isEmpty()) {
+            return plan;
+        }
+        Condition given = condition.get();
+        return clauses.context().calls().holdsQuestion(given.expr())
+                ? clauses.questions().kept(plan, given.expr(), expr -> rewrite.apply(expr, given.node()))
+                : new LogicalPlan.Filter(plan, rewrite.apply(given.expr(), given.node()));
     }
 
     /// Everything above WHERE and GROUP BY; `below` makes expressions fit `input`.
-    private LogicalPlan output(
-            Query.Select select, Clauses clauses, LogicalPlan input, Rewrite below, QueryBinder.Tail tail) {
-        Windowing windowing =
-                new Windowing(clauses.context().calls(), input, expr -> below.apply(expr, select), clauses.names());
+    private LogicalPlan output(Bound bound, LogicalPlan input, Rewrite below, List<String> carried) {
+        Query.Select select = bound.select();
+        Clauses clauses = bound.clauses();
+        UnaryOperator<Expr> own = expr -> below.apply(expr, select);
+        LogicalPlan answered = clauses.context().calls().questions().isEmpty()
+                ? input
+                : clauses.questions()
+                        .answered(input, clauses.above().stream().map(own).toList(), own);
+        Windowing windowing = new Windowing(clauses.context().calls(), answered, own, clauses.names(), carried);
         Rewrite rewrite = (expr, node) -> windowing.rewrite(below.apply(expr, node));
-        LogicalPlan chosen = filter(windowing.plan(), clauses.qualify(), rewrite);
-        List<Expr> columns = clauses.items().stream()
+        LogicalPlan chosen = filter(clauses, windowing.plan(), clauses.qualify(), rewrite);
+        List<Expr> columns = new ArrayList<>(clauses.items().stream()
                 .map(item -> named(rewrite.apply(item.expr(), item.node()), item.name()))
-                .toList();
+                .toList());
+        carried.forEach(name -> columns.add(Expressions.col(name)));
         boolean byResult =
                 clauses.orderBy().stream().allMatch(key -> key.result().isPresent());
-        LogicalPlan first = firstOfEach(chosen, clauses, rewrite);
+        LogicalPlan first = firstOfEach(chosen, clauses, rewrite, carried);
         if (byResult && clauses.distinctOn().isEmpty()) {
             LogicalPlan result = distinct(select, unnest(project(first, columns), clauses));
-            return tail.limit(
-                    sort(result, clauses, key -> Expressions.col(key.result().orElseThrow())));
+            List<SortKey> keys =
+                    sortKeys(clauses, key -> Expressions.col(key.result().orElseThrow()));
+            return tail(bound, result, keys, carried);
         }
         refuseHiddenOrder(select, clauses);
-        LogicalPlan sorted = sort(first, clauses, key -> rewrite.apply(key.expr(), key.node()));
-        return project(tail.limit(sorted), columns);
+        List<SortKey> keys = sortKeys(clauses, key -> rewrite.apply(key.expr(), key.node()));
+        return project(tail(bound, first, keys, carried), columns);
+    }
+
+    /// ORDER BY and LIMIT, of rows of equal carried columns each.
+    private static LogicalPlan tail(Bound bound, LogicalPlan rows, List<SortKey> keys, List<String> carried) {
+        if (carried.isEmpty()) {
+            return bound.tail().limit(keys.isEmpty() ? rows : new LogicalPlan.Sort(rows, keys));
+        }
+        return bound.tail().isLimited()
+                ? Windowing.someRows(
+                        rows,
+                        columns(carried),
+                        keys,
+                        bound.tail().offset(),
+                        bound.tail().count())
+                : rows;
+    }
+
+    private static List<Expr> columns(List<String> names) {
+        return names.stream().<Expr>map(Expressions::col).toList();
     }
 
     /// DISTINCT ON: of the rows with equal keys the first in the order of ORDER BY.
-    private static LogicalPlan firstOfEach(LogicalPlan plan, Clauses clauses, Rewrite rewrite) {
+    private static LogicalPlan firstOfEach(LogicalPlan plan, Clauses clauses, Rewrite rewrite, List<String> carried) {
         if (clauses.distinctOn().isEmpty()) {
             return plan;
         }
-        return Windowing.firstRows(
-                plan,
-                clauses.distinctOn().stream()
-                        .map(key -> rewrite.apply(key.expr(), key.node()))
-                        .toList(),
-                clauses.orderBy().stream()
-                        .map(key -> key.sortKey(rewrite.apply(key.expr(), key.node())))
-                        .toList());
+        List<Expr> keys = new ArrayList<>(columns(carried));
+        clauses.distinctOn().forEach(key -> keys.add(rewrite.apply(key.expr(), key.node())));
+        return Windowing.someRows(plan, keys, sortKeys(clauses, key -> rewrite.apply(key.expr(), key.node())), 0, 1);
     }
 
     private static Expr named(Expr expr, String name) {
@@ -200,15 +315,8 @@ final class SelectBinder {
         return isInput ? input : new LogicalPlan.Project(input, columns);
     }
 
-    private static LogicalPlan sort(
-            LogicalPlan input, Clauses clauses, java.util.function.Function<OrderKeys.Key, Expr> by) {
-        return clauses.orderBy().isEmpty()
-                ? input
-                : new LogicalPlan.Sort(
-                        input,
-                        clauses.orderBy().stream()
-                                .map(key -> key.sortKey(by.apply(key)))
-                                .toList());
+    private static List<SortKey> sortKeys(Clauses clauses, Function<OrderKeys.Key, Expr> by) {
+        return clauses.orderBy().stream().map(key -> key.sortKey(by.apply(key))).toList();
     }
 
     private static LogicalPlan distinct(Query.Select select, LogicalPlan plan) {

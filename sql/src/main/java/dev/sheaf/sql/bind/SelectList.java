@@ -2,6 +2,7 @@ package dev.sheaf.sql.bind;
 
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
+import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.tree.Clauses;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Name;
@@ -70,19 +71,25 @@ final class SelectList {
                 isUnnested ? ((Expression.Call) value).arguments().getFirst().value() : value;
         ExpressionBinder own = binder.with(choice);
         Expr expr = own.bind(bound);
-        String name = node.alias().map(Name::text).or(choice::current).orElseGet(() -> own.nameOf(value));
+        String name = node.alias()
+                .map(Name::text)
+                .or(() -> choice.current().map(context.scope()::nameOf))
+                .orElseGet(() -> own.nameOf(value));
         return new Item(value, name, expr, isUnnested);
     }
 
     private void star(Expression.Star star) {
-        List<String> taken = columns.of(star);
+        List<Scope.Column> taken = columns.of(star);
         Map<String, Expression> replaced = new HashMap<>();
-        star.replace().forEach(one -> replaced.put(columns.column(one.column()), one.value()));
+        star.replace().forEach(one -> replaced.put(columns.column(one.column()).planName(), one.value()));
         Map<String, Name> renamed = new HashMap<>();
-        star.rename().forEach(one -> renamed.put(columns.column(one.column().getLast()), one.name()));
-        for (String column : taken) {
+        star.rename()
+                .forEach(one ->
+                        renamed.put(columns.column(one.column().getLast()).planName(), one.name()));
+        for (Scope.Column each : taken) {
+            String column = each.planName();
             String name =
-                    Optional.ofNullable(renamed.get(column)).map(Name::text).orElse(column);
+                    Optional.ofNullable(renamed.get(column)).map(Name::text).orElse(each.name());
             if (replaced.containsKey(column)) {
                 Expression value = Objects.requireNonNull(replaced.get(column));
                 items.add(new Item(value, name, binder.bind(value), false));

@@ -6,7 +6,9 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.bind.Typing;
+import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.sql.join.SetDifference;
 import dev.sheaf.sql.rows.UnionRows;
 import dev.sheaf.sql.tree.Node;
 import dev.sheaf.sql.tree.Query;
@@ -19,7 +21,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// Binds UNION: the rows of one query after the other, in columns of common types with the names of the first one,
+/// Binds UNION, INTERSECT and EXCEPT. Those of UNION are the rows of one query after the other, in columns of common
+/// types with the names of the first one,
 /// or, BY NAME, in the columns of all. UNION without ALL keeps distinct rows.
 ///
 /// Branches become one flat union, however many there are. Those up to the last UNION without ALL are made distinct
@@ -41,9 +44,14 @@ final class UnionBinder {
     LogicalPlan bind(Query.Combined combined) {
         List<Part> parts = new ArrayList<>(List.of(part(combined.first())));
         boolean byName = combined.branches().getFirst().byName();
-        for (Branch branch : combined.branches()) {
+        List<Branch> branches = combined.branches();
+        for (int i = 0; i < branches.size(); i++) {
+            Branch branch = branches.get(i);
             if (branch.operation() != SetOperation.UNION) {
-                throw origins.error(combined, branch.operation() + " is not supported yet");
+                LogicalPlan before = parts.size() == 1 ? parts.getFirst().plan() : union(parts, byName);
+                parts.clear();
+                parts.add(new Part(difference(new Part(before, combined), branch), combined));
+                continue;
             }
             if (branch.byName() != byName) {
                 LogicalPlan before = union(parts, byName);
@@ -52,7 +60,7 @@ final class UnionBinder {
                 byName = branch.byName();
             }
             parts.add(part(branch.query()));
-            if (!branch.all() && !isRepeated(branch, combined.branches())) {
+            if (!branch.all() && !isRepeated(branches.subList(i + 1, branches.size()))) {
                 LogicalPlan distinct = new LogicalPlan.Distinct(union(parts, byName));
                 parts.clear();
                 parts.add(new Part(distinct, combined));
@@ -61,17 +69,21 @@ final class UnionBinder {
         return parts.size() == 1 ? parts.getFirst().plan() : union(parts, byName);
     }
 
-    /// Whether a later branch makes all rows distinct anyway.
-    @SuppressWarnings("ReferenceEquality") // branches may be equal, but only one is this one
-    private static boolean isRepeated(Branch branch, List<Branch> branches) {
-        Branch last = branch;
-        for (Branch other : branches.reversed()) {
-            if (!other.all()) {
-                last = other;
-                break;
-            }
+    /// Whether one of the branches behind makes all rows distinct anyway.
+    private static boolean isRepeated(List<Branch> behind) {
+        return behind.stream()
+                .takeWhile(branch -> branch.operation() == SetOperation.UNION)
+                .anyMatch(branch -> !branch.all());
+    }
+
+    /// INTERSECT and EXCEPT.
+    private LogicalPlan difference(Part before, Branch branch) {
+        if (branch.byName()) {
+            throw origins.error(branch.query(), "BY NAME stands behind UNION alone");
         }
-        return last != branch;
+        List<LogicalPlan> sides = alike(List.of(before, part(branch.query())), branch.operation());
+        JoinKind kind = branch.operation() == SetOperation.INTERSECT ? JoinKind.SEMI : JoinKind.ANTI;
+        return SetDifference.of(sides.getFirst(), sides.getLast(), kind, branch.all());
     }
 
     private Part part(Query query) {
@@ -83,16 +95,22 @@ final class UnionBinder {
     }
 
     private LogicalPlan byPosition(List<Part> parts) {
+        return rows(alike(parts, SetOperation.UNION));
+    }
+
+    /// The queries in columns of common types, called as those of the first one.
+    private List<LogicalPlan> alike(List<Part> parts, SetOperation operation) {
         List<Field> common = new ArrayList<>(parts.getFirst().plan().schema().fields());
         for (Part part : parts.subList(1, parts.size())) {
             Schema schema = part.plan().schema();
             if (schema.size() != common.size()) {
                 throw origins.error(
                         part.node(),
-                        "this query has " + schema.size() + " columns, the one before UNION " + common.size());
+                        "this query has " + schema.size() + " columns, the one before " + operation + " "
+                                + common.size());
             }
             for (int i = 0; i < common.size(); i++) {
-                common.set(i, common(common.get(i), schema.field(i), part.node()));
+                common.set(i, common(common.get(i), schema.field(i), operation, part.node()));
             }
         }
         List<LogicalPlan> plans = new ArrayList<>();
@@ -101,7 +119,7 @@ final class UnionBinder {
                     part.plan().schema().fields().stream().map(Optional::of).toList();
             plans.add(converted(part.plan(), sources, common));
         }
-        return rows(plans);
+        return plans;
     }
 
     /// Columns that a query does not have are null in its rows.
@@ -109,7 +127,7 @@ final class UnionBinder {
         Map<String, Field> common = new LinkedHashMap<>();
         for (Part part : parts) {
             for (Field field : part.plan().schema().fields()) {
-                common.merge(key(field), field, (known, more) -> common(known, more, part.node()));
+                common.merge(key(field), field, (known, more) -> common(known, more, SetOperation.UNION, part.node()));
             }
         }
         List<LogicalPlan> plans = new ArrayList<>();
@@ -133,7 +151,7 @@ final class UnionBinder {
         return new LogicalPlan.Scan(rows, rows.schema().names(), Optional.empty());
     }
 
-    private Field common(Field left, Field right, Node node) {
+    private Field common(Field left, Field right, SetOperation operation, Node node) {
         DataType known = left.type().decoded();
         if (known.equals(right.type().decoded())) {
             return left;
@@ -146,7 +164,7 @@ final class UnionBinder {
         } catch (IllegalArgumentException mixed) {
             throw origins.error(
                     node,
-                    "UNION cannot mix " + left.type() + " \"" + left.name() + "\" and " + right.type() + " \""
+                    operation + " cannot mix " + left.type() + " \"" + left.name() + "\" and " + right.type() + " \""
                             + right.name() + "\"; cast one of them");
         }
     }

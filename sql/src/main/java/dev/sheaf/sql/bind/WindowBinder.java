@@ -6,6 +6,7 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.WindowFrame;
 import dev.sheaf.plan.WindowFunction;
+import dev.sheaf.sql.function.AggregateFunctions;
 import dev.sheaf.sql.tree.Clauses.OrderItem;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.window.Folds;

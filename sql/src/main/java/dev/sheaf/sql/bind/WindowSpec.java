@@ -1,5 +1,6 @@
 package dev.sheaf.sql.bind;
 
+import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.tree.Clauses;
 import dev.sheaf.sql.tree.Clauses.Edge;
 import dev.sheaf.sql.tree.Clauses.Exclusion;

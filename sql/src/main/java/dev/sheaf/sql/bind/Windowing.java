@@ -6,12 +6,14 @@ import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.WindowCall;
 import dev.sheaf.plan.WindowFunction;
+import dev.sheaf.sql.join.UniqueNames;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /// The windows of one SELECT: their Window, and what expressions become that stand above it.
 final class Windowing {
@@ -20,8 +22,13 @@ final class Windowing {
     private final Map<Expr, Expr> columns = new HashMap<>();
 
     /// `below` makes an expression of the SELECT one over `input`; `preferred` holds the names that the SELECT
-    /// list gives to expressions.
-    Windowing(Calls calls, LogicalPlan input, UnaryOperator<Expr> below, Map<Expr, String> preferred) {
+    /// list gives to expressions, `carried` columns by which every window is partitioned, too.
+    Windowing(
+            Calls calls,
+            LogicalPlan input,
+            UnaryOperator<Expr> below,
+            Map<Expr, String> preferred,
+            List<String> carried) {
         this.input = input;
         UniqueNames names = new UniqueNames(input.schema().names());
         calls.windows().forEach((name, draft) -> {
@@ -31,19 +38,27 @@ final class Windowing {
             this.calls.add(new WindowCall(
                     own,
                     draft.function().map(below),
-                    draft.partitionBy().stream().map(below).toList(),
+                    Stream.concat(
+                                    carried.stream().<Expr>map(Expressions::col),
+                                    draft.partitionBy().stream().map(below))
+                            .toList(),
                     draft.orderBy().stream()
                             .map(key -> new SortKey(below.apply(key.expr()), key.direction()))
                             .toList()));
         });
     }
 
-    /// Of the rows with equal keys the first in an order; input order if there is none.
-    static LogicalPlan firstRows(LogicalPlan input, List<Expr> keys, List<SortKey> order) {
+    /// Of the rows with equal keys those `offset` to `offset + count` in an order; input order if there is none.
+    static LogicalPlan someRows(LogicalPlan input, List<Expr> keys, List<SortKey> order, long offset, long count) {
         String number = new UniqueNames(input.schema().names()).unique("row_number()");
         WindowCall call = new WindowCall(number, new WindowFunction.RowNumber(), keys, order);
         LogicalPlan numbered = new LogicalPlan.Window(input, List.of(call));
-        return new LogicalPlan.Filter(numbered, Expressions.col(number).eq(1));
+        Expr own = Expressions.col(number);
+        if (offset == 0 && count == 1) {
+            return new LogicalPlan.Filter(numbered, own.eq(1));
+        }
+        long last = count > Long.MAX_VALUE - offset ? Long.MAX_VALUE : offset + count;
+        return new LogicalPlan.Filter(numbered, own.gt(offset).and(own.le(last)));
     }
 
     LogicalPlan plan() {

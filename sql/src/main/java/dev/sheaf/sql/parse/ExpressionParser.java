@@ -341,6 +341,9 @@ final class ExpressionParser {
             return new Expression.InQuery(left, query, negated, cursor.from(start));
         }
         cursor.expectSymbol(")");
-        return new Expression.InList(left, options, negated, cursor.from(start));
+        // Parentheses around a query change nothing.
+        return options.size() == 1 && options.getFirst() instanceof Expression.Scalar scalar
+                ? new Expression.InQuery(left, scalar.query(), negated, cursor.from(start))
+                : new Expression.InList(left, options, negated, cursor.from(start));
     }
 }

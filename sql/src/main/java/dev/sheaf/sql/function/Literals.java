@@ -1,6 +1,7 @@
-package dev.sheaf.sql.bind;
+package dev.sheaf.sql.function;
 
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.bind.Binder;
@@ -10,18 +11,19 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.time.LocalDate;
+import java.util.List;
 import java.util.Optional;
 
 /// Constants with the types that DuckDB gives them: the first of INTEGER, BIGINT, DECIMAL that holds a whole
 /// number, DECIMAL with the digits as written for one with a point, DOUBLE for one with an exponent.
-final class Literals {
+public final class Literals {
     /// Digits beyond which a number is no DECIMAL whatever its point.
     private static final int MOST_DIGITS = 1000;
 
     private Literals() {}
 
     /// The constant of a number as written, with a sign or without.
-    static Expr number(String digits) {
+    public static Expr number(String digits) {
         boolean floating = digits.indexOf('e') >= 0 || digits.indexOf('E') >= 0 || digits.length() > MOST_DIGITS;
         return floating ? Expressions.lit(Double.parseDouble(digits)) : exact(new BigDecimal(digits));
     }
@@ -44,7 +46,7 @@ final class Literals {
     }
 
     /// A cast; a constant date right away, because scans skip by constants.
-    static Expr cast(Expr input, DataType type, boolean lenient) {
+    public static Expr cast(Expr input, DataType type, boolean lenient) {
         if (type.equals(DataType.DATE)
                 && input instanceof Expr.Literal(Object value, var _)
                 && value instanceof String text) {
@@ -58,21 +60,21 @@ final class Literals {
     }
 
     /// Whether this is a cast of a constant text that cannot be read as the type.
-    static boolean isFailing(Expr cast) {
+    public static boolean isFailing(Expr cast) {
         return cast instanceof Expr.Cast(Expr.Literal(Object value, var _), DataType type, boolean lenient)
                 && value instanceof String
                 && !lenient
                 && !(type instanceof DataType.ListType)
-                && !(Binder.bind(cast, Scope.EMPTY.schema()) instanceof BoundExpr.Constant);
+                && !(Binder.bind(cast, new Schema(List.of())) instanceof BoundExpr.Constant);
     }
 
     /// The text of a literal, if it is one.
-    static Optional<String> text(Expression expression) {
+    public static Optional<String> text(Expression expression) {
         return expression instanceof Expression.Text text ? Optional.of(text.value()) : Optional.empty();
     }
 
     /// The whole number of a literal, with a sign or without, if it is one.
-    static Optional<BigInteger> wholeNumber(Expression expression) {
+    public static Optional<BigInteger> wholeNumber(Expression expression) {
         return switch (expression) {
             case Expression.Numeral number
             when isWhole(number.digits()) ->

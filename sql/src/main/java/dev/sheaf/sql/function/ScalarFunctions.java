@@ -1,4 +1,4 @@
-package dev.sheaf.sql.bind;
+package dev.sheaf.sql.function;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Names;
@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// The scalar functions of SQL by name, with DuckDB's names and orders of arguments.
-final class ScalarFunctions {
+public final class ScalarFunctions {
     private static final Map<String, Function> PARTS = Map.ofEntries(
             Map.entry("year", Function.YEAR),
             Map.entry("quarter", Function.QUARTER),
@@ -43,17 +43,17 @@ final class ScalarFunctions {
 
     /// Makes the expression of a call from its arguments.
     @FunctionalInterface
-    interface Scalar {
+    public interface Scalar {
         /// @throws IllegalArgumentException if the arguments do not fit
         Expr of(List<Expr> arguments);
     }
 
-    static Optional<Scalar> find(String name) {
+    public static Optional<Scalar> find(String name) {
         return Optional.ofNullable(FUNCTIONS.get(name));
     }
 
     /// The names that a user may write.
-    static List<String> names() {
+    public static List<String> names() {
         return List.copyOf(FUNCTIONS.keySet());
     }
 

@@ -1,10 +1,10 @@
-package dev.sheaf.sql.bind;
+package dev.sheaf.sql.function;
 
 import java.util.Map;
 import java.util.Optional;
 
 /// Functions of DuckDB that Sheaf does not have, and what to write instead.
-final class Unsupported {
+public final class Unsupported {
     private static final String NOT_YET = " is not supported yet";
 
     private static final Map<String, String> HINTS = Map.ofEntries(
@@ -17,7 +17,7 @@ final class Unsupported {
     private Unsupported() {}
 
     /// What to say of a function, if it is one that people may expect.
-    static Optional<String> hint(String function) {
+    public static Optional<String> hint(String function) {
         return Optional.ofNullable(HINTS.get(function)).map(hint -> "the function " + function + NOT_YET + hint);
     }
 }

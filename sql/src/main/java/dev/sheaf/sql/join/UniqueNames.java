@@ -1,4 +1,4 @@
-package dev.sheaf.sql.bind;
+package dev.sheaf.sql.join;
 
 import java.util.Collection;
 import java.util.HashSet;
@@ -7,22 +7,24 @@ import java.util.Locale;
 import java.util.Set;
 
 /// Keeps names apart, also for readers who ignore case: the second `a` becomes `a_1`.
-final class UniqueNames {
+public final class UniqueNames {
     private final Set<String> taken = new HashSet<>();
 
-    UniqueNames() {}
+    /// No names yet.
+    public UniqueNames() {}
 
-    UniqueNames(Collection<String> taken) {
+    /// Names that are taken.
+    public UniqueNames(Collection<String> taken) {
         taken.forEach(name -> this.taken.add(name.toLowerCase(Locale.ROOT)));
     }
 
     /// Whether a name is taken.
-    boolean isTaken(String name) {
+    public boolean isTaken(String name) {
         return taken.contains(name.toLowerCase(Locale.ROOT));
     }
 
     /// The name, or the first of `name_1`, `name_2`, ... that is free; it is taken from now on.
-    String unique(String name) {
+    public String unique(String name) {
         String candidate = name;
         for (int i = 1; !taken.add(candidate.toLowerCase(Locale.ROOT)); i++) {
             candidate = name + "_" + i;
@@ -31,7 +33,7 @@ final class UniqueNames {
     }
 
     /// Names in order, each made unique among those before it.
-    static List<String> of(List<String> names) {
+    public static List<String> of(List<String> names) {
         UniqueNames unique = new UniqueNames();
         return names.stream().map(unique::unique).toList();
     }

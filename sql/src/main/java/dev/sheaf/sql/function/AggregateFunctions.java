@@ -1,4 +1,4 @@
-package dev.sheaf.sql.bind;
+package dev.sheaf.sql.function;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.DataType.DecimalType;
@@ -16,11 +16,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /// The aggregates of SQL by name, with DuckDB's result types where the engine's are others.
-final class AggregateFunctions {
+public final class AggregateFunctions {
     private AggregateFunctions() {}
 
     /// What WITHIN GROUP (ORDER BY ...) orders by.
-    record Ordered(Expr expr, SortDirection direction) {}
+    public record Ordered(Expr expr, SortDirection direction) {}
 
     /// Those of one argument that only need their name.
     private static final Map<String, Aggregation> SIMPLE = Map.ofEntries(
@@ -82,11 +82,11 @@ final class AggregateFunctions {
     /// What is said of the order of rows behind the call, not in it.
     private static final Set<String> ORDERED = Set.of("percentile_cont", "percentile_disc");
 
-    static boolean isKnown(String name) {
+    public static boolean isKnown(String name) {
         return SIMPLE.containsKey(name) || PAIRS.containsKey(name) || OTHERS.contains(name);
     }
 
-    static Set<String> names() {
+    public static Set<String> names() {
         java.util.TreeSet<String> names = new java.util.TreeSet<>(SIMPLE.keySet());
         names.addAll(PAIRS.keySet());
         names.addAll(OTHERS);
@@ -96,7 +96,7 @@ final class AggregateFunctions {
     /// The aggregate of a name over arguments of these types.
     ///
     /// @throws IllegalArgumentException if it does not take them
-    static Expr.Aggregate of(
+    public static Expr.Aggregate of(
             String name, List<Expr> arguments, List<DataType> types, Optional<Ordered> ordered, boolean distinct) {
         if (ordered.isPresent() != ORDERED.contains(name)) {
             throw new IllegalArgumentException(

@@ -1,4 +1,4 @@
-package dev.sheaf.sql.bind;
+package dev.sheaf.sql.function;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Names;
@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The types that SQL names, as in DuckDB.
-final class TypeNames {
+public final class TypeNames {
     /// A name, parameters, and a pair of brackets for each list around it.
     private static final Pattern TYPE =
             Pattern.compile("([a-z][a-z0-9_ ]*?) ?(?:\\( ?(\\d+) ?(?:, ?(\\d+) ?)?\\))?((?: ?\\[ ?\\d* ?])*)");
@@ -32,7 +32,7 @@ final class TypeNames {
     /// The type of a name with parameters: `int`, `decimal(9, 2)`, `varchar[]`.
     ///
     /// @throws IllegalArgumentException if there is none
-    static DataType parse(String text) {
+    public static DataType parse(String text) {
         Matcher type = TYPE.matcher(text.toLowerCase(Locale.ROOT).replaceAll("\\s+", " "));
         if (!type.matches()) {
             throw unknown(text);

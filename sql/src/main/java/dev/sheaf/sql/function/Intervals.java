@@ -1,4 +1,4 @@
-package dev.sheaf.sql.bind;
+package dev.sheaf.sql.function;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
@@ -10,11 +10,11 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// INTERVAL: a constant as the text that is cast, and a number of units as that many times one unit.
-final class Intervals {
+public final class Intervals {
     private Intervals() {}
 
     /// The text of a constant interval: `3 DAYS`.
-    static Optional<String> constant(Expression.Interval interval) {
+    public static Optional<String> constant(Expression.Interval interval) {
         String unit = interval.unit()
                 .map(name -> " " + name.text().toUpperCase(Locale.ROOT))
                 .orElse("");
@@ -33,7 +33,7 @@ final class Intervals {
     }
 
     /// So many units, of which the fraction is cut off, as in DuckDB.
-    static Expr of(Expr amount, DataType type, Name unit) {
+    public static Expr of(Expr amount, DataType type, Name unit) {
         Expr whole = type.isInteger()
                 ? amount
                 : new Expr.Call(Function.TRUNC, java.util.List.of(amount.cast(DataType.FLOAT64))).cast(DataType.INT32);

@@ -1,0 +1,233 @@
+package dev.sheaf.sql.bind;
+
+import dev.sheaf.column.Schema;
+import dev.sheaf.expr.Conjuncts;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.plan.JoinKind;
+import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.sql.bind.FromBinder.From;
+import dev.sheaf.sql.join.UniqueNames;
+import dev.sheaf.sql.tree.Name;
+import dev.sheaf.sql.tree.Relation;
+import dev.sheaf.sql.tree.Relation.Join;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Binds joins, from left to right.
+///
+/// The plan of commas and inner joins is a cross product beside which the conditions lie: they join it together with
+/// those of WHERE, see `JoinOrder`. Columns of the right side whose names the left one has get others in the plan.
+final class JoinBinder {
+    private final FromBinder relations;
+    private final Origins origins;
+
+    JoinBinder(FromBinder relations, Origins origins) {
+        this.relations = relations;
+        this.origins = origins;
+    }
+
+    From bind(Relation.Joined joined) {
+        From left = relations.bind(joined.first());
+        for (Join join : joined.joins()) {
+            left = joined(left, join);
+        }
+        return left;
+    }
+
+    private From joined(From left, Join join) {
+        if (join.asof()) {
+            throw origins.error(join.at(), "ASOF JOIN is not supported; LazyFrame.joinAsof does it");
+        }
+        From right = apart(left, relations.bind(join.right()), join);
+        Sides sides = new Sides(left, right, join);
+        return switch (join.kind()) {
+            case COMMA, CROSS, INNER -> inner(sides);
+            case LEFT -> outer(sides, JoinKind.LEFT);
+            case RIGHT -> outer(sides, JoinKind.RIGHT);
+            case FULL -> outer(sides, JoinKind.FULL);
+            case SEMI -> one(sides, JoinKind.SEMI);
+            case ANTI -> one(sides, JoinKind.ANTI);
+            case POSITIONAL -> throw origins.error(join.at(), "POSITIONAL JOIN is not supported; join on a row number");
+        };
+    }
+
+    /// The two sides of a join, whose columns have different names in the plan.
+    private record Sides(From left, From right, Join join) {}
+
+    /// The right side with names in the plan that the left one does not have.
+    private From apart(From left, From right, Join join) {
+        List<String> twice = right.scope().relations().stream()
+                .filter(name -> left.scope().isRelation(name))
+                .toList();
+        if (!twice.isEmpty()) {
+            throw origins.error(
+                    join.right().at(),
+                    "FROM names two tables \"" + twice.getFirst() + "\"; give one of them a name of its own: "
+                            + twice.getFirst() + " AS other");
+        }
+        UniqueNames names = new UniqueNames(left.plan().schema().names());
+        List<String> own = right.plan().schema().names();
+        List<String> unique = own.stream().map(names::unique).toList();
+        if (unique.equals(own)) {
+            return right;
+        }
+        List<Expr> columns = new ArrayList<>();
+        for (int i = 0; i < own.size(); i++) {
+            columns.add(Expressions.col(own.get(i)).as(unique.get(i)));
+        }
+        LogicalPlan renamed = new LogicalPlan.Project(relations.filtered(right, join.right()), columns);
+        List<Scope.Column> known = right.scope().columns().stream()
+                .map(column -> new Scope.Column(
+                        column.relation(), column.name(), unique.get(own.indexOf(column.planName())), column.listed()))
+                .toList();
+        return new From(renamed, new Scope(renamed.schema(), known), List.of());
+    }
+
+    private From inner(Sides sides) {
+        LogicalPlan plan = new LogicalPlan.Join(
+                sides.left().plan(), sides.right().plan(), JoinKind.INNER, List.of(), Optional.empty());
+        List<Expr> conditions = new ArrayList<>(sides.left().conditions());
+        conditions.addAll(sides.right().conditions());
+        conditions.addAll(conditions(sides));
+        return new From(plan, scope(sides, plan, JoinKind.INNER), conditions);
+    }
+
+    private From outer(Sides sides, JoinKind kind) {
+        LogicalPlan joined = plan(sides, kind);
+        if (kind != JoinKind.FULL || using(sides).isEmpty()) {
+            return new From(joined, scope(sides, joined, kind), List.of());
+        }
+        UniqueNames names = new UniqueNames(joined.schema().names());
+        List<Expr> columns = new ArrayList<>();
+        joined.schema().names().forEach(name -> columns.add(Expressions.col(name)));
+        List<Scope.Column> merged = new ArrayList<>();
+        for (Pair pair : using(sides)) {
+            String name = names.unique(pair.left().name());
+            columns.add(Expressions.coalesce(
+                            Expressions.col(pair.left().planName()),
+                            Expressions.col(pair.right().planName()))
+                    .as(name));
+            merged.add(new Scope.Column(Optional.empty(), pair.left().name(), name, true));
+        }
+        LogicalPlan plan = new LogicalPlan.Project(joined, columns);
+        return new From(plan, new Scope(plan.schema(), columns(sides, merged)), List.of());
+    }
+
+    /// SEMI and ANTI joins, which have the columns of the left side alone.
+    private From one(Sides sides, JoinKind kind) {
+        return new From(plan(sides, kind), sides.left().scope(), List.of());
+    }
+
+    private LogicalPlan plan(Sides sides, JoinKind kind) {
+        List<Expr> conditions = conditions(sides);
+        conditions.forEach(
+                condition -> relations.refuseOuters(condition, sides.join().right()));
+        return new LogicalPlan.Join(
+                relations.filtered(sides.left(), sides.join().right()),
+                relations.filtered(sides.right(), sides.join().right()),
+                kind,
+                List.of(),
+                Conjuncts.join(conditions));
+    }
+
+    /// Columns of both sides that USING or NATURAL makes equal.
+    private record Pair(Scope.Column left, Scope.Column right) {}
+
+    private List<Expr> conditions(Sides sides) {
+        if (sides.join().condition().orElse(null) instanceof Relation.On on) {
+            return on(sides, on);
+        }
+        return using(sides).stream()
+                .map(pair -> {
+                    Expr equal = Expressions.col(pair.left().planName())
+                            .eq(Expressions.col(pair.right().planName()));
+                    origins.type(equal, both(sides), sides.join().right());
+                    return equal;
+                })
+                .toList();
+    }
+
+    private static Schema both(Sides sides) {
+        return new LogicalPlan.Join(
+                        sides.left().plan(), sides.right().plan(), JoinKind.INNER, List.of(), Optional.empty())
+                .schema();
+    }
+
+    private List<Expr> on(Sides sides, Relation.On on) {
+        List<Scope.Column> columns = new ArrayList<>(sides.left().scope().columns());
+        columns.addAll(sides.right().scope().columns());
+        Scope scope = new Scope(both(sides), columns);
+        SelectContext context = SelectContext.of(origins, relations.queries().parameters(), scope, relations.outers());
+        ExpressionBinder binder = new ExpressionBinder(context, Clause.ON);
+        Expr condition = binder.bind(on.condition());
+        binder.type(condition.not(), on.condition());
+        return Conjuncts.split(condition);
+    }
+
+    private List<Pair> using(Sides sides) {
+        Scope left = sides.left().scope();
+        Scope right = sides.right().scope();
+        if (sides.join().natural()) {
+            List<Pair> pairs = left.listed().stream()
+                    .flatMap(column -> right.find(column.name()).map(other -> new Pair(column, other)).stream())
+                    .toList();
+            if (pairs.isEmpty()) {
+                throw origins.error(
+                        sides.join().at(), "the sides of this NATURAL JOIN have no column of one name; write ON");
+            }
+            return pairs;
+        }
+        return sides.join().condition().orElse(null) instanceof Relation.Using using
+                ? using.columns().stream()
+                        .map(name -> new Pair(column(left, name, "left"), column(right, name, "right")))
+                        .toList()
+                : List.of();
+    }
+
+    private Scope.Column column(Scope scope, Name name, String side) {
+        List<String> candidates = scope.ambiguous(Optional.empty(), name.text());
+        if (!candidates.isEmpty()) {
+            throw origins.error(
+                    name,
+                    "\"" + name.text() + "\" may mean " + String.join(" or ", candidates) + " on the " + side
+                            + "; write ON");
+        }
+        return scope.find(name.text())
+                .orElseThrow(() -> origins.error(name, "on the " + side + " " + scope.unknown(name.text())));
+    }
+
+    /// The columns of both sides. Of two that USING makes equal the one is listed that is never null for lack of a
+    /// partner, at the place of the left one.
+    private Scope scope(Sides sides, LogicalPlan plan, JoinKind kind) {
+        List<Scope.Column> listed = using(sides).stream()
+                .map(pair -> kind == JoinKind.RIGHT ? pair.right() : pair.left())
+                .toList();
+        return new Scope(plan.schema(), columns(sides, listed));
+    }
+
+    /// The columns of both sides, `listed` in the places of those that are equal by USING.
+    private List<Scope.Column> columns(Sides sides, List<Scope.Column> listed) {
+        List<Pair> pairs = using(sides);
+        List<Scope.Column> columns = new ArrayList<>();
+        for (Scope.Column column : sides.left().scope().columns()) {
+            int pair = pairs.stream().map(Pair::left).toList().indexOf(column);
+            if (pair < 0 || listed.get(pair).equals(column)) {
+                columns.add(column);
+            } else {
+                columns.add(listed.get(pair));
+                columns.add(column.hidden());
+            }
+        }
+        for (Scope.Column column : sides.right().scope().columns()) {
+            boolean isEqual = pairs.stream().anyMatch(pair -> pair.right().equals(column));
+            if (!isEqual) {
+                columns.add(column);
+            } else if (!listed.contains(column)) {
+                columns.add(column.hidden());
+            }
+        }
+        return columns;
+    }
+}

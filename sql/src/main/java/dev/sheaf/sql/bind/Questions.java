@@ -1,0 +1,93 @@
+package dev.sheaf.sql.bind;
+
+import dev.sheaf.expr.Conjuncts;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprColumns;
+import dev.sheaf.expr.Function;
+import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.sql.join.Question;
+import dev.sheaf.sql.join.SubqueryJoins;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/// Joins the sub-queries of one SELECT to its plan, where an expression needs their answers.
+final class Questions {
+    private final Map<String, Question> questions;
+
+    Questions(Calls calls) {
+        this.questions = calls.questions();
+    }
+
+    /// The plan with the answers that expressions read as columns. `rewrite` makes expressions of the SELECT fit the
+    /// plan.
+    LogicalPlan answered(LogicalPlan plan, Collection<Expr> exprs, UnaryOperator<Expr> rewrite) {
+        Set<String> needed = needed(exprs);
+        LogicalPlan result = plan;
+        for (Map.Entry<String, Question> question : questions.entrySet()) {
+            String name = question.getKey();
+            if (needed.contains(name) && !plan.schema().contains(name)) {
+                result = SubqueryJoins.answered(result, name, question.getValue(), rewrite);
+            }
+        }
+        return result;
+    }
+
+    /// The questions that expressions depend on, also by what they ask of other queries.
+    private Set<String> needed(Collection<Expr> exprs) {
+        Set<String> needed = new HashSet<>();
+        List<Expr> left = new ArrayList<>(exprs);
+        while (!left.isEmpty()) {
+            for (String name : ExprColumns.of(left.removeLast())) {
+                if (questions.containsKey(name) && needed.add(name)) {
+                    left.addAll(Objects.requireNonNull(questions.get(name)).readers());
+                }
+            }
+        }
+        return needed;
+    }
+
+    /// All expressions of the query around that some expressions depend on.
+    List<Expr> readers(Collection<Expr> exprs) {
+        return needed(exprs).stream()
+                .flatMap(name -> Objects.requireNonNull(questions.get(name)).readers().stream())
+                .toList();
+    }
+
+    /// The rows of the plan for which a condition holds. A part of it that is a question drops rows by itself.
+    LogicalPlan kept(LogicalPlan plan, Expr condition, UnaryOperator<Expr> rewrite) {
+        LogicalPlan result = plan;
+        List<Expr> others = new ArrayList<>();
+        List<Expr> asking = new ArrayList<>();
+        for (Expr part : Conjuncts.split(condition)) {
+            (needed(List.of(part)).isEmpty() ? others : asking).add(part);
+        }
+        if (!others.isEmpty()) {
+            result = filtered(result, others, rewrite);
+        }
+        for (Expr part : asking) {
+            boolean negated = part instanceof Expr.Call(Function function, var _) && function == Function.NOT;
+            Expr inner = negated ? part.children().getFirst() : part;
+            if (inner instanceof Expr.ColumnRef(String name)
+                    && questions.containsKey(name)
+                    && !result.schema().contains(name)) {
+                Question question = Objects.requireNonNull(questions.get(name));
+                result = answered(result, question.readers(), rewrite);
+                result = SubqueryJoins.kept(result, question, negated, rewrite);
+            } else {
+                result = filtered(answered(result, List.of(part), rewrite), List.of(part), rewrite);
+            }
+        }
+        return result;
+    }
+
+    private static LogicalPlan filtered(LogicalPlan plan, List<Expr> parts, UnaryOperator<Expr> rewrite) {
+        return new LogicalPlan.Filter(
+                plan, Conjuncts.join(parts.stream().map(rewrite).toList()).orElseThrow());
+    }
+}

@@ -1,0 +1,59 @@
+package dev.sheaf.sql.join;
+
+import dev.sheaf.column.Schema;
+import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.plan.LogicalPlan.Scan;
+import dev.sheaf.query.BatchSource;
+import dev.sheaf.query.Dataset;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.SourceStats;
+import dev.sheaf.sql.rows.UnionRows;
+import java.util.List;
+import java.util.Optional;
+
+/// Stands in the plan of a sub-query for the rows of the query around it that the sub-query is asked for: the
+/// distinct values of the columns that it reads of them. They are put in when the sub-query is joined to that query.
+public record OuterRows(Schema schema, Object query) implements Dataset {
+
+    /// The plan that stands for the rows.
+    public LogicalPlan plan() {
+        return new Scan(this, schema.names(), Optional.empty());
+    }
+
+    @Override
+    public SourceStats stats() {
+        return SourceStats.UNKNOWN;
+    }
+
+    @Override
+    public String describe() {
+        return "rows of the query around";
+    }
+
+    @Override
+    public BatchSource scan(dev.sheaf.query.Scan scan, QueryContext context) {
+        throw new IllegalStateException("a sub-query runs as a part of the query around it");
+    }
+
+    /// The plan with these rows in the places of those that stand for them.
+    LogicalPlan replacedIn(LogicalPlan plan, LogicalPlan rows) {
+        if (plan instanceof Scan scan) {
+            return switch (scan.dataset()) {
+                case OuterRows outer when outer.equals(this) -> rows;
+                case UnionRows union ->
+                    new Scan(
+                            UnionRows.of(union.queries().stream()
+                                    .map(query -> replacedIn(query, rows))
+                                    .toList()),
+                            scan.columns(),
+                            scan.filter());
+                default -> plan;
+            };
+        }
+        List<LogicalPlan> inputs = plan.inputs();
+        return inputs.isEmpty()
+                ? plan
+                : plan.over(
+                        inputs.stream().map(input -> replacedIn(input, rows)).toList());
+    }
+}

@@ -1,0 +1,53 @@
+package dev.sheaf.sql.join;
+
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprColumns;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.plan.LogicalPlan;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/// A query inside a query.
+///
+/// For each row of the query around, its rows are those of `plan` for which all `conditions` hold, and of each it
+/// gives `values`. These expressions read columns of the plan, and columns that stand for what `outers` says, over
+/// the query around. `single`, of an aggregate without GROUP BY, is there if the query gives one row even where no row
+/// of `plan` is found, whose columns are null then; that is unless the condition in it, that of HAVING, does not hold.
+/// `rows` stand in the plan for the distinct rows of the outer columns, if it needs them.
+public record Subquery(
+        LogicalPlan plan,
+        List<Expr> conditions,
+        List<Expr> values,
+        Optional<Expr> single,
+        Map<String, Expr> outers,
+        Optional<OuterRows> rows) {
+    public Subquery {
+        conditions = List.copyOf(conditions);
+        values = List.copyOf(values);
+    }
+
+    /// A query that reads no column of the one around it.
+    public static Subquery of(LogicalPlan plan) {
+        List<Expr> values =
+                plan.schema().names().stream().<Expr>map(Expressions::col).toList();
+        return new Subquery(plan, List.of(), values, Optional.empty(), Map.of(), Optional.empty());
+    }
+
+    /// The plan for the rows of a plan around, over which `outers` are these expressions.
+    LogicalPlan over(LogicalPlan around, Map<String, Expr> outerColumns) {
+        if (rows.isEmpty()) {
+            return plan;
+        }
+        List<Expr> columns = rows.get().schema().names().stream()
+                .map(name -> Objects.requireNonNull(outerColumns.get(name)).as(name))
+                .toList();
+        return rows.get().replacedIn(plan, new LogicalPlan.Distinct(new LogicalPlan.Project(around, columns)));
+    }
+
+    /// Whether an expression reads the query around.
+    boolean isOuter(Expr expr) {
+        return ExprColumns.of(expr).stream().anyMatch(outers::containsKey);
+    }
+}

@@ -1,0 +1,55 @@
+package dev.sheaf.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// What is said of slips in joins, sub-queries and set operations.
+class JoinErrorsTest {
+    private final SqlSession sql = new SqlSession()
+            .register("sales", NamedSchema.of("sales", "id:int32", "region:string", "units:int32", "day:date"))
+            .register("stores", NamedSchema.of("stores", "id:int32", "region:string", "city:string"))
+            .register("days", NamedSchema.of("days", "day:date", "holiday:bool"));
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+                    SELECT id FROM sales, stores                                        |  8 | "id" may mean sales.id or stores.id; write which one
+                    SELECT s.id FROM sales, stores                                      |  8 | there is no table "s" in this query; FROM names "sales", "stores"
+                    SELECT s.ids FROM sales s JOIN stores t ON s.id = t.id              |  8 | column "ids" not found in "s"; columns: id, region, units, day. Did you mean "id"?
+                    SELECT unit FROM sales s JOIN days d ON s.day = d.day               |  8 | column "unit" not found; columns: s.id, s.region, s.units, s.day, d.day, d.holiday. Did you mean "units"?
+                    SELECT * FROM sales JOIN stores ON id = id                          | 36 | "id" may mean sales.id or stores.id; write which one
+                    SELECT * FROM sales, sales                                          | 22 | FROM names two tables "sales"; give one of them a name of its own: sales AS other
+                    SELECT * FROM sales JOIN stores USING (units)                       | 40 | on the right column "units" not found; columns: id, region, city.
+                    SELECT * FROM stores NATURAL JOIN days                              | 22 | the sides of this NATURAL JOIN have no column of one name; write ON
+                    SELECT * FROM sales a, stores b JOIN days d USING (region)          | 52 | on the right column "region" not found; columns: day, holiday.
+                    SELECT * FROM sales a JOIN stores b ON true JOIN stores c USING (id) | 66 | "id" may mean a.id or b.id on the left; write ON
+                    SELECT * FROM sales s JOIN stores t ON s.day = t.city                | 40 | cannot mix date "day" and string "city" in (day = city); cast one of them
+                    SELECT * FROM sales s JOIN stores t ON s.units                      | 40 | a condition is a bool, not int32 "units"; compare it with something
+                    SELECT * FROM sales s JOIN stores t ON count(*) > 1                 | 40 | ON cannot hold an aggregate
+                    SELECT * FROM sales s JOIN stores t ON EXISTS (SELECT 1)            | 40 | ON cannot hold a query
+                    SELECT * FROM sales s SEMI JOIN stores t USING (id) WHERE t.id = 1  | 59 | there is no table "t" in this query; FROM names "s"
+                    SELECT s.region, count(*) FROM sales s, stores t GROUP BY t.region  |  8 | column "s.region" must be grouped by or stand in an aggregate; add it to GROUP BY, or write any_value(s.region) if it does not matter from which row it comes
+                    SELECT (SELECT id, city FROM stores)                                |  8 | a query for one value has one column; this one has 2
+                    SELECT id IN (SELECT id, city FROM stores) FROM sales               |  8 | this compares 1 value with a query of 2 columns
+                    SELECT (id, units) IN (SELECT id FROM stores) FROM sales            |  8 | this compares 2 values with a query of 1 column
+                    SELECT id FROM sales WHERE id IN (SELECT city FROM store)           | 52 | there is no table "store"; tables: days, sales, stores. Did you mean "stores"?
+                    SELECT id FROM sales WHERE day IN (SELECT id FROM stores)           | 28 | date "day" cannot be compared with the int32 that the query gives; cast one of them
+                    SELECT (SELECT city FROM stores t WHERE t.id = s.id) FROM sales     | 48 | there is no table "s" in this query; FROM names "t"
+                    SELECT id FROM sales HAVING id IN (SELECT 1)                        | 29 | column "id" must be grouped by or stand in an aggregate; add it to GROUP BY, or write any_value(id) if it does not matter from which row it comes
+                    SELECT region FROM sales s GROUP BY region HAVING EXISTS (SELECT 1 FROM stores t WHERE t.id = s.id) | 51 | column "id" must be grouped by or stand in an aggregate; add it to GROUP BY, or write any_value(id) if it does not matter from which row it comes
+                    SELECT units = ANY (1, 2) FROM sales                                | 20 | ANY and ALL take a query here; of a list they are not supported
+                    SELECT id, units FROM sales EXCEPT SELECT id FROM stores            | 36 | this query has 1 columns, the one before EXCEPT 2
+                    SELECT units FROM sales INTERSECT SELECT city FROM stores           | 35 | INTERSECT cannot mix int32 "units" and string "city"; cast one of them
+                    SELECT * FROM sales EXCEPT BY NAME SELECT * FROM stores             | 36 | BY NAME stands behind UNION alone
+                    SELECT * FROM sales ASOF JOIN days ON sales.day >= days.day         | 21 | ASOF JOIN is not supported; LazyFrame.joinAsof does it
+                    SELECT * FROM sales POSITIONAL JOIN days                            | 21 | POSITIONAL JOIN is not supported; join on a row number
+                    """)
+    void slipsArePointedAt(String query, int column, String problem) {
+        SqlException refused = catchThrowableOfType(SqlException.class, () -> sql.plan(query));
+        assertThat(refused).as("accepted").isNotNull();
+        assertThat(refused.problem()).isEqualTo(problem);
+        assertThat(refused.column()).as(refused.getMessage()).isEqualTo(column);
+    }
+}
