@@ -2,6 +2,7 @@ package dev.sheaf.sql.bind;
 
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
+import dev.sheaf.sql.function.Literals;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Expression.Argument;
 import dev.sheaf.sql.tree.Expression.Modifiers;
