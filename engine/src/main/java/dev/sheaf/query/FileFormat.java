@@ -1,8 +1,10 @@
 package dev.sheaf.query;
 
+import dev.sheaf.column.DataType;
 import dev.sheaf.column.Schema;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /// A kind of file that tables are read from and written to. Found by [java.util.ServiceLoader]; see [FileFormats].
 public interface FileFormat {
@@ -18,6 +20,14 @@ public interface FileFormat {
     /// @throws IllegalArgumentException if a file is missing or unreadable, or the schemas differ
     /// @throws CorruptFileException if a file is damaged
     Dataset open(List<Path> files);
+
+    /// As [#open(List)], and columns of these names have these types. A format whose files say their types, as most do,
+    /// leaves it to the caller to cast.
+    ///
+    /// @throws IllegalArgumentException as [#open(List)]
+    default Dataset open(List<Path> files, Map<String, DataType> types) {
+        return open(files);
+    }
 
     /// How a file is laid out, for people; reads no rows.
     ///

@@ -92,6 +92,7 @@ class ArchitectureTest {
                 "sql.join      | column, expr.., query, plan.., sql.rows",
                 "sql.bind      | memory, column, expr.., query, groupby, plan.., window, sql.function, sql.join, "
                         + "sql.rows, sql.tree",
+                "sql.change    | memory, column, expr.., query, plan.., sql.bind, sql.rows, sql.tree",
                 "io.zstd       | ",
                 "io.parquet..  | memory, column, expr.., query, io.zstd, file",
                 "io.arrow      | memory, column, expr.., query, groupby, file",

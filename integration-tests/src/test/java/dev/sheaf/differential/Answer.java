@@ -78,6 +78,7 @@ record Answer(List<String> families, List<List<@Nullable Object>> rows) {
             case "DOUBLE" -> "float64";
             case "BOOLEAN" -> "bool";
             case "VARCHAR" -> "text";
+            case "\"NULL\"" -> "null";
             case "DATE" -> "date";
             case "TIME" -> "time";
             case "TIMESTAMP WITH TIME ZONE" -> "instant";

@@ -45,6 +45,13 @@ final class DuckDb implements AutoCloseable {
         }
     }
 
+    /// Runs a statement and says how many rows it changed.
+    long update(String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            return statement.executeLargeUpdate(sql);
+        }
+    }
+
     /// Makes a table of a sample's rows, written as constants.
     void create(String name, Sample sample) throws SQLException {
         execute("DROP TABLE IF EXISTS " + name);

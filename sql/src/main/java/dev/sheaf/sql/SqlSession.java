@@ -3,40 +3,51 @@ package dev.sheaf.sql;
 import dev.sheaf.column.Table;
 import dev.sheaf.frame.LazyFrame;
 import dev.sheaf.groupby.Sums;
-import dev.sheaf.memory.DeepStack;
+import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.plan.LogicalPlan;
-import dev.sheaf.plan.PlanRewrite;
 import dev.sheaf.query.Dataset;
+import dev.sheaf.query.FileFormats;
 import dev.sheaf.query.QueryContext;
-import dev.sheaf.sql.bind.Parameters;
-import dev.sheaf.sql.bind.Relations;
-import dev.sheaf.sql.bind.StatementBinder;
-import dev.sheaf.sql.parse.Parser;
-import dev.sheaf.sql.tree.QueryError;
-import dev.sheaf.sql.tree.Source;
-import java.util.Arrays;
+import dev.sheaf.sql.change.Catalogue;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// SQL over named tables, and over files that are named by their paths.
 ///
 /// ```java
-/// SqlSession sql = new SqlSession().register("orders", orders);
-/// LazyFrame totals = sql.query("SELECT status, sum(price) AS total FROM orders GROUP BY status");
-/// LazyFrame first = sql.query("SELECT * FROM 'sales/2024-*.parquet' LIMIT 10");
-/// LazyFrame dear = sql.query("SELECT * FROM orders WHERE price > ? AND status = ?", 100, "open");
+/// try (SqlSession sql = new SqlSession().register("orders", orders)) {
+///     LazyFrame totals = sql.query("SELECT status, sum(price) AS total FROM orders GROUP BY status");
+///     LazyFrame first = sql.query("SELECT * FROM 'sales/2024-*.parquet' LIMIT 10");
+///     LazyFrame dear = sql.query("SELECT * FROM orders WHERE price > ? AND status = ?", 100, "open");
+///     sql.execute("CREATE TABLE dear AS SELECT * FROM orders WHERE price > ?", 100);
+/// }
 /// ```
 /// SQL means what DuckDB means by it; what there is and where it differs is in docs/reference/sql.md. Names are
-/// found in any case and keep their spelling. A session holds no memory and is not closed; tables stay the
-/// caller's, and have to be open while a query over them runs. Thread-safe.
-public final class SqlSession {
-    private final Map<String, Relations.Relation> relations = new ConcurrentHashMap<>();
+/// found in any case and keep their spelling. A session owns the tables that CREATE TABLE makes, in memory of its
+/// pool, until it is closed; one in which none were made need not be closed. Tables that are registered stay the
+/// caller's, and have to be open while a query over them runs. Thread-safe; each statement stands for itself, there
+/// are no transactions.
+public final class SqlSession implements AutoCloseable {
+    private final Catalogue catalogue = new Catalogue();
+    private final MemoryPool pool;
     private volatile Sums sums = Sums.FAST;
 
-    /// A session without tables.
-    public SqlSession() {}
+    /// A session without tables, in the shared pool.
+    public SqlSession() {
+        this(MemoryPool.shared());
+    }
+
+    /// A session without tables, in a pool that the caller keeps open.
+    public SqlSession(MemoryPool pool) {
+        this.pool = pool;
+    }
+
+    /// Starts the context of a query or statement in the session's memory.
+    public QueryContext.Builder context() {
+        return QueryContext.builder().pool(pool);
+    }
 
     /// Gives a dataset a name, in place of what had it.
     ///
@@ -56,10 +67,25 @@ public final class SqlSession {
     ///
     /// @throws IllegalArgumentException if the name is empty
     public SqlSession register(String name, LazyFrame frame) {
+        LogicalPlan plan = frame.plan();
+        return register(name, () -> plan);
+    }
+
+    /// Gives files a name, in place of what had it. They are opened anew whenever a query names them, and need not
+    /// be there before.
+    ///
+    /// @param pathOrPattern a file, a pattern or a folder, as [FileFormats#open] takes it
+    /// @throws IllegalArgumentException if the name is empty
+    public SqlSession registerFiles(String name, String pathOrPattern) {
+        return register(
+                name, () -> LazyFrame.scan(FileFormats.open(pathOrPattern)).plan());
+    }
+
+    private SqlSession register(String name, Supplier<LogicalPlan> plan) {
         if (name.isBlank()) {
             throw new IllegalArgumentException("a table needs a name to be found by");
         }
-        relations.put(Relations.key(name), new Relations.Relation(name, frame.plan()));
+        catalogue.register(name, plan);
         return this;
     }
 
@@ -70,9 +96,34 @@ public final class SqlSession {
         return this;
     }
 
-    /// The names of the tables, sorted.
+    /// The names of the tables and views, sorted.
     public List<String> tables() {
-        return new Relations(relations).names();
+        return catalogue.names();
+    }
+
+    /// The names of the views, sorted.
+    public List<String> views() {
+        return catalogue.kinds().entrySet().stream()
+                .filter(entry -> entry.getValue() == Catalogue.Kind.VIEW)
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /// Parses a statement, to be run as often as one likes.
+    ///
+    /// @throws SqlException if the text is no statement
+    public SqlStatement prepare(String sql) {
+        return SqlStatement.parse(sql, catalogue, pool, sums);
+    }
+
+    /// Runs a statement that changes something: CREATE TABLE and VIEW, INSERT, DROP, COPY. If it fails, nothing has
+    /// changed.
+    ///
+    /// @return how many rows it stored or wrote
+    /// @throws SqlException if it gives rows, a name is not there or is taken, or types do not fit
+    /// @throws RuntimeException as queries
+    public long execute(String sql, @Nullable Object... values) {
+        return prepare(sql).execute(context().build(), values);
     }
 
     /// What a query asks for, names and types checked; nothing is read but the schemas of files. EXPLAIN, DESCRIBE,
@@ -83,31 +134,14 @@ public final class SqlSession {
     ///
     /// @throws SqlException if the text is no query, names what is not there, or asks for what is not supported
     public LogicalPlan plan(String sql, @Nullable Object... values) {
-        return plan(sql, Parameters.of(Arrays.asList(values)));
+        return prepare(sql).plan(values);
     }
 
     /// As [#plan(String, Object...)] with the values of `$name` by name.
     ///
     /// @throws SqlException as [#plan(String, Object...)]
     public LogicalPlan plan(String sql, Map<String, ?> values) {
-        return plan(sql, Parameters.of(values));
-    }
-
-    private LogicalPlan plan(String sql, Parameters parameters) {
-        Source source = new Source(sql);
-        Sums adding = sums;
-        try {
-            return DeepStack.call(() -> StatementBinder.plan(
-                    Parser.statement(source),
-                    source,
-                    new Relations(relations),
-                    parameters,
-                    plan -> adding == Sums.FAST ? plan : PlanRewrite.adding(plan, adding)));
-        } catch (QueryError refused) {
-            throw new SqlException(refused);
-        } catch (DeepStack.OverflowException deep) {
-            throw new SqlException(source.error(0, sql.length(), "this query is nested too deeply"));
-        }
+        return prepare(sql).plan(values);
     }
 
     /// A query as a frame, which runs when its rows are asked for.
@@ -136,5 +170,11 @@ public final class SqlSession {
     /// @throws SqlException as [#plan(String, Object...)]
     public String explain(String sql, QueryContext context) {
         return query(sql).explain(context);
+    }
+
+    /// Drops the tables that statements made. Queries under way keep what they read until they end.
+    @Override
+    public void close() {
+        catalogue.close();
     }
 }

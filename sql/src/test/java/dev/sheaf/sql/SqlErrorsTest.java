@@ -44,8 +44,8 @@ class SqlErrorsTest {
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
                     SELECT                                       |  1 | SELECT of nothing; name columns, or * for all
                     SELECT DISTINCT FROM sales                   |  1 | SELECT of nothing; name columns, or * for all
-                    SELEC units FROM sales                       |  1 | a query begins with SELECT, FROM, WITH or VALUES, not with SELEC; data is read, not changed. Did you mean SELECT?
-                    DELETE FROM sales                            |  1 | a query begins with SELECT, FROM, WITH or VALUES, not with DELETE; data is read, not changed.
+                    SELEC units FROM sales                       |  1 | a query begins with SELECT, FROM, WITH or VALUES, not with SELEC; only CREATE, INSERT, DROP and COPY change something. Did you mean SELECT?
+                    DELETE FROM sales                            |  1 | a query begins with SELECT, FROM, WITH or VALUES, not with DELETE; only CREATE, INSERT, DROP and COPY change something.
                     SELECT units FORM sales                      | 19 | did not expect sales after FORM; expected a comma, FROM, WHERE, GROUP BY, HAVING, ORDER BY or LIMIT. Did you mean FROM?
                     SELECT units FROM sales GRUOP BY units       | 31 | did not expect BY after GRUOP; expected a comma, WHERE, GROUP BY, HAVING, ORDER BY or LIMIT. Did you mean GROUP?
                     SELECT units FROM sales WHERE                | 30 | did not expect the end of the query after WHERE; expected an expression.
@@ -173,8 +173,8 @@ class SqlErrorsTest {
                     SELECT * FROM sales TABLESAMPLE 10%                         | 15 | TABLESAMPLE is not supported
                     SELECT {'a': 1}                                             |  8 | a struct or map cannot be written in a query yet
                     SELECT units & 1 FROM sales                                 |  8 | the operator & is not supported
-                    CREATE TABLE t AS SELECT 1                                  |  1 | CREATE TABLE is not supported; data is read, not changed
-                    COPY sales TO 'x.csv' (FORMAT csv)                          |  1 | COPY is not supported; data is read, not changed
+                    CREATE TABLE t AS SELECT 1                                  |  1 | CREATE TABLE gives no rows; run it by SqlSession.execute(...)
+                    COPY sales TO 'x.csv' (FORMAT csv)                          |  1 | COPY gives no rows; run it by SqlSession.execute(...)
                     SET threads = 4                                             |  1 | SET is not supported; settings go with the QueryContext of a query
                     EXPLAIN ANALYZE SELECT 1                                    |  1 | EXPLAIN ANALYZE is not supported; EXPLAIN shows the plan of a query
                     PIVOT sales ON region USING sum(units)                      |  1 | PIVOT is not supported

@@ -1,5 +1,6 @@
 package dev.sheaf.io.csv;
 
+import dev.sheaf.column.DataType;
 import dev.sheaf.column.Schema;
 import dev.sheaf.io.text.FileTarget;
 import dev.sheaf.io.text.RowForm;
@@ -12,6 +13,7 @@ import dev.sheaf.query.QueryContext;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /// Files of delimited text, inferred; see [Csv] to say how a file is written.
 public final class CsvFormat implements FileFormat {
@@ -32,6 +34,15 @@ public final class CsvFormat implements FileFormat {
     @Override
     public Dataset open(List<Path> files) {
         return CsvDataset.open(files, CsvOptions.INFER);
+    }
+
+    @Override
+    public Dataset open(List<Path> files, Map<String, DataType> types) {
+        CsvOptions options = CsvOptions.INFER;
+        for (Map.Entry<String, DataType> type : types.entrySet()) {
+            options = options.type(type.getKey(), type.getValue());
+        }
+        return CsvDataset.open(files, options);
     }
 
     @Override

@@ -242,16 +242,12 @@ final class ExpressionBinder {
     }
 
     private Expr cast(Expression node, Expression operand, TypeName typeName, boolean lenient) {
-        DataType type;
-        try {
-            type = TypeNames.parse(typeName.text());
-        } catch (IllegalArgumentException unknown) {
-            throw error(typeName, Origins.message(unknown));
-        }
+        DataType type = context.origins().type(typeName);
         return checked(node, Literals.cast(part(operand), type, lenient));
     }
 
-    private Expr checked(Expression node, Expr cast) {
+    /// The cast, unless it is known to fail.
+    Expr checked(Expression node, Expr cast) {
         if (Literals.isFailing(cast)) {
             Expr.Cast failing = (Expr.Cast) cast;
             throw error(node, "cannot read " + failing.input().outputName() + " as " + failing.type());

@@ -101,9 +101,18 @@ final class FromBinder {
         String last = named.path().getLast().text();
         return relations
                 .find(Name.dotted(named.path()))
-                .map(relation -> From.of(relation.plan(), Optional.of(relation.name())))
+                .map(relation -> From.of(plan(relation, named), Optional.of(relation.name())))
                 .or(() -> isPath(last) && named.path().size() == 1 ? Optional.of(file(last, named)) : Optional.empty())
                 .orElseThrow(() -> unknown(named));
+    }
+
+    private LogicalPlan plan(Relations.Relation relation, Node node) {
+        try {
+            return relation.plan();
+        } catch (IllegalArgumentException refused) {
+            String problem = refused instanceof QueryError inner ? inner.problem() : Origins.message(refused);
+            throw origins.error(node, "\"" + relation.name() + "\" cannot be read: " + problem);
+        }
     }
 
     private static boolean isPath(String name) {

@@ -4,10 +4,12 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.bind.Typing;
+import dev.sheaf.sql.function.TypeNames;
 import dev.sheaf.sql.tree.Node;
 import dev.sheaf.sql.tree.QueryError;
 import dev.sheaf.sql.tree.Source;
 import dev.sheaf.sql.tree.Span;
+import dev.sheaf.sql.tree.TypeName;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -96,6 +98,17 @@ final class Origins {
     Span at(Expr expr, Span otherwise) {
         Origin origin = origins.get(expr);
         return origin == null || origin.at() == null ? otherwise : origin.at();
+    }
+
+    /// The type that a name stands for.
+    ///
+    /// @throws QueryError if there is none
+    DataType type(TypeName name) {
+        try {
+            return TypeNames.parse(name.text());
+        } catch (IllegalArgumentException unknown) {
+            throw error(name, message(unknown));
+        }
     }
 
     /// The type of an expression that stands at a node.

@@ -7,13 +7,24 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The tables that a query may name, in any case: those of the session, and the queries of WITH before them.
 public final class Relations {
 
-    /// A table as its owner spells it.
-    public record Relation(String name, LogicalPlan plan) {}
+    /// A table as its owner spells it, and what gives its plan when a query names it.
+    public record Relation(String name, Supplier<LogicalPlan> source) {
+        /// A table whose plan is known.
+        public Relation(String name, LogicalPlan plan) {
+            this(name, () -> plan);
+        }
+
+        /// @throws IllegalArgumentException if a file is missing, or a view names what is not there any more
+        public LogicalPlan plan() {
+            return source.get();
+        }
+    }
 
     private final @Nullable Relations outer;
     private final Map<String, Relation> relations;

@@ -7,43 +7,41 @@ import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.exec.Explain;
 import dev.sheaf.plan.exec.Sharing;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.sql.tree.Name;
+import dev.sheaf.sql.tree.Node;
+import dev.sheaf.sql.tree.Query;
 import dev.sheaf.sql.tree.QueryError;
 import dev.sheaf.sql.tree.Source;
 import dev.sheaf.sql.tree.Statement;
+import dev.sheaf.sql.tree.TypeName;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/// Turns a statement into a plan: names found, types checked. EXPLAIN is answered by rows like any query; what would
-/// change something is refused.
+/// Turns a statement into a plan: names found, types checked. EXPLAIN is answered by rows like any query; of what
+/// changes something, `dev.sheaf.sql.change` has the queries bound here.
 public final class StatementBinder {
     private final Origins origins;
+    private final Parameters parameters;
     private final QueryBinder queries;
     private final Relations tables;
     private final UnaryOperator<LogicalPlan> settings;
 
-    private StatementBinder(
+    /// Binds statements of one text over some tables. `settings` changes plans as the session says.
+    public StatementBinder(
             Source source, Relations tables, Parameters parameters, UnaryOperator<LogicalPlan> settings) {
         this.origins = new Origins(source);
+        this.parameters = parameters;
         this.queries = new QueryBinder(origins, parameters);
         this.tables = tables;
         this.settings = settings;
     }
 
-    /// The plan of a statement over some tables. `settings` changes plans as the session says.
+    /// The plan of a statement that gives rows.
     ///
-    /// @throws QueryError if a name is not there, types do not fit, or it is not supported
-    public static LogicalPlan plan(
-            Statement statement,
-            Source source,
-            Relations tables,
-            Parameters parameters,
-            UnaryOperator<LogicalPlan> settings) {
-        return new StatementBinder(source, tables, parameters, settings).bind(statement);
-    }
-
-    private LogicalPlan bind(Statement statement) {
+    /// @throws QueryError if a name is not there, types do not fit, it is not supported, or it changes something
+    public LogicalPlan plan(Statement statement) {
         return switch (statement) {
-            case Statement.Rows rows -> settings.apply(Sharing.settle(queries.bind(rows.query(), tables)));
+            case Statement.Rows rows -> plan(rows.query());
             case Statement.Explain explain -> explain(explain);
             case Statement.CreateTable _ -> throw changes(statement, "CREATE TABLE");
             case Statement.CreateView _ -> throw changes(statement, "CREATE VIEW");
@@ -51,19 +49,52 @@ public final class StatementBinder {
             case Statement.Drop _ -> throw changes(statement, "DROP");
             case Statement.Copy _ -> throw changes(statement, "COPY");
             case Statement.Set _ ->
-                throw origins.error(statement, "SET is not supported; settings go with the QueryContext of a query");
+                throw error(statement, "SET is not supported; settings go with the QueryContext of a query");
         };
     }
 
     private QueryError changes(Statement statement, String what) {
-        return origins.error(statement, what + " is not supported; data is read, not changed");
+        return error(statement, what + " gives no rows; run it by SqlSession.execute(...)");
+    }
+
+    /// The plan of a query.
+    ///
+    /// @throws QueryError as [#plan(Statement)]
+    public LogicalPlan plan(Query query) {
+        return settings.apply(Sharing.settle(queries.bind(query, tables)));
+    }
+
+    /// The plan of a query with its first columns renamed.
+    ///
+    /// @throws QueryError as [#plan(Statement)], or if there are more names than columns
+    public LogicalPlan plan(Query query, List<Name> columns) {
+        return new FromBinder(queries, tables).renamed(plan(query), columns, query);
+    }
+
+    /// The plan of VALUES whose constants are those of columns with these types.
+    ///
+    /// @throws QueryError as [#plan(Statement)], or if a constant cannot be read as the type of its column
+    public LogicalPlan plan(Query.Values values, List<DataType> types) {
+        return new ValuesBinder(origins, parameters).bind(values, types);
+    }
+
+    /// The type of a name.
+    ///
+    /// @throws QueryError if there is none
+    public DataType type(TypeName name) {
+        return origins.type(name);
+    }
+
+    /// An error about the words of a node.
+    public QueryError error(Node node, String problem) {
+        return origins.error(node, problem);
     }
 
     private LogicalPlan explain(Statement.Explain explain) {
         if (explain.analyze()) {
             throw origins.error(explain, "EXPLAIN ANALYZE is not supported; EXPLAIN shows the plan of a query");
         }
-        String text = Explain.text(bind(explain.statement()), QueryContext.create());
+        String text = Explain.text(plan(explain.statement()), QueryContext.create());
         return Descriptions.rows(
                 text.lines().map(List::<Object>of).toList(), Schema.of(new Field("plan", DataType.STRING, false)));
     }

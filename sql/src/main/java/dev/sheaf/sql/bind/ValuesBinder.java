@@ -8,6 +8,7 @@ import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.bind.Binder;
 import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.sql.function.Literals;
 import dev.sheaf.sql.rows.ConstantRows;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Query;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /// Binds VALUES: constants, each column of the type that its values have in common.
 final class ValuesBinder {
@@ -40,7 +42,31 @@ final class ValuesBinder {
             DataType type = origins.type(Expressions.coalesce(cells), Scope.EMPTY.schema(), values);
             fields.add(new Field("col" + i, type));
         }
-        Schema schema = new Schema(fields);
+        return scan(rows, new Schema(fields), values);
+    }
+
+    /// The constants as those of columns of some types, each cast on its own.
+    LogicalPlan bind(Query.Values values, List<DataType> types) {
+        List<List<Expr>> rows = new ArrayList<>();
+        for (List<Expression> row : values.rows()) {
+            if (row.size() != types.size()) {
+                throw origins.error(at(row), row.size() + " values for " + types.size() + " columns");
+            }
+            List<Expr> cells = new ArrayList<>(row(row, types.size()));
+            for (int i = 0; i < types.size(); i++) {
+                Expression cell = row.get(i);
+                cells.set(i, expressions.checked(cell, Literals.cast(cells.get(i), types.get(i), false)));
+                origins.note(cells.get(i), cell);
+            }
+            rows.add(cells);
+        }
+        List<Field> fields = IntStream.range(0, types.size())
+                .mapToObj(i -> new Field("col" + i, types.get(i)))
+                .toList();
+        return scan(rows, new Schema(fields), values);
+    }
+
+    private LogicalPlan scan(List<List<Expr>> rows, Schema schema, Query.Values values) {
         List<List<Object>> constants =
                 rows.stream().map(row -> constants(row, schema, values.at())).toList();
         return new LogicalPlan.Scan(new ConstantRows(schema, constants), schema.names(), Optional.empty());
@@ -48,10 +74,13 @@ final class ValuesBinder {
 
     private List<Expr> row(List<Expression> cells, int width) {
         if (cells.size() != width) {
-            Span at = cells.getFirst().at().to(cells.getLast().at());
-            throw origins.error(at, "this row has " + cells.size() + " values, the first one " + width);
+            throw origins.error(at(cells), "this row has " + cells.size() + " values, the first one " + width);
         }
         return cells.stream().map(expressions::bind).toList();
+    }
+
+    private static Span at(List<Expression> cells) {
+        return cells.getFirst().at().to(cells.getLast().at());
     }
 
     private List<Object> constants(List<Expr> row, Schema schema, Span at) {

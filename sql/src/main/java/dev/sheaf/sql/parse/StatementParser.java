@@ -66,7 +66,7 @@ final class StatementParser {
             throw cursor.error(
                     first.at(),
                     "a query begins with SELECT, FROM, WITH or VALUES, not with " + first.quoted()
-                            + "; data is read, not changed."
+                            + "; only CREATE, INSERT, DROP and COPY change something."
                             + Expectations.typo(first).orElse(""));
         }
         Query query = grammar.queries.query();

@@ -1,0 +1,116 @@
+package dev.sheaf.differential;
+
+import java.util.List;
+import java.util.SplittableRandom;
+
+/// Random statements over a few names, many of which fail: a table is there already, or not yet, or a view.
+final class StatementGenerator {
+    static final List<String> NAMES = List.of("a", "b", "c");
+
+    private static final List<String> TYPES =
+            List.of("INTEGER", "BIGINT", "TINYINT", "VARCHAR", "DOUBLE", "DECIMAL(6, 2)", "DATE", "BOOLEAN");
+
+    private static final List<String> CONSTANTS = List.of(
+            "1",
+            "300",
+            "-7",
+            "NULL",
+            "DEFAULT",
+            "'x'",
+            "'12'",
+            "'2024-02-29'",
+            "DATE '2020-01-31'",
+            "1.25",
+            "2.5",
+            "TRUE",
+            "1e3");
+
+    private static final List<String> EXPRESSIONS =
+            List.of("n", "n + 1", "n * 1.5", "'t' || n", "n % 2 = 0", "NULL", "n::VARCHAR", "DATE '2024-01-01'");
+
+    private final SplittableRandom random;
+
+    StatementGenerator(SplittableRandom random) {
+        this.random = random;
+    }
+
+    String statement() {
+        return switch (random.nextInt(12)) {
+            case 0 -> create("TABLE") + " (" + columns() + ")";
+            case 1, 2 -> create("TABLE") + " AS " + query();
+            case 3 -> create("VIEW") + " AS " + query();
+            case 4, 5, 6 -> "INSERT INTO " + target() + " VALUES " + rows();
+            case 7, 8 -> "INSERT INTO " + target() + " " + query();
+            case 9 -> "INSERT INTO " + one(NAMES) + " BY NAME " + query();
+            case 10 -> "DROP " + one(List.of("TABLE", "VIEW")) + ifExists() + one(NAMES);
+            default -> create("TABLE") + " AS FROM " + one(NAMES);
+        };
+    }
+
+    private String create(String what) {
+        return switch (random.nextInt(4)) {
+            case 0 -> "CREATE " + what + " IF NOT EXISTS " + one(NAMES);
+            case 1, 2 -> "CREATE OR REPLACE " + what + " " + one(NAMES);
+            default -> "CREATE " + what + " " + one(NAMES);
+        };
+    }
+
+    private String ifExists() {
+        return random.nextBoolean() ? " IF EXISTS " : " ";
+    }
+
+    private String columns() {
+        StringBuilder columns = new StringBuilder();
+        for (int i = 0; i < width(); i++) {
+            columns.append(i == 0 ? "" : ", ")
+                    .append("x" + i + " " + one(TYPES))
+                    .append(random.nextInt(8) == 0 ? " NOT NULL" : "");
+        }
+        return columns.isEmpty() ? "x0 INTEGER" : columns.toString();
+    }
+
+    private String target() {
+        return one(NAMES)
+                + switch (random.nextInt(6)) {
+                    case 0 -> " (x1)";
+                    case 1 -> " (x1, X0)";
+                    default -> "";
+                };
+    }
+
+    private int width() {
+        return random.nextInt(1, 3);
+    }
+
+    private String rows() {
+        int width = width();
+        StringBuilder rows = new StringBuilder();
+        for (int i = 0; i < random.nextInt(1, 4); i++) {
+            rows.append(i == 0 ? "" : ", ").append(row(width));
+        }
+        return rows.isEmpty() ? row(width) : rows.toString();
+    }
+
+    private String row(int width) {
+        StringBuilder row = new StringBuilder("(").append(one(CONSTANTS));
+        for (int i = 1; i < width; i++) {
+            row.append(", ").append(one(CONSTANTS));
+        }
+        return row.append(")").toString();
+    }
+
+    private String query() {
+        return switch (random.nextInt(4)) {
+            case 0 -> "SELECT * FROM " + one(NAMES);
+            case 1 -> "SELECT x0 FROM " + one(NAMES) + " WHERE x0 IS NOT NULL";
+            case 2 ->
+                "SELECT " + one(EXPRESSIONS) + " AS x0, " + one(EXPRESSIONS) + " AS x1 FROM range(" + random.nextInt(4)
+                        + ") r(n)";
+            default -> "SELECT " + one(EXPRESSIONS) + " AS x" + random.nextInt(3) + " FROM range(2) r(n)";
+        };
+    }
+
+    private String one(List<String> options) {
+        return options.get(random.nextInt(options.size()));
+    }
+}

@@ -1,0 +1,149 @@
+package dev.sheaf.sql.change;
+
+import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.sql.bind.Relations;
+import dev.sheaf.sql.rows.StoredTable;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// The tables of a session by name, in any case. It owns the tables that statements made. Thread-safe.
+public final class Catalogue implements AutoCloseable {
+    private final Map<String, Entry> entries = new HashMap<>();
+    private boolean closed;
+
+    /// A catalogue without tables.
+    public Catalogue() {}
+
+    /// What a name stands for.
+    sealed interface Entry {
+        /// As its owner spells it.
+        String name();
+    }
+
+    /// Something that the owner of the session registered.
+    private record Given(String name, Supplier<LogicalPlan> plan) implements Entry {}
+
+    /// A table made by CREATE TABLE.
+    record Made(String name, StoredTable table) implements Entry {}
+
+    /// A view, which is bound anew whenever a query names it.
+    record View(String name, Function<Relations, LogicalPlan> binding) implements Entry {}
+
+    /// What stands behind a name in queries.
+    public enum Kind {
+        /// A file, frame or table that the session was given.
+        REGISTERED,
+        TABLE,
+        VIEW
+    }
+
+    /// Gives a name to what `plan` gives, in place of what had it.
+    public void register(String name, Supplier<LogicalPlan> plan) {
+        put(new Given(name, plan));
+    }
+
+    /// Makes a table or view known in place of what had its name. A table that had it is dropped.
+    ///
+    /// @throws IllegalStateException if the session is closed
+    synchronized void put(Entry entry) {
+        if (closed) {
+            throw new IllegalStateException("the session is closed");
+        }
+        drop(entries.put(Relations.key(entry.name()), entry));
+    }
+
+    /// As [#put] if nothing has the name.
+    ///
+    /// @return whether nothing had it
+    synchronized boolean putIfAbsent(Entry entry) {
+        if (entries.containsKey(Relations.key(entry.name()))) {
+            return false;
+        }
+        put(entry);
+        return true;
+    }
+
+    synchronized Optional<Entry> find(String name) {
+        return Optional.ofNullable(entries.get(Relations.key(name)));
+    }
+
+    /// Forgets a name; a table that has it is dropped.
+    synchronized void remove(String name) {
+        drop(entries.remove(Relations.key(name)));
+    }
+
+    private static void drop(@Nullable Entry entry) {
+        if (entry instanceof Made(String _, StoredTable table)) {
+            table.close();
+        }
+    }
+
+    /// The names, sorted, and what each stands for.
+    public synchronized Map<String, Kind> kinds() {
+        Map<String, Kind> kinds = new TreeMap<>();
+        entries.values()
+                .forEach(entry -> kinds.put(
+                        entry.name(),
+                        switch (entry) {
+                            case Given _ -> Kind.REGISTERED;
+                            case Made _ -> Kind.TABLE;
+                            case View _ -> Kind.VIEW;
+                        }));
+        return kinds;
+    }
+
+    /// The tables as queries see them now.
+    public Relations relations() {
+        return relations(Set.of());
+    }
+
+    /// All but some: a view does not see itself, nor those on the way to it.
+    private synchronized Relations relations(Set<String> hidden) {
+        Map<String, Relations.Relation> relations = new HashMap<>();
+        entries.forEach((key, entry) -> {
+            if (!hidden.contains(key)) {
+                relations.put(key, new Relations.Relation(entry.name(), plan(key, entry, hidden)));
+            }
+        });
+        return new Relations(relations);
+    }
+
+    private Supplier<LogicalPlan> plan(String key, Entry entry, Set<String> hidden) {
+        return switch (entry) {
+            case Given(String _, Supplier<LogicalPlan> plan) -> plan;
+            case Made(String _, StoredTable table) -> () -> scan(table);
+            case View(String _, Function<Relations, LogicalPlan> binding) ->
+                () -> {
+                    Set<String> more = new HashSet<>(hidden);
+                    more.add(key);
+                    return binding.apply(relations(more));
+                };
+        };
+    }
+
+    private static LogicalPlan scan(StoredTable table) {
+        return new LogicalPlan.Scan(table, table.schema().names(), Optional.empty());
+    }
+
+    /// The names, sorted.
+    public synchronized List<String> names() {
+        return new ArrayList<>(kinds().keySet());
+    }
+
+    /// Drops all tables that statements made.
+    @Override
+    public synchronized void close() {
+        closed = true;
+        entries.values().forEach(Catalogue::drop);
+        entries.clear();
+    }
+}

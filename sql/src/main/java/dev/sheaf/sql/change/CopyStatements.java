@@ -1,0 +1,123 @@
+package dev.sheaf.sql.change;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.plan.exec.Executor;
+import dev.sheaf.query.BatchSink;
+import dev.sheaf.query.Dataset;
+import dev.sheaf.query.FileFormat;
+import dev.sheaf.query.FileFormats;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.sql.bind.StatementBinder;
+import dev.sheaf.sql.rows.StoredTable;
+import dev.sheaf.sql.tree.Clauses.Item;
+import dev.sheaf.sql.tree.Expression;
+import dev.sheaf.sql.tree.Name;
+import dev.sheaf.sql.tree.Query;
+import dev.sheaf.sql.tree.QueryError;
+import dev.sheaf.sql.tree.Relation;
+import dev.sheaf.sql.tree.Statement;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// COPY: a table or query to a file, and a file into a table, in the formats that scans know.
+final class CopyStatements {
+    private final StatementBinder binder;
+
+    CopyStatements(StatementBinder binder) {
+        this.binder = binder;
+    }
+
+    /// Writes a file, which appears when it is complete.
+    ///
+    /// @return how many rows it has
+    /// @throws QueryError if the query cannot be bound, or the file cannot be made
+    long to(Statement.Copy copy, QueryContext context) {
+        LogicalPlan rows = binder.plan(query(copy));
+        AtomicLong count = new AtomicLong();
+        CopySettings settings = CopySettings.of(copy, binder);
+        try (BatchSink sink = sink(copy, settings, rows, context)) {
+            Executor.forEach(rows, context, table -> {
+                count.addAndGet(table.rowCount());
+                sink.write(table);
+            });
+            sink.commit();
+        }
+        return count.get();
+    }
+
+    private BatchSink sink(Statement.Copy copy, CopySettings settings, LogicalPlan rows, QueryContext context) {
+        try {
+            Path file = Path.of(copy.path());
+            return settings.format(file).create(file, rows.schema(), context);
+        } catch (IllegalArgumentException refused) {
+            throw binder.error(copy, String.valueOf(refused.getMessage()));
+        }
+    }
+
+    /// `SELECT columns FROM relation`.
+    private static Query query(Statement.Copy copy) {
+        if (copy.relation() instanceof Relation.Subquery(Query query, var _, var _)) {
+            return query;
+        }
+        List<Item> items = copy.columns().isEmpty()
+                ? List.of(item(new Expression.Star(List.of(), List.of(), List.of(), List.of(), copy.at())))
+                : copy.columns().stream()
+                        .map(name -> item(new Expression.Column(List.of(name), name.at())))
+                        .toList();
+        return new Query.Select(
+                Query.Distinctness.ALL,
+                items,
+                Optional.of(copy.relation()),
+                Optional.empty(),
+                List.of(),
+                Optional.empty(),
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                copy.at());
+    }
+
+    private static Item item(Expression expression) {
+        return new Item(expression, Optional.empty(), expression.at());
+    }
+
+    /// Adds the rows of a file to a table, column by column in the order of both.
+    ///
+    /// @return how many
+    /// @throws QueryError if there is no such table or file, or the file has another number of columns
+    long from(Statement.Copy copy, TableStatements tables, QueryContext context) {
+        if (!(copy.relation() instanceof Relation.Named(List<Name> path, var _))) {
+            throw binder.error(copy.relation(), "COPY ... FROM takes the name of a table");
+        }
+        StoredTable table = tables.stored(path, copy);
+        Assignment assignment = Assignment.of(table.schema(), copy.columns(), binder);
+        Dataset file = open(copy, assignment);
+        LogicalPlan scan = new LogicalPlan.Scan(file, file.schema().names(), Optional.empty());
+        return tables.append(table, assignment.rows(scan, copy, binder), copy, context);
+    }
+
+    /// Formats that guess types are told those of the table, lest `007` for a text become 7.
+    private Dataset open(Statement.Copy copy, Assignment assignment) {
+        try {
+            List<Path> files = FileFormats.files(copy.path());
+            FileFormat format = CopySettings.of(copy, binder).format(files.getFirst());
+            List<String> names = format.open(files).schema().names();
+            Map<String, DataType> types = new HashMap<>();
+            for (int i = 0; i < Math.min(names.size(), assignment.columns().size()); i++) {
+                Field column = assignment.columns().get(i);
+                types.put(names.get(i), column.type());
+            }
+            return format.open(files, types);
+        } catch (QueryError inner) {
+            throw inner;
+        } catch (IllegalArgumentException refused) {
+            throw binder.error(copy, String.valueOf(refused.getMessage()));
+        }
+    }
+}

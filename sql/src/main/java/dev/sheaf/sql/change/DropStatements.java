@@ -1,0 +1,55 @@
+package dev.sheaf.sql.change;
+
+import dev.sheaf.column.Names;
+import dev.sheaf.sql.bind.StatementBinder;
+import dev.sheaf.sql.tree.Name;
+import dev.sheaf.sql.tree.Node;
+import dev.sheaf.sql.tree.QueryError;
+import dev.sheaf.sql.tree.Statement;
+import java.util.List;
+import java.util.Optional;
+
+/// Finds and drops what a statement names.
+final class DropStatements {
+    private final StatementBinder binder;
+    private final Catalogue catalogue;
+
+    DropStatements(StatementBinder binder, Catalogue catalogue) {
+        this.binder = binder;
+        this.catalogue = catalogue;
+    }
+
+    /// Drops a table or view.
+    ///
+    /// @return 0
+    /// @throws QueryError if it is not there, unless IF EXISTS is written, or is the other kind
+    long drop(Statement.Drop drop) {
+        String name = Name.dotted(drop.name());
+        Optional<Catalogue.Entry> entry = catalogue.find(name);
+        if (entry.isEmpty() && !drop.ifExists()) {
+            throw unknown(name, drop);
+        }
+        entry.ifPresent(found -> {
+            checkKind(found, drop.view(), "DROP", drop);
+            catalogue.remove(name);
+        });
+        return 0;
+    }
+
+    /// @throws QueryError if a table is named as a view, or a view as a table
+    void checkKind(Catalogue.Entry entry, boolean view, String what, Node node) {
+        boolean isView = entry instanceof Catalogue.View;
+        if (isView != view) {
+            throw binder.error(
+                    node,
+                    "\"" + entry.name() + "\" is a " + (isView ? "view" : "table") + "; write " + what
+                            + (isView ? " VIEW" : " TABLE"));
+        }
+    }
+
+    QueryError unknown(String name, Node node) {
+        List<String> names = catalogue.names();
+        String known = names.isEmpty() ? "" : "; tables: " + String.join(", ", names);
+        return binder.error(node, "there is no table \"" + name + "\"" + known + "." + Names.didYouMean(name, names));
+    }
+}

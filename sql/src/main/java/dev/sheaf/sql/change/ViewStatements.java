@@ -1,0 +1,64 @@
+package dev.sheaf.sql.change;
+
+import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.sql.bind.Parameters;
+import dev.sheaf.sql.bind.Relations;
+import dev.sheaf.sql.bind.StatementBinder;
+import dev.sheaf.sql.tree.Name;
+import dev.sheaf.sql.tree.QueryError;
+import dev.sheaf.sql.tree.Source;
+import dev.sheaf.sql.tree.Statement;
+import dev.sheaf.sql.tree.Statement.Existing;
+import java.util.function.UnaryOperator;
+
+/// Makes views: queries that are bound anew whenever they are named, over the tables that there are then.
+final class ViewStatements {
+    private final StatementBinder binder;
+    private final Source source;
+    private final Catalogue catalogue;
+
+    ViewStatements(StatementBinder binder, Source source, Catalogue catalogue) {
+        this.binder = binder;
+        this.source = source;
+        this.catalogue = catalogue;
+    }
+
+    /// Makes a view.
+    ///
+    /// @return 0
+    /// @throws QueryError if its name is taken, or its query cannot be bound
+    long create(Statement.CreateView create) {
+        String name = Name.dotted(create.view());
+        Catalogue.View view = new Catalogue.View(name, relations -> bound(create, relations));
+        LogicalPlan _ = bound(create, catalogue.relations());
+        if (create.existing() == Existing.KEEP && catalogue.find(name).isPresent()) {
+            return 0;
+        }
+        catalogue.find(name).ifPresent(found -> check(create, found));
+        if (create.existing() == Existing.REPLACE) {
+            catalogue.put(view);
+        } else if (!catalogue.putIfAbsent(view)) {
+            throw taken(create);
+        }
+        return 0;
+    }
+
+    private void check(Statement.CreateView create, Catalogue.Entry found) {
+        if (create.existing() == Existing.FAIL) {
+            throw taken(create);
+        }
+        new DropStatements(binder, catalogue).checkKind(found, true, "CREATE OR REPLACE", create);
+    }
+
+    private QueryError taken(Statement.CreateView create) {
+        return binder.error(
+                create,
+                "there is a table or view \"" + Name.dotted(create.view())
+                        + "\" already; write CREATE OR REPLACE VIEW");
+    }
+
+    private LogicalPlan bound(Statement.CreateView create, Relations relations) {
+        return new StatementBinder(source, relations, Parameters.NONE, UnaryOperator.identity())
+                .plan(create.query(), create.columns());
+    }
+}

@@ -1,0 +1,137 @@
+package dev.sheaf.sql.rows;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.Concat;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.query.BatchSource;
+import dev.sheaf.query.Dataset;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Scan;
+import dev.sheaf.query.SourceStats;
+import dev.sheaf.query.TableDataset;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A table in memory that CREATE TABLE makes and INSERT adds rows to.
+///
+/// The rows lie in parts, in the order in which they were added. A scan reads the parts that are there when it begins
+/// and keeps them, whatever is added or dropped meanwhile. Small parts are put together, so that as many rows, added
+/// one by one, are copied a logarithmic number of times. Thread-safe.
+public final class StoredTable implements Dataset, AutoCloseable {
+    /// Parts that together have fewer rows are put together; larger ones cost a scan nothing.
+    private static final long MOST_JOINED_ROWS = 1 << 18;
+
+    private final String name;
+    private final Schema schema;
+    private final MemoryPool pool;
+    private final List<Table> parts = new ArrayList<>();
+    private boolean dropped;
+
+    /// A table without rows, whose memory comes from `pool`.
+    public StoredTable(String name, Schema schema, MemoryPool pool) {
+        this.name = name;
+        this.schema = schema;
+        this.pool = pool;
+    }
+
+    /// The name that it was made with.
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Schema schema() {
+        return schema;
+    }
+
+    /// Adds rows whose columns have the types of this table; the caller still closes `rows`. All of them are added, or
+    /// none.
+    ///
+    /// @throws IllegalArgumentException if a column that takes no nulls has some, or the table was dropped
+    public synchronized void append(Table rows) {
+        checkThere();
+        checkNulls(rows);
+        if (rows.rowCount() == 0) {
+            return;
+        }
+        int from = parts.size();
+        long joined = rows.rowCount();
+        while (from > 0 && isWorthJoining(parts.get(from - 1).rowCount(), joined)) {
+            joined += parts.get(--from).rowCount();
+        }
+        replaceFrom(from, rows);
+    }
+
+    private static boolean isWorthJoining(long before, long added) {
+        return before <= 2 * added && before + added <= MOST_JOINED_ROWS;
+    }
+
+    /// Puts `rows` below the last parts, in their place.
+    private void replaceFrom(int from, Table rows) {
+        List<Table> last = parts.subList(from, parts.size());
+        Table joined;
+        try (Table renamed = renamed(rows)) {
+            List<Table> all = new ArrayList<>(last);
+            all.add(renamed);
+            joined = Concat.tables(schema, all, pool);
+        }
+        last.forEach(Table::close);
+        last.clear();
+        parts.add(joined);
+    }
+
+    private Table renamed(Table rows) {
+        return new Table(schema, rows.columns().stream().map(Column::retain).toList(), rows.rowCount());
+    }
+
+    private void checkNulls(Table rows) {
+        for (int i = 0; i < schema.size(); i++) {
+            if (!schema.field(i).nullable() && rows.column(i).nullCount() > 0) {
+                throw new IllegalArgumentException("column \"" + schema.field(i).name() + "\" of the table \"" + name
+                        + "\" is NOT NULL, and a row has no value for it");
+            }
+        }
+    }
+
+    private void checkThere() {
+        if (dropped) {
+            throw new IllegalArgumentException("the table \"" + name + "\" was dropped after this query was made");
+        }
+    }
+
+    @Override
+    public synchronized SourceStats stats() {
+        return SourceStats.ofRows(parts.stream().mapToLong(Table::rowCount).sum());
+    }
+
+    @Override
+    public String describe() {
+        return "table " + name;
+    }
+
+    /// @throws IllegalArgumentException if the table was dropped
+    @Override
+    public synchronized BatchSource scan(Scan scan, QueryContext context) {
+        checkThere();
+        List<BatchSource> sources = new ArrayList<>();
+        try {
+            for (Table part : parts) {
+                sources.add(new TableDataset(part).scan(scan, context));
+            }
+            return sources.size() == 1 ? sources.getFirst() : new UnionSource(schema.select(scan.columns()), sources);
+        } catch (RuntimeException | Error failure) {
+            sources.forEach(BatchSource::close);
+            throw failure;
+        }
+    }
+
+    /// Drops the table; scans under way keep their rows until they end.
+    @Override
+    public synchronized void close() {
+        dropped = true;
+        parts.forEach(Table::close);
+        parts.clear();
+    }
+}
