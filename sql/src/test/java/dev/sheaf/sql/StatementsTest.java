@@ -225,30 +225,33 @@ class StatementsTest {
                     CREATE OR REPLACE VIEW t AS SELECT 1          |  1 | "t" is a table; write CREATE OR REPLACE TABLE
                     CREATE VIEW v AS SELECT 1                     |  1 | there is a table or view "v" already; write CREATE OR REPLACE VIEW
                     CREATE VIEW u AS SELECT ?                     | 25 | the parameter $1 has no value
-                    INSERT INTO u VALUES (1)                      |  1 | there is no table "u"; tables: t, v.
+                    INSERT INTO u VALUES (1)                      |  1 | there is no table "u"; tables: nothing, t, v.
                     INSERT INTO v VALUES (1)                      |  1 | "v" was not made by CREATE TABLE, and only such tables take rows
                     INSERT INTO t VALUES (1)                      | 23 | 1 values for 2 columns
                     INSERT INTO t (a, c) VALUES (1, 2)            | 19 | column "c" not found; columns: a, b.
                     INSERT INTO t (a, A) VALUES (1, 2)            | 19 | column "a" is named twice
                     INSERT INTO t VALUES ('x', 2)                 | 23 | cannot read 'x' as int32
+                    INSERT INTO nothing VALUES (1)                | 29 | the column was made of NULL, and has no type for other values
+                    INSERT INTO nothing SELECT 1                  | 21 | column "a" was made of NULL, and has no type for other values
                     INSERT INTO t SELECT 1, 2, 3                  | 15 | 3 values for 2 columns
                     INSERT INTO t BY NAME SELECT 1 AS z           |  1 | column "z" not found; columns: a, b.
-                    DROP TABLE u                                  |  1 | there is no table "u"; tables: t, v.
+                    DROP TABLE u                                  |  1 | there is no table "u"; tables: nothing, t, v.
                     DROP VIEW t                                   |  1 | "t" is a table; write DROP TABLE
                     DROP TABLE IF EXISTS v                        |  1 | "v" is a view; write DROP VIEW
                     COPY t TO 'x.numbers'                         |  1 | numbers are not written
                     COPY t TO 'x.words'                           |  1 | no file format for the ending of "x.words"
                     COPY t TO 'x.numbers' (DELIMITER ';')         | 24 | COPY takes (FORMAT csv, parquet or arrow) and HEADER
-                    COPY t FROM 'nothing.numbers'                 |  1 | no file nothing.numbers
+                    COPY t FROM 'absent.numbers'                  |  1 | no file absent.numbers
                     SELECT 1                                      |  1 | this gives rows and changes nothing; run it by SqlSession.query(...)
                     """)
     void whatIsRefused(String statement, int column, String problem) {
         sql.execute("CREATE TABLE t (a INTEGER, b VARCHAR)");
         sql.execute("CREATE VIEW v AS FROM t");
+        sql.execute("CREATE TABLE nothing AS SELECT NULL AS a");
         SqlException refused = catchThrowableOfType(SqlException.class, () -> sql.execute(statement));
         assertThat(refused.problem()).startsWith(problem);
         assertThat(refused.column()).isEqualTo(column);
-        assertThat(sql.tables()).containsExactly("t", "v");
+        assertThat(sql.tables()).containsExactly("nothing", "t", "v");
     }
 
     @ParameterizedTest

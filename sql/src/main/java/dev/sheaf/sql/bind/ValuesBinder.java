@@ -55,8 +55,7 @@ final class ValuesBinder {
             List<Expr> cells = new ArrayList<>(row(row, types.size()));
             for (int i = 0; i < types.size(); i++) {
                 Expression cell = row.get(i);
-                cells.set(i, expressions.checked(cell, Literals.cast(cells.get(i), types.get(i), false)));
-                origins.note(cells.get(i), cell);
+                cells.set(i, cast(cells.get(i), types.get(i), cell));
             }
             rows.add(cells);
         }
@@ -64,6 +63,15 @@ final class ValuesBinder {
                 .mapToObj(i -> new Field("col" + i, types.get(i)))
                 .toList();
         return scan(rows, new Schema(fields), values);
+    }
+
+    /// A column that was made of NULL takes nothing else.
+    private Expr cast(Expr value, DataType type, Expression cell) {
+        if (type.equals(DataType.NULL)
+                && !origins.type(value, Scope.EMPTY.schema(), cell).equals(DataType.NULL)) {
+            throw origins.error(cell, "the column was made of NULL, and has no type for other values");
+        }
+        return origins.note(expressions.checked(cell, Literals.cast(value, type, false)), cell);
     }
 
     private LogicalPlan scan(List<List<Expr>> rows, Schema schema, Query.Values values) {

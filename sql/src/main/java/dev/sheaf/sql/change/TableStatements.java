@@ -48,7 +48,7 @@ final class TableStatements {
         found.ifPresent(entry -> names.checkKind(entry, false, "CREATE OR REPLACE", create));
         StoredTable table = new StoredTable(name, schema(create, rows), context.pool());
         try {
-            long count = rows.isPresent() ? append(table, rows.get(), create, context) : 0;
+            long count = rows.isPresent() ? append(table, rows.get(), context) : 0;
             store(create, table);
             return count;
         } catch (RuntimeException | Error failure) {
@@ -109,7 +109,7 @@ final class TableStatements {
         Assignment named = Assignment.of(table.schema(), insert.columns(), binder);
         LogicalPlan query = query(insert.query(), named);
         Assignment assignment = insert.byName() ? Assignment.byName(table.schema(), query, insert, binder) : named;
-        return append(table, assignment.rows(query, insert.query(), binder), insert, context);
+        return append(table, assignment.rows(query, insert.query(), binder), context);
     }
 
     private LogicalPlan query(Query query, Assignment assignment) {
@@ -131,14 +131,10 @@ final class TableStatements {
                 values.at());
     }
 
-    long append(StoredTable table, LogicalPlan rows, Node node, QueryContext context) {
+    static long append(StoredTable table, LogicalPlan rows, QueryContext context) {
         try (Table result = Executor.collect(rows, context)) {
             table.append(result);
             return result.rowCount();
-        } catch (QueryError inner) {
-            throw inner;
-        } catch (IllegalArgumentException refused) {
-            throw binder.error(node, String.valueOf(refused.getMessage()));
         }
     }
 
