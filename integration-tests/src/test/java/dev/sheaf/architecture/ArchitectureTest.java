@@ -93,6 +93,7 @@ class ArchitectureTest {
                 "sql.bind      | memory, column, expr.., query, groupby, plan.., window, sql.function, sql.join, "
                         + "sql.rows, sql.tree",
                 "sql.change    | memory, column, expr.., query, plan.., sql.bind, sql.rows, sql.tree",
+                "jdbc          | memory, column, expr.., query, plan.., sql, text",
                 "io.zstd       | ",
                 "io.parquet..  | memory, column, expr.., query, io.zstd, file",
                 "io.arrow      | memory, column, expr.., query, groupby, file",
@@ -178,7 +179,11 @@ class ArchitectureTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"org.apache.parquet.., dev.sheaf.io.parquet..", "picocli.., dev.sheaf.cli.."})
+    @CsvSource({
+        "org.apache.parquet.., dev.sheaf.io.parquet..",
+        "picocli.., dev.sheaf.cli..",
+        "org.jline.., dev.sheaf.cli.shell.."
+    })
     void thirdPartyCodeStaysInItsPackage(String thirdParty, String home) {
         noClasses()
                 .that()

@@ -24,10 +24,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ModulesTest {
     private static final Set<String> OURS =
-            Set.of("dev.sheaf.engine", "dev.sheaf.cuda", "dev.sheaf.frame", "dev.sheaf.sql");
+            Set.of("dev.sheaf.engine", "dev.sheaf.cuda", "dev.sheaf.frame", "dev.sheaf.sql", "dev.sheaf.jdbc");
 
     @ParameterizedTest
-    @ValueSource(strings = {"dev.sheaf.engine", "dev.sheaf.cuda", "dev.sheaf.frame", "dev.sheaf.sql"})
+    @ValueSource(strings = {"dev.sheaf.engine", "dev.sheaf.cuda", "dev.sheaf.frame", "dev.sheaf.sql", "dev.sheaf.jdbc"})
     void needsNothingButTheJdkAndOurs(String module) {
         List<String> needed = descriptor(module).requires().stream()
                 .filter(requires -> !requires.modifiers().contains(Requires.Modifier.STATIC))

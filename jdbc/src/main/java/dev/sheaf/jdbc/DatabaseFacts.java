@@ -1,0 +1,314 @@
+package dev.sheaf.jdbc;
+
+import dev.sheaf.column.DataType;
+import java.lang.reflect.Method;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.RowIdLifetime;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Answers `DatabaseMetaData`. What is not answered here is a question of limits, of which there are none (0), or of
+/// what is supported or holds, to which the answer is no; or asks for keys, procedures and the like, of which there are
+/// none, see [EmptyAnswers].
+final class DatabaseFacts implements Wrapping {
+    private static final List<DataType> TYPES = List.of(
+            DataType.BOOL,
+            DataType.INT8,
+            DataType.INT64,
+            DataType.BINARY,
+            DataType.decimal(DataType.DecimalType.MAX_PRECISION, 0),
+            DataType.INT32,
+            DataType.INT16,
+            DataType.FLOAT32,
+            DataType.FLOAT64,
+            DataType.STRING,
+            DataType.DATE,
+            DataType.TIME,
+            DataType.TIMESTAMP);
+
+    private final OpenConnection open;
+    private final DatabaseTables tables;
+
+    private DatabaseFacts(OpenConnection open) {
+        this.open = open;
+        this.tables = new DatabaseTables(open.session(), open.facade());
+    }
+
+    static DatabaseMetaData of(OpenConnection open) {
+        DatabaseFacts facts = new DatabaseFacts(open);
+        return open.facade().of(DatabaseMetaData.class, facts, facts::otherwise);
+    }
+
+    private Optional<Object> otherwise(Method method) {
+        Class<?> type = method.getReturnType();
+        if (type == ResultSet.class) {
+            return EmptyAnswers.of(method.getName()).map(empty -> empty.show(open.facade()));
+        }
+        return type == boolean.class
+                ? Optional.of(false)
+                : type == int.class ? Optional.of(0) : type == String.class ? Optional.of("") : Optional.empty();
+    }
+
+    @Override
+    public @Nullable Object unwrapped(Class<?> type) {
+        return null;
+    }
+
+    public ResultSet getTables(
+            @Nullable String catalogue, @Nullable String schema, @Nullable String table, String @Nullable [] types) {
+        return tables.tables(catalogue, schema, table, types);
+    }
+
+    public ResultSet getColumns(
+            @Nullable String catalogue, @Nullable String schema, @Nullable String table, @Nullable String column) {
+        return tables.columns(catalogue, schema, table, column);
+    }
+
+    public ResultSet getTableTypes() {
+        return new MetaTable("TABLE_TYPE").row("TABLE").row("VIEW").show(open.facade());
+    }
+
+    /// The types of columns, by their numbers in `java.sql.Types`.
+    public ResultSet getTypeInfo() {
+        MetaTable result = new MetaTable(
+                "TYPE_NAME",
+                "DATA_TYPE:int",
+                "PRECISION:int",
+                "LITERAL_PREFIX",
+                "LITERAL_SUFFIX",
+                "CREATE_PARAMS",
+                "NULLABLE:short",
+                "CASE_SENSITIVE:bool",
+                "SEARCHABLE:short",
+                "UNSIGNED_ATTRIBUTE:bool",
+                "FIXED_PREC_SCALE:bool",
+                "AUTO_INCREMENT:bool",
+                "LOCAL_TYPE_NAME",
+                "MINIMUM_SCALE:short",
+                "MAXIMUM_SCALE:short",
+                "SQL_DATA_TYPE:int",
+                "SQL_DATETIME_SUB:int",
+                "NUM_PREC_RADIX:int");
+        TYPES.stream()
+                .map(ColumnTypes::of)
+                .sorted(Comparator.comparingInt(ColumnTypes::sqlType))
+                .forEach(type -> add(result, type));
+        return result.show(open.facade());
+    }
+
+    private static void add(MetaTable result, ColumnTypes type) {
+        boolean decimal = type.name().startsWith("DECIMAL");
+        String quote = type.isNumber() || type.javaClass() == Boolean.class ? null : "'";
+        result.row(
+                decimal ? "DECIMAL" : type.name(),
+                type.sqlType(),
+                type.precision(),
+                quote,
+                quote,
+                decimal ? "precision,scale" : null,
+                DatabaseMetaData.typeNullable,
+                type.javaClass() == String.class,
+                DatabaseMetaData.typeSearchable,
+                false,
+                false,
+                false,
+                null,
+                0,
+                decimal ? type.precision() : type.scale(),
+                null,
+                null,
+                10);
+    }
+
+    public @Nullable Connection getConnection() {
+        return open.shown();
+    }
+
+    public String getURL() {
+        return open.url();
+    }
+
+    public String getDatabaseProductName() {
+        return "Sheaf";
+    }
+
+    public String getDatabaseProductVersion() {
+        return "0.1";
+    }
+
+    public int getDatabaseMinorVersion() {
+        return 1;
+    }
+
+    public String getDriverName() {
+        return "Sheaf JDBC";
+    }
+
+    public String getDriverVersion() {
+        return "0.1";
+    }
+
+    public int getDriverMinorVersion() {
+        return 1;
+    }
+
+    public int getJDBCMajorVersion() {
+        return 4;
+    }
+
+    public int getJDBCMinorVersion() {
+        return 3;
+    }
+
+    public String getIdentifierQuoteString() {
+        return "\"";
+    }
+
+    public String getSearchStringEscape() {
+        return "\\";
+    }
+
+    public String getSQLKeywords() {
+        return "ILIKE,LIMIT,OFFSET,QUALIFY,SEMI,ANTI,ASOF,PIVOT,UNPIVOT,SUMMARIZE,DESCRIBE,TRY_CAST";
+    }
+
+    public String getNumericFunctions() {
+        return "ABS,SIGN,ROUND,FLOOR,CEILING,SQRT,POWER,EXP,LOG,LOG10,SIN,COS,TAN,PI,MOD";
+    }
+
+    public String getStringFunctions() {
+        return "CONCAT,LEFT,LENGTH,LTRIM,REPEAT,REPLACE,RIGHT,RTRIM,SUBSTRING,LCASE,UCASE";
+    }
+
+    public String getTimeDateFunctions() {
+        return "YEAR,QUARTER,MONTH,WEEK,HOUR,MINUTE,SECOND,DAYOFWEEK,DAYOFYEAR,EXTRACT";
+    }
+
+    public String getCatalogTerm() {
+        return "catalog";
+    }
+
+    public String getSchemaTerm() {
+        return "schema";
+    }
+
+    public String getCatalogSeparator() {
+        return ".";
+    }
+
+    public boolean isReadOnly() {
+        return open.isReadOnly();
+    }
+
+    public boolean nullsAreSortedAtEnd() {
+        return true;
+    }
+
+    public boolean storesMixedCaseIdentifiers() {
+        return true;
+    }
+
+    public boolean storesMixedCaseQuotedIdentifiers() {
+        return true;
+    }
+
+    public boolean allTablesAreSelectable() {
+        return true;
+    }
+
+    public boolean nullPlusNonNullIsNull() {
+        return true;
+    }
+
+    public boolean supportsColumnAliasing() {
+        return true;
+    }
+
+    public boolean supportsExpressionsInOrderBy() {
+        return true;
+    }
+
+    public boolean supportsOrderByUnrelated() {
+        return true;
+    }
+
+    public boolean supportsGroupBy() {
+        return true;
+    }
+
+    public boolean supportsGroupByUnrelated() {
+        return true;
+    }
+
+    public boolean supportsGroupByBeyondSelect() {
+        return true;
+    }
+
+    public boolean supportsLikeEscapeClause() {
+        return true;
+    }
+
+    public boolean supportsNonNullableColumns() {
+        return true;
+    }
+
+    public boolean supportsMinimumSQLGrammar() {
+        return true;
+    }
+
+    public boolean supportsUnion() {
+        return true;
+    }
+
+    public boolean supportsUnionAll() {
+        return true;
+    }
+
+    public boolean supportsTableCorrelationNames() {
+        return true;
+    }
+
+    public boolean supportsBatchUpdates() {
+        return true;
+    }
+
+    public boolean supportsMultipleOpenResults() {
+        return false;
+    }
+
+    public boolean supportsTransactionIsolationLevel(int level) {
+        return level == Connection.TRANSACTION_NONE;
+    }
+
+    public boolean supportsResultSetType(int type) {
+        return type == ResultSet.TYPE_FORWARD_ONLY;
+    }
+
+    public boolean supportsResultSetConcurrency(int type, int concurrency) {
+        return type == ResultSet.TYPE_FORWARD_ONLY && concurrency == ResultSet.CONCUR_READ_ONLY;
+    }
+
+    public boolean supportsResultSetHoldability(int holdability) {
+        return holdability == ResultSet.HOLD_CURSORS_OVER_COMMIT;
+    }
+
+    public int getResultSetHoldability() {
+        return ResultSet.HOLD_CURSORS_OVER_COMMIT;
+    }
+
+    public int getDefaultTransactionIsolation() {
+        return Connection.TRANSACTION_NONE;
+    }
+
+    public int getSQLStateType() {
+        return DatabaseMetaData.sqlStateSQL;
+    }
+
+    public RowIdLifetime getRowIdLifetime() {
+        return RowIdLifetime.ROWID_UNSUPPORTED;
+    }
+}
