@@ -52,7 +52,7 @@ final class ExitCode {
     }
 
     /// One line; a person at a terminal is shown the place in the query, too.
-    private static String message(Throwable failure, boolean toPerson) {
+    static String message(Throwable failure, boolean toPerson) {
         String message = failure.getMessage();
         return switch (failure) {
             case ReaderGoneException _, QueryCancelledException _ -> "";

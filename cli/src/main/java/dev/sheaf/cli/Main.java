@@ -20,15 +20,26 @@ public final class Main {
 
     private Main() {}
 
-    /// Runs one command and ends the process with its exit code: 0 done, 2 the request was wrong, 1 anything else.
+    /// Runs one command, or the shell if none is given on a terminal, and ends the process with its exit code: 0 done,
+    /// 2 the request was wrong, 1 anything else.
     ///
     /// @param arguments the command line after `sheaf`
     public static void main(String[] arguments) {
         keepNativeCodecs();
         Terminal terminal = Terminal.ofProcess();
-        int code = ArgumentEncoding.isTrusted(arguments) ? run(arguments, terminal) : ArgumentEncoding.refuse(terminal);
+        int code = arguments.length == 0 && Terminal.isInteractive(System.getenv())
+                ? shell(terminal)
+                : ArgumentEncoding.isTrusted(arguments) ? run(arguments, terminal) : ArgumentEncoding.refuse(terminal);
         if (code != ExitCode.DONE) {
             System.exit(code); // which costs some ms: the JDK looks for a logger to tell of it
+        }
+    }
+
+    private static int shell(Terminal terminal) {
+        try {
+            return ShellStart.run(terminal);
+        } catch (RuntimeException failure) {
+            return ExitCode.report(failure, terminal, false);
         }
     }
 

@@ -31,7 +31,9 @@ final class SheafCommand implements Runnable {
                 .description("Show a stack trace when a command fails.")
                 .build());
         spec.usageMessage()
-                .description("Groups and aggregates tables: SQL over Parquet files, on the CPU or an NVIDIA GPU.")
+                .description(
+                        "Groups and aggregates tables: SQL over Parquet files, on the CPU or an NVIDIA GPU.",
+                        "Without a command, on a terminal, it opens a shell for SQL.")
                 .synopsisSubcommandLabel("COMMAND")
                 .commandListHeading("%nCommands:%n")
                 .optionListHeading("%nOptions:%n")
@@ -68,7 +70,8 @@ final class SheafCommand implements Runnable {
     @Override
     public void run() {
         throw new CommandLine.ParameterException(
-                spec.commandLine(), "which command? There are sql, describe, datagen," + " demo, devices and help");
+                spec.commandLine(),
+                "which command? There are sql, describe, datagen, demo, devices and help");
     }
 
     private static String version() {

@@ -24,7 +24,7 @@ record Terminal(
         boolean errIsTerminal,
         int columns,
         boolean styled) {
-    /// The words in which the launcher describes the streams: `out`, `err` and a number of columns.
+    /// The words in which the launcher describes the streams: `in`, `out`, `err` and a number of columns.
     private static final String VARIABLE = "SHEAF_TERMINAL";
 
     /// The streams of this process.
@@ -47,6 +47,12 @@ record Terminal(
         String number = known.replaceAll("[^0-9]", "");
         int columns = number.isEmpty() || number.length() > 5 ? 0 : Integer.parseInt(number);
         return new Terminal(in, out, err, known.contains("out"), known.contains("err"), columns, styled);
+    }
+
+    /// Whether a person types on standard input and looks at standard output.
+    static boolean isInteractive(Map<String, String> environment) {
+        String known = environment.get(VARIABLE);
+        return known == null ? isConsole() : known.contains("in") && known.contains("out");
     }
 
     private static boolean isConsole() {

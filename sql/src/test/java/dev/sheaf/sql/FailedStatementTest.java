@@ -57,8 +57,7 @@ class FailedStatementTest {
 
     private static boolean runs(SqlSession sql, String statement, Runnable trap) {
         try (var _ = Checkpoint.watch(trap)) {
-            sql.prepare(statement)
-                    .execute(sql.context().threads(1).build());
+            sql.prepare(statement).execute(sql.context().threads(1).build());
             return true;
         } catch (MemoryLimitException failed) {
             assertThat(failed).hasMessage("injected");
