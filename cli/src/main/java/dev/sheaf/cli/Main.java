@@ -13,7 +13,8 @@ import picocli.CommandLine;
 /// The entry point of the `sheaf` command.
 public final class Main {
     /// The commands, in the order in which the help lists them.
-    private static final List<String> COMMANDS = List.of("sql", "describe", "datagen", "demo", "devices", "warm-up");
+    private static final List<String> COMMANDS =
+            List.of("sql", "head", "groupby", "convert", "describe", "datagen", "demo", "devices", "warm-up");
 
     /// Read by the codecs of Parquet files.
     private static final String NATIVE_FOLDER = "sheaf.native.folder";
@@ -84,6 +85,9 @@ public final class Main {
     private static void addCommands(CommandLine root, String name, Terminal terminal) {
         switch (name) {
             case "sql" -> root.addSubcommand(SqlCommand.commandLine(terminal));
+            case "head" -> root.addSubcommand(HeadCommand.commandLine(terminal));
+            case "groupby" -> root.addSubcommand(GroupByCommand.commandLine(terminal));
+            case "convert" -> root.addSubcommand(ConvertCommand.commandLine(terminal));
             case "describe" -> root.addSubcommand(new DescribeCommand(terminal));
             case "datagen" -> root.addSubcommand(DatagenCommand.commandLine(terminal));
             case "demo" -> root.addSubcommand(DemoCommand.commandLine(terminal));

@@ -71,7 +71,7 @@ final class SheafCommand implements Runnable {
     public void run() {
         throw new CommandLine.ParameterException(
                 spec.commandLine(),
-                "which command? There are sql, describe, datagen, demo, devices and help");
+                "which command? There are sql, head, groupby, convert, describe, datagen, demo, devices and help");
     }
 
     private static String version() {

@@ -1,13 +1,9 @@
 package dev.sheaf.cli;
 
-import dev.sheaf.cli.output.ResultFormat;
-import dev.sheaf.column.Schema;
 import dev.sheaf.groupby.Sums;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.exec.Explain;
-import dev.sheaf.query.BatchSink;
 import dev.sheaf.query.FileFormats;
-import dev.sheaf.query.QueryContext;
 import dev.sheaf.sql.SqlSession;
 import dev.sheaf.text.Printable;
 import java.nio.file.Path;
@@ -18,8 +14,6 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 
 /// `sheaf sql`: runs a query over files and prints or writes the result.
 final class SqlCommand implements Runnable {
-    private static final long DEFAULT_ROWS = 40;
-
     private final Terminal terminal;
     private final PositionalParamSpec sql = PositionalParamSpec.builder()
             .type(String.class)
@@ -34,28 +28,14 @@ final class SqlCommand implements Runnable {
                     + " Queries can also name files themselves, in quotes.",
             "-t",
             "--table");
-    private final Choice<ResultFormat> format = Choice.of(
-            ResultFormat.class,
-            "NAME",
-            "table (default), csv, json, markdown or parquet. With -o, the ending of the file decides unless this is"
-                    + " given.",
-            "--format");
-    private final Choice<Path> out = Choice.of(Path.class, "FILE", "Write the result to a file.", "-o", "--out");
-    private final Choice<Values.RowLimit> maxRows = Choice.of(
-            Values.RowLimit.class,
-            "N",
-            "How many rows a table on the screen shows: a number or all (default: 40).",
-            "--max-rows");
     private final Choice<Boolean> explain =
             Choice.flag("Show how the query would run, and do not run it.", "--explain");
-    private final Choice<Boolean> timing = Choice.flag("Say where the time went, on standard error.", "--timing");
-    private final Choice<Boolean> verbose =
-            Choice.flag("Say on standard error what -o wrote; on a terminal that is said anyway.", "-v", "--verbose");
     private final Choice<Sums> sums = Choice.of(
             Sums.class,
             "NAME",
             "fast (default), or reproducible: floating sums exactly rounded, the same bits in every run.",
             "--sums");
+    private final ResultOptions results = new ResultOptions();
     private final BackendOption backend = new BackendOption();
     private final ResourceOptions resources = new ResourceOptions();
 
@@ -69,7 +49,8 @@ final class SqlCommand implements Runnable {
 
     private CommandSpec spec() {
         CommandSpec spec = CommandSpec.wrapWithoutInspection(this).name("sql").addPositional(sql);
-        Choice.add(spec, file, tables, format, out, maxRows, explain, timing, verbose, sums);
+        Choice.add(spec, file, tables, explain, sums);
+        results.addTo(spec);
         backend.addTo(spec);
         resources.addTo(spec);
         spec.usageMessage()
@@ -95,7 +76,7 @@ final class SqlCommand implements Runnable {
             if (explain.or(false)) {
                 terminal.print(Printable.lines(Explain.text(plan, job.context())));
             } else {
-                execute(plan, job, report);
+                results.run(plan, job, report, backend, terminal);
             }
         }
     }
@@ -107,38 +88,6 @@ final class SqlCommand implements Runnable {
             session.register(argument.name(), FileFormats.open(argument.path()));
         }
         return session;
-    }
-
-    private void execute(LogicalPlan plan, Job job, TimingReport report) {
-        long start = System.nanoTime();
-        try (BatchSink sink = sink(plan.schema(), job.context())) {
-            Written.Counted counted = new Written.Counted(sink);
-            job.run(plan, counted);
-            Path target = out.value();
-            if (target != null && (verbose.or(false) || terminal.errIsTerminal())) {
-                terminal.err().println(Written.line(counted.rows(), target, (System.nanoTime() - start) / 1e9));
-            }
-        }
-        report.ended();
-        backend.explainChoice(job.context().decisions(), terminal);
-        if (timing.or(false)) {
-            terminal.err().print(report.text(terminal.errorScreen()));
-        }
-    }
-
-    private BatchSink sink(Schema schema, QueryContext context) {
-        Path target = out.value();
-        ResultFormat named = format.value();
-        if (target != null) {
-            return (named == null ? OutputFile.of(target) : new OutputFile(target, named)).open(schema, context);
-        }
-        Values.RowLimit rows = maxRows.or(new Values.RowLimit(DEFAULT_ROWS));
-        ResultFormat chosen = named == null ? ResultFormat.TABLE : named;
-        return chosen.sink(
-                schema,
-                chosen == ResultFormat.TABLE ? terminal.target() : terminal.plainTarget(),
-                rows.rows(),
-                terminal.screen());
     }
 
     private String query() {

@@ -11,7 +11,7 @@ class MainTest {
                 .isEqualTo(new Outcome(
                         2,
                         "",
-                        "sheaf: which command? There are sql, describe, datagen, demo, devices and help."
+                        "sheaf: which command? There are sql, head, groupby, convert, describe, datagen, demo, devices and help."
                                 + " See 'sheaf --help'.\n"));
     }
 

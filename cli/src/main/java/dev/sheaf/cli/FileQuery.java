@@ -1,0 +1,54 @@
+package dev.sheaf.cli;
+
+import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.query.FileFormats;
+import dev.sheaf.sql.SqlSession;
+import java.util.function.Function;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+
+/// What commands that ask one question about a file share: the file, where the result goes, and the resources.
+final class FileQuery {
+    private final Terminal terminal;
+    private final PositionalParamSpec file = PositionalParamSpec.builder()
+            .type(String.class)
+            .arity("1")
+            .required(true)
+            .paramLabel("FILE")
+            .description("A file, a folder, or a pattern such as 'sales/*.parquet'.")
+            .build();
+    private final ResultOptions results = new ResultOptions();
+    private final BackendOption backend = new BackendOption();
+    private final ResourceOptions resources = new ResourceOptions();
+
+    FileQuery(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    void addTo(CommandSpec spec) {
+        spec.addPositional(file);
+        results.addTo(spec);
+        backend.addTo(spec);
+        resources.addTo(spec);
+        spec.usageMessage().optionListHeading("%nOptions:%n").sortOptions(false);
+    }
+
+    /// Runs the SQL that `query` makes for the name of the file's table.
+    void run(Function<String, String> query) {
+        String path = file.getValue();
+        backend.explainAbsence(terminal);
+        try (Job job = new Job(terminal, resources, backend.preference())) {
+            TimingReport report = TimingReport.start(job.context());
+            LogicalPlan plan = plan(path, query);
+            report.planned();
+            results.run(plan, job, report, backend, terminal);
+        }
+    }
+
+    private static LogicalPlan plan(String path, Function<String, String> query) {
+        String table = TableArgument.parse(path).name();
+        return new SqlSession()
+                .register(table, FileFormats.open(path))
+                .plan(query.apply('"' + table.replace("\"", "\"\"") + '"'));
+    }
+}

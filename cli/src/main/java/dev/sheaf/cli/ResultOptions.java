@@ -1,0 +1,67 @@
+package dev.sheaf.cli;
+
+import dev.sheaf.cli.output.ResultFormat;
+import dev.sheaf.column.Schema;
+import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.query.BatchSink;
+import dev.sheaf.query.QueryContext;
+import java.nio.file.Path;
+import picocli.CommandLine.Model.CommandSpec;
+
+/// Where the result of a query goes and in which form, and what is said of the way there.
+final class ResultOptions {
+    private static final long DEFAULT_ROWS = 40;
+
+    private final Choice<ResultFormat> format = Choice.of(
+            ResultFormat.class,
+            "NAME",
+            "table (default), csv, json, markdown or parquet. With -o, the ending of the file decides unless this is"
+                    + " given.",
+            "--format");
+    private final Choice<Path> out = Choice.of(Path.class, "FILE", "Write the result to a file.", "-o", "--out");
+    private final Choice<Values.RowLimit> maxRows = Choice.of(
+            Values.RowLimit.class,
+            "N",
+            "How many rows a table on the screen shows: a number or all (default: 40).",
+            "--max-rows");
+    private final Choice<Boolean> timing = Choice.flag("Say where the time went, on standard error.", "--timing");
+    private final Choice<Boolean> verbose =
+            Choice.flag("Say on standard error what -o wrote; on a terminal that is said anyway.", "-v", "--verbose");
+
+    void addTo(CommandSpec command) {
+        Choice.add(command, format, out, maxRows, timing, verbose);
+    }
+
+    /// Runs a plan and writes its result.
+    void run(LogicalPlan plan, Job job, TimingReport report, BackendOption backend, Terminal terminal) {
+        long start = System.nanoTime();
+        try (BatchSink sink = sink(plan.schema(), job.context(), terminal)) {
+            Written.Counted counted = new Written.Counted(sink);
+            job.run(plan, counted);
+            Path target = out.value();
+            if (target != null && (verbose.or(false) || terminal.errIsTerminal())) {
+                terminal.err().println(Written.line(counted.rows(), target, (System.nanoTime() - start) / 1e9));
+            }
+        }
+        report.ended();
+        backend.explainChoice(job.context().decisions(), terminal);
+        if (timing.or(false)) {
+            terminal.err().print(report.text(terminal.errorScreen()));
+        }
+    }
+
+    private BatchSink sink(Schema schema, QueryContext context, Terminal terminal) {
+        Path target = out.value();
+        ResultFormat named = format.value();
+        if (target != null) {
+            return (named == null ? OutputFile.of(target) : new OutputFile(target, named)).open(schema, context);
+        }
+        Values.RowLimit rows = maxRows.or(new Values.RowLimit(DEFAULT_ROWS));
+        ResultFormat chosen = named == null ? ResultFormat.TABLE : named;
+        return chosen.sink(
+                schema,
+                chosen == ResultFormat.TABLE ? terminal.target() : terminal.plainTarget(),
+                rows.rows(),
+                terminal.screen());
+    }
+}
