@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /// runs `./sheaf api` and commits the files with the change, so that a reviewer sees it as a difference of text.
 class ApiTest {
     private static final Path FOLDER = Checkout.ROOT.resolve("docs").resolve("api");
-    private static final List<String> PUBLISHED = List.of("engine", "cuda", "frame", "io", "sql");
+    private static final List<String> PUBLISHED = List.of("engine", "cuda", "frame", "io", "sql", "jdbc");
     private static final String HINT = "the public API changed: run ./sheaf api and commit docs/api with the change";
 
     @Test
