@@ -9,6 +9,7 @@ import dev.sheaf.sql.tree.QueryError;
 import dev.sheaf.sql.tree.Source;
 import dev.sheaf.sql.tree.Statement;
 import dev.sheaf.sql.tree.Statement.Existing;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /// Makes views: queries that are bound anew whenever they are named, over the tables that there are then.
@@ -30,11 +31,18 @@ final class ViewStatements {
     long create(Statement.CreateView create) {
         String name = Name.dotted(create.view());
         Catalogue.View view = new Catalogue.View(name, relations -> bound(create, relations));
+        Optional<Catalogue.Entry> found = catalogue.find(name);
+        boolean keeps = create.existing() == Existing.KEEP;
+        if (keeps && found.orElse(null) instanceof Catalogue.View) {
+            return 0; // without a look at the query, as in DuckDB
+        }
+        if (!keeps) {
+            found.ifPresent(entry -> check(create, entry));
+        }
         LogicalPlan _ = bound(create, catalogue.relations());
-        if (create.existing() == Existing.KEEP && catalogue.find(name).isPresent()) {
+        if (keeps && found.isPresent()) {
             return 0;
         }
-        catalogue.find(name).ifPresent(found -> check(create, found));
         if (create.existing() == Existing.REPLACE) {
             catalogue.put(view);
         } else if (!catalogue.putIfAbsent(view)) {
