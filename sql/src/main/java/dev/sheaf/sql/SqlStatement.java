@@ -123,7 +123,10 @@ public final class SqlStatement {
 
     private StatementBinder binder(Parameters values) {
         return new StatementBinder(
-                source, catalogue.relations(), values, plan -> sums == Sums.FAST ? plan : PlanRewrite.adding(plan, sums));
+                source,
+                catalogue.relations(),
+                values,
+                plan -> sums == Sums.FAST ? plan : PlanRewrite.adding(plan, sums));
     }
 
     private static <T> T told(Source source, Supplier<T> work) {

@@ -6,7 +6,6 @@ import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
 import dev.sheaf.sql.function.Intervals;
 import dev.sheaf.sql.function.Literals;
-import dev.sheaf.sql.function.TypeNames;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Node;
 import dev.sheaf.sql.tree.QueryError;

@@ -4,6 +4,7 @@ import dev.sheaf.expr.Conjuncts;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.plan.QueryDataset;
 import dev.sheaf.query.ColumnStats;
 import dev.sheaf.query.SourceStats;
 import java.util.HashMap;
@@ -31,6 +32,7 @@ record Estimate(double rows, Map<String, Double> distinct) {
 
     static Estimate of(LogicalPlan plan) {
         return switch (plan) {
+            case LogicalPlan.Scan scan when scan.dataset() instanceof QueryDataset queries -> of(queries);
             case LogicalPlan.Scan scan -> of(scan.dataset().stats(), scan.columns());
             case LogicalPlan.Values values -> new Estimate(values.table().rowCount(), Map.of());
             case LogicalPlan.Filter filter -> of(filter.input()).filtered(filter.condition());
@@ -46,6 +48,16 @@ record Estimate(double rows, Map<String, Double> distinct) {
             case LogicalPlan.Unnest _ -> UNKNOWN;
             case LogicalPlan.Join join -> of(join.left());
         };
+    }
+
+    /// A union has the rows of all of its queries.
+    private static Estimate of(QueryDataset dataset) {
+        List<Estimate> each = dataset.queries().stream().map(Estimate::of).toList();
+        return each.size() == 1
+                ? each.getFirst()
+                : each.stream().allMatch(Estimate::isKnown)
+                        ? new Estimate(each.stream().mapToDouble(Estimate::rows).sum(), Map.of())
+                        : UNKNOWN;
     }
 
     private static Estimate of(SourceStats stats, List<String> columns) {
