@@ -39,7 +39,6 @@ final class Exceptions {
             new Circle("dev.sheaf.memory", 2, "what frees memory is told which pool asks"),
             new Circle("dev.sheaf.order", 2, TAKEN_APART),
             new Circle("dev.sheaf.spill", 2, "buffers tell the manager that moves them"),
-            new Circle("dev.sheaf.plan", 2, "schemas of plans are kept by plan"),
             new Circle("dev.sheaf.file", 2, TAKEN_APART),
             new Circle("dev.sheaf.groupby", 2, "a request checks itself when it is made"),
             new Circle("dev.sheaf.frame", 3, ANSWERS),
