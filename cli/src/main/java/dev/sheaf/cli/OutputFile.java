@@ -22,7 +22,7 @@ record OutputFile(Path path, ResultFormat format) {
                         .orElseThrow(
                                 () -> new IllegalArgumentException(
                                         "the ending of \"" + path
-                                                + "\" does not tell the format; end it in .csv, .tsv, .json, .md, .parquet, .arrow or .txt")));
+                                                + "\" does not tell the format; end it in .csv, .tsv, .json, .ndjson, .md, .parquet, .arrow or .txt")));
     }
 
     /// Starts the file; it appears when the sink is committed. Tables show all rows.
@@ -31,7 +31,8 @@ record OutputFile(Path path, ResultFormat format) {
     BatchSink open(Schema schema, QueryContext context) {
         return switch (format) {
             case PARQUET, ARROW, CSV -> FileFormats.named(format.label()).create(path, schema, context);
-            case TABLE, JSON, MARKDOWN -> format.sink(schema, new FileTarget(path), Long.MAX_VALUE, Screen.UNLIMITED);
+            case TABLE, JSON, NDJSON, MARKDOWN ->
+                format.sink(schema, new FileTarget(path), Long.MAX_VALUE, Screen.UNLIMITED);
         };
     }
 }

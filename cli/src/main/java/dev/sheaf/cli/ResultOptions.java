@@ -15,7 +15,7 @@ final class ResultOptions {
     private final Choice<ResultFormat> format = Choice.of(
             ResultFormat.class,
             "NAME",
-            "table (default), csv, json, markdown or parquet. With -o, the ending of the file decides unless this is"
+            "table (default), csv, json, ndjson, markdown or parquet. With -o, the ending of the file decides unless this is"
                     + " given.",
             "--format");
     private final Choice<Path> out = Choice.of(Path.class, "FILE", "Write the result to a file.", "-o", "--out");

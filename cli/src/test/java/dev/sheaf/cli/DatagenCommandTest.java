@@ -85,7 +85,7 @@ class DatagenCommandTest {
                         2,
                         "",
                         "sheaf: the ending of \"" + folder.resolve("x.what") + "\" does not tell the format;"
-                                + " end it in .csv, .tsv, .json, .md, .parquet, .arrow or .txt\n"));
+                                + " end it in .csv, .tsv, .json, .ndjson, .md, .parquet, .arrow or .txt\n"));
         assertThat(Outcome.of("datagen", "orders", "--rows", 3, "-o", folder.resolve("no/x.csv"))
                         .exitCode())
                 .isEqualTo(2);

@@ -95,6 +95,7 @@ class ArchitectureTest {
                 "sql.change    | memory, column, expr.., query, plan.., sql.bind, sql.rows, sql.tree",
                 "jdbc          | memory, column, expr.., query, plan.., sql, text",
                 "io.zstd       | ",
+                "io.rows       | memory, column, expr.., query",
                 "io.parquet..  | memory, column, expr.., query, io.zstd, file",
                 "io.arrow      | memory, column, expr.., query, groupby, file",
                 "cuda          | memory",

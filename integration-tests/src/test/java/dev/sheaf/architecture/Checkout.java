@@ -23,7 +23,13 @@ final class Checkout {
 
     /// What modules without a declaration of their own offer. The others are programs, which nobody builds on.
     private static final Map<String, Set<String>> OFFERED = Map.of(
-            "io", Set.of("dev.sheaf.io.arrow", "dev.sheaf.io.csv", "dev.sheaf.io.parquet", "dev.sheaf.io.text"),
+            "io",
+                    Set.of(
+                            "dev.sheaf.io.arrow",
+                            "dev.sheaf.io.csv",
+                            "dev.sheaf.io.json",
+                            "dev.sheaf.io.parquet",
+                            "dev.sheaf.io.text"),
             "sql", Set.of("dev.sheaf.sql"),
             "cli", Set.of("dev.sheaf.cli", "dev.sheaf.cli.datagen"));
 

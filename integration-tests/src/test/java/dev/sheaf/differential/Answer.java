@@ -9,11 +9,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// What a query gave: the family of each column's type, and rows of values in one form for both sides.
 ///
-/// Whole numbers and decimals are BigDecimals without trailing zeros, floats doubles, lists lists.
+/// Whole numbers and decimals are BigDecimals without trailing zeros, floats doubles, lists lists,
+/// structs lists of their values.
 record Answer(List<String> families, List<List<@Nullable Object>> rows) {
 
     /// The answer that a table is.
@@ -41,6 +43,7 @@ record Answer(List<String> families, List<List<@Nullable Object>> rows) {
             case BigDecimal decimal -> exact(decimal);
             case Float number -> (double) number;
             case Duration duration -> new Interval(0, 0, duration.toNanos());
+            case Map<?, ?> struct -> normal(new ArrayList<>(struct.values()));
             case List<?> list -> {
                 List<@Nullable Object> elements = new ArrayList<>();
                 list.forEach(element -> elements.add(normal(element)));

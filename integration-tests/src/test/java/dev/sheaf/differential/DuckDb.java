@@ -12,11 +12,11 @@ import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.sql.Struct;
 import java.sql.Timestamp;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -169,9 +169,25 @@ final class DuckDb implements AutoCloseable {
             case Timestamp _ -> result.getObject(column, LocalDateTime.class);
             case OffsetDateTime moment -> moment.toInstant();
             case Blob bytes -> bytes.getBytes(1, (int) bytes.length());
-            case Array array -> Answer.normal(Arrays.asList((Object[]) array.getArray()));
-            case null, default -> Answer.normal(value);
+            case null, default -> Answer.normal(plain(value));
         };
+    }
+
+    /// Lists for arrays and for structs, whose names are left out.
+    private static @Nullable Object plain(@Nullable Object value) throws SQLException {
+        Object[] parts = switch (value) {
+            case Array array -> (Object[]) array.getArray();
+            case Struct struct -> struct.getAttributes();
+            case null, default -> null;
+        };
+        if (parts == null) {
+            return value;
+        }
+        List<@Nullable Object> plain = new ArrayList<>();
+        for (Object part : parts) {
+            plain.add(plain(part));
+        }
+        return plain;
     }
 
     @Override

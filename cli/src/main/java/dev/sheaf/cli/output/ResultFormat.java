@@ -21,6 +21,8 @@ public enum ResultFormat {
     CSV("csv", "tsv", "csv.gz", "tsv.gz"),
     /// An array of objects.
     JSON("json", "json.gz"),
+    /// An object a line.
+    NDJSON("ndjson", "jsonl", "ndjson.gz", "jsonl.gz"),
     /// A Markdown table.
     MARKDOWN("md", "markdown"),
     /// A Parquet file; needs a file to go to.
@@ -75,6 +77,7 @@ public enum ResultFormat {
             case TABLE -> new GridSink(schema, maxRows, screen, target);
             case CSV -> new TextRows(new RowForm.Csv(), schema, target);
             case JSON -> new TextRows(new RowForm.Json(), schema, target);
+            case NDJSON -> new TextRows(new RowForm.JsonLines(), schema, target);
             case MARKDOWN -> new TextRows(new RowForm.Markdown(), schema, target);
             case PARQUET, ARROW -> throw new IllegalArgumentException(label() + " needs a file; add -o FILE");
         };

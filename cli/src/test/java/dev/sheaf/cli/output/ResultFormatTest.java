@@ -325,7 +325,7 @@ class ResultFormatTest {
         assertThat(ResultFormat.of(Path.of("a.b/c.Parquet"))).contains(ResultFormat.PARQUET);
         assertThat(ResultFormat.of(Path.of("a.csv/c"))).isEmpty();
         assertThatThrownBy(() -> ResultFormat.named("jsno"))
-                .hasMessage("\"jsno\" is not a format; there are table, csv, json, markdown, parquet, arrow."
+                .hasMessage("\"jsno\" is not a format; there are table, csv, json, ndjson, markdown, parquet, arrow."
                         + " Did you mean \"json\"?");
     }
 }

@@ -4,6 +4,8 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Names;
 import dev.sheaf.column.Schema;
+import dev.sheaf.io.rows.RowSource;
+import dev.sheaf.io.rows.ValueKind;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.QueryContext;
@@ -82,7 +84,9 @@ final class CsvDataset implements Dataset {
 
     @Override
     public BatchSource scan(Scan scan, QueryContext context) {
-        int chunkBytes = context.settings().getPositive("csv.chunk.bytes", context.batchRows(CsvSource.CHUNK_BYTES));
-        return new CsvSource(files, options, schema.select(scan.columns()), chunkBytes);
+        int chunkBytes = context.settings().getPositive("csv.chunk.bytes()", context.batchRows(RowSource.CHUNK_BYTES));
+        List<CsvRows> rows =
+                files.stream().map(file -> new CsvRows(file, options)).toList();
+        return new RowSource(rows, schema.select(scan.columns()), chunkBytes);
     }
 }

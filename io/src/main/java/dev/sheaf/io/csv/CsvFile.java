@@ -1,5 +1,9 @@
 package dev.sheaf.io.csv;
 
+import dev.sheaf.io.rows.Chunk;
+import dev.sheaf.io.rows.ChunkReader;
+import dev.sheaf.io.rows.Fields;
+import dev.sheaf.io.rows.ValueKind;
 import dev.sheaf.query.CorruptFileException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -24,7 +28,7 @@ record CsvFile(Path path, Dialect dialect, List<String> names, List<Set<ValueKin
     /// @throws CorruptFileException if it is no text
     static CsvFile sniff(Path path, CsvOptions options) {
         Dialect dialect = DialectSniffer.dialect(path, options);
-        Chunk sample = ChunkReader.sample(path, dialect, options.sampleBytes());
+        Chunk sample = ChunkReader.sample(path, new FieldSplitter(dialect), dialect.skipLines(), options.sampleBytes());
         int columns = options.names().isEmpty()
                 ? width(sample, dialect)
                 : options.names().size();
@@ -38,8 +42,13 @@ record CsvFile(Path path, Dialect dialect, List<String> names, List<Set<ValueKin
         return new CsvFile(path, dialect.header(header), names, header ? rest : types.kinds(sample, fields, 0));
     }
 
+    /// Starts to read the file.
+    ChunkReader open() {
+        return new ChunkReader(path, new FieldSplitter(dialect), dialect.skipLines());
+    }
+
     private static int width(Chunk sample, Dialect dialect) {
-        return sample.size == 0
+        return sample.size() == 0
                 ? 1
                 : new FieldSplitter(dialect).shape(sample, 0).fields();
     }
@@ -48,7 +57,7 @@ record CsvFile(Path path, Dialect dialect, List<String> names, List<Set<ValueKin
         List<String> texts = new ArrayList<>();
         for (int column = 0; column < fields.columns() && fields.rowCount() > 0; column++) {
             int start = fields.start(0, column);
-            String text = new String(sample.bytes, start, fields.end(0, column) - start, StandardCharsets.UTF_8);
+            String text = new String(sample.bytes(), start, fields.end(0, column) - start, StandardCharsets.UTF_8);
             String quote = dialect.quotes() ? Character.toString(dialect.quote()) : "";
             texts.add((fields.isEscaped(0, column) ? text.replace(quote + quote, quote) : text).strip());
         }

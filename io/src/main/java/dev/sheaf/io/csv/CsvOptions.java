@@ -1,6 +1,7 @@
 package dev.sheaf.io.csv;
 
 import dev.sheaf.column.DataType;
+import dev.sheaf.io.text.BadRows;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

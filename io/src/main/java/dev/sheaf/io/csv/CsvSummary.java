@@ -1,5 +1,9 @@
 package dev.sheaf.io.csv;
 
+import dev.sheaf.io.rows.Chunk;
+import dev.sheaf.io.rows.ChunkReader;
+import dev.sheaf.io.rows.Fields;
+import dev.sheaf.io.rows.RowSource;
 import dev.sheaf.query.FileSummary;
 import dev.sheaf.query.StoredColumn;
 import java.io.IOException;
@@ -23,9 +27,9 @@ final class CsvSummary {
     private static long rows(CsvFile file) {
         FieldSplitter splitter = new FieldSplitter(file.dialect());
         Fields fields = new Fields(file.names().size());
-        Chunk chunk = new Chunk(CsvSource.CHUNK_BYTES);
+        Chunk chunk = new Chunk(RowSource.CHUNK_BYTES);
         long rows = 0;
-        try (ChunkReader reader = new ChunkReader(file.path(), file.dialect())) {
+        try (ChunkReader reader = file.open()) {
             while (reader.next(chunk)) {
                 fields.clear();
                 splitter.split(chunk, 0, fields, (_, _) -> {});

@@ -1,5 +1,7 @@
 package dev.sheaf.io.csv;
 
+import dev.sheaf.io.rows.Chunk;
+import dev.sheaf.io.rows.ChunkReader;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -20,8 +22,8 @@ final class DialectSniffer {
         if (options.delimiter().isPresent()) {
             return new Dialect((byte) (char) options.delimiter().get(), quote, false, skipped);
         }
-        Chunk sample = ChunkReader.sample(path, new Dialect((byte) ',', quote, false, skipped), options.sampleBytes());
         Dialect best = new Dialect((byte) ',', quote, false, skipped);
+        Chunk sample = ChunkReader.sample(path, new FieldSplitter(best), skipped, options.sampleBytes());
         long bestScore = 0;
         for (byte candidate : CANDIDATES) {
             Dialect dialect = new Dialect(candidate, quote, false, skipped);
@@ -38,7 +40,7 @@ final class DialectSniffer {
     private static long score(Chunk sample, FieldSplitter splitter) {
         Map<Integer, Integer> rows = new HashMap<>();
         int at = 0;
-        for (int row = 0; row < ROWS && at < sample.size; row++) {
+        for (int row = 0; row < ROWS && at < sample.size(); row++) {
             FieldSplitter.Shape shape = splitter.shape(sample, at);
             rows.merge(shape.fields(), 1, Integer::sum);
             at = shape.next();

@@ -1,9 +1,14 @@
 package dev.sheaf.io.csv;
 
+import dev.sheaf.io.rows.Ascii;
+import dev.sheaf.io.rows.Chunk;
+import dev.sheaf.io.rows.Fields;
+import dev.sheaf.io.rows.RowEnds;
+
 /// Finds rows and fields in a chunk.
 ///
 /// Cost: eight bytes at a time, one look at each. A field that begins with the quote ends at the next single quote.
-final class FieldSplitter {
+final class FieldSplitter implements RowEnds {
 
     /// Hears of rows that have no fitting fields, which are left out.
     interface Misfits {
@@ -31,17 +36,17 @@ final class FieldSplitter {
     /// Adds the rows of a chunk from `from` on to `fields`.
     void split(Chunk chunk, int from, Fields fields, Misfits misfits) {
         int at = from;
-        while (at < chunk.size) {
+        while (at < chunk.size()) {
             at = row(chunk, at, fields, misfits);
         }
     }
 
     /// One row, which starts at `start`; gives the start of the next.
     private int row(Chunk chunk, int start, Fields fields, Misfits misfits) {
-        byte[] bytes = chunk.bytes;
+        byte[] bytes = chunk.bytes();
         int columns = fields.columns();
         if (columns > 1 && isLineEnd(bytes[start])) {
-            return afterLineEnd(bytes, start, chunk.size);
+            return afterLineEnd(bytes, start, chunk.size());
         }
         fields.reserveRow();
         String wrong = "";
@@ -57,7 +62,7 @@ final class FieldSplitter {
                 fields.set(column, quoted ? at + 1 : at, textEnd, quoted, escaped);
             }
             column++;
-            if (end >= chunk.size || bytes[end] != delimiter) {
+            if (end >= chunk.size() || bytes[end] != delimiter) {
                 at = end;
                 break;
             }
@@ -71,27 +76,27 @@ final class FieldSplitter {
         } else {
             misfits.misfit(start, wrong);
         }
-        return afterLineEnd(bytes, at, chunk.size);
+        return afterLineEnd(bytes, at, chunk.size());
     }
 
     private boolean isQuote(Chunk chunk, int at) {
-        return at < chunk.size && chunk.bytes[at] == quote;
+        return at < chunk.size() && chunk.bytes()[at] == quote;
     }
 
     /// Where the field that starts at `at` ends: at a delimiter or row end.
     private int fieldEnd(Chunk chunk, int at) {
-        return isQuote(chunk, at) ? quotedEnd(chunk, at) : unquotedEnd(chunk.bytes, at);
+        return isQuote(chunk, at) ? quotedEnd(chunk, at) : unquotedEnd(chunk.bytes(), at);
     }
 
     /// How many fields the row that starts at `start` has, and where the next row starts.
     Shape shape(Chunk chunk, int start) {
         int count = 1;
         int end = fieldEnd(chunk, start);
-        while (end < chunk.size && chunk.bytes[end] == delimiter) {
+        while (end < chunk.size() && chunk.bytes()[end] == delimiter) {
             count++;
             end = fieldEnd(chunk, end + 1);
         }
-        return new Shape(count, afterLineEnd(chunk.bytes, end, chunk.size));
+        return new Shape(count, afterLineEnd(chunk.bytes(), end, chunk.size()));
     }
 
     /// A row's number of fields and the start of the next row.
@@ -106,21 +111,21 @@ final class FieldSplitter {
 
     /// Where the field that is quoted from `start` on ends: at a delimiter or row end.
     private int quotedEnd(Chunk chunk, int start) {
-        byte[] bytes = chunk.bytes;
+        byte[] bytes = chunk.bytes();
         escaped = false;
         problem = "";
-        int at = Ascii.indexOf(bytes, start + 1, chunk.size, quotes);
-        while (at + 1 < chunk.size && bytes[at + 1] == quote) {
+        int at = Ascii.indexOf(bytes, start + 1, chunk.size(), quotes);
+        while (at + 1 < chunk.size() && bytes[at + 1] == quote) {
             escaped = true;
-            at = Ascii.indexOf(bytes, at + 2, chunk.size, quotes);
+            at = Ascii.indexOf(bytes, at + 2, chunk.size(), quotes);
         }
         textEnd = at;
-        if (at >= chunk.size) {
+        if (at >= chunk.size()) {
             problem = "a quoted field does not end";
-            return chunk.size;
+            return chunk.size();
         }
         int end = at + 1;
-        if (end < chunk.size && bytes[end] != delimiter && !isLineEnd(bytes[end])) {
+        if (end < chunk.size() && bytes[end] != delimiter && !isLineEnd(bytes[end])) {
             problem = "text follows the end of a quoted field";
             return Ascii.fieldEnd(bytes, end, delimiters);
         }
@@ -136,9 +141,9 @@ final class FieldSplitter {
         return at + (pair ? 2 : 1);
     }
 
-    /// Where the last row of the first `size` bytes of `chunk` that surely ends there ends; 0 if none does.
-    int lastRowEnd(Chunk chunk, int size) {
-        byte[] bytes = chunk.bytes;
+    @Override
+    public int lastRowEnd(Chunk chunk, int size) {
+        byte[] bytes = chunk.bytes();
         if (quote < 0 || Ascii.indexOf(bytes, 0, size, quotes) >= size) {
             return afterLastLineEnd(bytes, size);
         }

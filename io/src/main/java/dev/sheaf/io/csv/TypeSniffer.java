@@ -1,5 +1,9 @@
 package dev.sheaf.io.csv;
 
+import dev.sheaf.io.rows.Chunk;
+import dev.sheaf.io.rows.FieldReader;
+import dev.sheaf.io.rows.Fields;
+import dev.sheaf.io.rows.ValueKind;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -13,7 +17,7 @@ final class TypeSniffer {
     TypeSniffer(Dialect dialect, Set<String> nullTexts) {
         this.readers = new java.util.EnumMap<>(ValueKind.class);
         for (ValueKind kind : ValueKind.values()) {
-            readers.put(kind, FieldReader.of(kind.type(), dialect, nullTexts));
+            readers.put(kind, FieldReader.of(kind.type(), dialect.quote(), nullTexts));
         }
     }
 
@@ -34,7 +38,7 @@ final class TypeSniffer {
         if (!reader(ValueKind.TEXT).isNull(chunk, fields, row, column)) {
             int start = fields.start(row, column);
             int end = fields.end(row, column);
-            possible.removeIf(kind -> !reader(kind).accepts(chunk.bytes, start, end));
+            possible.removeIf(kind -> !reader(kind).accepts(chunk.bytes(), start, end));
         }
     }
 

@@ -1,10 +1,8 @@
 /// Delimited text: CSV, TSV and their kin, plain or compressed by gzip.
 ///
 /// Start at [CsvFormat], which [dev.sheaf.query.FileFormats] finds by name and file ending, or at [Csv] to
-/// say how a file is written. The way of a row: [ChunkReader] cuts the text at row ends, one chunk at a
-/// time under a lock; each thread splits its chunk into fields ([FieldSplitter] fills [Fields]), and a
-/// [FieldReader] for each column turns the fields of one column after the other into a
-/// [dev.sheaf.column.Column].
+/// say how a file is written. The way of a row is that of [dev.sheaf.io.rows]: [FieldSplitter] says where rows end and
+/// where their fields lie, and [CsvParser] has them turned into columns.
 ///
 /// Delimiter, header and types are inferred from the first rows of each file ([DialectSniffer], [TypeSniffer]) where
 /// [CsvOptions] do not name them. An empty field is null, a quoted empty field is an empty text. A quote opens a quoted

@@ -7,6 +7,7 @@ import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.NullColumn;
 import dev.sheaf.column.StructColumn;
+import dev.sheaf.column.Table;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.text.Printable;
 import dev.sheaf.text.ValueText;
@@ -17,6 +18,18 @@ import java.util.HexFormat;
 /// "-Infinity". Control characters of every kind ([Printable]) are escapes.
 final class JsonText {
     private JsonText() {}
+
+    /// Appends a row as an object.
+    static void appendRow(StringBuilder text, Table table, long row) {
+        text.append('{');
+        for (int i = 0; i < table.columnCount(); i++) {
+            text.append(i == 0 ? "" : ",");
+            appendString(text, table.schema().field(i).name());
+            text.append(':');
+            append(text, table.column(i), row);
+        }
+        text.append('}');
+    }
 
     /// Appends the value of a row.
     static void append(StringBuilder text, Column column, long row) {

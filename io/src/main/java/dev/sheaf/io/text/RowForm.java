@@ -83,20 +83,29 @@ public sealed interface RowForm {
 
         @Override
         public void row(StringBuilder text, Table table, long row, long ordinal) {
-            text.append(ordinal == 0 ? "\n{" : ",\n{");
-            for (int i = 0; i < table.columnCount(); i++) {
-                text.append(i == 0 ? "" : ",");
-                JsonText.appendString(text, table.schema().field(i).name());
-                text.append(':');
-                JsonText.append(text, table.column(i), row);
-            }
-            text.append('}');
+            text.append(ordinal == 0 ? "\n" : ",\n");
+            JsonText.appendRow(text, table, row);
         }
 
         @Override
         public void foot(StringBuilder text, long rowCount) {
             text.append(rowCount == 0 ? "]\n" : "\n]\n");
         }
+    }
+
+    /// A JSON object a row, each on a line of its own; see [JsonText] for the values.
+    record JsonLines() implements RowForm {
+        @Override
+        public void head(StringBuilder text, Schema schema) {}
+
+        @Override
+        public void row(StringBuilder text, Table table, long row, long ordinal) {
+            JsonText.appendRow(text, table, row);
+            text.append('\n');
+        }
+
+        @Override
+        public void foot(StringBuilder text, long rowCount) {}
     }
 
     /// A table of GitHub-flavoured Markdown. Null is NULL.

@@ -1,0 +1,86 @@
+package dev.sheaf.io.json;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Schema;
+import dev.sheaf.io.rows.RowSource;
+import dev.sheaf.query.BatchSource;
+import dev.sheaf.query.Dataset;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Scan;
+import dev.sheaf.query.SourceStats;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Files of JSON as one data set, in the order of the files. Members of the same name are one column; where a row lacks
+/// it, it is null. Its type is the one that all files read as.
+final class JsonDataset implements Dataset {
+    private static final int MOST_COLUMNS = 10_000;
+
+    private final List<JsonFile> files;
+    private final JsonOptions options;
+    private final JsonType.Struct members;
+    private final Schema schema;
+
+    private JsonDataset(List<JsonFile> files, JsonOptions options) {
+        this.files = List.copyOf(files);
+        this.options = options;
+        this.members = members(files, options);
+        this.schema = new Schema(((DataType.StructType) members.dataType()).fields());
+    }
+
+    static JsonDataset open(List<Path> paths, JsonOptions options) {
+        if (paths.isEmpty()) {
+            throw new IllegalArgumentException("no file to read; name at least one JSON file");
+        }
+        return new JsonDataset(
+                paths.stream()
+                        .map(path -> JsonFile.sniff(path, options.sampleBytes()))
+                        .toList(),
+                options);
+    }
+
+    private static JsonType.Struct members(List<JsonFile> files, JsonOptions options) {
+        Seen rows = new Seen();
+        files.forEach(file -> rows.merge(file.rows()));
+        Map<String, JsonType> types = new LinkedHashMap<>();
+        rows.members().forEach((name, seen) -> types.put(name, seen.type()));
+        options.types().forEach((name, type) -> types.put(name, JsonType.of(type)));
+        Path first = files.getFirst().path();
+        if (types.isEmpty()) {
+            throw new IllegalArgumentException(first + " does not begin with an object that has members, so there are"
+                    + " no columns; a row is an object like {\"id\": 1}");
+        }
+        if (types.size() > MOST_COLUMNS) {
+            throw new IllegalArgumentException("the objects of " + first + " have more than " + MOST_COLUMNS
+                    + " different names; write such names as values");
+        }
+        return new JsonType.Struct(List.copyOf(types.keySet()), List.copyOf(types.values()));
+    }
+
+    @Override
+    public Schema schema() {
+        return schema;
+    }
+
+    @Override
+    public SourceStats stats() {
+        return SourceStats.UNKNOWN;
+    }
+
+    @Override
+    public String describe() {
+        Path first = files.getFirst().path();
+        return files.size() == 1 ? first.toString() : first + " and " + (files.size() - 1) + " more";
+    }
+
+    @Override
+    public BatchSource scan(Scan scan, QueryContext context) {
+        int chunkBytes = context.settings().getPositive("json.chunk.bytes", context.batchRows(RowSource.CHUNK_BYTES));
+        List<JsonRows> rows = files.stream()
+                .map(file -> new JsonRows(file, members, options.badRows()))
+                .toList();
+        return new RowSource(rows, schema.select(scan.columns()), chunkBytes);
+    }
+}

@@ -1,0 +1,81 @@
+package dev.sheaf.io.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.io.text.RowForm;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.query.Batch;
+import dev.sheaf.query.BatchSource;
+import dev.sheaf.query.Dataset;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Scan;
+import dev.sheaf.query.Settings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/// Reads all rows of files.
+final class JsonRowsOf {
+    private JsonRowsOf() {}
+
+    static List<List<@Nullable Object>> rows(Dataset dataset, MemoryPool pool, int chunkBytes, int threads) {
+        return rows(dataset, dataset.schema().names(), pool, chunkBytes, threads);
+    }
+
+    static List<List<@Nullable Object>> rows(
+            Dataset dataset, List<String> columns, MemoryPool pool, int chunkBytes, int threads) {
+        Map<Long, List<@Nullable Object>> rows = new ConcurrentSkipListMap<>();
+        read(dataset, columns, pool, chunkBytes, threads, (batch, row) -> {
+            List<@Nullable Object> values = new ArrayList<>();
+            for (Column column : batch.table().columns()) {
+                values.add(column.get(row));
+            }
+            assertThat(rows.put(batch.firstRow() + row, values)).isNull();
+        });
+        return List.copyOf(rows.values());
+    }
+
+    /// Each row as JSON.
+    static List<String> texts(Dataset dataset, MemoryPool pool) {
+        return texts(dataset, pool, 1 << 20, 1);
+    }
+
+    static List<String> texts(Dataset dataset, MemoryPool pool, int chunkBytes, int threads) {
+        Map<Long, String> rows = new ConcurrentSkipListMap<>();
+        read(dataset, dataset.schema().names(), pool, chunkBytes, threads, (batch, row) -> {
+            StringBuilder text = new StringBuilder();
+            new RowForm.JsonLines().row(text, batch.table(), row, row);
+            rows.put(batch.firstRow() + row, text.toString().strip());
+        });
+        return List.copyOf(rows.values());
+    }
+
+    private static void read(
+            Dataset dataset,
+            List<String> columns,
+            MemoryPool pool,
+            int chunkBytes,
+            int threads,
+            BiConsumer<Batch, Long> row) {
+        QueryContext context = QueryContext.builder()
+                .pool(pool)
+                .settings(new Settings(Map.of("json.chunk.bytes", Integer.toString(chunkBytes))))
+                .build();
+        try (BatchSource source = dataset.scan(Scan.of(columns), context)) {
+            IntStream.range(0, threads).parallel().forEach(_ -> {
+                for (Batch batch = source.next(context); batch != null; batch = source.next(context)) {
+                    try (Batch open = batch) {
+                        for (long i = 0; i < open.rowCount(); i++) {
+                            row.accept(open, i);
+                        }
+                    }
+                }
+            });
+        }
+    }
+}
