@@ -39,12 +39,15 @@ public final class FileFormats {
 
     /// The format that a file name ends in.
     ///
-    /// @throws IllegalArgumentException if no format goes by the ending
+    /// @throws IllegalArgumentException if no format goes by the ending; the message says what to do with files of
+    ///     formats that are known and not read
     public static FileFormat of(Path file) {
         return all().stream()
                 .filter(format -> goesBy(format, file))
                 .findFirst()
-                .orElseThrow(() -> unknown("the ending of \"" + file + "\""));
+                .orElseThrow(() -> ForeignFormat.ofFile(file)
+                        .map(format -> format.refusal(file))
+                        .orElseGet(() -> unknown("the ending of \"" + file + "\"")));
     }
 
     private static boolean goesBy(FileFormat format, Path file) {
@@ -55,10 +58,21 @@ public final class FileFormats {
     /// Opens a file, the files that a pattern matches (`sales/2024-*.parquet`), or the files in a folder, as
     /// one dataset.
     ///
-    /// @throws IllegalArgumentException if there is no such file, or no format for it
+    /// @throws IllegalArgumentException if there is no such file, no format for it, or files of several formats
     public static Dataset open(String pathOrPattern) {
         List<Path> files = files(pathOrPattern);
-        return of(files.getFirst()).open(files);
+        FileFormat format = of(files.getFirst());
+        for (Path file : files) {
+            FileFormat other = of(file);
+            if (!other.name().equals(format.name())) {
+                throw new IllegalArgumentException(pathOrPattern + " has files of several formats: " + files.getFirst()
+                        + " is " + format.name() + ", " + file + " is " + other.name()
+                        + "; name those of one format by a pattern, such as '*."
+                        + format.extensions().getFirst()
+                        + "'");
+            }
+        }
+        return format.open(files);
     }
 
     /// The files that a path or pattern names, sorted by name.
@@ -111,6 +125,9 @@ public final class FileFormats {
     }
 
     private static List<Path> inFolder(Path folder, String asked) {
+        ForeignFormat.ofFolder(folder).ifPresent(format -> {
+            throw format.refusal(folder);
+        });
         try (Stream<Path> files = Files.walk(folder)) {
             return sorted(files.filter(Files::isRegularFile).filter(FileFormats::isData), asked);
         } catch (IOException | UncheckedIOException failure) {
