@@ -135,6 +135,20 @@ class SqlCommandTest {
         }
 
         @Test
+        void linesOfJsonCanBeReadAgain() {
+            Path file = folder.resolve("totals.ndjson.gz");
+
+            assertThat(sql("-o", file, TOTALS)).isEqualTo(new Outcome(0, "", ""));
+            assertThat(sql("--format", "ndjson", "SELECT last, n, o_orderstatus FROM '" + file + "' ORDER BY last")
+                            .out())
+                    .isEqualTo("""
+                            {"last":3970,"n":24,"o_orderstatus":"P"}
+                            {"last":3974,"n":484,"o_orderstatus":"O"}
+                            {"last":4000,"n":492,"o_orderstatus":"F"}
+                            """);
+        }
+
+        @Test
         void parquetCanBeReadAgain() {
             Path file = folder.resolve("totals.parquet");
 

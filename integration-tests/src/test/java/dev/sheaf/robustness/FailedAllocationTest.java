@@ -123,6 +123,23 @@ class FailedAllocationTest {
         });
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'a':1,'b':{'x':'t\\u0041','y':[1.5,null]},'c':[{'z':true}],'d':'2024-01-02'}",
+                "{'a':1}",
+                "{'a':['t',{'x':[]}],'b':18446744073709551616}"
+            })
+    void aFileOfJsonIsReadOrLeavesNothing(String row, @TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("in.ndjson"), (row.replace('\'', '"') + "\n").repeat(70));
+        Settings settings = new Settings(Map.of("json.chunk.bytes", "1000"));
+        Run read = pool -> LazyFrame.scan(file.toString())
+                .collect(context(pool, settings, 1))
+                .close();
+        failEach(row, read);
+        limit(read);
+    }
+
     /// Fails at the first look, at the second, and so on until a run has fewer looks.
     private void failEach(String phase, Run run) throws IOException {
         List<String> left = new ArrayList<>();

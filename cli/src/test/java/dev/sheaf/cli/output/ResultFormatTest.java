@@ -244,6 +244,17 @@ class ResultFormatTest {
         }
 
         @Test
+        void linesAreAnObjectEach() {
+            assertThat(Written.as(ResultFormat.NDJSON, sales())).isEqualTo("""
+                            {"region":"north","units":12,"price":1.5}
+                            {"region":"south","units":7,"price":null}
+                            {"region":null,"units":30,"price":12345678900.0}
+                            """);
+            assertThat(Written.as(ResultFormat.NDJSON, Table.of("a", new int[0])))
+                    .isEmpty();
+        }
+
+        @Test
         void withoutRowsIsAnEmptyArray() {
             assertThat(Written.as(ResultFormat.JSON, Table.of("a", new int[0]))).isEqualTo("[]\n");
         }
