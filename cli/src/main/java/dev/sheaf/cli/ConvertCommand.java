@@ -26,7 +26,8 @@ final class ConvertCommand implements Runnable {
             .arity("1")
             .required(true)
             .paramLabel("OUT")
-            .description("The file to write; its ending says the format: .parquet, .csv, .tsv, .arrow, .json, .md.")
+            .description(
+                    "The file to write; its ending says the format: .parquet, .csv, .tsv, .arrow, .json, .ndjson, .md.")
             .build();
     private final Choice<Boolean> verbose =
             Choice.flag("Say what was written; on a terminal that is said anyway.", "-v", "--verbose");
