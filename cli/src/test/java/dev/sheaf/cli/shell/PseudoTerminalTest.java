@@ -36,8 +36,7 @@ class PseudoTerminalTest {
         try (Writer keys = process.outputWriter(StandardCharsets.UTF_8)) {
             waitFor("sheaf> ");
             type(keys, "SELECT 6 * 7 AS answer;\r", "42");
-            type(keys, "SELECT max(sin(n) * cos(n)) FROM range(1000000000000) t(n);\r", "t(n);");
-            TimeUnit.SECONDS.sleep(1);
+            type(keys, "SELECT max(sin(n) * cos(n)) FROM range(1000000000000) t(n);\r", "group by"); // its progress
             type(keys, "\003", "stopped");
             type(keys, "SELECT 'still' || 'there' AS x;\r", "stillthere");
             keys.write(".quit\r");
