@@ -17,6 +17,10 @@ public interface BatchSource extends AutoCloseable {
 
     /// The next batch, which the caller closes, or null when there are no more. Batches may be empty.
     ///
+    /// A thread that gets null while calls of others are under way has nothing more to do, but those may
+    /// still find rows: a thread that got a batch calls again. The source is at its end when a call gives
+    /// null that began after the last batch was given.
+    ///
     /// @throws QueryCancelledException if the query was cancelled
     @Nullable
     Batch next(QueryContext context);

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// Streams one after the other.
 ///
 /// A stream begins when every pull on the one before has come to its end: a pull that begins later must never
-/// give rows that come earlier. Threads that are early wait for the last pulls of the others.
+/// give rows that come earlier. Threads that are early wait for the last pulls of the others, and pull again if one of
+/// those gave a batch: who finds a full join at its end while another thread probes may not have seen its last rows.
 final class UnionSource implements BatchSource {
     private final Schema schema;
     private final List<BatchSource> sources;
@@ -23,6 +24,9 @@ final class UnionSource implements BatchSource {
     private final Condition changed = lock.newCondition();
     private int current;
     private int pulls;
+
+    /// Batches that the streams have given.
+    private long given;
 
     /// What the ordinals of the present stream begin at: behind those of the streams before.
     private long base;
@@ -61,21 +65,24 @@ final class UnionSource implements BatchSource {
 
     @Override
     public @Nullable Batch next(QueryContext context) {
-        int index;
-        while ((index = begin()) < sources.size()) {
+        Pull pull;
+        while ((pull = begin()).stream < sources.size()) {
             Batch batch = null;
             try {
-                batch = placed(sources.get(index).next(context));
+                batch = placed(sources.get(pull.stream).next(context));
             } finally {
                 end();
             }
             if (batch != null) {
                 return batch;
             }
-            leave(index);
+            leave(pull);
         }
         return null;
     }
+
+    /// A pull on a stream, and how many batches had been given when it began.
+    private record Pull(int stream, long given) {}
 
     /// A batch of the present stream, which does not end before the pull that gave it.
     private @Nullable Batch placed(@Nullable Batch batch) {
@@ -84,6 +91,7 @@ final class UnionSource implements BatchSource {
         }
         lock.lock();
         try {
+            given++;
             end = Math.max(end, base + batch.firstRow() + batch.rowCount());
             return new Batch(batch.table(), base + batch.firstRow());
         } finally {
@@ -108,12 +116,11 @@ final class UnionSource implements BatchSource {
         }
     }
 
-    /// The stream to pull from.
-    private int begin() {
+    private Pull begin() {
         lock.lock();
         try {
             pulls++;
-            return current;
+            return new Pull(current, given);
         } finally {
             lock.unlock();
         }
@@ -129,14 +136,15 @@ final class UnionSource implements BatchSource {
         }
     }
 
-    /// Goes on from a stream that is at its end, once nobody pulls from it.
-    private void leave(int index) {
+    /// Goes on from a stream that is at its end, once nobody pulls from it: if no pull gave a batch since the one that
+    /// found the end began.
+    private void leave(Pull pull) {
         lock.lock();
         try {
-            while (current == index && pulls > 0) {
+            while (current == pull.stream && pulls > 0) {
                 changed.awaitUninterruptibly();
             }
-            if (current == index) {
+            if (current == pull.stream && given == pull.given) {
                 current++;
                 base = end;
                 changed.signalAll();
