@@ -30,7 +30,11 @@ enum FloatFold {
         double first = isValid ? value : this == PRODUCT ? 1 : 0;
         states.set(ValueLayout.JAVA_DOUBLE, (at * width + 1) << 3, first);
         if (this == MOMENTS) {
-            states.set(ValueLayout.JAVA_DOUBLE, (at * width + 2) << 3, 0);
+            // Nothing has a distance from infinity.
+            states.set(
+                    ValueLayout.JAVA_DOUBLE,
+                    (at * width + 2) << 3,
+                    isValid && !Double.isFinite(value) ? Double.NaN : 0);
         }
     }
 
@@ -58,10 +62,18 @@ enum FloatFold {
             case SUM -> state[1] = state[0] == 0 ? first : state[1] + first;
             case PRODUCT -> state[1] *= first;
             case MOMENTS -> {
-                double all = state[0] + count;
-                double apart = first - state[1];
-                state[2] += get(states, at * width + 2) + apart * apart * state[0] * count / all;
-                state[1] = state[0] == 0 ? first : state[1] + apart * count / all;
+                double squares = get(states, at * width + 2);
+                if (state[0] == 0) {
+                    // Nothing to be apart from: the square of a great value would overflow, and infinity times 0 is
+                    // NaN.
+                    state[1] = first;
+                    state[2] = squares;
+                } else {
+                    double all = state[0] + count;
+                    double apart = first - state[1];
+                    state[2] += squares + apart * apart * state[0] * count / all;
+                    state[1] += apart * count / all;
+                }
             }
         }
         state[0] += count;

@@ -6,6 +6,7 @@ import static dev.sheaf.expr.Expressions.mean;
 import static dev.sheaf.expr.Expressions.min;
 import static dev.sheaf.expr.Expressions.product;
 import static dev.sheaf.expr.Expressions.sum;
+import static dev.sheaf.expr.Expressions.variance;
 import static dev.sheaf.groupby.GroupScan.rank;
 import static dev.sheaf.groupby.GroupScan.scan;
 import static dev.sheaf.groupby.GroupScan.scanBefore;
@@ -192,6 +193,32 @@ class GroupScansTest {
             assertThatThrownBy(() -> groups.scan(RowsBy.GROUP, scan(sum("v"))))
                     .isInstanceOf(ArithmeticException.class)
                     .hasMessageContaining("9223372036854775808");
+        }
+    }
+
+    /// The mean so far is repeated also when the newest value has all the weight.
+    @Test
+    void smoothingRepeatsTheMeanHoweverLittleWeightItHasLeft() {
+        Double[] v = new Double[1203];
+        v[0] = 5.0;
+        v[1201] = Double.POSITIVE_INFINITY;
+        v[1202] = 3.0;
+        try (Table table = Table.of("k", new int[v.length], "v", v)) {
+            for (double alpha : new double[] {1, 0.5}) {
+                for (boolean adjusted : new boolean[] {true, false}) {
+                    List<@Nullable Object> means = values(table, GroupScan.smooth("v", alpha, adjusted), RowsBy.TABLE);
+                    assertThat(means.subList(0, 1201)).containsOnly(5.0);
+                    assertThat(means.getLast()).isEqualTo(alpha == 1 ? 3.0 : Double.POSITIVE_INFINITY);
+                }
+            }
+        }
+    }
+
+    @Test
+    void variancesOfValuesWhoseSquaresAreNoDoubles() {
+        try (Table table =
+                Table.of("k", new int[4], "v", new double[] {1e200, 1e200, 1e200, Double.POSITIVE_INFINITY})) {
+            assertThat(values(table, scan(variance("v")), RowsBy.TABLE)).containsExactly(null, 0.0, 0.0, Double.NaN);
         }
     }
 }
