@@ -54,4 +54,14 @@ class ColumnAccessorTest {
         assertThat(SUM.without(5)).isEqualTo(Label.of("sum"));
         assertThatThrownBy(Label::of).hasMessage("a label has at least one part");
     }
+
+    @Test
+    void wildcardsMatchCharactersOfAnyPlane() {
+        ColumnAccessor<Integer> columns =
+                ColumnAccessor.of(List.of(Label.of("a😀b"), Label.of("axb"), Label.of("a\nb")), List.of(0, 1, 2));
+
+        assertThat(columns.matching("a😀*").columns()).containsExactly(0);
+        assertThat(columns.matching("a?b").columns()).containsExactly(0, 1, 2);
+        assertThat(columns.matching("*b").columns()).containsExactly(0, 1, 2);
+    }
 }

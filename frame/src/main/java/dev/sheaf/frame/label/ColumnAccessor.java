@@ -127,9 +127,10 @@ public final class ColumnAccessor<T> {
 
     /// The columns whose names match a pattern of `*` (any text) and `?` (any character).
     public ColumnAccessor<T> matching(String wildcard) {
-        Pattern pattern = Pattern.compile(wildcard.chars()
+        String regex = wildcard.codePoints()
                 .mapToObj(c -> c == '*' ? ".*" : c == '?' ? "." : Pattern.quote(Character.toString(c)))
-                .collect(Collectors.joining()));
+                .collect(Collectors.joining());
+        Pattern pattern = Pattern.compile(regex, Pattern.DOTALL);
         return where((label, _) -> pattern.matcher(label.name()).matches());
     }
 
