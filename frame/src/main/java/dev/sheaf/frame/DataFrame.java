@@ -326,26 +326,29 @@ public final class DataFrame implements AutoCloseable {
         return run(plan -> plan.filter(condition));
     }
 
-    /// The rows for which a series of bools is true, matched by label.
+    /// The rows for which a series of bools is true, matched by label; rows whose label it lacks are left out.
+    ///
+    /// @throws IllegalArgumentException if the labels differ and the series has one of this frame's several times
     public DataFrame filter(Series mask) {
         List<Label> labels = new ArrayList<>(columns());
-        labels.add(Label.of("#mask"));
+        String name = frame.freeName("#mask");
+        labels.add(Label.of(name));
         List<Expr> results = new ArrayList<>();
         for (int i = 0; i < columnCount(); i++) {
             results.add(Pairs.left(frame, i));
         }
         results.add(Pairs.right(mask.frame(), 0));
         return new DataFrame(Pairs.computeForLeft(frame, mask.frame(), labels, results))
-                .filter(col("#mask"))
-                .drop("#mask");
+                .filter(col(name))
+                .drop(name);
     }
 
-    /// The rows of a label: of several levels the first are enough, of dates the
-    /// beginning of the text (`"2024-03"`).
+    /// The rows of a label: of several levels the first are enough, of dates the beginning of the text
+    /// (`"2024-03"`), and null means the rows whose label is null.
     ///
     /// @throws IllegalArgumentException if there is no such row
-    public DataFrame loc(Object... label) {
-        return new DataFrame(Lookup.rows(frame, List.of(label)));
+    public DataFrame loc(@Nullable Object... label) {
+        return new DataFrame(Lookup.rows(frame, Arrays.asList(label)));
     }
 
     /// The rows whose labels (of the first level) lie between two, both included.
@@ -383,18 +386,20 @@ public final class DataFrame implements AutoCloseable {
     ///
     /// @throws IllegalArgumentException if the value does not fit the column's type
     public void set(long row, String column, @Nullable Object value) {
-        frame.columns().get(column).fill(row, row + 1, value, options().pool());
+        frame.columns().get(column).fill(row, row + 1, value, options());
     }
 
     /// Writes a value, an expression's values, or null into the rows of a column for which a condition is
-    /// true.
+    /// true. Values of an expression are cast to the column's type.
     ///
     /// @throws IllegalArgumentException if a value does not fit the column's type
     public void set(Expr condition, String column, @Nullable Object value) {
         Writing.where(frame, condition, column, value);
     }
 
-    /// Puts a series, matched by label, in the place of a column or at the end.
+    /// Puts a series, matched by label, in the place of a column or at the end; null where it lacks a label.
+    ///
+    /// @throws IllegalArgumentException if the labels differ and the series has one of this frame's several times
     public void put(String column, Series values) {
         frame = new Frame(frame.columns().put(label(column), aligned(values)), frame.index(), frame.options());
     }
@@ -408,7 +413,7 @@ public final class DataFrame implements AutoCloseable {
 
     /// Inserts a series, matched by label, as a column at a position.
     ///
-    /// @throws IllegalArgumentException if there is a column of that name
+    /// @throws IllegalArgumentException if there is a column of that name, or as [#put(String, Series)] says
     public void insert(int position, String column, Series values) {
         frame = new Frame(
                 frame.columns().insert(position, Label.of(column), aligned(values)), frame.index(), frame.options());
@@ -482,17 +487,20 @@ public final class DataFrame implements AutoCloseable {
         LinkedHashSet<Label> labels = new LinkedHashSet<>(columns());
         labels.addAll(right.columns());
         List<Expr> results = labels.stream()
-                .map(label -> call(function, side(frame, label, true), side(right.frame, label, false)))
+                .map(label -> call(function, side(right, label, true), side(right, label, false)))
                 .toList();
         return new DataFrame(Pairs.compute(frame, right.frame, List.copyOf(labels), results));
     }
 
-    private static Expr side(Frame frame, Label label, boolean left) {
-        if (!frame.columns().contains(label.name())) {
-            return lit(null).cast(DataType.FLOAT64);
+    /// A column of one of the two sides; nulls of the other's type if it lacks the column.
+    private Expr side(DataFrame right, Label label, boolean left) {
+        Frame side = left ? frame : right.frame;
+        if (!side.columns().contains(label.name())) {
+            Frame other = left ? right.frame : frame;
+            return lit(null).cast(other.columns().get(label).type());
         }
-        int position = frame.columns().position(label);
-        return left ? Pairs.left(frame, position) : Pairs.right(frame, position);
+        int position = side.columns().position(label);
+        return left ? Pairs.left(side, position) : Pairs.right(side, position);
     }
 
     /// An expression of each column: `frame.mapColumns(column -> column.times(2))`.
@@ -553,6 +561,8 @@ public final class DataFrame implements AutoCloseable {
     // --- index ---
 
     /// Columns as index, a level each.
+    ///
+    /// @throws IllegalArgumentException without a column
     public DataFrame setIndex(String... columns) {
         return new DataFrame(frame.indexedBy(List.of(columns)));
     }
@@ -636,7 +646,7 @@ public final class DataFrame implements AutoCloseable {
     /// The same values with bytes of their own.
     public DataFrame deepCopy() {
         return new DataFrame(new Frame(
-                frame.columns().map(column -> column.deepCopy(options().pool())),
+                frame.columns().map(column -> column.deepCopy(options())),
                 frame.index().copy(),
                 options()));
     }
@@ -656,9 +666,7 @@ public final class DataFrame implements AutoCloseable {
 
     /// The columns as a table, which the caller closes; shared.
     public Table toTable() {
-        try (Table table = frame.table()) {
-            return table.select(frame.columns().names());
-        }
+        return frame.kept();
     }
 
     /// The rows as records: each component takes the column of its name.

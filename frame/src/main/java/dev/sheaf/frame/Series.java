@@ -23,6 +23,7 @@ import dev.sheaf.frame.store.Exposed;
 import dev.sheaf.frame.store.FrameColumn;
 import dev.sheaf.frame.store.FrameOptions;
 import dev.sheaf.plan.SortKey;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
@@ -328,8 +329,8 @@ public final class Series implements AutoCloseable {
     }
 
     /// The rows of a label, as [DataFrame#loc].
-    public Series loc(Object... label) {
-        return new Series(Lookup.rows(frame, List.of(label)));
+    public Series loc(@Nullable Object... label) {
+        return new Series(Lookup.rows(frame, Arrays.asList(label)));
     }
 
     /// `rows` rows from `start` on; shared.
@@ -375,7 +376,7 @@ public final class Series implements AutoCloseable {
     ///
     /// @throws IllegalArgumentException if the value does not fit the type
     public void set(long from, long to, @Nullable Object value) {
-        column().fill(from, to, value, frame.options().pool());
+        column().fill(from, to, value, frame.options());
     }
 
     /// The same values, shared until one of the two is written; without copy-on-write another name of them.
@@ -386,7 +387,7 @@ public final class Series implements AutoCloseable {
     /// The same values with bytes of their own.
     public Series deepCopy() {
         return new Series(new Frame(
-                frame.columns().map(values -> values.deepCopy(frame.options().pool())),
+                frame.columns().map(values -> values.deepCopy(frame.options())),
                 frame.index().copy(),
                 frame.options()));
     }
@@ -395,7 +396,7 @@ public final class Series implements AutoCloseable {
     ///
     /// @throws IllegalArgumentException if the type has no fixed width in bytes
     public Exposed expose() {
-        return column().expose(frame.options().pool());
+        return column().expose(frame.options());
     }
 
     /// Gives the memory back now; series and frames that share it keep their values.

@@ -1,7 +1,9 @@
 package dev.sheaf.frame;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sheaf.expr.Function;
 import dev.sheaf.frame.index.RangeIndex;
 import dev.sheaf.testing.RandomCases;
 import java.util.ArrayList;
@@ -59,5 +61,47 @@ class AlignmentTest {
             }
         }
         return Series.of("v", values.toArray(Long[]::new), labels.toArray(Long[]::new));
+    }
+
+    /// A label that stands for two values says nothing of which is meant.
+    @Test
+    void valuesThatRepeatALabelAreRefused() {
+        DataFrame frame = DataFrame.of("k", new String[] {"a", "b"}, "v", new int[] {1, 2})
+                .setIndex("k");
+        String[] labels = {"a", "a", "b"};
+        Series mask = Series.of("m", new boolean[] {true, true, false}, labels);
+
+        assertThatThrownBy(() -> frame.filter(mask))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("the 3 values of [m] do not match 2 rows by label: labels repeat");
+        assertThatThrownBy(() -> frame.put("c", Series.of("c", new int[] {1, 2, 3}, labels)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("labels repeat");
+        assertThat(frame.columnCount()).isEqualTo(1);
+        // The same labels in the same order need no choice.
+        DataFrame same = DataFrame.of("k", labels, "v", new int[] {1, 2, 3}).setIndex("k");
+        assertThat(same.filter(mask).get("v").ints()).containsExactly(1, 2);
+    }
+
+    @Test
+    void columnsThatOneFrameLacksGiveNullOfAnyType() {
+        DataFrame one = DataFrame.of("s", new String[] {"x"}, "v", new int[] {1});
+        DataFrame other = DataFrame.of("v", new int[] {1});
+
+        DataFrame same = one.combine(Function.EQUAL, other);
+        assertThat(same.get("s").toList()).containsExactly((Object) null);
+        assertThat(same.get("v").toList()).containsExactly(true);
+        assertThat(other.combine(Function.EQUAL, one).get("s").isNull().toList())
+                .containsExactly(true);
+    }
+
+    @Test
+    void aColumnMayBeCalledLikeTheMask() {
+        DataFrame frame = DataFrame.of("#mask", new int[] {1, 2}, "#index 0", new int[] {3, 4});
+
+        DataFrame found = frame.filter(Series.of("m", new boolean[] {false, true}));
+        assertThat(found.get("#mask").ints()).containsExactly(2);
+        assertThat(found.get("#index 0").ints()).containsExactly(4);
+        assertThat(found.index().label(0)).isEqualTo(1L);
     }
 }

@@ -4,6 +4,7 @@ import static dev.sheaf.expr.Expressions.col;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sheaf.column.Table;
 import dev.sheaf.frame.store.Exposed;
 import dev.sheaf.frame.store.FrameOptions;
 import dev.sheaf.memory.MemoryPool;
@@ -199,6 +200,27 @@ class CopyOnWriteTest {
     static long address(Series series) {
         try (var table = series.frame().table()) {
             return ((dev.sheaf.column.FixedColumn) table.column(0)).values().address();
+        }
+    }
+
+    /// A write where a condition holds makes a column by a plan, which must not take the address's bytes away.
+    @Test
+    void allWritesGoToTheAddressThatWasHandedOut() {
+        DataFrame frame =
+                DataFrame.of("v", new Integer[] {1, 2, null}).with(OFF).deepCopy();
+        Series values = frame.get("v");
+        try (Exposed exposed = values.expose();
+                Table before = frame.toTable()) {
+            frame.set(col("v").isNull().or(col("v").gt(1)), "v", 7);
+            assertThat(exposed.segment().toArray(ValueLayout.JAVA_INT)).containsExactly(1, 7, 7);
+            frame.slice(1, 2).set(col("v").eq(7), "v", 8);
+            assertThat(exposed.segment().toArray(ValueLayout.JAVA_INT)).containsExactly(1, 8, 8);
+            exposed.segment().set(ValueLayout.JAVA_INT, 0, 9);
+            values.set(1, 5);
+
+            assertThat(values.toList()).containsExactly(9, 5, 8);
+            assertThat(address(values)).isEqualTo(exposed.address());
+            assertThat(before.values("v")).containsExactly(1, 2, null);
         }
     }
 }

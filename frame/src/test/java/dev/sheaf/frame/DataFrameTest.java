@@ -354,4 +354,24 @@ class DataFrameTest {
                 .forEach(name -> assertThat(actual.get(name).toList())
                         .isEqualTo(expected.get(name).toList()));
     }
+
+    @Test
+    void summariesTakeAnyColumnAndAnyName() {
+        DataFrame odd = DataFrame.of("#", new int[] {1, 3}, "#index", new int[] {5, 5});
+        assertThat(names(odd.describe())).containsExactly("#", "#index");
+        assertThat(labels(odd.describe())).startsWith("count", "mean", "std");
+        assertThat(odd.describe().get(1, "#")).isEqualTo(2.0);
+        assertThat(labels(odd.corr())).containsExactly("#", "#index");
+        assertThat(odd.perColumn("#", Expressions::max).ints()).containsExactly(3, 5);
+
+        DataFrame bytes = DataFrame.of("b", List.of(new byte[] {1, -1}));
+        assertThat(bytes.describe().get(2, "b")).isEqualTo("0x01ff");
+    }
+
+    @Test
+    void whatNeedsSomethingSaysSo() {
+        assertThatThrownBy(DataFrame::concat).hasMessage("concat needs at least one frame");
+        assertThatThrownBy(() -> sales().valueCounts())
+                .hasMessageStartingWith("valueCounts needs at least one column of");
+    }
 }

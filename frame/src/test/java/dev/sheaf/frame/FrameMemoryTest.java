@@ -86,4 +86,22 @@ class FrameMemoryTest {
         assertThat(DataFrame.collect(lazy.filter(col("v").gt(1))).get("v").ints())
                 .containsExactly(2);
     }
+
+    /// Copies of 0.8 MB each that writes and deep copies make, nobody closes one.
+    @Test
+    void writesAndCopiesFindMemoryThatNobodyReachesUnderTheLimit() {
+        try (MemoryPool pool = MemoryPool.withLimit(8 << 20)) {
+            DataFrame frame = frame(pool);
+            for (int i = 1; i <= 40; i++) {
+                DataFrame copy = frame.copy();
+                copy.set(0, "v", (long) i);
+                Series part = copy.get("v").deepCopy();
+                frame = DataFrame.concat(copy.slice(0, 1), copy.slice(1, ROWS - 1))
+                        .deepCopy();
+                assertThat(part.get(0)).isEqualTo((long) i);
+            }
+            assertThat(frame.get("v").sum()).isEqualTo(40L);
+            assertThat(pool.leakCount()).isZero();
+        }
+    }
 }

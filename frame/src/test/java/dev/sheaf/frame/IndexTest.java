@@ -13,6 +13,8 @@ import dev.sheaf.frame.index.TypedIndex;
 import dev.sheaf.frame.store.FrameOptions;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.QueryContext;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.util.List;
@@ -127,5 +129,38 @@ class IndexTest {
             // The sum takes 16 MB; labels as a column would take as much again, twice.
             assertThat(pool.peakBytes() - before).isLessThan(40 << 20);
         }
+    }
+
+    @Test
+    void numbersThatAreNoLabelsOfARangeAreNotFound() {
+        DataFrame frame = DataFrame.of("v", new int[] {10, 20, 30});
+
+        assertThat(frame.loc(1.0).get("v").ints()).containsExactly(20);
+        for (Number label :
+                new Number[] {1.5, -0.5, 1e300, Double.NaN, BigInteger.TWO.pow(64), new BigDecimal("0.1")}) {
+            assertThatThrownBy(() -> frame.loc(label)).hasMessage("no row is labelled " + label);
+        }
+    }
+
+    @Test
+    void nullFindsTheRowsWithoutALabel() {
+        DataFrame sums = DataFrame.of("k", new String[] {"a", null, null}, "v", new int[] {1, 2, 3})
+                .groupBy("k")
+                .keepNulls()
+                .sum();
+
+        assertThat(sums.loc((Object) null).get("v").longs()).containsExactly(5);
+        assertThat(sums.get("v").loc((Object) null).longs()).containsExactly(5);
+        assertThatThrownBy(() -> sums.dropIndex().loc((Object) null)).hasMessage("no row is labelled null");
+    }
+
+    @Test
+    void anIndexSaysWhatItIs() {
+        DataFrame frame = DataFrame.of("a", new int[] {1}, "b", new String[] {"x"}, "d", List.of(LocalDate.EPOCH));
+
+        assertThat(frame.setIndex("a").index()).hasToString("TypedIndex[a] of [int32], 1 row");
+        assertThat(frame.setIndex("d").index()).hasToString("DatetimeIndex[d] of [date], 1 row");
+        assertThat(frame.setIndex("a", "b").index()).hasToString("MultiIndex[a, b] of [int32, string], 1 row");
+        assertThatThrownBy(() -> frame.setIndex(new String[0])).hasMessage("an index has at least one level");
     }
 }

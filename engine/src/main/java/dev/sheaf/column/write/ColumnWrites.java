@@ -5,6 +5,7 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.ColumnBuilder;
 import dev.sheaf.column.Concat;
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.Dictionaries;
 import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.ListColumn;
@@ -129,10 +130,10 @@ public final class ColumnWrites {
         }
     }
 
-    /// The bytes as a view that may be written.
+    /// The bytes as a view that may be written. Exposed ones are, whoever reads them now: they do not move.
     private static Buffer own(Buffer values, long byteSize, MemoryPool pool) {
-        boolean writable = values.owner().viewCount() == 1 && !values.segment().isReadOnly();
-        return writable ? values.retain() : copy(values, byteSize, pool);
+        boolean owned = values.owner().viewCount() == 1 || values.owner().isExposed();
+        return owned && !values.segment().isReadOnly() ? values.retain() : copy(values, byteSize, pool);
     }
 
     private static Buffer copy(Buffer values, long byteSize, MemoryPool pool) {
@@ -166,6 +167,25 @@ public final class ColumnWrites {
         }
         try (column) {
             return copy(column, pool);
+        }
+    }
+
+    /// What is to take the place of `column`: `next`, which it takes over, or, if the address of `column`'s values was
+    /// handed out, a column at that address with the values of `next`. The column given is then out of date.
+    public static Column keepingAddress(Column column, Column next, MemoryPool pool) {
+        if (!isExposed(column)) {
+            return next;
+        }
+        FixedColumn exposed = (FixedColumn) column;
+        try (next;
+                FixedColumn values = (FixedColumn) Dictionaries.decode(next, pool)) {
+            long byteSize = exposed.length() * width(exposed.type());
+            MemorySegment.copy(values.segment(), 0, exposed.segment(), 0, byteSize);
+            return new FixedColumn(
+                    exposed.type(),
+                    exposed.length(),
+                    exposed.values().retain(),
+                    values.validity().slice(0, exposed.length()));
         }
     }
 

@@ -34,6 +34,9 @@ public final class Concatenation {
     /// @throws IllegalArgumentException for columns of one label whose types do not meet, or indexes that
     ///     differ in levels
     public static Frame of(List<Frame> frames) {
+        if (frames.isEmpty()) {
+            throw new IllegalArgumentException("concat needs at least one frame");
+        }
         FrameOptions options = frames.getFirst().options();
         Map<Label, DataType> columns = columns(frames);
         Schema schema = new Schema(columns.entrySet().stream()
@@ -47,7 +50,7 @@ public final class Concatenation {
                 return new Frame(
                         ColumnAccessor.of(
                                 List.copyOf(columns.keySet()), rows.columns().columns()),
-                        index(frames, options.pool()),
+                        options.allocate(pool -> index(frames, pool)),
                         options);
             }
         } finally {

@@ -73,9 +73,19 @@ public record Frame(ColumnAccessor<FrameColumn> columns, Index index, FrameOptio
         List<String> names = new ArrayList<>();
         for (int level = 0; level < index.levels(); level++) {
             String own = index.names().get(level);
-            names.add(own.isEmpty() || columns.contains(own) || names.contains(own) ? "#index " + level : own);
+            boolean isTaken = own.isEmpty() || columns.contains(own) || names.contains(own);
+            names.add(isTaken ? freeName("#index " + level) : own);
         }
         return names;
+    }
+
+    /// A name that no column has: this one, or one like it.
+    public String freeName(String wanted) {
+        String name = wanted;
+        while (columns.contains(name)) {
+            name = "#" + name;
+        }
+        return name;
     }
 
     /// Columns, and index columns unless the index is a range, as a table that shares their bytes; to be
@@ -95,6 +105,20 @@ public record Frame(ColumnAccessor<FrameColumn> columns, Index index, FrameOptio
             read.forEach(Column::close);
             throw failure;
         }
+    }
+
+    /// The columns alone as a table that shares their bytes and keeps its values whoever writes; to be closed.
+    public Table kept() {
+        return options.allocate(pool -> {
+            List<Column> read = new ArrayList<>();
+            try {
+                columns.columns().forEach(column -> read.add(column.keep(pool)));
+                return new Table(schema(), read, rows());
+            } catch (RuntimeException | Error failure) {
+                read.forEach(Column::close);
+                throw failure;
+            }
+        });
     }
 
     /// The rows with the columns, and the index beside them under [#indexNames()].
@@ -226,7 +250,7 @@ public record Frame(ColumnAccessor<FrameColumn> columns, Index index, FrameOptio
         for (int level = 0; level < index.levels(); level++) {
             fields.add(new Field("level " + level, index.types().get(level)));
         }
-        return new Table(new Schema(fields), index.read(options.pool()), rows());
+        return new Table(new Schema(fields), options.allocate(index::read), rows());
     }
 
     /// These columns under another index, which it takes over.

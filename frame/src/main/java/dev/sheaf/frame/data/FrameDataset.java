@@ -28,7 +28,7 @@ public record FrameDataset(Frame frame) implements Dataset {
 
     @Override
     public BatchSource scan(Scan scan, QueryContext context) {
-        try (Table table = frame.table()) {
+        try (Table table = frame.kept()) {
             return new TableDataset(table).scan(scan, context);
         }
     }

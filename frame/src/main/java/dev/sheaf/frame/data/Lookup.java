@@ -8,26 +8,29 @@ import dev.sheaf.frame.index.DatetimeIndex;
 import dev.sheaf.frame.index.Period;
 import dev.sheaf.frame.index.RangeIndex;
 import dev.sheaf.plan.LogicalPlan;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// Rows by label.
 public final class Lookup {
     private Lookup() {}
 
-    /// The rows of a label; of several levels the first labels are enough, and of a [DatetimeIndex] the
+    /// The rows of a label, null for those without one; of several levels the first labels are enough, and of a
+    /// [DatetimeIndex] the
     /// beginning of the text.
     ///
     /// @throws IllegalArgumentException if there is no such row, or there are more labels than levels
-    public static Frame rows(Frame frame, List<?> label) {
+    public static Frame rows(Frame frame, List<? extends @Nullable Object> label) {
         if (label.isEmpty() || label.size() > frame.index().levels()) {
             throw new IllegalArgumentException(
                     label.size() + " labels for an index of " + frame.index().levels() + " levels");
         }
         Frame found = frame.index() instanceof RangeIndex range && label.getFirst() instanceof Number number
-                ? row(frame, range, number.longValue())
+                ? row(frame, range, number)
                 : filtered(frame, condition(frame, label));
         if (found.rows() == 0) {
             throw new IllegalArgumentException(
@@ -36,12 +39,22 @@ public final class Lookup {
         return found;
     }
 
-    private static Frame row(Frame frame, RangeIndex range, long label) {
-        OptionalLong row = range.rowOf(label);
+    private static Frame row(Frame frame, RangeIndex range, Number label) {
+        OptionalLong whole = whole(label);
+        OptionalLong row = whole.isPresent() ? range.rowOf(whole.getAsLong()) : OptionalLong.empty();
         return row.isPresent() ? frame.slice(row.getAsLong(), 1) : frame.slice(0, 0);
     }
 
-    private static Expr condition(Frame frame, List<?> label) {
+    /// The number if it is an int64: 1.0 is a label of a range, 1.5 is none.
+    private static OptionalLong whole(Number number) {
+        try {
+            return OptionalLong.of(new BigDecimal(number.toString()).longValueExact());
+        } catch (ArithmeticException | NumberFormatException _) {
+            return OptionalLong.empty();
+        }
+    }
+
+    private static Expr condition(Frame frame, List<? extends @Nullable Object> label) {
         if (frame.index() instanceof DatetimeIndex dates && label.getFirst() instanceof String text) {
             Period period = dates.period(text);
             Expr moment = col(frame.indexNames().getFirst());
@@ -53,8 +66,8 @@ public final class Lookup {
                 .orElseThrow();
     }
 
-    private static Expr equal(Expr level, Object label) {
-        return level.eq(lit(label));
+    private static Expr equal(Expr level, @Nullable Object label) {
+        return label == null ? level.isNull() : level.eq(lit(label));
     }
 
     private static Frame filtered(Frame frame, Expr condition) {

@@ -51,12 +51,22 @@ public final class Pairs {
         return relabelled(computed, labels);
     }
 
-    /// As [#compute] for the labels, and in the order, of the left frame alone.
+    /// As [#compute] for the rows, and in the order, of the left frame alone.
+    ///
+    /// @throws IllegalArgumentException if a label of the left frame occurs several times in the right one, which
+    ///     leaves open which of its rows is meant
     public static Frame computeForLeft(Frame left, Frame right, List<Label> labels, List<Expr> results) {
         List<Expr> named = named(labels, results);
         Frame computed = SameLabels.have(left, right)
                 ? beside(left, right).rowwise(named)
                 : joined(left, right, JoinKind.LEFT, named, false);
+        if (computed.rows() != left.rows()) {
+            throw new IllegalArgumentException(
+                    "the " + right.rows() + " values of " + right.columns().labels()
+                            + " do not match " + left.rows()
+                            + " rows by label: labels repeat among them; drop the duplicates, or"
+                            + " make them one with groupBy");
+        }
         return relabelled(computed, labels);
     }
 

@@ -24,6 +24,7 @@ import dev.sheaf.plan.GroupedSelect;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.SortKey;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +63,13 @@ public final class Summaries {
         statistics.put(COUNT, column -> count(column));
         statistics.put("unique", column -> nunique(column));
         statistics.put("top", column -> aggregate(new Aggregation.Mode(), column));
-        return described(frame, frame.columns().labels(), statistics, value -> value == null ? null : value.toString());
+        return described(frame, frame.columns().labels(), statistics, Summaries::text);
+    }
+
+    private static @Nullable String text(@Nullable Object value) {
+        return value instanceof byte[] bytes
+                ? "0x" + HexFormat.of().formatHex(bytes)
+                : value == null ? null : value.toString();
     }
 
     private static List<Label> labels(Frame frame, java.util.function.Predicate<DataType> wanted) {
@@ -81,12 +88,11 @@ public final class Summaries {
         }
         try (Table answers = frame.aggregate(asked)) {
             Map<String, List<@Nullable Object>> columns = new LinkedHashMap<>();
-            columns.put("#", new ArrayList<>(statistics.keySet()));
             for (int i = 0; i < labels.size(); i++) {
                 int first = i * statistics.size();
                 columns.put(labels.get(i).name(), values(answers, first, statistics.size(), value));
             }
-            return indexed(frame, columns);
+            return indexed(frame, List.copyOf(statistics.keySet()), columns);
         }
     }
 
@@ -99,10 +105,13 @@ public final class Summaries {
         return values;
     }
 
-    /// The column `#` becomes an index without a name, and labels are those of the frame again.
-    private static Frame indexed(Frame frame, Map<String, ? extends List<?>> columns) {
-        try (Table table = JavaRows.ofColumns(columns)) {
-            Frame plain = Frame.of(table, frame.options()).indexedBy(List.of("#"));
+    /// Columns with an index without a name, under the labels of the frame again.
+    private static Frame indexed(Frame frame, List<String> index, Map<String, ? extends List<?>> columns) {
+        String name = frame.freeName("#index");
+        Map<String, List<?>> all = new LinkedHashMap<>(columns);
+        all.put(name, index);
+        try (Table table = JavaRows.ofColumns(all)) {
+            Frame plain = Frame.of(table, frame.options()).indexedBy(List.of(name));
             return plain.reindexed(plain.index().named(List.of("")))
                     .relabelled(label -> frame.columns().contains(label.name())
                             ? frame.columns().labels().get(frame.columns().position(label))
@@ -121,11 +130,10 @@ public final class Summaries {
         }
         try (Table answers = frame.aggregate(pairs)) {
             Map<String, List<@Nullable Object>> columns = new LinkedHashMap<>();
-            columns.put("#", new ArrayList<>(names));
             for (int i = 0; i < size; i++) {
                 columns.put(names.get(i), values(answers, i * size, size, value -> value));
             }
-            return indexed(frame, columns);
+            return indexed(frame, names, columns);
         }
     }
 
@@ -136,13 +144,19 @@ public final class Summaries {
                 .mapToObj(i -> statistic.apply(col(names.get(i))).as("#" + i))
                 .toList();
         try (Table answers = frame.aggregate(asked)) {
-            return indexed(frame, Map.of("#", names, name, values(answers, 0, names.size(), value -> value)));
+            return indexed(frame, names, Map.of(name, values(answers, 0, names.size(), value -> value)));
         }
     }
 
     /// The combinations of values of columns as index and how often each occurs as column `count`, the most
     /// frequent first, ties by value. Nulls are left out.
+    ///
+    /// @throws IllegalArgumentException without a column
     public static Frame valueCounts(Frame frame, List<String> names) {
+        if (names.isEmpty()) {
+            throw new IllegalArgumentException("valueCounts needs at least one column of "
+                    + frame.columns().names());
+        }
         List<Expr> keys = names.stream().map(Expressions::col).toList();
         List<SortKey> order = new ArrayList<>(List.of(SortKey.descending(COUNT + " of values")));
         names.forEach(name -> order.add(SortKey.ascending(name)));

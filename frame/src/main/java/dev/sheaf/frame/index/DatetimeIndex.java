@@ -64,4 +64,10 @@ public record DatetimeIndex(String name, FrameColumn labels) implements Index {
     public Period period(String text) {
         return Period.of(text, labels.type());
     }
+
+    /// Names, types and number of the labels.
+    @Override
+    public String toString() {
+        return Levels.describe(this);
+    }
 }

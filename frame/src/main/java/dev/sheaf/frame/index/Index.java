@@ -19,8 +19,10 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Index permits RangeIndex, TypedIndex, DatetimeIndex, MultiIndex {
 
     /// An index of columns, one a level, which it takes over. `names` has a name a level, empty for none.
+    ///
+    /// @throws IllegalArgumentException without a level
     static Index of(List<String> names, List<FrameColumn> levels) {
-        if (levels.size() > 1) {
+        if (levels.size() != 1) {
             return new MultiIndex(names, levels);
         }
         FrameColumn labels = levels.getFirst();

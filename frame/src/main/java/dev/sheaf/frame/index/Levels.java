@@ -19,6 +19,11 @@ final class Levels {
         return List.copyOf(names);
     }
 
+    static String describe(Index index) {
+        return index.getClass().getSimpleName() + index.names() + " of " + index.types() + ", " + index.size()
+                + (index.size() == 1 ? " row" : " rows");
+    }
+
     static @Nullable Object value(FrameColumn level, long row) {
         java.util.Objects.checkIndex(row, level.length());
         try (Column column = level.read()) {

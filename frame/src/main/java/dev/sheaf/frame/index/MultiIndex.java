@@ -78,4 +78,10 @@ public record MultiIndex(List<String> names, List<FrameColumn> columns) implemen
     public void close() {
         columns.forEach(FrameColumn::close);
     }
+
+    /// Names, types and number of the labels.
+    @Override
+    public String toString() {
+        return Levels.describe(this);
+    }
 }

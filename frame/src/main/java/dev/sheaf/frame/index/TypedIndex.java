@@ -56,4 +56,10 @@ public record TypedIndex(String name, FrameColumn labels) implements Index {
     public void close() {
         labels.close();
     }
+
+    /// Names, types and number of the labels.
+    @Override
+    public String toString() {
+        return Levels.describe(this);
+    }
 }

@@ -81,7 +81,8 @@ public final class ColumnCell {
     void overwrite(long start, Column values, MemoryPool pool) {
         try {
             synchronized (kept) {
-                replace(values.length() == length ? values : patched(start, values, pool));
+                Column next = values.length() == length ? values : patched(start, values, pool);
+                replace(ColumnWrites.keepingAddress(kept.column, next, pool));
             }
         } finally {
             Reference.reachabilityFence(this);

@@ -34,6 +34,11 @@ public record FrameColumn(ColumnCell cell, long start, long length) {
         }
     }
 
+    /// As [#read], for whoever keeps them: a copy if the address of the values was handed out.
+    public Column keep(MemoryPool pool) {
+        return ColumnWrites.unexposed(read(), pool);
+    }
+
     /// Some of the rows for another frame: with copy-on-write a column of its own that shares bytes, else
     /// another name of these.
     ///
@@ -55,19 +60,24 @@ public record FrameColumn(ColumnCell cell, long start, long length) {
     }
 
     /// The values with bytes of their own.
-    public FrameColumn deepCopy(MemoryPool pool) {
-        try (Column column = read()) {
-            return of(ColumnWrites.copy(column, pool), pool);
-        }
+    public FrameColumn deepCopy(FrameOptions options) {
+        return options.allocate(pool -> {
+            try (Column column = read()) {
+                return of(ColumnWrites.copy(column, pool), pool);
+            }
+        });
     }
 
     /// Writes a value, or null, into rows `from` to `to - 1`.
     ///
     /// @throws IllegalArgumentException if the value does not fit the type; nothing is written then
     /// @throws IndexOutOfBoundsException if the rows are not all inside this column
-    public void fill(long from, long to, @Nullable Object value, MemoryPool pool) {
+    public void fill(long from, long to, @Nullable Object value, FrameOptions options) {
         java.util.Objects.checkFromToIndex(from, to, length);
-        cell.fill(start + from, start + to, value, pool);
+        options.allocate(pool -> {
+            cell.fill(start + from, start + to, value, pool);
+            return true;
+        });
     }
 
     /// Writes other values of the same type, which it takes over, into all rows.
@@ -84,8 +94,8 @@ public record FrameColumn(ColumnCell cell, long start, long length) {
     /// Hands the address of the values out, see [Exposed].
     ///
     /// @throws IllegalArgumentException if the type has no fixed width in bytes
-    public Exposed expose(MemoryPool pool) {
-        return cell.expose(start, length, pool);
+    public Exposed expose(FrameOptions options) {
+        return options.allocate(pool -> cell.expose(start, length, pool));
     }
 
     /// Gives the memory back now, unless the values have other names.

@@ -36,14 +36,22 @@ public record FrameOptions(Supplier<QueryContext> queries, MemoryPool pool, bool
     /// Frames that nobody reaches any more hold memory until the garbage collector finds them, and it does
     /// not see how much. So work that meets the limit is done once more after a collection.
     public <T> T run(Function<QueryContext, T> work) {
-        QueryContext context = queries.get();
+        return twice(() -> work.apply(queries.get()));
+    }
+
+    /// Does some work that takes memory and runs no query, as [#run].
+    public <T> T allocate(Function<MemoryPool, T> work) {
+        return twice(() -> work.apply(pool));
+    }
+
+    private <T> T twice(Supplier<T> work) {
         try {
-            return work.apply(context);
+            return work.get();
         } catch (MemoryLimitException limit) {
             if (!collectGarbage(pool)) {
                 throw limit;
             }
-            return work.apply(queries.get());
+            return work.get();
         }
     }
 
