@@ -60,16 +60,24 @@ public final class JoinChecks {
     public static JoinKey typed(JoinKey key, Schema left, Schema right) {
         DataType leftType = Typing.typeOf(key.left().unaliased(), left).decoded();
         DataType rightType = Typing.typeOf(key.right().unaliased(), right).decoded();
-        Schema sides = Schema.of(new Field(LEFT, leftType), new Field(RIGHT, rightType));
-        Expr equal = Expressions.call(Function.EQUAL, Expressions.col(LEFT), Expressions.col(RIGHT));
-        if (!(Binder.bind(equal, sides) instanceof BoundExpr.Call call)) {
-            throw new AssertionError(equal);
-        }
-        DataType common = call.arguments().getFirst().type();
+        DataType common = common(leftType, rightType);
         if (common.equals(leftType) && common.equals(rightType)) {
             return key;
         }
         return new JoinKey(as(key.left(), leftType, common), as(key.right(), rightType, common), key.nullSafe());
+    }
+
+    /// The type that `=` compares the two in. NULL takes the other: compared with it, nothing would be left to bind.
+    private static DataType common(DataType left, DataType right) {
+        if (left.equals(DataType.NULL) || right.equals(DataType.NULL)) {
+            return left.equals(DataType.NULL) ? right : left;
+        }
+        Schema sides = Schema.of(new Field(LEFT, left), new Field(RIGHT, right));
+        Expr equal = Expressions.call(Function.EQUAL, Expressions.col(LEFT), Expressions.col(RIGHT));
+        if (!(Binder.bind(equal, sides) instanceof BoundExpr.Call call)) {
+            throw new AssertionError(equal);
+        }
+        return call.arguments().getFirst().type();
     }
 
     private static Expr as(Expr expr, DataType type, DataType wanted) {

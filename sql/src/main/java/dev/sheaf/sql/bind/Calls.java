@@ -33,9 +33,7 @@ final class Calls {
         List<Expr> reads() {
             List<Expr> reads = new ArrayList<>(partitionBy);
             orderBy.forEach(key -> reads.add(key.expr()));
-            if (function instanceof WindowFunction.Aggregated(Expr.Aggregate aggregate)) {
-                reads.add(aggregate);
-            }
+            reads.addAll(function.expressions());
             return reads;
         }
     }
