@@ -141,6 +141,14 @@ class PreparedStatementTest extends Connected {
     }
 
     @Test
+    void columnsAreKnownBeforeTheNumberOfRows() throws SQLException {
+        execute("CREATE TABLE t (a INTEGER)");
+        try (PreparedStatement query = connection.prepareStatement("SELECT a FROM t LIMIT ? OFFSET ?")) {
+            assertThat(query.getMetaData().getColumnType(1)).isEqualTo(Types.INTEGER);
+        }
+    }
+
+    @Test
     void textIsWrongWhenItIsPrepared() {
         assertThatThrownBy(() -> connection.prepareStatement("SELEC ?")).isInstanceOf(SQLSyntaxErrorException.class);
     }

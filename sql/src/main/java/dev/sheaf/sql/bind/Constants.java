@@ -48,11 +48,20 @@ final class Constants {
         return value(expression).filter(String.class::isInstance).map(String.class::cast);
     }
 
+    /// Whether an expression is NULL of any type, as a parameter may be.
+    boolean isNull(Expression expression) {
+        return !(expression instanceof Expression.Column) && bound(expression).isNull();
+    }
+
     private Optional<Object> value(Expression expression) {
-        SelectContext context = SelectContext.of(origins, parameters, Scope.EMPTY);
-        Expr expr = new ExpressionBinder(context, Clause.VALUES).bind(expression);
-        return Binder.bind(expr, Scope.EMPTY.schema()) instanceof BoundExpr.Constant(Object value, var _)
+        return bound(expression) instanceof BoundExpr.Constant(Object value, var _)
                 ? Optional.ofNullable(value)
                 : Optional.empty();
+    }
+
+    private BoundExpr bound(Expression expression) {
+        SelectContext context = SelectContext.of(origins, parameters, Scope.EMPTY);
+        Expr expr = new ExpressionBinder(context, Clause.VALUES).bind(expression);
+        return Binder.bind(expr, Scope.EMPTY.schema());
     }
 }

@@ -113,11 +113,11 @@ final class QueryBinder {
     }
 
     private long rows(Expression node, String clause, long ofNull) {
-        if (node instanceof Expression.Null) {
+        Constants constants = new Constants(origins, parameters);
+        if (constants.isNull(node)) {
             return ofNull;
         }
-        Optional<BigInteger> rows =
-                new Constants(origins, parameters).wholeNumber(node).filter(number -> number.signum() >= 0);
+        Optional<BigInteger> rows = constants.wholeNumber(node).filter(number -> number.signum() >= 0);
         return rows.orElseThrow(() -> origins.error(node, clause + " takes a whole number of 0 or more"))
                 .min(BigInteger.valueOf(Long.MAX_VALUE))
                 .longValueExact();
