@@ -43,7 +43,8 @@ class JoinErrorsTest {
                     SELECT id, units FROM sales EXCEPT SELECT id FROM stores            | 36 | this query has 1 columns, the one before EXCEPT 2
                     SELECT units FROM sales INTERSECT SELECT city FROM stores           | 35 | INTERSECT cannot mix int32 "units" and string "city"; cast one of them
                     SELECT * FROM sales EXCEPT BY NAME SELECT * FROM stores             | 36 | BY NAME stands behind UNION alone
-                    SELECT * FROM sales ASOF JOIN days ON sales.day >= days.day         | 21 | ASOF JOIN is not supported; LazyFrame.joinAsof does it
+                    SELECT * FROM sales ASOF JOIN days ON sales.day >= days.day         | 21 | ASOF JOIN is not supported; ask for each value in SELECT: (SELECT ... WHERE ... ORDER BY ... LIMIT 1)
+                    SELECT * FROM sales s, LATERAL (SELECT s.id) t                      | 24 | LATERAL is not supported
                     SELECT * FROM sales POSITIONAL JOIN days                            | 21 | POSITIONAL JOIN is not supported; join on a row number
                     """)
     void slipsArePointedAt(String query, int column, String problem) {

@@ -82,9 +82,7 @@ final class FromBinder {
             case Relation.Aliased aliased -> aliased(aliased);
             case Relation.Subquery subquery
             when !subquery.lateral() -> From.of(queries.bind(subquery.query(), relations), Optional.empty());
-            case Relation.Subquery _ ->
-                throw origins.error(
-                        relation, "LATERAL stands behind the tables that it reads: FROM a, LATERAL (SELECT ...)");
+            case Relation.Subquery _ -> throw unsupported(relation, "LATERAL is");
             case Relation.Function function -> function(function);
             case Relation.Joined joined -> new JoinBinder(this, origins).bind(joined);
             case Relation.Sampled _ -> throw unsupported(relation, "TABLESAMPLE is");

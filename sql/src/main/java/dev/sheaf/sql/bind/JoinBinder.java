@@ -38,7 +38,9 @@ final class JoinBinder {
 
     private From joined(From left, Join join) {
         if (join.asof()) {
-            throw origins.error(join.at(), "ASOF JOIN is not supported; LazyFrame.joinAsof does it");
+            throw origins.error(
+                    join.at(),
+                    "ASOF JOIN is not supported; ask for each value in SELECT: (SELECT ... WHERE ... ORDER BY ... LIMIT 1)");
         }
         From right = apart(left, relations.bind(join.right()), join);
         Sides sides = new Sides(left, right, join);
