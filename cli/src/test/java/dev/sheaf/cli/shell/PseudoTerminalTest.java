@@ -16,6 +16,10 @@ import org.junit.jupiter.api.io.TempDir;
 class PseudoTerminalTest {
     private static final int SECONDS = 120;
 
+    /// Who runs in the background of a shell ignores interrupts, and so do all that it starts, this test's process too.
+    private static final String HEEDING_INTERRUPTS =
+            "$(env --default-signal=INT true 2>/dev/null && echo env --default-signal=INT)";
+
     @TempDir
     private Path folder;
 
@@ -24,8 +28,9 @@ class PseudoTerminalTest {
         Assumptions.assumeTrue(hasScript(), "script, of util-linux, is not installed");
         Path typescript = folder.resolve("typescript");
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        String command = "stty cols 80 rows 30; exec '" + java + "' --enable-native-access=ALL-UNNAMED -cp '"
-                + System.getProperty("java.class.path") + "' dev.sheaf.cli.Main";
+        String command = "stty cols 80 rows 30; exec " + HEEDING_INTERRUPTS + " '" + java
+                + "' --enable-native-access=ALL-UNNAMED -cp '" + System.getProperty("java.class.path")
+                + "' dev.sheaf.cli.Main";
         ProcessBuilder builder = new ProcessBuilder("script", "-q", "-e", "-c", command, typescript.toString());
         builder.environment().put("SHEAF_TERMINAL", "in out 80 err");
         builder.environment().put("SHEAF_CACHE", folder.resolve("cache").toString());
