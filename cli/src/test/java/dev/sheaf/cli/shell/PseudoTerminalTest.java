@@ -48,6 +48,7 @@ class PseudoTerminalTest {
             keys.flush();
             assertThat(process.waitFor(SECONDS, TimeUnit.SECONDS)).isTrue();
         } finally {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
         }
         assertThat(process.exitValue()).isZero();
