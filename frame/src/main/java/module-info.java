@@ -8,6 +8,7 @@ module dev.sheaf.frame {
     exports dev.sheaf.frame.index;
     exports dev.sheaf.frame.label;
     exports dev.sheaf.frame.store;
+    exports dev.sheaf.frame.verb;
     exports dev.sheaf.plan;
     exports dev.sheaf.plan.exec;
 }

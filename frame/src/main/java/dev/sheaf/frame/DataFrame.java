@@ -13,6 +13,7 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
 import dev.sheaf.frame.data.Concatenation;
+import dev.sheaf.frame.data.Duplicates;
 import dev.sheaf.frame.data.Frame;
 import dev.sheaf.frame.data.FrameDataset;
 import dev.sheaf.frame.data.FrameText;
@@ -22,6 +23,7 @@ import dev.sheaf.frame.data.Lookup;
 import dev.sheaf.frame.data.Missing;
 import dev.sheaf.frame.data.Pairs;
 import dev.sheaf.frame.data.ResultSets;
+import dev.sheaf.frame.data.RowComputation;
 import dev.sheaf.frame.data.Summaries;
 import dev.sheaf.frame.data.Writing;
 import dev.sheaf.frame.index.Index;
@@ -30,6 +32,11 @@ import dev.sheaf.frame.label.ColumnAccessor;
 import dev.sheaf.frame.label.Label;
 import dev.sheaf.frame.store.FrameColumn;
 import dev.sheaf.frame.store.FrameOptions;
+import dev.sheaf.frame.verb.Keep;
+import dev.sheaf.frame.verb.RowVerbs;
+import dev.sheaf.frame.verb.ValueVerbs;
+import dev.sheaf.frame.verb.WindowExpression;
+import dev.sheaf.frame.verb.WindowVerbs;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.SortKey;
 import java.io.IOException;
@@ -42,7 +49,6 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
@@ -67,7 +73,8 @@ import org.jspecify.annotations.Nullable;
 /// Columns go by name; a label that is a tuple goes by its parts joined with dots. Names and types that do
 /// not fit are an [IllegalArgumentException] that says what there is. Reading from several threads is safe,
 /// writing while others use the same frame is not.
-public final class DataFrame implements AutoCloseable {
+public final class DataFrame
+        implements AutoCloseable, RowVerbs<DataFrame>, ValueVerbs<DataFrame>, WindowVerbs<DataFrame> {
     private Frame frame;
 
     DataFrame(Frame frame) {
@@ -177,7 +184,7 @@ public final class DataFrame implements AutoCloseable {
         return frame.schema();
     }
 
-    /// The labels of the rows.
+    @Override
     public Index index() {
         return frame.index();
     }
@@ -185,38 +192,6 @@ public final class DataFrame implements AutoCloseable {
     /// How operations run.
     public FrameOptions options() {
         return frame.options();
-    }
-
-    /// The first five rows.
-    public DataFrame head() {
-        return head(5);
-    }
-
-    /// The first `n` rows, or all there are; shared.
-    public DataFrame head(long n) {
-        return slice(0, Math.min(n, rowCount()));
-    }
-
-    /// The last `n` rows, or all there are; shared.
-    public DataFrame tail(long n) {
-        long rows = Math.min(n, rowCount());
-        return slice(rowCount() - rows, rows);
-    }
-
-    /// `n` different rows by chance; the same ones for the same seed.
-    ///
-    /// @throws IllegalArgumentException if there are fewer
-    public DataFrame sample(int n, long seed) {
-        if (n < 0 || n > rowCount()) {
-            throw new IllegalArgumentException("a sample of " + n + " of " + rowCount() + " rows");
-        }
-        SplittableRandom random = new SplittableRandom(seed);
-        LinkedHashSet<Integer> rows = new LinkedHashSet<>();
-        for (long last = rowCount() - n; last < rowCount(); last++) {
-            int row = (int) random.nextLong(last + 1);
-            rows.add(rows.contains(row) ? (int) last : row);
-        }
-        return take(rows.stream().mapToInt(row -> row).toArray());
     }
 
     /// Rows, index, and types and numbers of values of the columns, as text.
@@ -263,6 +238,23 @@ public final class DataFrame implements AutoCloseable {
     /// The correlation of each numeric column with each.
     public DataFrame corr() {
         return new DataFrame(Summaries.correlations(frame));
+    }
+
+    /// The covariance of a sample of each numeric column with each.
+    public DataFrame cov() {
+        return new DataFrame(Summaries.covariances(frame));
+    }
+
+    /// Quantiles of the numeric columns, interpolated, a row each with the quantile as label.
+    public DataFrame quantiles(double... quantiles) {
+        return new DataFrame(Summaries.quantiles(frame, quantiles));
+    }
+
+    /// What a function makes of each row, as a column of this name with the same labels; values are of one class, or
+    /// null. A row is valid until the function returns. Runs in the calling thread; expressions, as [#assign] takes
+    /// them, are faster.
+    public Series mapRows(String name, java.util.function.Function<Row, ? extends @Nullable Object> function) {
+        return new Series(JavaRows.mapped(frame, name, function));
     }
 
     // --- choosing columns ---
@@ -356,18 +348,12 @@ public final class DataFrame implements AutoCloseable {
         return new DataFrame(Lookup.between(frame, from, to));
     }
 
-    /// The rows at positions `from` to `to - 1`; shared. Negative positions count from the end.
-    public DataFrame iloc(long from, long to) {
-        long first = from < 0 ? from + rowCount() : from;
-        return slice(first, (to < 0 ? to + rowCount() : to) - first);
-    }
-
-    /// The rows at some positions, in this order; negative ones count from the end.
+    @Override
     public DataFrame take(int... rows) {
         return new DataFrame(frame.take(Lookup.positions(frame, rows)));
     }
 
-    /// `rows` rows from `start` on; shared.
+    @Override
     public DataFrame slice(long start, long rows) {
         return new DataFrame(frame.slice(start, rows));
     }
@@ -482,7 +468,7 @@ public final class DataFrame implements AutoCloseable {
     /// column. A label or a column that one frame lacks gives null.
     public DataFrame combine(Function function, Object other) {
         if (!(other instanceof DataFrame right)) {
-            return mapColumns(column -> call(function, column, other));
+            return map(column -> call(function, column, other));
         }
         LinkedHashSet<Label> labels = new LinkedHashSet<>(columns());
         labels.addAll(right.columns());
@@ -503,19 +489,20 @@ public final class DataFrame implements AutoCloseable {
         return left ? Pairs.left(side, position) : Pairs.right(side, position);
     }
 
-    /// An expression of each column: `frame.mapColumns(column -> column.times(2))`.
-    public DataFrame mapColumns(UnaryOperator<Expr> expression) {
+    /// An expression of each column: `frame.map(column -> column.times(2))`.
+    @Override
+    public DataFrame map(UnaryOperator<Expr> expression) {
         return new DataFrame(frame.assign(frame.columns().names().stream()
                 .map(name -> expression.apply(col(name)).as(name))
                 .toList()));
     }
 
-    // --- missing values ---
-
-    /// Whether each value is null.
-    public DataFrame isNull() {
-        return mapColumns(Expr::isNull);
+    @Override
+    public DataFrame windows(WindowExpression expression) {
+        return new DataFrame(RowComputation.of(frame, List.of(), frame.columns().names(), expression));
     }
+
+    // --- missing values ---
 
     /// Nulls replaced by a value, in the columns whose type takes it.
     ///
@@ -526,8 +513,7 @@ public final class DataFrame implements AutoCloseable {
 
     /// The rows without a null, in these columns or, if none are given, in all.
     public DataFrame dropNull(String... columns) {
-        List<String> names = columns.length == 0 ? frame.columns().names() : List.of(columns);
-        return names.stream()
+        return orAll(columns).stream()
                 .map(name -> col(name).isNotNull())
                 .reduce(Expr::and)
                 .map(this::filter)
@@ -536,8 +522,26 @@ public final class DataFrame implements AutoCloseable {
 
     /// Each distinct row once, the first of them, of these columns or of all.
     public DataFrame dropDuplicates(String... columns) {
-        String[] names = columns.length == 0 ? frame.columns().names().toArray(String[]::new) : columns;
-        return run(plan -> plan.distinct(names));
+        return run(plan -> plan.distinct(orAll(columns).toArray(String[]::new)));
+    }
+
+    /// Whether a row with the same values of these columns, or of all, lies before each row.
+    public Series duplicated(String... columns) {
+        return duplicated(Keep.FIRST, columns);
+    }
+
+    /// Whether each row is one of several with the same values of these columns, or of all, and not the one to keep.
+    public Series duplicated(Keep keep, String... columns) {
+        return new Series(Duplicates.marked(frame, orAll(columns), keep));
+    }
+
+    /// The rows that [#duplicated(Keep, String...)] does not mark, in order.
+    public DataFrame dropDuplicates(Keep keep, String... columns) {
+        return filter(duplicated(keep, columns).not());
+    }
+
+    private List<String> orAll(String... columns) {
+        return columns.length == 0 ? frame.columns().names() : List.of(columns);
     }
 
     // --- order ---
@@ -556,6 +560,20 @@ public final class DataFrame implements AutoCloseable {
     public DataFrame sortIndex() {
         boolean sorted = index() instanceof RangeIndex range && range.step() > 0;
         return sorted ? copy() : run(plan -> plan.sort(frame.indexNames().toArray(String[]::new)));
+    }
+
+    /// The `n` rows with the greatest values of columns, in falling order; ties in input order.
+    public DataFrame nLargest(long n, String... columns) {
+        return run(plan -> plan.top(n, keys(SortKey::descending, columns)));
+    }
+
+    /// The `n` rows with the least values of columns, in rising order; ties in input order.
+    public DataFrame nSmallest(long n, String... columns) {
+        return run(plan -> plan.top(n, keys(SortKey::ascending, columns)));
+    }
+
+    private static SortKey[] keys(java.util.function.Function<String, SortKey> key, String... columns) {
+        return Arrays.stream(columns).map(key).toArray(SortKey[]::new);
     }
 
     // --- index ---

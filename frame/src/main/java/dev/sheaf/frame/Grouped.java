@@ -1,24 +1,39 @@
 package dev.sheaf.frame;
 
 import static dev.sheaf.expr.Expressions.col;
+import static dev.sheaf.expr.Expressions.lit;
+import static dev.sheaf.expr.Expressions.when;
 
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprColumns;
+import dev.sheaf.expr.ExprRewrite;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.frame.data.Frame;
+import dev.sheaf.frame.data.GroupParts;
+import dev.sheaf.frame.data.RowComputation;
 import dev.sheaf.frame.label.Label;
+import dev.sheaf.frame.verb.RowWindows;
+import dev.sheaf.frame.verb.WindowExpression;
+import dev.sheaf.frame.verb.WindowVerbs;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.plan.GroupedSelect;
+import dev.sheaf.plan.WindowFunction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /// The groups of a frame, waiting for what to compute of each. Immutable.
 ///
 /// As in pandas the keys become the index of the result, groups come in the order of their keys, and rows
 /// with a null key are left out; [#keepColumns], [#unsorted] and [#keepNulls] change that.
-public final class Grouped {
+public final class Grouped implements WindowVerbs<DataFrame> {
     private final Frame frame;
     private final List<Expr> keys;
     private final GroupByOptions options;
@@ -51,6 +66,19 @@ public final class Grouped {
     /// Null keys as a group of their own, the last in the order of keys.
     public Grouped keepNulls() {
         return new Grouped(frame, keys, options.with(NullKeys.INCLUDE), asIndex);
+    }
+
+    /// These columns alone, and the keys.
+    public Grouped select(String... columns) {
+        List<String> chosen = new ArrayList<>(List.of(columns));
+        keys.stream()
+                .flatMap(key -> ExprColumns.of(key.unaliased()).stream())
+                .filter(name -> !chosen.contains(name))
+                .forEach(chosen::add);
+        List<Label> labels = chosen.stream()
+                .map(name -> frame.columns().labels().get(frame.columns().position(name)))
+                .toList();
+        return new Grouped(frame.with(frame.columns().select(labels)), keys, options, asIndex);
     }
 
     /// For each group the values of expressions over aggregations and keys: `agg(sum("v").as("v"),
@@ -134,12 +162,118 @@ public final class Grouped {
         return sizes.get("size");
     }
 
-    private DataFrame each(Reduction reduction, boolean numeric) {
+    // --- a value a row ---
+
+    /// Values computed from the rows of each group, of the columns that are no keys; rows in no group get null.
+    @Override
+    public DataFrame windows(WindowExpression expression) {
+        return new DataFrame(RowComputation.of(
+                frame,
+                keys,
+                values(),
+                (column, rows) -> inGroup()
+                        .map(taken ->
+                                when(taken).then(expression.of(column, rows)).otherwise(null))
+                        .orElseGet(() -> expression.of(column, rows))));
+    }
+
+    /// An aggregation of its group on each row: `groupBy("k").select("v").transform(v -> mean(v))`.
+    public DataFrame transform(UnaryOperator<Expr> aggregation) {
+        return windows((column, rows) -> rows.whole(aggregation.apply(column)));
+    }
+
+    /// The number of rows of the group before each row, as column `cumcount`.
+    public Series cumCount() {
+        RowWindows rows = RowComputation.windows(frame, keys);
+        Expr before = rows.of(new WindowFunction.RowNumber()).minus(1L);
+        Expr counted =
+                inGroup().map(taken -> when(taken).then(before).otherwise(null)).orElse(before);
+        return new Series(RowComputation.of(frame, rows, List.of(counted.as("cumcount"))));
+    }
+
+    /// The number of the group of each row, from 0 in the order of groups, as column `ngroup`.
+    public Series ngroup() {
+        Frame numbers = GroupParts.of(frame, keys, options).numbers();
+        return new Series(numbers.relabelled(_ -> Label.of("ngroup")));
+    }
+
+    /// Whether a row is in a group, if not all are.
+    private Optional<Expr> inGroup() {
+        return options.nullKeys() == NullKeys.INCLUDE
+                ? Optional.empty()
+                : keys.stream().map(key -> key.unaliased().isNotNull()).reduce(Expr::and);
+    }
+
+    private List<String> values() {
         List<String> keyNames = keys.stream().map(Expr::outputName).toList();
-        List<Expr> results = frame.columns().labels().stream()
-                .filter(label -> !keyNames.contains(label.name()))
-                .filter(label -> !numeric || frame.columns().get(label).type().isNumeric())
-                .map(label -> reduction.apply(col(label.name())).as(label.name()))
+        return frame.columns().names().stream()
+                .filter(name -> !keyNames.contains(name))
+                .toList();
+    }
+
+    // --- rows of groups ---
+
+    /// The rows of the groups for which a condition over aggregations is true, in order:
+    /// `groupBy("k").filter(mean("v").gt(3))`.
+    public DataFrame filter(Expr condition) {
+        return rows(rows -> overGroups(condition.unaliased(), rows));
+    }
+
+    private static Expr overGroups(Expr part, RowWindows rows) {
+        return part instanceof Expr.Aggregate
+                ? rows.whole(part)
+                : ExprRewrite.mapChildren(part, child -> overGroups(child, rows));
+    }
+
+    /// The first `n` rows of each group, in the order of the frame.
+    public DataFrame head(long n) {
+        return rows(rows -> number(rows).le(n));
+    }
+
+    /// The last `n` rows of each group, in the order of the frame.
+    public DataFrame tail(long n) {
+        return rows(rows -> number(rows).gt(size(rows).minus(n)));
+    }
+
+    /// Row `n` of each group, from 0, or from -1 at its end, in the order of the frame.
+    public DataFrame nth(long n) {
+        return rows(rows -> number(rows).eq(n < 0 ? size(rows).plus(n + 1) : lit(n + 1)));
+    }
+
+    private static Expr number(RowWindows rows) {
+        return rows.of(new WindowFunction.RowNumber());
+    }
+
+    private static Expr size(RowWindows rows) {
+        return rows.whole(Expressions.count());
+    }
+
+    private DataFrame rows(Function<RowWindows, Expr> condition) {
+        RowWindows rows = RowComputation.windows(frame, keys);
+        Expr wanted = condition.apply(rows);
+        Expr inside = inGroup().map(wanted::and).orElse(wanted);
+        return new DataFrame(RowComputation.filtered(frame, rows, inside));
+    }
+
+    /// Hands on each group, in the order of groups: its key, a List of several, and its rows.
+    public void forEach(BiConsumer<@Nullable Object, DataFrame> consumer) {
+        GroupParts.of(frame, keys, options).forEach(frame, (key, rows) -> consumer.accept(key, new DataFrame(rows)));
+    }
+
+    /// What a function makes of the rows of each group, one below the other. Runs in the calling thread, group by
+    /// group; [#agg], [#transform] and [#filter] are faster.
+    ///
+    /// @throws IllegalArgumentException if there is no group
+    public DataFrame apply(UnaryOperator<DataFrame> function) {
+        List<DataFrame> results = new ArrayList<>();
+        forEach((_, rows) -> results.add(function.apply(rows)));
+        return DataFrame.concat(results.toArray(DataFrame[]::new));
+    }
+
+    private DataFrame each(Reduction reduction, boolean numeric) {
+        List<Expr> results = values().stream()
+                .filter(name -> !numeric || frame.columns().get(name).type().isNumeric())
+                .map(name -> reduction.apply(col(name)).as(name))
                 .toList();
         return new DataFrame(computed(results));
     }

@@ -15,6 +15,7 @@ import dev.sheaf.frame.data.Html;
 import dev.sheaf.frame.data.Lookup;
 import dev.sheaf.frame.data.Missing;
 import dev.sheaf.frame.data.Pairs;
+import dev.sheaf.frame.data.RowComputation;
 import dev.sheaf.frame.data.Summaries;
 import dev.sheaf.frame.index.Index;
 import dev.sheaf.frame.label.ColumnAccessor;
@@ -22,10 +23,15 @@ import dev.sheaf.frame.label.Label;
 import dev.sheaf.frame.store.Exposed;
 import dev.sheaf.frame.store.FrameColumn;
 import dev.sheaf.frame.store.FrameOptions;
+import dev.sheaf.frame.verb.RowVerbs;
+import dev.sheaf.frame.verb.ValueVerbs;
+import dev.sheaf.frame.verb.WindowExpression;
+import dev.sheaf.frame.verb.WindowVerbs;
 import dev.sheaf.plan.SortKey;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BinaryOperator;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +45,7 @@ import org.jspecify.annotations.Nullable;
 /// Operations on two series meet by label: side by side where the labels are the same, else for all labels
 /// of both, in the order of labels, with null where one has none. [#map] takes any expression. Memory,
 /// sharing and errors are as in [DataFrame].
-public final class Series implements AutoCloseable {
+public final class Series implements AutoCloseable, RowVerbs<Series>, ValueVerbs<Series>, WindowVerbs<Series> {
     private final Frame frame;
 
     Series(Frame frame) {
@@ -88,7 +94,7 @@ public final class Series implements AutoCloseable {
         return frame.rows();
     }
 
-    /// The labels of the rows.
+    @Override
     public Index index() {
         return frame.index();
     }
@@ -99,17 +105,6 @@ public final class Series implements AutoCloseable {
         try (Column values = column().read()) {
             return values.get(row);
         }
-    }
-
-    /// The first `n` rows, or all there are; shared.
-    public Series head(long n) {
-        return slice(0, Math.min(n, size()));
-    }
-
-    /// The last `n` rows, or all there are; shared.
-    public Series tail(long n) {
-        long rows = Math.min(n, size());
-        return slice(size() - rows, rows);
     }
 
     /// How often each value occurs, the most frequent first, without nulls; the values are the index.
@@ -172,6 +167,37 @@ public final class Series implements AutoCloseable {
         return result == null ? Double.NaN : ((Number) result).doubleValue();
     }
 
+    /// The variance of a sample, NaN of fewer than two values.
+    public double var() {
+        return number(Expressions::variance);
+    }
+
+    /// The product, null of no values.
+    public @Nullable Object product() {
+        return aggregate(Expressions::product);
+    }
+
+    /// The correlation with the values of another series of the same labels, NaN of fewer than two pairs.
+    public double corr(Series other) {
+        return paired(other, Expressions::corr);
+    }
+
+    /// The covariance of a sample with the values of another series of the same labels, NaN of fewer than two pairs.
+    public double cov(Series other) {
+        return paired(other, Expressions::covariance);
+    }
+
+    private double paired(Series other, BinaryOperator<Expr> aggregation) {
+        List<Label> labels = List.of(Label.of("#left"), Label.of("#right"));
+        List<Expr> both = List.of(Pairs.left(frame, 0), Pairs.right(other.frame, 0));
+        Frame pairs = Pairs.compute(frame, other.frame, labels, both);
+        Expr result = aggregation.apply(col("#left"), col("#right"));
+        try (Table answer = pairs.aggregate(List.of(result.as("#")))) {
+            Object value = answer.column(0).get(0);
+            return value == null ? Double.NaN : ((Number) value).doubleValue();
+        }
+    }
+
     /// The number of values that are not null.
     public long count() {
         return ((Number) Objects.requireNonNull(aggregate(Expressions::count))).longValue();
@@ -185,6 +211,7 @@ public final class Series implements AutoCloseable {
     // --- a value a row ---
 
     /// An expression of each value: `series.map(v -> v.times(2).plus(1))`.
+    @Override
     public Series map(UnaryOperator<Expr> expression) {
         return new Series(
                 relabelled(frame.rowwise(List.of(expression.apply(values()).as(name().name())))));
@@ -197,6 +224,11 @@ public final class Series implements AutoCloseable {
         }
         List<Expr> result = List.of(call(function, Pairs.left(frame, 0), Pairs.right(right.frame, 0)));
         return new Series(Pairs.compute(frame, right.frame, List.of(name()), result));
+    }
+
+    @Override
+    public Series windows(WindowExpression expression) {
+        return new Series(RowComputation.of(frame, List.of(), frame.columns().names(), expression));
     }
 
     private Frame relabelled(Frame computed) {
@@ -282,16 +314,6 @@ public final class Series implements AutoCloseable {
         return map(Expr::not);
     }
 
-    /// Whether each value is one of some.
-    public Series isIn(Object... options) {
-        return map(values -> values.in(options));
-    }
-
-    /// Whether each value is null.
-    public Series isNull() {
-        return map(Expr::isNull);
-    }
-
     /// Nulls replaced by a value.
     ///
     /// @throws IllegalArgumentException if the type does not take it
@@ -333,12 +355,12 @@ public final class Series implements AutoCloseable {
         return new Series(Lookup.rows(frame, Arrays.asList(label)));
     }
 
-    /// `rows` rows from `start` on; shared.
+    @Override
     public Series slice(long start, long rows) {
         return new Series(frame.slice(start, rows));
     }
 
-    /// The rows at some positions, in this order; negative ones count from the end.
+    @Override
     public Series take(int... rows) {
         return new Series(frame.take(Lookup.positions(frame, rows)));
     }
@@ -360,6 +382,26 @@ public final class Series implements AutoCloseable {
 
     private static Series of(DataFrame frame) {
         return frame.get(frame.columns().getFirst());
+    }
+
+    /// The `n` rows with the greatest values, falling; ties in input order.
+    public Series nLargest(long n) {
+        return of(toFrame().nLargest(n, name().name()));
+    }
+
+    /// The `n` rows with the least values, rising; ties in input order.
+    public Series nSmallest(long n) {
+        return of(toFrame().nSmallest(n, name().name()));
+    }
+
+    /// Whether each value has come before; nulls are equal to each other.
+    public Series duplicated() {
+        return toFrame().duplicated().rename(name().name());
+    }
+
+    /// Each distinct value once, the first of them, with its label.
+    public Series dropDuplicates() {
+        return of(toFrame().dropDuplicates());
     }
 
     // --- writing ---

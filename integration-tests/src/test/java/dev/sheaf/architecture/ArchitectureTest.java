@@ -80,10 +80,11 @@ class ArchitectureTest {
                 "frame.label   | column",
                 "frame.store   | memory, column.., query",
                 "frame.index   | memory, column, frame.store",
+                "frame.verb    | column, expr, plan, window, frame.index",
                 "frame.data    | memory, column.., expr.., query, groupby, plan.., text, frame.label, frame.store, "
-                        + "frame.index",
+                        + "frame.index, frame.verb",
                 "frame         | memory, column, expr.., query, groupby, plan.., text, frame.label, frame.store, "
-                        + "frame.index, frame.data",
+                        + "frame.index, frame.verb, frame.data",
                 "sql..         | memory, column, expr.., query, groupby, plan.., frame, window",
                 "sql.tree      | ",
                 "sql.parse     | column, sql.tree",

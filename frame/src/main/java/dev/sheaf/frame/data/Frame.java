@@ -171,7 +171,12 @@ public record Frame(ColumnAccessor<FrameColumn> columns, Index index, FrameOptio
 
     /// The values of expressions, row by row, with the index as it is.
     public Frame rowwise(List<Expr> expressions) {
-        try (Table result = query(plan -> new LogicalPlan.Project(plan, expressions))) {
+        return rowwise(plan -> new LogicalPlan.Project(plan, expressions));
+    }
+
+    /// The rows of a plan over the columns alone that keeps number and order of rows, with the index as it is.
+    Frame rowwise(UnaryOperator<LogicalPlan> query) {
+        try (Table result = query(query)) {
             return new Frame(labelled(result, result.schema().names()), index.copy(), options);
         }
     }

@@ -1,10 +1,12 @@
 package dev.sheaf.frame.data;
 
+import dev.sheaf.column.Row;
 import dev.sheaf.column.Table;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Tables of rows and maps of Java objects; values of a column are of one class or null, see [Table#of].
@@ -68,5 +70,18 @@ public final class JavaRows {
             arguments.add(values);
         });
         return Table.of(arguments.toArray());
+    }
+
+    /// What a function makes of each row, as a column of this name under the same index.
+    public static Frame mapped(Frame frame, String name, Function<Row, ? extends @Nullable Object> function) {
+        List<@Nullable Object> values = new ArrayList<>();
+        try (Table table = frame.kept()) {
+            for (long row = 0; row < frame.rows(); row++) {
+                values.add(function.apply(new Row(table, row)));
+            }
+        }
+        try (Table table = Table.of(name, values)) {
+            return Frame.of(table, frame.options()).reindexed(frame.index().copy());
+        }
     }
 }

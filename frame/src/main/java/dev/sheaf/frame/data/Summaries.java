@@ -2,7 +2,6 @@ package dev.sheaf.frame.data;
 
 import static dev.sheaf.expr.Expressions.aggregate;
 import static dev.sheaf.expr.Expressions.col;
-import static dev.sheaf.expr.Expressions.corr;
 import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.max;
 import static dev.sheaf.expr.Expressions.mean;
@@ -24,11 +23,14 @@ import dev.sheaf.plan.GroupedSelect;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.SortKey;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BinaryOperator;
 import java.util.function.Function;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -57,13 +59,23 @@ public final class Summaries {
     public static Frame describe(Frame frame) {
         List<Label> numbers = labels(frame, DataType::isNumeric);
         if (!numbers.isEmpty()) {
-            return described(frame, numbers, NUMERIC, value -> value == null ? null : ((Number) value).doubleValue());
+            return described(
+                    frame,
+                    numbers,
+                    List.copyOf(NUMERIC.keySet()),
+                    NUMERIC.values(),
+                    value -> value == null ? null : ((Number) value).doubleValue());
         }
         Map<String, Function<Expr, Expr>> statistics = new LinkedHashMap<>();
         statistics.put(COUNT, column -> count(column));
         statistics.put("unique", column -> nunique(column));
         statistics.put("top", column -> aggregate(new Aggregation.Mode(), column));
-        return described(frame, frame.columns().labels(), statistics, Summaries::text);
+        return described(
+                frame,
+                frame.columns().labels(),
+                List.copyOf(statistics.keySet()),
+                statistics.values(),
+                Summaries::text);
     }
 
     private static @Nullable String text(@Nullable Object value) {
@@ -79,12 +91,13 @@ public final class Summaries {
     private static Frame described(
             Frame frame,
             List<Label> labels,
-            Map<String, Function<Expr, Expr>> statistics,
+            List<?> index,
+            Collection<Function<Expr, Expr>> statistics,
             Function<@Nullable Object, @Nullable Object> value) {
         List<Expr> asked = new ArrayList<>();
         for (Label label : labels) {
-            statistics.forEach((name, statistic) ->
-                    asked.add(statistic.apply(col(label.name())).as("#" + asked.size())));
+            statistics.forEach(
+                    statistic -> asked.add(statistic.apply(col(label.name())).as("#" + asked.size())));
         }
         try (Table answers = frame.aggregate(asked)) {
             Map<String, List<@Nullable Object>> columns = new LinkedHashMap<>();
@@ -92,7 +105,7 @@ public final class Summaries {
                 int first = i * statistics.size();
                 columns.put(labels.get(i).name(), values(answers, first, statistics.size(), value));
             }
-            return indexed(frame, List.copyOf(statistics.keySet()), columns);
+            return indexed(frame, index, columns);
         }
     }
 
@@ -106,7 +119,7 @@ public final class Summaries {
     }
 
     /// Columns with an index without a name, under the labels of the frame again.
-    private static Frame indexed(Frame frame, List<String> index, Map<String, ? extends List<?>> columns) {
+    private static Frame indexed(Frame frame, List<?> index, Map<String, ? extends List<?>> columns) {
         String name = frame.freeName("#index");
         Map<String, List<?>> all = new LinkedHashMap<>(columns);
         all.put(name, index);
@@ -121,20 +134,30 @@ public final class Summaries {
 
     /// The correlation of each numeric column with each.
     public static Frame correlations(Frame frame) {
-        List<String> names =
-                labels(frame, DataType::isNumeric).stream().map(Label::name).toList();
-        int size = names.size();
-        List<Expr> pairs = new ArrayList<>();
-        for (int i = 0; i < size * size; i++) {
-            pairs.add(corr(col(names.get(i / size)), col(names.get(i % size))).as("#" + i));
-        }
-        try (Table answers = frame.aggregate(pairs)) {
-            Map<String, List<@Nullable Object>> columns = new LinkedHashMap<>();
-            for (int i = 0; i < size; i++) {
-                columns.put(names.get(i), values(answers, i * size, size, value -> value));
-            }
-            return indexed(frame, names, columns);
-        }
+        return matrix(frame, Expressions::corr);
+    }
+
+    /// The covariance of a sample of each numeric column with each.
+    public static Frame covariances(Frame frame) {
+        return matrix(frame, Expressions::covariance);
+    }
+
+    private static Frame matrix(Frame frame, BinaryOperator<Expr> statistic) {
+        List<Label> numbers = labels(frame, DataType::isNumeric);
+        List<String> names = numbers.stream().map(Label::name).toList();
+        List<Function<Expr, Expr>> rows = names.stream()
+                .<Function<Expr, Expr>>map(name -> column -> statistic.apply(col(name), column))
+                .toList();
+        return described(frame, numbers, names, rows, value -> value);
+    }
+
+    /// Quantiles of the numeric columns, interpolated, a row each.
+    public static Frame quantiles(Frame frame, double... quantiles) {
+        List<Double> index = DoubleStream.of(quantiles).boxed().toList();
+        List<Function<Expr, Expr>> rows = index.stream()
+                .<Function<Expr, Expr>>map(q -> column -> quantile(column, q))
+                .toList();
+        return described(frame, labels(frame, DataType::isNumeric), index, rows, value -> value);
     }
 
     /// One value a column, as a column of this name with the labels as index.
