@@ -25,4 +25,5 @@ module dev.sheaf.engine {
             dev.sheaf.groupby.cpu.CpuBackend;
 
     uses dev.sheaf.query.FileFormat;
+    uses dev.sheaf.query.PathResolver;
 }

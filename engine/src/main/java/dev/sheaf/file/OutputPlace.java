@@ -18,6 +18,9 @@ record OutputPlace(Path path, boolean direct) {
 
     /// @throws IllegalArgumentException if nothing can be made there
     static OutputPlace of(Path asked) {
+        if (asked.getFileSystem().isReadOnly()) {
+            throw cannot(asked, "files there are only read; write one on this machine, and copy it");
+        }
         Path path = asked;
         try {
             for (int links = 0; Files.isSymbolicLink(path); links++) {

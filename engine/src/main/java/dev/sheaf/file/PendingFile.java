@@ -161,9 +161,9 @@ public final class PendingFile implements AutoCloseable {
     /// What went wrong, in words: many exceptions of the file system have a path for a message.
     public static String reason(IOException failure) {
         return switch (failure) {
+            case FileSystemException known when known.getReason() != null -> known.getReason();
             case AccessDeniedException _ -> "permission denied";
             case NoSuchFileException _ -> "no such folder";
-            case FileSystemException known when known.getReason() != null -> known.getReason();
             default -> failure.getMessage() == null ? failure.toString() : failure.getMessage();
         };
     }

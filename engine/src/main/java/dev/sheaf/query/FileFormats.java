@@ -10,16 +10,22 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.ServiceLoader;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Knows the file formats of this process, and turns a path as a user writes it into files.
 public final class FileFormats {
+    /// A letter alone is a drive.
+    private static final Pattern ADDRESS = Pattern.compile("([a-z][a-z0-9+.-]+)://");
+
     private FileFormats() {}
 
     /// All formats.
@@ -80,10 +86,27 @@ public final class FileFormats {
     /// @throws IllegalArgumentException if there is none
     public static List<Path> files(String pathOrPattern) {
         Path path = path(pathOrPattern);
-        if (Files.isDirectory(path)) {
-            return inFolder(path, pathOrPattern);
+        String name = path.toString();
+        if (isRemote(path) && !isPattern(name)) {
+            checkReachable(path);
         }
-        return Files.exists(path) || !isPattern(pathOrPattern) ? List.of(existing(path)) : matching(pathOrPattern);
+        if (Files.isDirectory(path)) {
+            return inFolder(path, name);
+        }
+        return !isPattern(name) || Files.exists(path) ? List.of(existing(path)) : matching(path, name);
+    }
+
+    private static boolean isRemote(Path path) {
+        return !path.getFileSystem().equals(FileSystems.getDefault());
+    }
+
+    /// Where a file lies on another host, there are more reasons than that it is missing.
+    private static void checkReachable(Path path) {
+        try {
+            Files.readAttributes(path, BasicFileAttributes.class);
+        } catch (IOException failure) {
+            throw new IllegalArgumentException("cannot read " + path + ": " + PendingFile.reason(failure), failure);
+        }
     }
 
     private static Path existing(Path path) {
@@ -100,8 +123,21 @@ public final class FileFormats {
         return path;
     }
 
-    /// @throws IllegalArgumentException for what no file can be called
-    private static Path path(String text) {
+    /// What a user calls a file, as a path: one of this machine, or an address such as `s3://bucket/x.parquet`
+    /// ([PathResolver]).
+    ///
+    /// @throws IllegalArgumentException for what no file can be called, and for addresses that nobody knows
+    public static Path path(String text) {
+        Matcher address = ADDRESS.matcher(text);
+        if (address.lookingAt()) {
+            String scheme = address.group(1);
+            return Loaded.RESOLVERS.stream()
+                    .filter(resolver -> resolver.covers(scheme))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("files are not read by " + scheme
+                            + ": addresses; copy the file to this machine, or name it by https: or s3:"))
+                    .path(text);
+        }
         try {
             return Path.of(text);
         } catch (InvalidPathException wrong) {
@@ -142,9 +178,9 @@ public final class FileFormats {
                 && all().stream().anyMatch(format -> goesBy(format, file));
     }
 
-    private static List<Path> matching(String pattern) {
+    private static List<Path> matching(Path path, String pattern) {
         Path root = folderBeforePattern(pattern);
-        PathMatcher matcher = matcher(pattern);
+        PathMatcher matcher = matcher(path, pattern);
         if (!Files.isDirectory(root)) {
             throw new IllegalArgumentException("no file matches " + pattern + "; there is no folder " + root);
         }
@@ -175,10 +211,9 @@ public final class FileFormats {
     }
 
     /// @throws IllegalArgumentException for brackets and braces that do not match
-    private static PathMatcher matcher(String pattern) {
+    private static PathMatcher matcher(Path path, String pattern) {
         try {
-            return FileSystems.getDefault()
-                    .getPathMatcher("glob:" + path(pattern).normalize());
+            return path.getFileSystem().getPathMatcher("glob:" + path.normalize());
         } catch (PatternSyntaxException wrong) {
             throw new IllegalArgumentException(
                     "no file is called " + pattern + ", and it is no pattern either: "
@@ -203,7 +238,7 @@ public final class FileFormats {
             wildcard++;
         }
         int separator = pattern.lastIndexOf('/', wildcard);
-        return Path.of(separator < 0 ? "" : separator == 0 ? "/" : pattern.substring(0, separator));
+        return path(separator < 0 ? "" : separator == 0 ? "/" : pattern.substring(0, separator));
     }
 
     private static boolean isPattern(String text) {
@@ -217,9 +252,13 @@ public final class FileFormats {
     }
 
     private static final class Loaded {
-        static final List<FileFormat> ALL =
-                ServiceLoader.load(FileFormat.class, FileFormat.class.getClassLoader()).stream()
-                        .map(ServiceLoader.Provider::get)
-                        .toList();
+        static final List<FileFormat> ALL = all(FileFormat.class);
+        static final List<PathResolver> RESOLVERS = all(PathResolver.class);
+
+        private static <T> List<T> all(Class<T> service) {
+            return ServiceLoader.load(service, FileFormat.class.getClassLoader()).stream()
+                    .map(ServiceLoader.Provider::get)
+                    .toList();
+        }
     }
 }

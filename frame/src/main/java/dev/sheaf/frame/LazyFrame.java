@@ -338,14 +338,15 @@ public final class LazyFrame {
 
     /// Writes the result to a Parquet file, which appears when it is complete; needs sheaf-io on the class path.
     public void sinkParquet(String path) {
-        sink(FileFormats.named("parquet"), Path.of(path), QueryContext.create());
+        sink(FileFormats.named("parquet"), FileFormats.path(path), QueryContext.create());
     }
 
     /// Writes the result to a file in the format that its ending says.
     ///
     /// @throws IllegalArgumentException if there is no such format, or the file cannot be made
     public void sink(String path) {
-        sink(FileFormats.of(Path.of(path)), Path.of(path), QueryContext.create());
+        Path file = FileFormats.path(path);
+        sink(FileFormats.of(file), file, QueryContext.create());
     }
 
     /// Writes the result to a file, in order; it appears under its name when it is complete.

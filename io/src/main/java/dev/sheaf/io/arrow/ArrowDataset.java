@@ -2,6 +2,7 @@ package dev.sheaf.io.arrow;
 
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
+import dev.sheaf.file.PendingFile;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Dataset;
@@ -55,7 +56,7 @@ final class ArrowDataset implements Dataset {
                 ArrowReader reader = ArrowReader.of(channel, file, pool)) {
             return reader.schema();
         } catch (IOException failure) {
-            throw new UncheckedIOException("cannot read " + file, failure);
+            throw new UncheckedIOException("cannot read " + file + ": " + PendingFile.reason(failure), failure);
         }
     }
 
@@ -99,7 +100,7 @@ final class ArrowDataset implements Dataset {
                     .toList();
             return new FileSummary(Files.size(file), rows, batches, "", columns);
         } catch (IOException failure) {
-            throw new UncheckedIOException("cannot read " + file, failure);
+            throw new UncheckedIOException("cannot read " + file + ": " + PendingFile.reason(failure), failure);
         }
     }
 }

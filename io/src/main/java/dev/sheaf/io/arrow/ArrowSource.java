@@ -2,6 +2,7 @@ package dev.sheaf.io.arrow;
 
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
+import dev.sheaf.file.PendingFile;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
@@ -101,7 +102,7 @@ final class ArrowSource implements BatchSource {
         try {
             return FileChannel.open(file, StandardOpenOption.READ);
         } catch (IOException failure) {
-            throw new IllegalArgumentException("cannot read " + file + ": " + failure.getMessage(), failure);
+            throw new IllegalArgumentException("cannot read " + file + ": " + PendingFile.reason(failure), failure);
         }
     }
 

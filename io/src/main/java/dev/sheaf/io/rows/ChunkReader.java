@@ -1,5 +1,6 @@
 package dev.sheaf.io.rows;
 
+import dev.sheaf.file.PendingFile;
 import dev.sheaf.query.CorruptFileException;
 import java.io.EOFException;
 import java.io.IOException;
@@ -55,7 +56,7 @@ public final class ChunkReader implements AutoCloseable {
         } catch (ZipException | EOFException damaged) {
             throw new CorruptFileException(file, "", "not a gzip file: " + damaged.getMessage(), damaged);
         } catch (IOException failure) {
-            throw new IllegalArgumentException("cannot read " + file + ": " + failure.getMessage(), failure);
+            throw new IllegalArgumentException("cannot read " + file + ": " + PendingFile.reason(failure), failure);
         }
     }
 
@@ -127,7 +128,7 @@ public final class ChunkReader implements AutoCloseable {
             throw new CorruptFileException(
                     file, "after line " + line, "damaged gzip: " + damaged.getMessage(), damaged);
         } catch (IOException failure) {
-            throw new UncheckedIOException("cannot read " + file, failure);
+            throw new UncheckedIOException("cannot read " + file + ": " + PendingFile.reason(failure), failure);
         }
     }
 

@@ -53,7 +53,7 @@ final class CopyStatements {
 
     private BatchSink sink(Statement.Copy copy, CopySettings settings, LogicalPlan rows, QueryContext context) {
         try {
-            Path file = Path.of(copy.path());
+            Path file = FileFormats.path(copy.path());
             return settings.format(file).create(file, rows.schema(), context);
         } catch (IllegalArgumentException refused) {
             throw binder.error(copy, String.valueOf(refused.getMessage()));

@@ -1,10 +1,12 @@
 package dev.sheaf.io.parquet.bytes;
 
+import dev.sheaf.file.PendingFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -30,11 +32,14 @@ public final class FileReads {
         try {
             return FileChannel.open(file, StandardOpenOption.READ);
         } catch (IOException failure) {
-            throw new IllegalArgumentException("cannot read " + file + reason(file), failure);
+            throw new IllegalArgumentException("cannot read " + file + reason(file, failure), failure);
         }
     }
 
-    private static String reason(Path file) {
+    private static String reason(Path file, IOException failure) {
+        if (failure instanceof FileSystemException known && known.getReason() != null) {
+            return ": " + known.getReason();
+        }
         return Files.notExists(file) ? ": there is no such file" : ": the file system refuses it";
     }
 
@@ -67,7 +72,7 @@ public final class FileReads {
         try {
             return channel.read(target, position);
         } catch (IOException failure) {
-            throw new UncheckedIOException("cannot read " + place, failure);
+            throw new UncheckedIOException("cannot read " + place + ": " + PendingFile.reason(failure), failure);
         }
     }
 
