@@ -19,9 +19,11 @@ import dev.sheaf.frame.data.FrameDataset;
 import dev.sheaf.frame.data.FrameText;
 import dev.sheaf.frame.data.Html;
 import dev.sheaf.frame.data.JavaRows;
+import dev.sheaf.frame.data.LongRows;
 import dev.sheaf.frame.data.Lookup;
 import dev.sheaf.frame.data.Missing;
 import dev.sheaf.frame.data.Pairs;
+import dev.sheaf.frame.data.Pivots;
 import dev.sheaf.frame.data.ResultSets;
 import dev.sheaf.frame.data.RowComputation;
 import dev.sheaf.frame.data.Summaries;
@@ -642,6 +644,93 @@ public final class DataFrame
     public DataFrame merge(DataFrame other, JoinKind kind, String... on) {
         return new DataFrame(frame.runBare(
                 plan -> LazyFrame.of(plan).join(other.lazy(), kind, on).plan()));
+    }
+
+    /// The columns of frames side by side, rows of equal labels together: all labels of any, with null where one is
+    /// not there.
+    ///
+    /// @throws IllegalArgumentException if two columns have one label
+    public static DataFrame concatColumns(DataFrame first, DataFrame... others) {
+        DataFrame all = first;
+        for (DataFrame other : others) {
+            all = new DataFrame(Pairs.side(all.frame, other.frame));
+        }
+        return all;
+    }
+
+    // --- other shapes ---
+
+    /// A row for each value: the columns `ids`, the name of the value's column as `variable`, and `value`; all rows of
+    /// one column after those of another.
+    ///
+    /// @throws IllegalArgumentException if the types of the values do not meet, or there are none
+    public DataFrame melt(String... ids) {
+        List<String> kept = List.of(ids);
+        return melt(
+                kept,
+                frame.columns().names().stream()
+                        .filter(name -> !kept.contains(name))
+                        .toList());
+    }
+
+    /// As [#melt(String...)] of some columns alone.
+    public DataFrame melt(List<String> ids, List<String> values) {
+        return new DataFrame(LongRows.melted(frame, ids, values));
+    }
+
+    /// A row for each value of `index`, and for each value of `columns` a column, sorted, with the value of the one row
+    /// that has both; null where there is none.
+    ///
+    /// @throws IllegalArgumentException if several rows have both
+    public DataFrame pivot(String index, String columns, String values) {
+        return new DataFrame(Pivots.of(frame, List.of(index), columns, List.of(values)));
+    }
+
+    /// As [#pivot] with an aggregation of the rows that have both: `pivotTable("day", "shop", "units", v -> sum(v))`.
+    /// Rows with a null in `index` or `columns` are left out.
+    public DataFrame pivotTable(String index, String columns, String values, UnaryOperator<Expr> aggregation) {
+        return pivotTable(List.of(index), columns, List.of(values), aggregation);
+    }
+
+    /// As [#pivotTable(String, String, String, UnaryOperator)] of several columns; labels are pairs if there are
+    /// several
+    /// of values.
+    public DataFrame pivotTable(
+            List<String> index, String columns, List<String> values, UnaryOperator<Expr> aggregation) {
+        return new DataFrame(Pivots.table(frame, index, columns, values, aggregation));
+    }
+
+    /// A row for each value, rows in order and then columns, with the name of its column as last level of the index.
+    ///
+    /// @throws IllegalArgumentException if the types of the columns do not meet
+    public Series stack() {
+        return new Series(LongRows.stacked(frame));
+    }
+
+    /// The last level of the index as columns, sorted: labels are `(column, label)`, of one column the label alone.
+    ///
+    /// @throws IllegalArgumentException if the index has one level, or a label comes twice
+    public DataFrame unstack() {
+        return new DataFrame(Pivots.unstacked(frame));
+    }
+
+    /// Rows as columns, called by the text of their labels, and columns as rows. Costs a look at each value for each
+    /// row; meant for the small frames that summaries are.
+    ///
+    /// @throws IllegalArgumentException if the types of the columns do not meet, or labels repeat
+    public DataFrame transpose() {
+        return new DataFrame(Pivots.transposed(frame));
+    }
+
+    /// A row for each element of the lists in a column, the label repeated; a null or empty list gives one row with
+    /// null.
+    public DataFrame explode(String column) {
+        return run(plan -> plan.explode(column));
+    }
+
+    /// Columns of bools in the place of some, at the end: `column_value` for each of their values.
+    public DataFrame getDummies(String... columns) {
+        return new DataFrame(Pivots.dummies(frame, List.of(columns)));
     }
 
     /// Groups the rows by columns.

@@ -9,6 +9,7 @@ import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
+import dev.sheaf.frame.data.Bins;
 import dev.sheaf.frame.data.Frame;
 import dev.sheaf.frame.data.FrameText;
 import dev.sheaf.frame.data.Html;
@@ -23,6 +24,7 @@ import dev.sheaf.frame.label.Label;
 import dev.sheaf.frame.store.Exposed;
 import dev.sheaf.frame.store.FrameColumn;
 import dev.sheaf.frame.store.FrameOptions;
+import dev.sheaf.frame.verb.Closed;
 import dev.sheaf.frame.verb.RowVerbs;
 import dev.sheaf.frame.verb.ValueVerbs;
 import dev.sheaf.frame.verb.WindowExpression;
@@ -33,6 +35,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.BinaryOperator;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// One column under a label, and an index of its rows; every operation runs at once.
@@ -331,6 +334,48 @@ public final class Series implements AutoCloseable, RowVerbs<Series>, ValueVerbs
     /// The same values under another label.
     public Series rename(String name) {
         return new Series(frame.with(frame.columns()).relabelled(_ -> Label.of(name)));
+    }
+
+    /// The interval `(left, right]` between rising edges in which each number lies, by name; null for those in none.
+    ///
+    /// @throws IllegalArgumentException if edges do not rise
+    public Series cut(double... edges) {
+        return cut(Closed.RIGHT, edges);
+    }
+
+    /// As [#cut(double...)] with intervals of either kind.
+    public Series cut(Closed closed, double... edges) {
+        return map(Bins.between(closed, edges).name());
+    }
+
+    /// As [#cut(double...)] with other names of the intervals, of which there is one less than edges.
+    public Series cut(List<Double> edges, List<String> names) {
+        return map(new Bins(edges, names, Closed.RIGHT, false).name());
+    }
+
+    /// The one of as many intervals of equal width in which each number lies, by name.
+    ///
+    /// @throws IllegalArgumentException if there is no number
+    public Series cut(int bins) {
+        return map(Bins.equal(number(Expressions::min), number(Expressions::max), bins)
+                .name());
+    }
+
+    /// The one of as many intervals between quantiles in which each number lies, by name.
+    ///
+    /// @throws IllegalArgumentException if two quantiles are equal, or there is no number
+    public Series qcut(int parts) {
+        double[] edges = IntStream.rangeClosed(0, parts)
+                .mapToDouble(i -> quantile(i / (double) parts))
+                .toArray();
+        return map(Bins.quantiles(edges).name());
+    }
+
+    /// The last level of the index as columns, sorted.
+    ///
+    /// @throws IllegalArgumentException if the index has one level, or a label comes twice
+    public DataFrame unstack() {
+        return toFrame().unstack();
     }
 
     // --- choosing rows ---

@@ -73,13 +73,25 @@ public final class Pairs {
     /// The columns of both frames for the labels that a kind of join gives, in the left frame's order
     /// unless both sides may lack a label.
     public static Frame join(Frame left, Frame right, JoinKind kind, List<Label> labels) {
-        List<Expr> all = IntStream.range(0, labels.size())
+        boolean ordered = kind == JoinKind.FULL || kind == JoinKind.RIGHT;
+        return relabelled(joined(left, right, kind, named(labels, all(left, right, labels)), ordered), labels);
+    }
+
+    /// The columns of both frames for all labels of both, in the order of [#compute].
+    ///
+    /// @throws IllegalArgumentException if two columns have one label
+    public static Frame side(Frame left, Frame right) {
+        List<Label> labels = new ArrayList<>(left.columns().labels());
+        labels.addAll(right.columns().labels());
+        return compute(left, right, labels, all(left, right, labels));
+    }
+
+    private static List<Expr> all(Frame left, Frame right, List<Label> labels) {
+        return IntStream.range(0, labels.size())
                 .mapToObj(i -> i < left.columns().size()
                         ? left(left, i)
                         : right(right, i - left.columns().size()))
                 .toList();
-        boolean ordered = kind == JoinKind.FULL || kind == JoinKind.RIGHT;
-        return relabelled(joined(left, right, kind, named(labels, all), ordered), labels);
     }
 
     private static List<Expr> named(List<Label> labels, List<Expr> results) {

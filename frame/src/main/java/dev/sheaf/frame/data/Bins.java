@@ -1,0 +1,132 @@
+package dev.sheaf.frame.data;
+
+import static dev.sheaf.expr.Expressions.lit;
+import static dev.sheaf.expr.Expressions.when;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.frame.verb.Closed;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+
+/// Numbers as the interval in which they lie, called as pandas calls it.
+///
+/// @param edges rising, one more than there are intervals
+/// @param names one an interval
+/// @param lowest whether the first edge belongs to the first interval, too
+public record Bins(List<Double> edges, List<String> names, Closed closed, boolean lowest) {
+    private static final int PRECISION = 3;
+    private static final int MOST_PRECISION = 20;
+
+    /// By how much of their width the range of the values is made wider, so that its open end is inside.
+    private static final double MARGIN = 0.001;
+
+    /// @throws IllegalArgumentException if edges do not rise, or there is no interval or not a name for each
+    public Bins {
+        edges = List.copyOf(edges);
+        names = List.copyOf(names);
+        for (int i = 1; i < edges.size(); i++) {
+            if (!(edges.get(i) > edges.get(i - 1))) {
+                throw new IllegalArgumentException("the edges of bins rise; " + edges + " do not");
+            }
+        }
+        if (edges.size() < 2 || names.size() != edges.size() - 1) {
+            throw new IllegalArgumentException(names.size() + " names for the bins between " + edges.size() + " edges");
+        }
+    }
+
+    /// Between edges, with the names of intervals.
+    public static Bins between(Closed closed, double... edges) {
+        List<Double> all = DoubleStream.of(edges).boxed().toList();
+        return new Bins(all, names(all, closed), closed, false);
+    }
+
+    /// As many bins of equal width from the least to the greatest value, the open end a little outside.
+    ///
+    /// @throws IllegalArgumentException without a value, or a bin
+    public static Bins equal(double least, double greatest, int bins) {
+        if (bins < 1 || !Double.isFinite(least) || !Double.isFinite(greatest)) {
+            throw new IllegalArgumentException(
+                    bins + " bins from " + least + " to " + greatest + "; both are finite, and there is a bin");
+        }
+        boolean point = least == greatest;
+        double from = point ? least - MARGIN * (least == 0 ? 1 : Math.abs(least)) : least;
+        double to = point ? greatest + MARGIN * (greatest == 0 ? 1 : Math.abs(greatest)) : greatest;
+        double[] edges = IntStream.rangeClosed(0, bins)
+                .mapToDouble(i -> i == bins ? to : from + (to - from) / bins * i)
+                .toArray();
+        edges[0] -= point ? 0 : (to - from) * MARGIN;
+        return between(Closed.RIGHT, edges);
+    }
+
+    /// Between quantiles; the least value is in the first bin.
+    public static Bins quantiles(double... edges) {
+        List<Double> all = DoubleStream.of(edges).boxed().toList();
+        int precision = precision(all);
+        List<Double> shown = new ArrayList<>(all);
+        shown.set(0, all.getFirst() - Math.pow(10, -precision));
+        return new Bins(all, names(shown, Closed.RIGHT), Closed.RIGHT, true);
+    }
+
+    private static List<String> names(List<Double> edges, Closed closed) {
+        int precision = precision(edges);
+        return IntStream.range(1, edges.size())
+                .mapToObj(i -> {
+                    String inside = rounded(edges.get(i - 1), precision) + ", " + rounded(edges.get(i), precision);
+                    return closed == Closed.LEFT ? "[" + inside + ")" : "(" + inside + "]";
+                })
+                .toList();
+    }
+
+    /// So many digits that all edges are told apart.
+    private static int precision(List<Double> edges) {
+        int precision = PRECISION;
+        while (precision < MOST_PRECISION && !isDistinct(edges, precision)) {
+            precision++;
+        }
+        return precision;
+    }
+
+    private static boolean isDistinct(List<Double> edges, int precision) {
+        return edges.stream().map(edge -> rounded(edge, precision)).distinct().count() == edges.size();
+    }
+
+    /// The number with so many digits behind the point, not counting zeros of one below 1.
+    private static double rounded(double number, int precision) {
+        if (!Double.isFinite(number) || number == 0) {
+            return number;
+        }
+        double whole = number < 0 ? Math.ceil(number) : Math.floor(number);
+        int zeros = whole == 0 ? -(int) Math.floor(Math.log10(Math.abs(number))) - 1 : 0;
+        return new BigDecimal(number)
+                .setScale(precision + zeros, RoundingMode.HALF_EVEN)
+                .doubleValue();
+    }
+
+    /// The name of the interval of a number, null for one in none.
+    public UnaryOperator<Expr> name() {
+        return this::nameOf;
+    }
+
+    private Expr nameOf(Expr value) {
+        Expr name = lit(null).cast(DataType.STRING);
+        for (int bin = names.size() - 1; bin >= 0; bin--) {
+            name = when(isIn(value, bin)).then(names.get(bin)).otherwise(name);
+        }
+        return name;
+    }
+
+    private Expr isIn(Expr value, int bin) {
+        double left = edges.get(bin);
+        double right = edges.get(bin + 1);
+        if (closed == Closed.LEFT) {
+            return value.ge(left).and(value.lt(right));
+        }
+        return (lowest && bin == 0 ? value.ge(left) : value.gt(left)).and(value.le(right));
+    }
+}
