@@ -11,4 +11,6 @@ module dev.sheaf.frame {
     exports dev.sheaf.frame.verb;
     exports dev.sheaf.plan;
     exports dev.sheaf.plan.exec;
+
+    uses dev.sheaf.plan.ExpressionLanguage;
 }

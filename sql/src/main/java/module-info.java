@@ -4,4 +4,7 @@ module dev.sheaf.sql {
     requires transitive dev.sheaf.frame;
 
     exports dev.sheaf.sql;
+
+    provides dev.sheaf.plan.ExpressionLanguage with
+            dev.sheaf.sql.SqlExpressions;
 }

@@ -39,6 +39,7 @@ import dev.sheaf.frame.verb.RowVerbs;
 import dev.sheaf.frame.verb.ValueVerbs;
 import dev.sheaf.frame.verb.WindowExpression;
 import dev.sheaf.frame.verb.WindowVerbs;
+import dev.sheaf.plan.ExpressionLanguage;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.SortKey;
 import java.io.IOException;
@@ -318,6 +319,25 @@ public final class DataFrame
     /// them.
     public DataFrame filter(Expr condition) {
         return run(plan -> plan.filter(condition));
+    }
+
+    /// The rows for which a condition in SQL's words is true: `query("price > ? and region == 'north'", 100)`. Values
+    /// stand for `?` in order. Needs sheaf-sql on the class path or module path.
+    ///
+    /// @throws IllegalArgumentException if the text is no condition over the columns and named levels of the index
+    public DataFrame query(String condition, @Nullable Object... values) {
+        return filter(expression(condition, values));
+    }
+
+    /// The values of an expression in SQL's words, row by row, under its text: `eval("units * price")`. As [#query].
+    ///
+    /// @throws IllegalArgumentException if the text is no expression over the columns
+    public Series eval(String expression, @Nullable Object... values) {
+        return new Series(frame.rowwise(List.of(expression(expression, values).as(expression))));
+    }
+
+    private Expr expression(String text, @Nullable Object... values) {
+        return ExpressionLanguage.get().expression(text, frame.namedSchema(), Arrays.asList(values));
     }
 
     /// The rows for which a series of bools is true, matched by label; rows whose label it lacks are left out.

@@ -129,7 +129,10 @@ public final class SqlStatement {
                 plan -> sums == Sums.FAST ? plan : PlanRewrite.adding(plan, sums));
     }
 
-    private static <T> T told(Source source, Supplier<T> work) {
+    /// What some work gives.
+    ///
+    /// @throws SqlException if it finds what cannot be understood
+    static <T> T told(Source source, Supplier<T> work) {
         try {
             return DeepStack.call(work);
         } catch (QueryError refused) {

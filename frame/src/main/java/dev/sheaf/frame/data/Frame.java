@@ -68,6 +68,18 @@ public record Frame(ColumnAccessor<FrameColumn> columns, Index index, FrameOptio
                 .toList());
     }
 
+    /// The columns, and the levels of the index that have a name that no column has.
+    public Schema namedSchema() {
+        List<Field> fields = new ArrayList<>(schema().fields());
+        List<String> names = indexNames();
+        for (int level = 0; level < names.size(); level++) {
+            if (names.get(level).equals(index.names().get(level))) {
+                fields.add(new Field(names.get(level), index.types().get(level)));
+            }
+        }
+        return new Schema(fields);
+    }
+
     /// The names of the index's levels in plans: their own, unless they have none or a column is called so.
     public List<String> indexNames() {
         List<String> names = new ArrayList<>();
