@@ -95,6 +95,11 @@ class ArchitectureTest {
                         + "sql.rows, sql.tree",
                 "sql.change    | memory, column, expr.., query, plan.., sql.bind, sql.rows, sql.tree",
                 "jdbc          | memory, column, expr.., query, plan.., sql, text",
+                "spark.translate | column, expr.., groupby",
+                "spark.column  | memory, column, spark.translate",
+                "spark.task    | memory, column, query, groupby, io.arrow, spark.column, spark.translate",
+                "spark.plan    | spark.task, spark.translate",
+                "spark         | spark.plan",
                 "io.zstd       | ",
                 "io.rows       | memory, column, expr.., query, file",
                 "io.remote.http | ",
@@ -187,6 +192,8 @@ class ArchitectureTest {
     @CsvSource({
         "org.apache.parquet.., dev.sheaf.io.parquet..",
         "picocli.., dev.sheaf.cli..",
+        "org.apache.spark.., dev.sheaf.spark..",
+        "scala.., dev.sheaf.spark..",
         "org.jline.., dev.sheaf.cli.shell.."
     })
     void thirdPartyCodeStaysInItsPackage(String thirdParty, String home) {

@@ -55,11 +55,19 @@ final class Circles {
                 used.add(file(target));
             }
         }
-        Class<?>[] permits = type.reflect().getPermittedSubclasses();
-        if (permits != null) {
-            for (Class<?> subclass : permits) {
-                permitted.computeIfAbsent(file, _ -> new HashSet<>()).add(file(subclass.getName()));
-            }
+        for (Class<?> subclass : permits(type)) {
+            permitted.computeIfAbsent(file, _ -> new HashSet<>()).add(file(subclass.getName()));
+        }
+    }
+
+    /// The types that a sealed type permits. A class that extends one of a library that is not here, such as Spark,
+    /// cannot be asked; no sealed type of ours does.
+    private static Class<?>[] permits(JavaClass type) {
+        try {
+            Class<?>[] permits = type.reflect().getPermittedSubclasses();
+            return permits == null ? new Class<?>[0] : permits;
+        } catch (NoClassDefFoundError absent) {
+            return new Class<?>[0];
         }
     }
 

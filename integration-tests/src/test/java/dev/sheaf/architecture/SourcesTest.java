@@ -15,7 +15,17 @@ class SourcesTest {
     private static final Path CHECKOUT =
             Path.of(System.getProperty("user.dir")).toAbsolutePath().getParent();
     private static final List<String> MODULES = List.of(
-            "engine", "cuda", "frame", "io", "sql", "jdbc", "cli", "benchmarks", "examples", "integration-tests");
+            "engine",
+            "cuda",
+            "frame",
+            "io",
+            "sql",
+            "jdbc",
+            "spark",
+            "cli",
+            "benchmarks",
+            "examples",
+            "integration-tests");
     private static final Pattern UNFINISHED =
             Pattern.compile("\\b(TO" + "DO|FIX" + "ME|X" + "XX)\\b|@Dis" + "abled\\b");
 

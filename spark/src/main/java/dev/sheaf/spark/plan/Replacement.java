@@ -1,0 +1,178 @@
+package dev.sheaf.spark.plan;
+
+import dev.sheaf.spark.task.Shuffle;
+import dev.sheaf.spark.translate.AggregateSpec;
+import dev.sheaf.spark.translate.ScalaLists;
+import dev.sheaf.spark.translate.Translator;
+import dev.sheaf.spark.translate.UntranslatableException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.catalyst.expressions.Alias;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.AttributeReference;
+import org.apache.spark.sql.catalyst.expressions.DirectShufflePartitionID;
+import org.apache.spark.sql.catalyst.expressions.ExprId;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression;
+import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateFunction;
+import org.apache.spark.sql.catalyst.expressions.aggregate.DeclarativeAggregate;
+import org.apache.spark.sql.catalyst.plans.physical.HashPartitioning;
+import org.apache.spark.sql.catalyst.plans.physical.Partitioning;
+import org.apache.spark.sql.catalyst.plans.physical.ShufflePartitionIdPassThrough;
+import org.apache.spark.sql.catalyst.plans.physical.SinglePartition$;
+import org.apache.spark.sql.execution.SortExec;
+import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.execution.exchange.ShuffleExchangeExec;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.Metadata;
+import scala.collection.immutable.Seq;
+
+/// Makes of a pair of Spark's the pair of ours.
+///
+/// ```
+/// SheafFinalAggregate <-- exchange of (partition, states) <-- SheafPartialAggregate <-- input
+/// ```
+final class Replacement {
+    private final AggregatePair pair;
+    private final List<NamedExpression> keys;
+    private final List<NamedExpression> results;
+
+    private Replacement(AggregatePair pair) {
+        this.pair = pair;
+        this.keys = ScalaLists.list(pair.last().groupingExpressions());
+        this.results = ScalaLists.list(pair.last().resultExpressions());
+    }
+
+    /// The plan that takes the place of the pair.
+    ///
+    /// @throws UntranslatableException if Sheaf cannot do all of it
+    static SparkPlan of(AggregatePair pair) {
+        return new Replacement(pair).plan();
+    }
+
+    private SparkPlan plan() {
+        AggregateSpec spec = spec();
+        Translator.translate(spec);
+        Shuffle shuffle = shuffle();
+        Seq<Expression> finished = results();
+        SheafFinalExec last = new SheafFinalExec(
+                spec, finished, keyPlaces(shuffle), asPlan(pair.last()).output(), exchange(spec, shuffle));
+        last.copyTagsFrom(asPlan(pair.last()));
+        return inOrder(last);
+    }
+
+    private AggregateSpec spec() {
+        Binding binding = Binding.toPlaces(ScalaLists.list(pair.input().output()));
+        ArrayList<Expression> bound = new ArrayList<>();
+        ScalaLists.<NamedExpression>list(pair.first().groupingExpressions())
+                .forEach(key -> bound.add(binding.bindNamed(key)));
+        ArrayList<AggregateFunction> functions = new ArrayList<>();
+        for (AggregateExpression expression : expressions(pair.first().aggregateExpressions())) {
+            if (expression.filter().isDefined()) {
+                throw new UntranslatableException("FILTER");
+            }
+            functions.add((AggregateFunction) binding.bind(expression.aggregateFunction()));
+        }
+        return new AggregateSpec(bound, functions);
+    }
+
+    private static List<AggregateExpression> expressions(Seq<AggregateExpression> given) {
+        return ScalaLists.list(given);
+    }
+
+    private Shuffle shuffle() {
+        return switch (pair.exchange().outputPartitioning()) {
+            case HashPartitioning hash -> new Shuffle(hashed(hash), hash.numPartitions());
+            case Partitioning single when single.equals(SinglePartition$.MODULE$) -> new Shuffle(List.of(), 1);
+            default -> throw new UntranslatableException("partitioning other than by hash");
+        };
+    }
+
+    private List<Integer> hashed(HashPartitioning hash) {
+        List<ExprId> ids = keys.stream().map(NamedExpression::exprId).toList();
+        List<Integer> places = ScalaLists.<Expression>list(hash.expressions()).stream()
+                .map(key -> key instanceof Attribute attribute ? ids.indexOf(attribute.exprId()) : -1)
+                .toList();
+        if (places.contains(-1)) {
+            throw new UntranslatableException("partitioning by other than keys");
+        }
+        return places;
+    }
+
+    private ShuffleExchangeExec exchange(AggregateSpec spec, Shuffle shuffle) {
+        Attribute partition = attribute("partition", DataTypes.IntegerType);
+        Attribute state = attribute("state", DataTypes.BinaryType);
+        SheafPartialExec first =
+                SheafPartialExec.above(pair.input(), spec, shuffle, ScalaLists.seq(List.of(partition, state)));
+        first.copyTagsFrom(asPlan(pair.first()));
+        Partitioning given = pair.exchange().outputPartitioning();
+        Partitioning partitioning = given.equals(SinglePartition$.MODULE$)
+                ? given
+                : new ShufflePartitionIdPassThrough(
+                        new DirectShufflePartitionID((Expression) partition), shuffle.partitions());
+        ShuffleExchangeExec exchange = new ShuffleExchangeExec(
+                partitioning,
+                first,
+                pair.exchange().shuffleOrigin(),
+                pair.exchange().advisoryPartitionSize());
+        exchange.copyTagsFrom(pair.exchange());
+        return exchange;
+    }
+
+    private static Attribute attribute(String name, DataType type) {
+        return new AttributeReference(
+                name, type, false, Metadata.empty(), NamedExpression.newExprId(), ScalaLists.seq(List.of()));
+    }
+
+    /// What Spark makes of keys and buffers: its last step of each function within its expressions of the result.
+    private Seq<Expression> results() {
+        List<Attribute> row = new ArrayList<>();
+        keys.forEach(key -> row.add(key.toAttribute()));
+        List<AggregateExpression> expressions = expressions(pair.last().aggregateExpressions());
+        expressions.forEach(expression -> row.addAll(
+                ScalaLists.<Attribute>list(expression.aggregateFunction().aggBufferAttributes())));
+        Binding binding = Binding.toPlaces(row);
+        List<Attribute> attributes = ScalaLists.list(pair.last().aggregateAttributes());
+        for (int i = 0; i < expressions.size(); i++) {
+            if (!(expressions.get(i).aggregateFunction() instanceof DeclarativeAggregate function)) {
+                throw new UntranslatableException("an imperative function");
+            }
+            binding.add(attributes.get(i), function.evaluateExpression());
+        }
+        return ScalaLists.seq(results.stream().map(binding::bindNamed).toList());
+    }
+
+    private KeyPlaces keyPlaces(Shuffle shuffle) {
+        List<Integer> places = new ArrayList<>();
+        for (int key : shuffle.keys()) {
+            int place = placeOf(keys.get(key).exprId());
+            if (place < 0) {
+                return new KeyPlaces(List.of());
+            }
+            places.add(place);
+        }
+        return new KeyPlaces(places);
+    }
+
+    private int placeOf(ExprId key) {
+        for (int place = 0; place < results.size(); place++) {
+            Object result = results.get(place) instanceof Alias alias ? alias.child() : results.get(place);
+            if (result instanceof Attribute attribute && attribute.exprId().equals(key)) {
+                return place;
+            }
+        }
+        return -1;
+    }
+
+    /// Who stands above an aggregation by sorting may rely on its order.
+    private SparkPlan inOrder(SparkPlan last) {
+        var order = asPlan(pair.last()).outputOrdering();
+        return order.isEmpty() ? last : new SortExec(order, false, last, 0);
+    }
+
+    private static SparkPlan asPlan(Object half) {
+        return (SparkPlan) half;
+    }
+}

@@ -1,0 +1,117 @@
+package dev.sheaf.spark.task;
+
+import dev.sheaf.column.Table;
+import dev.sheaf.groupby.Accumulator;
+import dev.sheaf.groupby.Backends;
+import dev.sheaf.spark.column.BatchFiller;
+import dev.sheaf.spark.translate.AggregateSpec;
+import dev.sheaf.spark.translate.Translation;
+import dev.sheaf.spark.translate.Translator;
+import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.Queue;
+import java.util.function.BiConsumer;
+import org.apache.spark.TaskContext;
+import org.apache.spark.TaskKilledException;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.execution.metric.SQLMetric;
+import org.apache.spark.util.TaskCompletionListener;
+import org.jspecify.annotations.Nullable;
+
+/// Groups the input of a task in rounds. A round ends when its groups take much of the task's memory, or with the
+/// input; its groups go out as rows, and the next round begins without any. So the map side needs no disk, and where
+/// hardly two rows share a group, no more memory than a round.
+final class PartialRows<T> implements Iterator<InternalRow> {
+    private static final int BATCH_ROWS = 1 << 15;
+    /// The part of the limit that groups may take: an accumulator goes to disk beyond four tenths.
+    private static final double ROUND_PART = 0.3;
+
+    private final Shuffle shuffle;
+    private final SQLMetric groupCount;
+    private final Iterator<T> input;
+    private final BiConsumer<BatchFiller, T> add;
+    private final TaskContext running = TaskContext.get();
+    private final TaskMemory memory = TaskMemory.open(running);
+    private final Translation translation;
+    private final Queue<InternalRow> ready = new ArrayDeque<>();
+    private final BatchFiller filler;
+    private @Nullable Accumulator round;
+    private boolean ended;
+
+    PartialRows(
+            AggregateSpec spec,
+            Shuffle shuffle,
+            SQLMetric groupCount,
+            Iterator<T> input,
+            BiConsumer<BatchFiller, T> add) {
+        this.shuffle = shuffle;
+        this.groupCount = groupCount;
+        this.input = input;
+        this.add = add;
+        this.translation = Translator.translate(spec);
+        this.filler = new BatchFiller(translation.inputs(), BATCH_ROWS, memory.pool(), this::addTable);
+        running.addTaskCompletionListener((TaskCompletionListener) _ -> close());
+    }
+
+    private Accumulator round() {
+        if (round == null) {
+            round = Backends.accumulate(translation.request(), Long.MAX_VALUE, memory.context());
+        }
+        return round;
+    }
+
+    private void addTable(Table table) {
+        if (running.isInterrupted()) {
+            throw new TaskKilledException("the task was killed");
+        }
+        round().add(table);
+        if (memory.pool().usedBytes() > memory.pool().limitBytes() * ROUND_PART) {
+            endRound();
+        }
+    }
+
+    private void endRound() {
+        Accumulator groups = round();
+        StateRows rows = new StateRows(translation.request(), shuffle, memory.context(), ready);
+        groups.forEachState(states -> {
+            groupCount.add(states.rowCount());
+            rows.add(states, groups.rows());
+        });
+        closeRound();
+    }
+
+    private void closeRound() {
+        if (round != null) {
+            round.close();
+            round = null;
+        }
+    }
+
+    @Override
+    public boolean hasNext() {
+        while (ready.isEmpty() && !ended) {
+            if (input.hasNext()) {
+                add.accept(filler, input.next());
+            } else {
+                ended = true;
+                filler.flush();
+                endRound();
+            }
+        }
+        return !ready.isEmpty();
+    }
+
+    @Override
+    public InternalRow next() {
+        if (!hasNext()) {
+            throw new NoSuchElementException();
+        }
+        return ready.remove();
+    }
+
+    private void close() {
+        filler.close();
+        closeRound();
+    }
+}

@@ -1,0 +1,30 @@
+package dev.sheaf.spark.task;
+
+import dev.sheaf.spark.column.BatchFiller;
+import dev.sheaf.spark.translate.AggregateSpec;
+import java.io.Serializable;
+import java.util.Iterator;
+import java.util.function.BiConsumer;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.execution.metric.SQLMetric;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
+
+/// The map side of an aggregation, as it is sent to executors: from Spark's rows or batches to rows that hold partial
+/// states.
+///
+/// @param groups counts the groups that are handed on
+public record PartialTask(AggregateSpec spec, Shuffle shuffle, SQLMetric groups) implements Serializable {
+    /// Reads rows.
+    public Iterator<InternalRow> ofRows(Iterator<InternalRow> rows) {
+        return run(rows, BatchFiller::add);
+    }
+
+    /// Reads batches.
+    public Iterator<InternalRow> ofBatches(Iterator<ColumnarBatch> batches) {
+        return run(batches, BatchFiller::add);
+    }
+
+    private <T> Iterator<InternalRow> run(Iterator<T> input, BiConsumer<BatchFiller, T> add) {
+        return new PartialRows<>(spec, shuffle, groups, input, add);
+    }
+}

@@ -1,0 +1,166 @@
+package dev.sheaf.spark.translate;
+
+import static dev.sheaf.expr.Expressions.aggregate;
+import static dev.sheaf.expr.Expressions.m2;
+import static dev.sheaf.expr.Expressions.mean;
+
+import dev.sheaf.expr.Aggregation;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.spark.translate.Slot.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateFunction;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Average;
+import org.apache.spark.sql.catalyst.expressions.aggregate.BitAndAgg;
+import org.apache.spark.sql.catalyst.expressions.aggregate.BitOrAgg;
+import org.apache.spark.sql.catalyst.expressions.aggregate.BitXorAgg;
+import org.apache.spark.sql.catalyst.expressions.aggregate.CentralMomentAgg;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Count;
+import org.apache.spark.sql.catalyst.expressions.aggregate.First;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Last;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Max;
+import org.apache.spark.sql.catalyst.expressions.aggregate.MaxBy;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Min;
+import org.apache.spark.sql.catalyst.expressions.aggregate.MinBy;
+import org.apache.spark.sql.catalyst.expressions.aggregate.StddevPop;
+import org.apache.spark.sql.catalyst.expressions.aggregate.StddevSamp;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Sum;
+import org.apache.spark.sql.catalyst.expressions.aggregate.VariancePop;
+import org.apache.spark.sql.catalyst.expressions.aggregate.VarianceSamp;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.DecimalType;
+
+/// Aggregate functions of Spark as aggregates of Sheaf. What comes out fills the buffer that the function keeps in
+/// Spark, so that Spark's own last step makes the result of it: quotients of decimals, errors and nulls are Spark's.
+final class Measures {
+    /// Decimals of more digits may sum up to more than the 38 that there are, which Spark makes null.
+    private static final int MOST_DIGITS = 28;
+
+    private final Arguments arguments;
+    private final SumModes modes;
+    private final int firstColumn;
+    private final List<Expr> aggregates = new ArrayList<>();
+    private final List<Slot> slots = new ArrayList<>();
+
+    Measures(Arguments arguments, SumModes modes, int firstColumn) {
+        this.arguments = arguments;
+        this.modes = modes;
+        this.firstColumn = firstColumn;
+    }
+
+    List<Expr> aggregates() {
+        return aggregates;
+    }
+
+    List<Slot> slots() {
+        return slots;
+    }
+
+    void add(AggregateFunction function) {
+        switch (function) {
+            case Count counted -> slot(count(counted), Kind.VALUE, DataTypes.LongType);
+            case Sum sum -> sum(sum);
+            case Average average -> average(average);
+            case Min min -> value(new Aggregation.Min(), min.child());
+            case Max max -> value(new Aggregation.Max(), max.child());
+            case First first -> first(new Aggregation.First(first.ignoreNulls()), first.child());
+            case Last last -> first(new Aggregation.Last(last.ignoreNulls()), last.child());
+            case BitAndAgg and -> bits(Aggregation.BitOperation.AND, and.child());
+            case BitOrAgg or -> bits(Aggregation.BitOperation.OR, or.child());
+            case BitXorAgg xor -> bits(Aggregation.BitOperation.XOR, xor.child());
+            case MinBy min -> by(new Aggregation.MinBy(false), min.valueExpr(), min.orderingExpr());
+            case MaxBy max -> by(new Aggregation.MaxBy(false), max.valueExpr(), max.orderingExpr());
+            case VariancePop variance -> spread(variance);
+            case VarianceSamp variance -> spread(variance);
+            case StddevPop deviation -> spread(deviation);
+            case StddevSamp deviation -> spread(deviation);
+            default -> throw new UntranslatableException("function " + function.prettyName());
+        }
+    }
+
+    private Expr count(Count counted) {
+        List<Expression> children = ScalaLists.list(counted.children());
+        if (children.stream().noneMatch(Expression::nullable)) {
+            return dev.sheaf.expr.Expressions.count();
+        }
+        if (children.size() > 1) {
+            throw new UntranslatableException("count of several expressions");
+        }
+        return dev.sheaf.expr.Expressions.count(arguments.argument(children.getFirst()));
+    }
+
+    private void sum(Sum sum) {
+        DataType type = sum.child().dataType();
+        Expr total = aggregate(new Aggregation.Sum(), arguments.argument(sum.child()));
+        if (SparkTypes.isIntegral(type)) {
+            modes.add(sum.evalContext().evalMode());
+            slot(total, Kind.VALUE, DataTypes.LongType);
+        } else if (SparkTypes.isFloating(type)) {
+            slot(total, Kind.DOUBLE_SUM, DataTypes.DoubleType);
+        } else {
+            DataType wider = sumType(type);
+            slot(total, Kind.VALUE, wider);
+            slot(total, Kind.ABSENT, DataTypes.BooleanType);
+        }
+    }
+
+    private static DataType sumType(DataType type) {
+        if (!(type instanceof DecimalType decimal)) {
+            throw new UntranslatableException("sum of " + type.simpleString());
+        }
+        if (decimal.precision() > MOST_DIGITS) {
+            throw new UntranslatableException("sum of decimals of more than " + MOST_DIGITS + " digits");
+        }
+        return new DecimalType(decimal.precision() + 10, decimal.scale());
+    }
+
+    private void average(Average average) {
+        DataType type = average.child().dataType();
+        Expr argument = arguments.argument(average.child());
+        if (SparkTypes.isIntegral(type) || SparkTypes.isFloating(type)) {
+            slot(mean(argument), Kind.DOUBLE_OR_ZERO, DataTypes.DoubleType);
+            slot(mean(argument), Kind.ONE_IF_PRESENT, DataTypes.LongType);
+        } else {
+            slot(aggregate(new Aggregation.Sum(), argument), Kind.VALUE, sumType(type));
+            slot(dev.sheaf.expr.Expressions.count(argument), Kind.VALUE, DataTypes.LongType);
+        }
+    }
+
+    private void value(Aggregation aggregation, Expression argument) {
+        slot(aggregate(aggregation, arguments.argument(argument)), Kind.VALUE, argument.dataType());
+    }
+
+    private void first(Aggregation aggregation, Expression argument) {
+        value(aggregation, argument);
+        slots.add(new Slot(slots.getLast().column(), Kind.TRUE, DataTypes.BooleanType));
+    }
+
+    private void bits(Aggregation.BitOperation operation, Expression argument) {
+        value(new Aggregation.Bitwise(operation), argument);
+    }
+
+    private void by(Aggregation aggregation, Expression argument, Expression ordering) {
+        Expr chosen = aggregate(aggregation, arguments.argument(argument), arguments.argument(ordering));
+        slot(chosen, Kind.VALUE, argument.dataType());
+        slot(chosen, Kind.UNUSED, ordering.dataType());
+    }
+
+    private void spread(CentralMomentAgg moments) {
+        Expr argument = arguments.argument(moments.child());
+        slot(dev.sheaf.expr.Expressions.count(argument), Kind.COUNT_AS_DOUBLE, DataTypes.DoubleType);
+        slot(m2(argument), Kind.UNUSED_ZERO, DataTypes.DoubleType);
+        slot(m2(argument), Kind.DOUBLE_OR_ZERO, DataTypes.DoubleType);
+    }
+
+    /// A field of the buffer. What several functions ask for is computed once.
+    private void slot(Expr aggregate, Kind kind, DataType type) {
+        int known = aggregates.indexOf(aggregate);
+        if (known < 0) {
+            known = aggregates.size();
+            aggregates.add(aggregate);
+        }
+        slots.add(new Slot(firstColumn + known, kind, type));
+    }
+}

@@ -1,0 +1,161 @@
+package dev.sheaf.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sheaf.spark.plan.SheafRule;
+import java.util.List;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PlansTest {
+    private SparkSession spark;
+
+    @BeforeEach
+    void makeTable() {
+        spark = TestSessions.open();
+        spark.range(0, 20_000, 1, 4)
+                .selectExpr("id", "id % 1000 AS k", "CAST(id AS INT) AS v", "CAST(id % 7 AS STRING) AS s")
+                .createOrReplaceTempView("t");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void bothHalvesAreReplaced(boolean adaptive) {
+        spark.conf().set("spark.sql.adaptive.enabled", adaptive);
+        Dataset<Row> query = spark.sql("SELECT k, sum(v), count(*) FROM t GROUP BY k");
+
+        assertThat(query.collectAsList()).hasSize(1000);
+        PlanHalves plan = PlanHalves.of(query);
+        assertThat(plan.count(PlanHalves.FIRST)).isEqualTo(1);
+        assertThat(plan.count(PlanHalves.LAST)).isEqualTo(1);
+        assertThat(plan.count("HashAggregate")).isZero();
+        assertThat(plan.brokenHalf()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "SELECT k, skewness(v) FROM t GROUP BY k       | function skewness",
+                "SELECT k, sum(v + 1) FROM t GROUP BY k        | expression",
+                "SELECT k, try_sum(v) FROM t GROUP BY k        | function try_sum",
+                "SELECT k, sum(CAST(v AS DECIMAL(30, 2))) FROM t GROUP BY k | expression",
+                "SELECT array(k), sum(v) FROM t GROUP BY array(k) | type array<bigint>"
+            })
+    void whatSheafCannotRunStaysWithSparkAndSaysWhy(String sql, String reason) {
+        spark.conf().set("spark.sql.adaptive.enabled", "false");
+        Dataset<Row> query = spark.sql(sql);
+
+        assertThat(query.collectAsList()).hasSize(1000);
+        PlanHalves plan = PlanHalves.of(query);
+        assertThat(plan.isOnSheaf()).isFalse();
+        assertThat(plan.count(PlanHalves.FIRST)).isZero();
+        assertThat(plan.nodes().stream()
+                        .flatMap(node ->
+                                node.plan().getTagValue(SheafRule.REASON).isDefined()
+                                        ? java.util.stream.Stream.of(node.plan()
+                                                .getTagValue(SheafRule.REASON)
+                                                .get())
+                                        : java.util.stream.Stream.empty()))
+                .anySatisfy(said -> assertThat(said).contains(reason));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aLimitHoldsThoughFewRowsGoThroughTheExchange(boolean adaptive) {
+        spark.conf().set("spark.sql.adaptive.enabled", adaptive);
+        Dataset<Row> query = spark.sql("SELECT count(*) FROM (SELECT k, sum(v) FROM t GROUP BY k LIMIT 50)");
+
+        assertThat(query.collectAsList().getFirst().getLong(0)).isEqualTo(50);
+        Dataset<Row> rows = spark.sql("SELECT k, sum(v) FROM t GROUP BY k ORDER BY k LIMIT 40");
+        assertThat(rows.collectAsList()).hasSize(40);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void noRowsWithoutKeysAreOneGroup(boolean adaptive) {
+        spark.conf().set("spark.sql.adaptive.enabled", adaptive);
+        Dataset<Row> query = spark.sql("SELECT count(*), sum(v), avg(v) FROM t WHERE id < 0");
+
+        assertThat(query.collectAsList().toString()).isEqualTo("[[0,null,null]]");
+        Dataset<Row> above =
+                spark.sql("SELECT c + 1 FROM (SELECT count(v) AS c FROM t WHERE id < 0 LIMIT 5) WHERE c = 0");
+        assertThat(above.collectAsList().toString()).isEqualTo("[[1]]");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aJoinAboveNeedsNoExchangeOfItsOwn(boolean adaptive) {
+        spark.conf().set("spark.sql.adaptive.enabled", adaptive);
+        spark.conf().set("spark.sql.autoBroadcastJoinThreshold", "-1");
+        String sql = "SELECT a.k, a.n, b.id FROM (SELECT k, count(*) AS n FROM t GROUP BY k) a JOIN t b ON a.k = b.k";
+        Dataset<Row> query = spark.sql(sql);
+
+        assertThat(query.collectAsList()).hasSize(20_000).allMatch(row -> row.getLong(0) == row.getLong(2) % 1000);
+        PlanHalves plan = PlanHalves.of(query);
+        assertThat(plan.isOnSheaf()).isTrue();
+        assertThat(plan.count("Exchange")).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void equalAggregationsShareAnExchange(boolean adaptive) {
+        spark.conf().set("spark.sql.adaptive.enabled", adaptive);
+        String part = "SELECT k, sum(v) AS x FROM t GROUP BY k";
+        Dataset<Row> query = spark.sql("SELECT * FROM (" + part + ") UNION ALL SELECT * FROM (" + part + ")");
+
+        assertThat(query.collectAsList()).hasSize(2000);
+        assertThat(query.queryExecution().executedPlan().toString()).contains("ReusedExchange");
+        assertThat(PlanHalves.of(query).brokenHalf()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void queriesWithinExpressionsWork(boolean adaptive) {
+        spark.conf().set("spark.sql.adaptive.enabled", adaptive);
+        Dataset<Row> query =
+                spark.sql("SELECT k, count(*) + (SELECT max(v) FROM t) FROM t GROUP BY k ORDER BY k LIMIT 1");
+
+        assertThat(query.collectAsList().toString()).isEqualTo("[[0,20019]]");
+    }
+
+    @Test
+    void aggregatesOfTextKeepTheOrderThatSortingGave() {
+        spark.conf().set("spark.sql.adaptive.enabled", "false");
+        Dataset<Row> query = spark.sql("SELECT k, max(s), min(s) FROM t GROUP BY k ORDER BY k");
+
+        List<Row> rows = query.collectAsList();
+        assertThat(rows).hasSize(1000);
+        assertThat(rows.getFirst().toString()).isEqualTo("[0,6,0]");
+        assertThat(PlanHalves.of(query).isOnSheaf()).isTrue();
+    }
+
+    @Test
+    void overflowIsAnErrorUnderAnsiRulesAndWrapsElsewhere() {
+        String sql = "SELECT sum(x) FROM (SELECT 9223372036854775807 - (id % 2) AS x, id % 3 AS k FROM t) GROUP BY k";
+        spark.conf().set("spark.sql.ansi.enabled", "true");
+        assertThatThrownBy(() -> spark.sql(sql).collectAsList()).hasMessageContaining("ARITHMETIC_OVERFLOW");
+
+        spark.conf().set("spark.sql.ansi.enabled", "false");
+        List<Row> ours = spark.sql(sql).collectAsList();
+        spark.conf().set("spark.sheaf.enabled", "false");
+        assertThat(RowDifference.between(spark.sql(sql).collectAsList(), ours)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4.2.0, true", "4.2.7, true", "4.2.1-SNAPSHOT, true", "4.1.3, false", "4.20.0, false", "5.0.0, false"})
+    void onlyKnownVersionsOfSparkAreExtended(String version, boolean known) {
+        assertThat(SparkVersions.isKnown(version)).isEqualTo(known);
+        org.apache.spark.sql.SparkSessionExtensions extensions = new org.apache.spark.sql.SparkSessionExtensions();
+        new SheafExtensions(version).apply(extensions);
+        assertThat(extensions.buildColumnarRules(spark).isEmpty()).isNotEqualTo(known);
+        assertThat(SparkVersions.refusal(version)).contains(version).contains("4.2");
+    }
+}

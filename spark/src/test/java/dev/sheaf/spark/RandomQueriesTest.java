@@ -1,0 +1,77 @@
+package dev.sheaf.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sheaf.testing.RandomCases;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/// Random queries with the plugin beside Spark alone, with and without adaptive execution and ANSI rules, from rows and
+/// from Parquet files. No plan may have half an aggregation of ours.
+class RandomQueriesTest {
+    private static final int CASES = 3000;
+    private static final int[] SIZES = {0, 1, 40, 900};
+    private static final long SEED = 0x5EAF;
+
+    private static SparkSession spark;
+
+    @BeforeAll
+    static void makeTables() {
+        spark = TestSessions.open();
+        SplittableRandom random = new SplittableRandom(SEED);
+        for (int size : SIZES) {
+            List<Row> rows = new RandomRows(random, size % 100 == 0 ? 20 : 5).rows(size);
+            Dataset<Row> table = spark.createDataFrame(rows, RandomRows.SCHEMA);
+            table.createOrReplaceTempView("rows" + size);
+            String files = TestSessions.folder("table").resolve("files").toString();
+            table.repartition(3).write().parquet(files);
+            spark.read().parquet(files).createOrReplaceTempView("files" + size);
+        }
+    }
+
+    @Test
+    void anyQueryGivesWhatSparkGives() {
+        AtomicInteger asked = new AtomicInteger();
+        AtomicInteger onSheaf = new AtomicInteger();
+        RandomCases.run(CASES, random -> {
+            asked.incrementAndGet();
+            if (check(random)) {
+                onSheaf.incrementAndGet();
+            }
+        });
+        if (asked.get() > 50) {
+            assertThat(onSheaf.get()).as("queries on Sheaf of %s", asked).isGreaterThan(asked.get() / 2);
+        }
+    }
+
+    private static boolean check(SplittableRandom random) {
+        boolean ansi = random.nextBoolean();
+        set("spark.sql.ansi.enabled", ansi);
+        set("spark.sql.adaptive.enabled", random.nextBoolean());
+        set("spark.sql.adaptive.coalescePartitions.enabled", random.nextBoolean());
+        String table = (random.nextBoolean() ? "rows" : "files") + SIZES[random.nextInt(SIZES.length)];
+        String sql = new RandomQuery(random, ansi).sql(table);
+        List<Row> expected = run(sql, false).collectAsList();
+        Dataset<Row> query = run(sql, true);
+        List<Row> actual = query.collectAsList();
+        PlanHalves plan = PlanHalves.of(query);
+        assertThat(RowDifference.between(expected, actual)).as(sql).isEmpty();
+        assertThat(plan.brokenHalf()).as(sql).isEmpty();
+        return plan.isOnSheaf();
+    }
+
+    private static Dataset<Row> run(String sql, boolean onSheaf) {
+        set("spark.sheaf.enabled", onSheaf);
+        return spark.sql(sql);
+    }
+
+    private static void set(String name, boolean value) {
+        spark.conf().set(name, value);
+    }
+}

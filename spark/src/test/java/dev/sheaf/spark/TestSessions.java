@@ -1,0 +1,38 @@
+package dev.sheaf.spark;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.spark.sql.SparkSession;
+
+/// The session of the tests: Spark in this process, with two threads and the plugin. A process has one.
+final class TestSessions {
+    private TestSessions() {}
+
+    /// A session of its own settings over the one Spark.
+    static SparkSession open() {
+        SparkSession session = SparkSession.builder()
+                .master("local[2]")
+                .appName("sheaf-tests")
+                .config("spark.plugins", SheafPlugin.class.getName())
+                .config("spark.ui.enabled", "false")
+                .config("spark.driver.host", "localhost")
+                .config("spark.driver.bindAddress", "127.0.0.1")
+                .config("spark.sql.shuffle.partitions", "5")
+                .config("spark.sql.session.timeZone", "UTC")
+                .config("spark.sql.warehouse.dir", folder("warehouse").toString())
+                .getOrCreate();
+        return session.newSession();
+    }
+
+    /// An empty folder that goes with the build's output.
+    static Path folder(String name) {
+        try {
+            return Files.createTempDirectory(Files.createDirectories(Path.of("target", "spark")), name)
+                    .toAbsolutePath();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+}
