@@ -37,18 +37,14 @@ final class FileQuery {
     void run(Function<String, String> query) {
         String path = file.getValue();
         backend.explainAbsence(terminal);
-        try (Job job = new Job(terminal, resources, backend.preference())) {
+        try (Job job = new Job(terminal, resources, backend.preference(), results.flow())) {
             TimingReport report = TimingReport.start(job.context());
-            LogicalPlan plan = plan(path, query);
+            String table = TableArgument.parse(path).name();
+            String text = query.apply('"' + table.replace("\"", "\"\"") + '"');
+            LogicalPlan plan =
+                    new SqlSession().register(table, FileFormats.open(path)).plan(text);
             report.planned();
-            results.run(plan, job, report, backend, terminal);
+            results.run(text, plan, job, report, backend, terminal);
         }
-    }
-
-    private static LogicalPlan plan(String path, Function<String, String> query) {
-        String table = TableArgument.parse(path).name();
-        return new SqlSession()
-                .register(table, FileFormats.open(path))
-                .plan(query.apply('"' + table.replace("\"", "\"\"") + '"'));
     }
 }

@@ -11,6 +11,7 @@ import dev.sheaf.query.Phase;
 import dev.sheaf.query.ProgressListener;
 import dev.sheaf.query.QueryCancelledException;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.QueryFlow;
 import dev.sheaf.spill.SpillFolder;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -31,9 +32,14 @@ final class Job implements AutoCloseable {
 
     /// Starts work under some options, and clears away what killed processes have spilled.
     Job(Terminal terminal, ResourceOptions options, BackendPreference backend) {
+        this(terminal, options, backend, null);
+    }
+
+    /// The same, and `flow` hears what is done when.
+    Job(Terminal terminal, ResourceOptions options, BackendPreference backend, @Nullable QueryFlow flow) {
         this.bar = terminal.errIsTerminal() ? new ProgressBar(terminal.err()) : null;
         this.pool = options.pool();
-        this.context = context(options, backend);
+        this.context = context(options, backend, flow);
         SpillFolder.cleanUp(context.spillFolder());
         try {
             Runtime.getRuntime().addShutdownHook(onSignal);
@@ -43,13 +49,16 @@ final class Job implements AutoCloseable {
         }
     }
 
-    private QueryContext context(ResourceOptions options, BackendPreference backend) {
+    private QueryContext context(ResourceOptions options, BackendPreference backend, @Nullable QueryFlow flow) {
         QueryContext.Builder builder = QueryContext.builder()
                 .pool(pool)
                 .backend(backend)
                 .cancellation(cancellation)
                 .progress(bar == null ? ProgressListener.NONE : bar);
         options.apply(builder);
+        if (flow != null) {
+            builder.flow(flow);
+        }
         return builder.build();
     }
 

@@ -1,11 +1,15 @@
 package dev.sheaf.cli;
 
+import dev.sheaf.cli.output.FlowData;
+import dev.sheaf.cli.output.FlowPage;
 import dev.sheaf.cli.output.ResultFormat;
 import dev.sheaf.column.Schema;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.query.BatchSink;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.QueryFlow;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
 /// Where the result of a query goes and in which form, and what is said of the way there.
@@ -28,12 +32,22 @@ final class ResultOptions {
     private final Choice<Boolean> verbose =
             Choice.flag("Say on standard error what -o wrote; on a terminal that is said anyway.", "-v", "--verbose");
 
+    private final Choice<Path> flowPage =
+            Choice.of(Path.class, "FILE", "Write what each thread did when as a page to look at, FILE.html.", "--flow");
+    private final QueryFlow flow = new QueryFlow();
+
     void addTo(CommandSpec command) {
-        Choice.add(command, format, out, maxRows, timing, verbose);
+        Choice.add(command, format, out, maxRows, timing, flowPage, verbose);
+    }
+
+    /// Hears what the query does, if a page is to show it.
+    @Nullable
+    QueryFlow flow() {
+        return flowPage.value() == null ? null : flow;
     }
 
     /// Runs a plan and writes its result.
-    void run(LogicalPlan plan, Job job, TimingReport report, BackendOption backend, Terminal terminal) {
+    void run(String query, LogicalPlan plan, Job job, TimingReport report, BackendOption backend, Terminal terminal) {
         long start = System.nanoTime();
         try (BatchSink sink = sink(plan.schema(), job.context(), terminal)) {
             Written.Counted counted = new Written.Counted(sink);
@@ -47,6 +61,10 @@ final class ResultOptions {
         backend.explainChoice(job.context().decisions(), terminal);
         if (timing.or(false)) {
             terminal.err().print(report.text(terminal.errorScreen()));
+        }
+        Path page = flowPage.value();
+        if (page != null) {
+            FlowPage.write(page, new FlowData(query, job.context(), flow));
         }
     }
 

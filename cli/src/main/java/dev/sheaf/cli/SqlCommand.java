@@ -69,14 +69,14 @@ final class SqlCommand implements Runnable {
     public void run() {
         String query = query();
         backend.explainAbsence(terminal);
-        try (Job job = new Job(terminal, resources, backend.preference())) {
+        try (Job job = new Job(terminal, resources, backend.preference(), results.flow())) {
             TimingReport report = TimingReport.start(job.context());
             LogicalPlan plan = session().plan(query);
             report.planned();
             if (explain.or(false)) {
                 terminal.print(Printable.lines(Explain.text(plan, job.context())));
             } else {
-                results.run(plan, job, report, backend, terminal);
+                results.run(query, plan, job, report, backend, terminal);
             }
         }
     }

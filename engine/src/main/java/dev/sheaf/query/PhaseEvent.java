@@ -14,4 +14,10 @@ import jdk.jfr.StackTrace;
 final class PhaseEvent extends Event {
     @Label("Phase")
     String phase = "";
+
+    @Label("Rows, or -1")
+    long rows;
+
+    @Label("Bytes, or -1")
+    long bytes;
 }

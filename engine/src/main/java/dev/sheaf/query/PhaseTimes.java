@@ -17,9 +17,15 @@ import org.jspecify.annotations.Nullable;
 public final class PhaseTimes {
     private final Map<Phase, LongAdder> nanos = new EnumMap<>(Phase.class);
     private final ThreadLocal<Timer> current = new ThreadLocal<>();
+    private final @Nullable QueryFlow flow;
 
     /// Creates times of zero.
     public PhaseTimes() {
+        this(null);
+    }
+
+    PhaseTimes(@Nullable QueryFlow flow) {
+        this.flow = flow;
         for (Phase phase : Phase.values()) {
             nanos.put(phase, new LongAdder());
         }
@@ -65,20 +71,35 @@ public final class PhaseTimes {
         private final @Nullable Timer outer;
         private final @Nullable PhaseEvent event = FlightRecorder.isInitialized() ? new PhaseEvent() : null;
         private final long start = System.nanoTime();
+        private final int depth;
         private long innerNanos;
+        private long rows = -1;
+        private long bytes = -1;
 
         private Timer(Phase phase, @Nullable Timer outer) {
             this.phase = phase;
             this.outer = outer;
+            this.depth = outer == null ? 0 : outer.depth + 1;
             if (event != null) {
                 event.begin();
             }
             current.set(this);
         }
 
+        /// Says how many rows this has to do with, for a [QueryFlow].
+        public void rows(long count) {
+            rows = count;
+        }
+
+        /// Says how many bytes this moves, for a [QueryFlow].
+        public void bytes(long count) {
+            bytes = count;
+        }
+
         @Override
         public void close() {
-            long elapsed = System.nanoTime() - start;
+            long end = System.nanoTime();
+            long elapsed = end - start;
             java.util.Objects.requireNonNull(nanos.get(phase)).add(elapsed - innerNanos);
             if (outer == null) {
                 current.remove();
@@ -86,8 +107,13 @@ public final class PhaseTimes {
                 outer.innerNanos += elapsed;
                 current.set(outer);
             }
+            if (flow != null) {
+                flow.add(phase, depth, start, end, rows, bytes);
+            }
             if (event != null && event.shouldCommit()) {
                 event.phase = phase.name();
+                event.rows = rows;
+                event.bytes = bytes;
                 event.commit();
             }
         }

@@ -30,7 +30,8 @@ public final class QueryContext {
     private final ProgressListener progress;
     private final Path spillFolder;
     private final Settings settings;
-    private final PhaseTimes phases = new PhaseTimes();
+    private final PhaseTimes phases;
+    private final @Nullable QueryFlow flow;
     private final SpillStats spill = new SpillStats();
     private final SharedParts shared = new SharedParts();
     private final List<Decision> decisions = new CopyOnWriteArrayList<>();
@@ -51,6 +52,8 @@ public final class QueryContext {
         this.settings = builder.settings;
         this.share = builder.share;
         this.timeout = builder.timeout;
+        this.flow = builder.flow;
+        this.phases = new PhaseTimes(flow);
     }
 
     /// The shared pool, all processors, no listener.
@@ -123,6 +126,9 @@ public final class QueryContext {
     /// Notes a choice.
     public void decided(Decision decision) {
         decisions.add(decision);
+        if (flow != null) {
+            flow.add(decision);
+        }
     }
 
     /// Called by workers between batches.
@@ -174,6 +180,7 @@ public final class QueryContext {
         private Settings settings = Settings.DEFAULT;
         private ThreadShares.@Nullable Share share;
         private @Nullable Duration timeout;
+        private @Nullable QueryFlow flow;
 
         private Builder() {}
 
@@ -234,6 +241,12 @@ public final class QueryContext {
                 throw new IllegalArgumentException("a query cannot end within " + value + "; give it more time");
             }
             timeout = value;
+            return this;
+        }
+
+        /// Keeps what the threads of the query do and when.
+        public Builder flow(QueryFlow value) {
+            flow = value;
             return this;
         }
 

@@ -63,8 +63,10 @@ public final class StoredBatches implements AutoCloseable {
     /// @throws java.io.UncheckedIOException if the disk is full or fails
     /// @throws MemoryLimitException if not even what describes the batch fits in memory
     public StoredBatch append(Batch batch, int partition) {
-        try (var _ = context.phases().time(Phase.SPILL);
+        try (var timer = context.phases().time(Phase.SPILL);
                 TableDump dump = TableDump.of(batch.table(), context.pool())) {
+            timer.rows(batch.rowCount());
+            timer.bytes(dump.byteSize());
             StoredBatch stored = store(dump, batch, partition);
             synchronized (partitions) {
                 partitions.computeIfAbsent(partition, _ -> new ArrayList<>()).add(stored);
@@ -126,8 +128,10 @@ public final class StoredBatches implements AutoCloseable {
     /// @throws dev.sheaf.query.CorruptFileException if the bytes on disk are not those that were written
     public Table read(StoredBatch batch) {
         context.checkCancelled();
-        try (var _ = context.phases().time(Phase.SPILL);
+        try (var timer = context.phases().time(Phase.SPILL);
                 Buffer bytes = batch.bytes.load()) {
+            timer.rows(batch.rowCount());
+            timer.bytes(bytes.byteSize());
             return batch.shape.table(schema, batch.rowCount(), bytes, context.pool());
         }
     }

@@ -60,8 +60,10 @@ final class Morsels {
 
     private @org.jspecify.annotations.Nullable Batch next() {
         context.checkCancelled();
-        try (var _ = context.phases().time(Phase.READ)) {
-            return input.next(context);
+        try (var timer = context.phases().time(Phase.READ)) {
+            Batch batch = input.next(context);
+            timer.rows(batch == null ? 0 : batch.rowCount());
+            return batch;
         }
     }
 

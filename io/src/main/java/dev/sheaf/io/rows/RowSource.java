@@ -46,12 +46,13 @@ public final class RowSource implements BatchSource {
     @Override
     public @Nullable Batch next(QueryContext context) {
         context.checkCancelled();
-        try (var _ = context.phases().time(Phase.READ)) {
+        try (var timer = context.phases().time(Phase.READ)) {
             Claim claim = claim();
             if (claim == null) {
                 return null;
             }
             Batch batch = new Batch(claim.parser().parse(context.pool()), claim.firstRow());
+            timer.rows(batch.rowCount());
             giveBack(claim);
             return batch;
         }

@@ -169,12 +169,13 @@ final class ParquetSource implements BatchSource {
 
     private Batch read(RowGroupCursor cursor, QueryContext context) {
         boolean goesOn = false;
-        try (var _ = context.phases().time(Phase.READ)) {
+        try (var timer = context.phases().time(Phase.READ)) {
             if (cursor.isChoosing()) {
                 cursor.chooseRows(context.pool());
                 changed();
             }
             Batch batch = cursor.finishBatch();
+            timer.rows(batch.rowCount());
             goesOn = !cursor.isFinished();
             return batch;
         } finally {

@@ -101,10 +101,13 @@ public final class ParquetSink implements BatchSink {
 
     private void writeRowGroup() {
         context.checkCancelled();
-        try (var _ = context.phases().time(Phase.WRITE)) {
+        try (var timer = context.phases().time(Phase.WRITE)) {
+            timer.rows(pendingRows);
+            long before = file.position();
             List<EncodedChunk> chunks = encoder.encode(pending);
             try {
                 write(chunks);
+                timer.bytes(file.position() - before);
             } finally {
                 chunks.forEach(EncodedChunk::close);
             }
