@@ -25,7 +25,9 @@ import dev.sheaf.frame.store.Exposed;
 import dev.sheaf.frame.store.FrameColumn;
 import dev.sheaf.frame.store.FrameOptions;
 import dev.sheaf.frame.verb.Closed;
+import dev.sheaf.frame.verb.Moments;
 import dev.sheaf.frame.verb.RowVerbs;
+import dev.sheaf.frame.verb.Texts;
 import dev.sheaf.frame.verb.ValueVerbs;
 import dev.sheaf.frame.verb.WindowExpression;
 import dev.sheaf.frame.verb.WindowVerbs;
@@ -232,6 +234,34 @@ public final class Series implements AutoCloseable, RowVerbs<Series>, ValueVerbs
     @Override
     public Series windows(WindowExpression expression) {
         return new Series(RowComputation.of(frame, List.of(), frame.columns().names(), expression));
+    }
+
+    /// Functions of texts: `series.str().upper()`.
+    ///
+    /// @throws IllegalArgumentException if these are no texts
+    public Texts<Series> str() {
+        boolean isText = type().decoded() instanceof DataType.StringType;
+        return new Texts<>(checked(isText, "str", "texts"));
+    }
+
+    /// Functions of dates and timestamps: `series.dt().year()`.
+    ///
+    /// @throws IllegalArgumentException if these are neither
+    public Moments<Series> dt() {
+        boolean isMoment = switch (type()) {
+            case DataType.DateType _, DataType.TimestampType _ -> true;
+            default -> false;
+        };
+        return new Moments<>(checked(isMoment, "dt", "dates and timestamps"));
+    }
+
+    private java.util.function.Function<UnaryOperator<Expr>, Series> checked(
+            boolean isRight, String verb, String right) {
+        if (!isRight) {
+            throw new IllegalArgumentException(
+                    verb + "() is about " + right + "; \"" + name() + "\" is " + type() + ", convert it with astype");
+        }
+        return this::map;
     }
 
     private Frame relabelled(Frame computed) {

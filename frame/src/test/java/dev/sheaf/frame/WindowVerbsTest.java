@@ -101,7 +101,6 @@ class WindowVerbsTest {
                 .containsExactly(null, 0.5, 0.5, 0.5);
         assertThat(four.rolling(2).agg(Expressions::last).toList()).containsExactly(null, 3, 5, 2, 6);
         assertThatThrownBy(() -> four.rolling(0)).hasMessage("a window has 1 row or more, not 0");
-        assertThatThrownBy(() -> four.rolling(2).agg(Expressions::median)).hasMessageContaining("cannot be computed");
     }
 
     @Test
