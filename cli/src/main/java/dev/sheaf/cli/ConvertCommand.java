@@ -3,7 +3,6 @@ package dev.sheaf.cli;
 import dev.sheaf.frame.LazyFrame;
 import dev.sheaf.query.BackendPreference;
 import dev.sheaf.query.BatchSink;
-import dev.sheaf.query.FileFormats;
 import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,6 +28,7 @@ final class ConvertCommand implements Runnable {
             .description(
                     "The file to write; its ending says the format: .parquet, .csv, .tsv, .arrow, .json, .ndjson, .md.")
             .build();
+    private final ReadOption read = new ReadOption();
     private final Choice<Boolean> verbose =
             Choice.flag("Say what was written; on a terminal that is said anyway.", "-v", "--verbose");
     private final ResourceOptions resources = new ResourceOptions();
@@ -43,7 +43,7 @@ final class ConvertCommand implements Runnable {
                 .name("convert")
                 .addPositional(command.in)
                 .addPositional(command.out);
-        Choice.add(spec, command.verbose);
+        Choice.add(spec, command.read.choice(), command.verbose);
         command.resources.addTo(spec);
         spec.usageMessage()
                 .description("Write the rows of files in another format.")
@@ -55,7 +55,7 @@ final class ConvertCommand implements Runnable {
 
     @Override
     public void run() {
-        LazyFrame rows = LazyFrame.scan(FileFormats.open(in.getValue()));
+        LazyFrame rows = read.scan(in.getValue());
         Path target = out.getValue();
         long start = System.nanoTime();
         try (Job job = new Job(terminal, resources, BackendPreference.CPU);

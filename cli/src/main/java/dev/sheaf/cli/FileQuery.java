@@ -1,13 +1,13 @@
 package dev.sheaf.cli;
 
 import dev.sheaf.plan.LogicalPlan;
-import dev.sheaf.query.FileFormats;
 import dev.sheaf.sql.SqlSession;
 import java.util.function.Function;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
-/// What commands that ask one question about a file share: the file, where the result goes, and the resources.
+/// What commands that ask one question about a file share: the file, where the result goes, and the
+/// resources.
 final class FileQuery {
     private final Terminal terminal;
     private final PositionalParamSpec file = PositionalParamSpec.builder()
@@ -17,6 +17,7 @@ final class FileQuery {
             .paramLabel("FILE")
             .description("A file, a folder, or a pattern such as 'sales/*.parquet'.")
             .build();
+    private final ReadOption read = new ReadOption();
     private final ResultOptions results = new ResultOptions();
     private final BackendOption backend = new BackendOption();
     private final ResourceOptions resources = new ResourceOptions();
@@ -27,6 +28,7 @@ final class FileQuery {
 
     void addTo(CommandSpec spec) {
         spec.addPositional(file);
+        Choice.add(spec, read.choice());
         results.addTo(spec);
         backend.addTo(spec);
         resources.addTo(spec);
@@ -41,8 +43,7 @@ final class FileQuery {
             TimingReport report = TimingReport.start(job.context());
             String table = TableArgument.parse(path).name();
             String text = query.apply('"' + table.replace("\"", "\"\"") + '"');
-            LogicalPlan plan =
-                    new SqlSession().register(table, FileFormats.open(path)).plan(text);
+            LogicalPlan plan = new SqlSession().register(table, read.scan(path)).plan(text);
             report.planned();
             results.run(text, plan, job, report, backend, terminal);
         }

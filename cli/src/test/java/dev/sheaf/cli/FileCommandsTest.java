@@ -67,6 +67,22 @@ class FileCommandsTest {
     }
 
     @Test
+    void filesThatDoNotSayHowTheyAreWrittenAreReadByOptions() throws IOException {
+        Path odd = Files.writeString(folder.resolve("o'dd.txt"), "007;NA\n008;1,5\n");
+        String read = "csv, delim=';', names=['id', 'x'], header=false, nullstr='NA', types={'id': 'VARCHAR'}";
+        assertThat(Outcome.of("head", odd, "--read", read, "--format", "csv"))
+                .isEqualTo(new Outcome(0, "id,x\n007,\n008,\"1,5\"\n", ""));
+        Path out = folder.resolve("even.parquet");
+        assertThat(Outcome.of("convert", odd, out, "--read", read)).isEqualTo(new Outcome(0, "", ""));
+        assertThat(Outcome.of("groupby", out, "--by", "id", "--format", "csv").out())
+                .isEqualTo("id,count(*)\n007,1\n008,1\n");
+        assertThat(Outcome.of("head", odd, "--read", "csv, delimm=';'").err())
+                .contains("takes no option delimm")
+                .contains("Did you mean \"delim\"?");
+        assertThat(Outcome.of("head", odd, "--read", "delim=';'").err()).contains("--read begins with a format");
+    }
+
+    @Test
     void mistakesAreWrongRequests() {
         assertThat(Outcome.of("groupby", sales))
                 .isEqualTo(new Outcome(2, "", "sheaf: name what to group by: --by region,store\n"));

@@ -1,12 +1,12 @@
 package dev.sheaf.query;
 
-import dev.sheaf.column.DataType;
 import dev.sheaf.column.Schema;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 
-/// A kind of file that tables are read from and written to. Found by [java.util.ServiceLoader]; see [FileFormats].
+/// A kind of file that tables are read from and written to. Found by [java.util.ServiceLoader]; see
+/// [FileFormats].
 public interface FileFormat {
 
     /// The name by which users ask for it: `parquet`.
@@ -15,18 +15,29 @@ public interface FileFormat {
     /// The file name endings it goes by, without the dot: `parquet`, `pq`.
     List<String> extensions();
 
-    /// Opens files of one schema as one dataset, in the order given.
+    /// Opens files as one dataset, in the order given, with what the files say themselves.
     ///
-    /// @throws IllegalArgumentException if a file is missing or unreadable, or the schemas differ
-    /// @throws CorruptFileException if a file is damaged
-    Dataset open(List<Path> files);
+    /// @throws IllegalArgumentException as [#open(List, FileOptions)]
+    default Dataset open(List<Path> files) {
+        return open(files, FileOptions.NONE);
+    }
 
-    /// As [#open(List)], and columns of these names have these types. A format whose files say their types, as most do,
-    /// leaves it to the caller to cast.
+    /// Opens files as one dataset, in the order given. Columns of several files are the same if their
+    /// names are; one that a file lacks is null in its rows, and types widen to one for all files.
     ///
-    /// @throws IllegalArgumentException as [#open(List)]
-    default Dataset open(List<Path> files, Map<String, DataType> types) {
-        return open(files);
+    /// A dataset whose files are known one by one is a [FileDataset]; then [FileFormats] gives it the
+    /// columns of its folders, and takes the options that every format has. One of these, `schema`, is
+    /// passed on as well: a format that guesses types reads the columns that it finds as the types that
+    /// they have there.
+    ///
+    /// @throws IllegalArgumentException if a file is missing or unreadable, an option has a value that
+    ///     does not fit, or the types of a column in several files have none in common
+    /// @throws CorruptFileException if a file is damaged
+    Dataset open(List<Path> files, FileOptions options);
+
+    /// The names of the options that [#open(List, FileOptions)] takes.
+    default Set<String> options() {
+        return Set.of();
     }
 
     /// How a file is laid out, for people; reads no rows.

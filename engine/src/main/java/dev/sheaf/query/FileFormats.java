@@ -11,10 +11,13 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -45,8 +48,8 @@ public final class FileFormats {
 
     /// The format that a file name ends in.
     ///
-    /// @throws IllegalArgumentException if no format goes by the ending; the message says what to do with files of
-    ///     formats that are known and not read
+    /// @throws IllegalArgumentException if no format goes by the ending; the message says what to do with
+    ///     files of formats that are known and not read
     public static FileFormat of(Path file) {
         return all().stream()
                 .filter(format -> goesBy(format, file))
@@ -61,24 +64,63 @@ public final class FileFormats {
         return format.extensions().stream().anyMatch(extension -> name.endsWith("." + extension));
     }
 
-    /// Opens a file, the files that a pattern matches (`sales/2024-*.parquet`), or the files in a folder, as
-    /// one dataset.
+    /// Opens a file, the files that a pattern matches (`sales/2024-*.parquet`), or the files in a folder,
+    /// as one dataset.
     ///
-    /// @throws IllegalArgumentException if there is no such file, no format for it, or files of several formats
+    /// @throws IllegalArgumentException if there is no such file, no format for it, or files of several
+    ///     formats
     public static Dataset open(String pathOrPattern) {
-        List<Path> files = files(pathOrPattern);
+        return open(List.of(pathOrPattern), FileOptions.NONE);
+    }
+
+    /// As [#open(String)], for several paths or patterns and with options: those of the format, and for
+    /// all formats
+    ///
+    /// | option | value |
+    /// |---|---|
+    /// | `hive_partitioning` | whether folders such as `year=2024` are columns; where all files have the same |
+    /// | `hive_types` | types of such columns; others are int64, date, timestamp or text, as values are |
+    /// | `filename` | true for a column `filename` with the path of each row's file, or a name for it |
+    /// | `schema` | the columns that the result has, with their types; those that files lack are null |
+    ///
+    /// @throws IllegalArgumentException as [#open(String)], and for options that there are not, or whose
+    ///     values do not fit
+    public static Dataset open(List<String> pathsOrPatterns, FileOptions options) {
+        List<Path> files = files(pathsOrPatterns);
         FileFormat format = of(files.getFirst());
         for (Path file : files) {
             FileFormat other = of(file);
             if (!other.name().equals(format.name())) {
-                throw new IllegalArgumentException(pathOrPattern + " has files of several formats: " + files.getFirst()
-                        + " is " + format.name() + ", " + file + " is " + other.name()
-                        + "; name those of one format by a pattern, such as '*."
+                throw new IllegalArgumentException(String.join(", ", pathsOrPatterns)
+                        + " has files of several formats: " + files.getFirst() + " is " + format.name() + ", " + file
+                        + " is " + other.name() + "; name those of one format by a pattern, such as '*."
                         + format.extensions().getFirst()
                         + "'");
             }
         }
-        return format.open(files);
+        return open(format, files, options);
+    }
+
+    /// As [#open(List, FileOptions)] for files of a format, whatever their endings.
+    ///
+    /// @throws IllegalArgumentException as [#open(List, FileOptions)]
+    public static Dataset open(FileFormat format, List<String> pathsOrPatterns, FileOptions options) {
+        return open(format, files(pathsOrPatterns), options);
+    }
+
+    private static Dataset open(FileFormat format, Collection<Path> files, FileOptions options) {
+        Set<String> known = new HashSet<>(format.options());
+        known.addAll(DressedFiles.OPTIONS);
+        options.checkKnown("the format " + format.name(), known);
+        List<Path> all = List.copyOf(files);
+        return DressedFiles.of(format.open(all, options), all, options);
+    }
+
+    private static List<Path> files(List<String> pathsOrPatterns) {
+        if (pathsOrPatterns.isEmpty()) {
+            throw new IllegalArgumentException("no file given; name at least one");
+        }
+        return pathsOrPatterns.stream().flatMap(path -> files(path).stream()).toList();
     }
 
     /// The files that a path or pattern names, sorted by name.
@@ -192,9 +234,8 @@ public final class FileFormats {
         }
     }
 
-    /// How far below its folder a pattern can match: only two stars, and braces with a separator in them, go deeper
-    /// than
-    /// the pattern is long.
+    /// How far below its folder a pattern can match: only two stars, and braces with a separator in them,
+    /// go deeper than the pattern is long.
     private static int levels(String pattern, Path root) {
         String below = pattern.substring(root.toString().length());
         boolean isBounded = !below.contains("**") && !below.contains("{");

@@ -21,6 +21,7 @@ import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.FileFormat;
 import dev.sheaf.query.FileFormats;
+import dev.sheaf.query.FileOptions;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.TableDataset;
 import dev.sheaf.text.Screen;
@@ -48,12 +49,13 @@ import java.util.function.Consumer;
 ///         .collect()) { ... }
 /// ```
 /// Immutable and cheap: every method gives a new frame, nothing is read until [#collect()], [#forEach],
-/// [#stream], a sink or [#count()] is called, and then only what the result needs. A frame holds no memory and
-/// is not closed; a table that it reads stays the caller's, and has to be open while the query runs.
+/// [#stream], a sink or [#count()] is called, and then only what the result needs. A frame holds no
+/// memory and is not closed; a table that it reads stays the caller's, and has to be open while the query
+/// runs.
 ///
 /// Names and types are checked when a frame is made: every method that takes names or expressions throws
-/// [IllegalArgumentException] for an unknown column, types that do not fit, or two result columns of one name,
-/// and its message says what was asked, what there is, and what to do.
+/// [IllegalArgumentException] for an unknown column, types that do not fit, or two result columns of one
+/// name, and its message says what was asked, what there is, and what to do.
 public final class LazyFrame {
     private final LogicalPlan plan;
 
@@ -76,28 +78,32 @@ public final class LazyFrame {
         return of(new LogicalPlan.Scan(dataset, dataset.schema().names(), Optional.empty()));
     }
 
-    /// The rows of files of one schema, in the order given; a path may be a pattern (`sales/2024-*.parquet`) or
-    /// a folder. The ending of the first file says the format.
+    /// The rows of files, in the order given; a path may be a pattern (`sales/2024-*.parquet`) or a
+    /// folder. The endings say the format. Columns of several files are the same if their names are.
     ///
-    /// @throws IllegalArgumentException if there is no such file, or no format for it
+    /// @throws IllegalArgumentException if there is no such file, no format for it, or files of several
+    ///     formats
     public static LazyFrame scan(String... pathsOrPatterns) {
-        List<Path> files = files(pathsOrPatterns);
-        return scan(FileFormats.of(files.getFirst()).open(files));
+        return scan(FileFormats.open(List.of(pathsOrPatterns), FileOptions.NONE));
+    }
+
+    /// The rows of a file, a folder or the files of a pattern, read as options say, which are those of
+    /// SQL's `read_csv`.
+    ///
+    /// ```java
+    /// LazyFrame.scan("prices.csv", FileOptions.of("delim", ";").with("nullstr", "NA"));
+    /// ```
+    ///
+    /// @throws IllegalArgumentException as [#scan(String...)], and for options that the format does not
+    ///     take
+    public static LazyFrame scan(String pathOrPattern, FileOptions options) {
+        return scan(FileFormats.open(List.of(pathOrPattern), options));
     }
 
     /// As [#scan(String...)] for Parquet files of any ending; needs sheaf-io on the class path.
     public static LazyFrame scanParquet(String... pathsOrPatterns) {
         FileFormat parquet = FileFormats.named("parquet");
-        return scan(parquet.open(files(pathsOrPatterns)));
-    }
-
-    private static List<Path> files(String... pathsOrPatterns) {
-        if (pathsOrPatterns.length == 0) {
-            throw new IllegalArgumentException("no file given to scan");
-        }
-        return Arrays.stream(pathsOrPatterns)
-                .flatMap(path -> FileFormats.files(path).stream())
-                .toList();
+        return scan(FileFormats.open(parquet, List.of(pathsOrPatterns), FileOptions.NONE));
     }
 
     /// What the query asks for.
@@ -120,8 +126,8 @@ public final class LazyFrame {
         return project(Arrays.stream(columns).map(Expressions::col).toList());
     }
 
-    /// The values of expressions, row by row; or one row of aggregations of all rows if the expressions hold
-    /// any.
+    /// The values of expressions, row by row; or one row of aggregations of all rows if the expressions
+    /// hold any.
     public LazyFrame select(Expr... expressions) {
         List<Expr> results = List.of(expressions);
         return results.stream().anyMatch(LazyFrame::aggregates)
@@ -179,21 +185,21 @@ public final class LazyFrame {
     /// The pairs of rows of this frame and another whose columns `on` are equal: an inner join.
     ///
     /// The columns `on` come once, then the other columns of both; a name that both have gets the suffix
-    /// `_right` for the other's. Nulls equal nothing. Rows keep this frame's order, each with its partners in
-    /// the other's order. The other frame is held in memory while this one streams by, so let it be the smaller
-    /// one.
+    /// `_right` for the other's. Nulls equal nothing. Rows keep this frame's order, each with its
+    /// partners in the other's order. The other frame is held in memory while this one streams by, so let
+    /// it be the smaller one.
     public LazyFrame join(LazyFrame other, String... on) {
         return join(other, JoinKind.INNER, on);
     }
 
-    /// As [#join(LazyFrame, String...)], of any kind. The columns `on` of a row without a partner come from its
-    /// side.
+    /// As [#join(LazyFrame, String...)], of any kind. The columns `on` of a row without a partner come
+    /// from its side.
     public LazyFrame join(LazyFrame other, JoinKind kind, String... on) {
         return of(Joins.on(plan, other.plan, kind, new LinkedHashSet<>(List.of(on))));
     }
 
-    /// The pairs whose keys are equal and for which `condition` is true, with all columns of both; a name that
-    /// both have gets the suffix `_right` for the other's, in `condition` and the keys as well.
+    /// The pairs whose keys are equal and for which `condition` is true, with all columns of both; a name
+    /// that both have gets the suffix `_right` for the other's, in `condition` and the keys as well.
     ///
     /// ```java
     /// orders.join(prices, JoinKind.LEFT, List.of(JoinKey.on("item", "article")), col("day").ge(col("since")))
@@ -305,14 +311,14 @@ public final class LazyFrame {
         return Executor.collect(plan, context);
     }
 
-    /// Runs the query and hands on the result table by table, in order, from one thread at a time. A table is
-    /// valid until `consumer` returns.
+    /// Runs the query and hands on the result table by table, in order, from one thread at a time. A
+    /// table is valid until `consumer` returns.
     public void forEach(QueryContext context, Consumer<Table> consumer) {
         Executor.forEach(plan, context, consumer);
     }
 
-    /// Starts the query and gives its result as a stream to pull, on one thread or several; the caller closes
-    /// it.
+    /// Starts the query and gives its result as a stream to pull, on one thread or several; the caller
+    /// closes it.
     public BatchSource stream(QueryContext context) {
         return Executor.execute(plan, context);
     }
@@ -336,7 +342,8 @@ public final class LazyFrame {
         return text.draw(Screen.UNLIMITED);
     }
 
-    /// Writes the result to a Parquet file, which appears when it is complete; needs sheaf-io on the class path.
+    /// Writes the result to a Parquet file, which appears when it is complete; needs sheaf-io on the
+    /// class path.
     public void sinkParquet(String path) {
         sink(FileFormats.named("parquet"), FileFormats.path(path), QueryContext.create());
     }

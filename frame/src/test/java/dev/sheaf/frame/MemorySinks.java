@@ -5,6 +5,7 @@ import dev.sheaf.column.Table;
 import dev.sheaf.query.BatchSink;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.FileFormat;
+import dev.sheaf.query.FileOptions;
 import dev.sheaf.query.FileSummary;
 import dev.sheaf.query.QueryContext;
 import java.nio.file.Path;
@@ -31,7 +32,7 @@ final class MemorySinks {
         }
 
         @Override
-        public Dataset open(List<Path> files) {
+        public Dataset open(List<Path> files, FileOptions options) {
             throw new IllegalArgumentException("nothing was kept of " + files);
         }
 

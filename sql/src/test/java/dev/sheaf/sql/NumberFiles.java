@@ -6,6 +6,7 @@ import dev.sheaf.query.BatchSink;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.FileFormat;
+import dev.sheaf.query.FileOptions;
 import dev.sheaf.query.FileSummary;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
@@ -34,7 +35,7 @@ public final class NumberFiles implements FileFormat {
     }
 
     @Override
-    public Dataset open(List<Path> files) {
+    public Dataset open(List<Path> files, FileOptions options) {
         return new Numbers(files);
     }
 

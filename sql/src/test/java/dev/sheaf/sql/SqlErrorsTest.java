@@ -179,7 +179,7 @@ class SqlErrorsTest {
                     EXPLAIN ANALYZE SELECT 1                                    |  1 | EXPLAIN ANALYZE is not supported; EXPLAIN shows the plan of a query
                     PIVOT sales ON region USING sum(units)                      |  1 | PIVOT is not supported
                     SELECT sum(x := units) FROM sales                           | 12 | sum takes no argument by name; write the values in their order
-                    SELECT * FROM read_json('x')                                | 15 | FROM does not take the function read_json; it takes tables, files, queries and range(n)
+                    SELECT * FROM read_json('x')                                | 15 | FROM does not take the function read_json; it takes tables, files, queries, range(n), glob(pattern) and read_numbers
                     """)
     void whatIsNotSupported(String query, int column, String problem) {
         assertRefused(query, column, problem);

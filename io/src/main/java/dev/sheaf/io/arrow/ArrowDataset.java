@@ -5,7 +5,8 @@ import dev.sheaf.column.Table;
 import dev.sheaf.file.PendingFile;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.BatchSource;
-import dev.sheaf.query.Dataset;
+import dev.sheaf.query.FileDataset;
+import dev.sheaf.query.FileDatasets;
 import dev.sheaf.query.FileSummary;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
@@ -16,10 +17,12 @@ import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
-/// Arrow files of one schema, in the order of the files; only their order of columns may differ.
-final class ArrowDataset implements Dataset {
+/// Arrow files of the same columns, in the order of the files; only their order of columns may differ.
+final class ArrowDataset implements FileDataset {
     private final List<Path> files;
     private final Schema schema;
 
@@ -28,26 +31,41 @@ final class ArrowDataset implements Dataset {
         this.schema = schema;
     }
 
-    static ArrowDataset open(List<Path> files) {
+    static FileDataset open(List<Path> files) {
         if (files.isEmpty()) {
             throw new IllegalArgumentException("no file to read; name at least one Arrow file");
         }
-        Schema schema = schemaOf(files.getFirst());
+        List<ArrowDataset> alike = new ArrayList<>();
         for (Path file : files) {
-            check(file, schemaOf(file), schema, files.getFirst());
+            Schema schema = schemaOf(file);
+            if (alike.isEmpty() || !isSame(alike.getLast().schema, schema)) {
+                alike.add(new ArrowDataset(List.of(file), schema));
+            } else {
+                alike.set(alike.size() - 1, alike.getLast().and(file));
+            }
         }
-        return new ArrowDataset(files, schema);
+        return FileDatasets.byName(List.copyOf(alike));
     }
 
-    private static void check(Path file, Schema schema, Schema expected, Path first) {
-        boolean same = schema.size() == expected.size()
-                && expected.fields().stream()
-                        .allMatch(field -> schema.contains(field.name())
-                                && schema.type(field.name()).equals(field.type()));
-        if (!same) {
-            throw new IllegalArgumentException("the columns of " + file + " are " + schema + " where those of " + first
-                    + " are " + expected + "; read them one by one");
-        }
+    private ArrowDataset and(Path file) {
+        List<Path> more = new ArrayList<>(files);
+        more.add(file);
+        return new ArrowDataset(more, schema);
+    }
+
+    private static boolean isSame(Schema first, Schema other) {
+        return Set.copyOf(other.fields()).equals(Set.copyOf(first.fields()));
+    }
+
+    @Override
+    public List<Path> files() {
+        return files;
+    }
+
+    @Override
+    public ArrowDataset only(List<Path> some) {
+        Set<Path> wanted = Set.copyOf(some);
+        return new ArrowDataset(files.stream().filter(wanted::contains).toList(), schema);
     }
 
     private static Schema schemaOf(Path file) {
@@ -82,9 +100,8 @@ final class ArrowDataset implements Dataset {
         return new ArrowSource(files, schema.select(scan.columns()), context.pool());
     }
 
-    /// How the first file is laid out.
-    FileSummary summary() {
-        Path file = files.getFirst();
+    /// How a file is laid out.
+    static FileSummary summary(Path file) {
         long rows = 0;
         int batches = 0;
         try (MemoryPool pool = MemoryPool.create();
@@ -95,7 +112,7 @@ final class ArrowDataset implements Dataset {
                 batches++;
                 table.close();
             }
-            List<StoredColumn> columns = schema.names().stream()
+            List<StoredColumn> columns = reader.schema().names().stream()
                     .map(name -> new StoredColumn(name, 0, List.of(), List.of("arrow")))
                     .toList();
             return new FileSummary(Files.size(file), rows, batches, "", columns);

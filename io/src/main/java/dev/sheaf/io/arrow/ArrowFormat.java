@@ -4,12 +4,14 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.query.BatchSink;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.FileFormat;
+import dev.sheaf.query.FileOptions;
 import dev.sheaf.query.FileSummary;
 import dev.sheaf.query.QueryContext;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Files of Arrow IPC, of the kind with a footer and of the kind that is a stream. Files with a footer are written.
+/// Files of Arrow IPC, of the kind with a footer and of the kind that is a stream. Files with a footer
+/// are written.
 public final class ArrowFormat implements FileFormat {
 
     /// Creates the format; it holds nothing.
@@ -26,14 +28,14 @@ public final class ArrowFormat implements FileFormat {
     }
 
     @Override
-    public Dataset open(List<Path> files) {
+    public Dataset open(List<Path> files, FileOptions options) {
         return ArrowDataset.open(files);
     }
 
     /// Reads all of the file, batch by batch.
     @Override
     public FileSummary summary(Path file) {
-        return ArrowDataset.open(List.of(file)).summary();
+        return ArrowDataset.summary(file);
     }
 
     @Override

@@ -7,7 +7,7 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.io.rows.RowSource;
 import dev.sheaf.io.rows.ValueKind;
 import dev.sheaf.query.BatchSource;
-import dev.sheaf.query.Dataset;
+import dev.sheaf.query.FileDataset;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
 import dev.sheaf.query.SourceStats;
@@ -21,23 +21,45 @@ import java.util.Set;
 /// Files of delimited text as one data set, in the order of the files. Columns are the same if their names
 /// are; a column that a file lacks is null there, and one that files write differently has the type that
 /// all of them read as.
-final class CsvDataset implements Dataset {
+final class CsvDataset implements FileDataset {
     private final List<CsvFile> files;
     private final CsvOptions options;
     private final Schema schema;
 
-    private CsvDataset(List<CsvFile> files, CsvOptions options) {
+    private CsvDataset(List<CsvFile> files, CsvOptions options, Schema schema) {
         this.files = List.copyOf(files);
         this.options = options;
-        this.schema = schema(files, options);
+        this.schema = schema;
     }
 
     static CsvDataset open(List<Path> paths, CsvOptions options) {
         if (paths.isEmpty()) {
             throw new IllegalArgumentException("no file to read; name at least one CSV file");
         }
+        List<CsvFile> files =
+                paths.stream().map(path -> CsvFile.sniff(path, options)).toList();
+        return new CsvDataset(files, options, schema(files, options));
+    }
+
+    /// The same files, some of their columns read as other types.
+    CsvDataset reading(Map<String, DataType> types) {
+        CsvOptions typed = options;
+        for (Map.Entry<String, DataType> type : types.entrySet()) {
+            typed = typed.type(type.getKey(), type.getValue());
+        }
+        return types.isEmpty() ? this : new CsvDataset(files, typed, schema(files, typed));
+    }
+
+    @Override
+    public List<Path> files() {
+        return files.stream().map(CsvFile::path).toList();
+    }
+
+    @Override
+    public CsvDataset only(List<Path> some) {
+        Set<Path> wanted = Set.copyOf(some);
         return new CsvDataset(
-                paths.stream().map(path -> CsvFile.sniff(path, options)).toList(), options);
+                files.stream().filter(file -> wanted.contains(file.path())).toList(), options, schema);
     }
 
     private static Schema schema(List<CsvFile> files, CsvOptions options) {

@@ -1,6 +1,5 @@
 package dev.sheaf.io.csv;
 
-import dev.sheaf.column.DataType;
 import dev.sheaf.column.Schema;
 import dev.sheaf.io.text.FileTarget;
 import dev.sheaf.io.text.RowForm;
@@ -8,12 +7,13 @@ import dev.sheaf.io.text.TextRows;
 import dev.sheaf.query.BatchSink;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.FileFormat;
+import dev.sheaf.query.FileOptions;
 import dev.sheaf.query.FileSummary;
 import dev.sheaf.query.QueryContext;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.Set;
 
 /// Files of delimited text, inferred; see [Csv] to say how a file is written.
 public final class CsvFormat implements FileFormat {
@@ -32,17 +32,14 @@ public final class CsvFormat implements FileFormat {
     }
 
     @Override
-    public Dataset open(List<Path> files) {
-        return CsvDataset.open(files, CsvOptions.INFER);
+    public Set<String> options() {
+        return CsvSettings.NAMES;
     }
 
     @Override
-    public Dataset open(List<Path> files, Map<String, DataType> types) {
-        CsvOptions options = CsvOptions.INFER;
-        for (Map.Entry<String, DataType> type : types.entrySet()) {
-            options = options.type(type.getKey(), type.getValue());
-        }
-        return CsvDataset.open(files, options);
+    public Dataset open(List<Path> files, FileOptions options) {
+        CsvDataset dataset = CsvDataset.open(files, CsvSettings.of(options));
+        return dataset.reading(CsvSettings.types(options, dataset.schema().names()));
     }
 
     @Override

@@ -4,18 +4,20 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Schema;
 import dev.sheaf.io.rows.RowSource;
 import dev.sheaf.query.BatchSource;
-import dev.sheaf.query.Dataset;
+import dev.sheaf.query.FileDataset;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
 import dev.sheaf.query.SourceStats;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
-/// Files of JSON as one data set, in the order of the files. Members of the same name are one column; where a row lacks
-/// it, it is null. Its type is the one that all files read as.
-final class JsonDataset implements Dataset {
+/// Files of JSON as one data set, in the order of the files. Members of the same name are one column;
+/// where a row lacks it, it is null. Its type is the one that all files read as.
+final class JsonDataset implements FileDataset {
     private static final int MOST_COLUMNS = 10_000;
 
     private final List<JsonFile> files;
@@ -23,10 +25,10 @@ final class JsonDataset implements Dataset {
     private final JsonType.Struct members;
     private final Schema schema;
 
-    private JsonDataset(List<JsonFile> files, JsonOptions options) {
+    private JsonDataset(List<JsonFile> files, JsonOptions options, JsonType.Struct members) {
         this.files = List.copyOf(files);
         this.options = options;
-        this.members = members(files, options);
+        this.members = members;
         this.schema = new Schema(((DataType.StructType) members.dataType()).fields());
     }
 
@@ -34,11 +36,31 @@ final class JsonDataset implements Dataset {
         if (paths.isEmpty()) {
             throw new IllegalArgumentException("no file to read; name at least one JSON file");
         }
+        List<JsonFile> files = paths.stream()
+                .map(path -> JsonFile.sniff(path, options.sampleBytes()))
+                .toList();
+        return new JsonDataset(files, options, members(files, options));
+    }
+
+    /// The same files with some of their columns, in this order.
+    JsonDataset with(Collection<String> columns) {
+        List<String> names = List.copyOf(columns);
+        List<JsonType> types = names.stream()
+                .map(name -> members.types().get(members.names().indexOf(name)))
+                .toList();
+        return new JsonDataset(files, options, new JsonType.Struct(names, types));
+    }
+
+    @Override
+    public List<Path> files() {
+        return files.stream().map(JsonFile::path).toList();
+    }
+
+    @Override
+    public JsonDataset only(List<Path> some) {
+        Set<Path> wanted = Set.copyOf(some);
         return new JsonDataset(
-                paths.stream()
-                        .map(path -> JsonFile.sniff(path, options.sampleBytes()))
-                        .toList(),
-                options);
+                files.stream().filter(file -> wanted.contains(file.path())).toList(), options, members);
     }
 
     private static JsonType.Struct members(List<JsonFile> files, JsonOptions options) {

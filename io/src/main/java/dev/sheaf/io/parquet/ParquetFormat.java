@@ -8,6 +8,7 @@ import dev.sheaf.io.parquet.write.ParquetSink;
 import dev.sheaf.query.BatchSink;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.FileFormat;
+import dev.sheaf.query.FileOptions;
 import dev.sheaf.query.FileSummary;
 import dev.sheaf.query.QueryContext;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ public final class ParquetFormat implements FileFormat {
     }
 
     @Override
-    public Dataset open(List<Path> files) {
+    public Dataset open(List<Path> files, FileOptions options) {
         return ParquetDataset.open(files);
     }
 

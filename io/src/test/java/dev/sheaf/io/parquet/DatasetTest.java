@@ -167,17 +167,28 @@ class DatasetTest {
     }
 
     @Test
-    void differentSchemasAreRefused(MemoryPool pool) {
+    void filesOfSeveralSchemasMeetByName(MemoryPool pool) {
         Path ints = write("ints.parquet", pool, Tables.of("a:int32").row(1));
-        Path longs = write("longs.parquet", pool, Tables.of("a:int64").row(1));
-        Path other = write("other.parquet", pool, Tables.of("b:int32").row(1));
-        Path more = write("more.parquet", pool, Tables.of("a:int32", "b:int32").row(1, 2));
-        assertThatThrownBy(() -> ParquetFiles.open(ints, longs))
+        Path longs = write("longs.parquet", pool, Tables.of("a:int64").row(2L));
+        Path more = write("more.parquet", pool, Tables.of("b:string", "a:int32").row("x", 3));
+        Dataset dataset = ParquetFiles.open(ints, longs, more);
+        assertThat(dataset.schema())
+                .isEqualTo(Schema.of(new Field("a", DataType.INT64), new Field("b", DataType.STRING)));
+        assertThat(dataset.stats().rowCount()).isEqualTo(OptionalLong.of(3));
+        try (Table table = ParquetFiles.read(dataset, List.of("b", "a"), ParquetFiles.context(pool, 3, Map.of()))) {
+            Tables.assertSame(
+                    Tables.of("b:string", "a:int64").row(null, 1L).row(null, 2L).row("x", 3L), table);
+        }
+    }
+
+    @Test
+    void typesThatHaveNoneInCommonAreRefused(MemoryPool pool) {
+        Path ints = write("ints.parquet", pool, Tables.of("a:int32").row(1));
+        Path texts = write("texts.parquet", pool, Tables.of("a:string").row("x"));
+        assertThatThrownBy(() -> ParquetFiles.open(ints, texts))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining(longs + " does not match " + ints)
-                .hasMessageContaining("its column \"a\" is int64 and not int32");
-        assertThatThrownBy(() -> ParquetFiles.open(ints, other)).hasMessageContaining("it has no column \"a\"");
-        assertThatThrownBy(() -> ParquetFiles.open(ints, more)).hasMessageContaining("it has 2 columns, not 1");
+                .hasMessageContaining("the column \"a\" is int32")
+                .hasMessageContaining("string in " + texts);
     }
 
     @Test

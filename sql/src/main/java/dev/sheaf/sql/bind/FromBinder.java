@@ -7,30 +7,24 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.plan.LogicalPlan;
-import dev.sheaf.query.Dataset;
-import dev.sheaf.query.FileFormats;
 import dev.sheaf.sql.join.JoinOrder;
 import dev.sheaf.sql.join.UniqueNames;
-import dev.sheaf.sql.rows.NumberRows;
-import dev.sheaf.sql.tree.Expression;
-import dev.sheaf.sql.tree.Expression.Argument;
 import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Node;
 import dev.sheaf.sql.tree.QueryError;
 import dev.sheaf.sql.tree.Relation;
-import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
-/// Binds FROM: a table, a file, a sub-query, under a name of its own or not; joins of these by `JoinBinder`.
+/// Binds FROM: a table, a file, a sub-query, under a name of its own or not; joins of these by
+/// `JoinBinder`.
 final class FromBinder {
     private final QueryBinder queries;
     private final Relations relations;
     private final Outers outers;
     private final Origins origins;
-    private final Constants constants;
+    private final TableFunctions functions;
 
     FromBinder(QueryBinder queries, Relations relations) {
         this(queries, relations, Outers.none());
@@ -42,10 +36,11 @@ final class FromBinder {
         this.outers = outers;
         this.relations = relations;
         this.origins = queries.origins();
-        this.constants = new Constants(origins, queries.parameters());
+        this.functions = new TableFunctions(origins, new Constants(origins, queries.parameters()));
     }
 
-    /// A plan, the names by which its columns are known, and conditions on its rows that are not in the plan yet.
+    /// A plan, the names by which its columns are known, and conditions on its rows that are not in the
+    /// plan yet.
     record From(LogicalPlan plan, Scope scope, List<Expr> conditions) {
         From {
             conditions = List.copyOf(conditions);
@@ -100,7 +95,9 @@ final class FromBinder {
         return relations
                 .find(Name.dotted(named.path()))
                 .map(relation -> From.of(plan(relation, named), Optional.of(relation.name())))
-                .or(() -> isPath(last) && named.path().size() == 1 ? Optional.of(file(last, named)) : Optional.empty())
+                .or(() -> isPath(last) && named.path().size() == 1
+                        ? Optional.of(functions.file(last, named))
+                        : Optional.empty())
                 .orElseThrow(() -> unknown(named));
     }
 
@@ -115,22 +112,6 @@ final class FromBinder {
 
     private static boolean isPath(String name) {
         return name.contains(".") || name.contains("/") || name.contains("*");
-    }
-
-    private From file(String path, Node node) {
-        try {
-            Dataset dataset = FileFormats.open(path);
-            LogicalPlan scan = new LogicalPlan.Scan(dataset, dataset.schema().names(), Optional.empty());
-            return From.of(scan, Optional.of(stem(path)));
-        } catch (IllegalArgumentException refused) {
-            throw origins.error(node, Origins.message(refused));
-        }
-    }
-
-    /// The file's name without folder and ending, by which DuckDB knows its columns.
-    private static String stem(String path) {
-        String file = path.substring(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
-        return file.indexOf('.') > 0 ? file.substring(0, file.indexOf('.')) : file;
     }
 
     private QueryError unknown(Relation.Named named) {
@@ -207,63 +188,9 @@ final class FromBinder {
     }
 
     private From function(Relation.Function function) {
-        Expression.Call call = function.call();
-        String name = call.name().toLowerCase(Locale.ROOT);
         if (function.lateral() || function.ordinality()) {
             throw unsupported(function, function.lateral() ? "LATERAL is" : "WITH ORDINALITY is");
         }
-        return switch (name) {
-            case "range", "generate_series" -> numbers(call, name);
-            case "read_parquet", "parquet_scan", "read_csv", "read_csv_auto" -> read(call, name);
-            default ->
-                throw origins.error(
-                        call,
-                        "FROM does not take the function " + name + "; it takes tables, files, "
-                                + "queries and range(n)");
-        };
-    }
-
-    /// The values of the arguments, which have no names.
-    private List<Expression> values(Expression.Call call) {
-        for (Argument argument : call.arguments()) {
-            argument.name().ifPresent(name -> {
-                throw origins.error(name, call.name() + " takes no option " + name.text());
-            });
-        }
-        return call.arguments().stream().map(Argument::value).toList();
-    }
-
-    private From read(Expression.Call call, String name) {
-        List<Expression> arguments = values(call);
-        return Optional.of(arguments)
-                .filter(given -> given.size() == 1)
-                .flatMap(given -> constants.text(given.getFirst()))
-                .map(path -> file(path, arguments.getFirst()))
-                .orElseThrow(() -> origins.error(call, name + " takes one path in single quotes"));
-    }
-
-    /// `range(end)`, `range(start, end)` or `range(start, end, step)`; generate_series includes its end.
-    private From numbers(Expression.Call call, String name) {
-        List<Long> bounds = new ArrayList<>();
-        for (Expression argument : values(call)) {
-            bounds.add(constants
-                    .wholeNumber(argument)
-                    .filter(number -> number.bitLength() < Long.SIZE)
-                    .map(BigInteger::longValue)
-                    .orElseThrow(() -> origins.error(argument, name + " takes whole numbers")));
-        }
-        if (bounds.isEmpty() || bounds.size() > 3) {
-            throw origins.error(call, name + " takes an end, a start and an end, or a start, an end and a step");
-        }
-        long first = bounds.size() == 1 ? 0 : bounds.getFirst();
-        long end = bounds.size() == 1 ? bounds.getFirst() : bounds.get(1);
-        long step = bounds.size() == 3 ? bounds.getLast() : 1;
-        try {
-            Dataset rows = NumberRows.between(name, first, end, step, name.equals("generate_series"));
-            LogicalPlan scan = new LogicalPlan.Scan(rows, rows.schema().names(), Optional.empty());
-            return From.of(scan, Optional.of(name));
-        } catch (IllegalArgumentException | ArithmeticException refused) {
-            throw origins.error(call, Origins.message(refused));
-        }
+        return functions.bind(function.call());
     }
 }

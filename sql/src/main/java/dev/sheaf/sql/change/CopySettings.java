@@ -2,6 +2,7 @@ package dev.sheaf.sql.change;
 
 import dev.sheaf.query.FileFormat;
 import dev.sheaf.query.FileFormats;
+import dev.sheaf.query.FileOptions;
 import dev.sheaf.sql.bind.StatementBinder;
 import dev.sheaf.sql.tree.Clauses.Setting;
 import dev.sheaf.sql.tree.Expression;
@@ -12,24 +13,41 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What stands in parentheses behind COPY: the format, and a header, which text files have anyway.
-record CopySettings(Optional<String> formatName) {
+/// What stands in parentheses behind COPY: the format, how a file is read, and of one that is written a
+/// header, which text files have anyway.
+record CopySettings(Optional<String> formatName, FileOptions reading) {
 
     /// @throws dev.sheaf.sql.tree.QueryError for any other setting, or another value
     static CopySettings of(Statement.Copy copy, StatementBinder binder) {
         Optional<String> format = Optional.empty();
+        FileOptions reading = FileOptions.NONE;
         for (Setting setting : copy.settings()) {
             String name = setting.name().text().toLowerCase(Locale.ROOT);
             if (name.equals("format") && word(setting).isPresent()) {
                 format = word(setting);
-            } else if (!name.equals("header") || copy.from() || !isTrue(setting)) {
+            } else if (copy.from()) {
+                reading = reading.with(name, value(setting, binder));
+            } else if (!name.equals("header") || !isTrue(setting)) {
                 throw binder.error(
                         setting,
-                        "COPY takes (FORMAT csv, parquet or arrow)" + (copy.from() ? "" : " and HEADER")
-                                + "; the rest is found out from the file or its name");
+                        "COPY ... TO takes (FORMAT csv, json, parquet or arrow) and HEADER; the rest is fixed");
             }
         }
-        return new CopySettings(format);
+        return new CopySettings(format, reading);
+    }
+
+    /// The value of an option for a file that is read; one without value is true.
+    private static Object value(Setting setting, StatementBinder binder) {
+        return setting.values().isEmpty()
+                ? true
+                : switch (setting.values().getFirst()) {
+                    case Expression.Bool(boolean truth, var _) -> truth;
+                    case Expression.Text(String text, var _) -> text;
+                    case Expression.Numeral(String digits, var _) -> digits;
+                    case Expression.Column column
+                    when column.isSimple() -> column.last().text();
+                    default -> throw binder.error(setting, "here a text, a number, true or false is needed");
+                };
     }
 
     private static Optional<String> word(Setting setting) {

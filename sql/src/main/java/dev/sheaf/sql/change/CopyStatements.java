@@ -8,6 +8,7 @@ import dev.sheaf.query.BatchSink;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.FileFormat;
 import dev.sheaf.query.FileFormats;
+import dev.sheaf.query.FileOptions;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.sql.bind.StatementBinder;
 import dev.sheaf.sql.rows.StoredTable;
@@ -105,15 +106,19 @@ final class CopyStatements {
     /// Formats that guess types are told those of the table, lest `007` for a text become 7.
     private Dataset open(Statement.Copy copy, Assignment assignment) {
         try {
-            List<Path> files = FileFormats.files(copy.path());
-            FileFormat format = CopySettings.of(copy, binder).format(files.getFirst());
-            List<String> names = format.open(files).schema().names();
+            CopySettings settings = CopySettings.of(copy, binder);
+            FileFormat format = settings.format(FileFormats.files(copy.path()).getFirst());
+            List<String> paths = List.of(copy.path());
+            FileOptions options = settings.reading().with("hive_partitioning", false);
+            List<String> names =
+                    FileFormats.open(format, paths, options).schema().names();
             Map<String, DataType> types = new HashMap<>();
             for (int i = 0; i < Math.min(names.size(), assignment.columns().size()); i++) {
                 Field column = assignment.columns().get(i);
                 types.put(names.get(i), column.type());
             }
-            return format.open(files, types);
+            boolean guesses = format.options().contains("types");
+            return FileFormats.open(format, paths, guesses ? options.with("types", types) : options);
         } catch (QueryError inner) {
             throw inner;
         } catch (IllegalArgumentException refused) {

@@ -1,43 +1,47 @@
 package dev.sheaf.io.parquet.meta;
 
+import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
-/// The one schema of several files.
+/// The one schema of several files that have the same columns.
 public final class SchemaMerge {
     private SchemaMerge() {}
 
-    /// The schema of the first file, in which a column may hold nulls if it may in any file.
-    ///
-    /// @throws IllegalArgumentException if the files differ in the names or types of their columns
-    public static Schema merge(List<ParquetFile> files) {
-        ParquetFile first = files.getFirst();
-        List<Field> fields = new ArrayList<>(first.schema().fields());
+    /// The files in their order, those that follow each other and have columns of the same names and
+    /// types together.
+    public static List<List<ParquetFile>> alike(List<ParquetFile> files) {
+        List<List<ParquetFile>> groups = new ArrayList<>();
+        Map<String, DataType> last = Map.of();
         for (ParquetFile file : files) {
-            if (file.schema().size() != fields.size()) {
-                throw differs(first, file, "it has " + file.schema().size() + " columns, not " + fields.size());
+            Map<String, DataType> columns = columns(file);
+            if (groups.isEmpty() || !columns.equals(last)) {
+                groups.add(new ArrayList<>());
             }
-            fields.replaceAll(field -> merge(field, first, file));
+            groups.getLast().add(file);
+            last = columns;
         }
-        return new Schema(fields);
+        return groups;
     }
 
-    private static Field merge(Field field, ParquetFile first, ParquetFile file) {
-        if (!file.schema().contains(field.name())) {
-            throw differs(first, file, "it has no column \"" + field.name() + "\"");
-        }
-        Field other = file.schema().field(field.name());
-        if (!other.type().equals(field.type())) {
-            throw differs(
-                    first, file, "its column \"" + field.name() + "\" is " + other.type() + " and not " + field.type());
-        }
-        return new Field(field.name(), field.type(), field.nullable() || other.nullable());
+    private static Map<String, DataType> columns(ParquetFile file) {
+        Map<String, DataType> columns = new HashMap<>();
+        file.schema().fields().forEach(field -> columns.put(field.name(), field.type()));
+        return columns;
     }
 
-    private static IllegalArgumentException differs(ParquetFile first, ParquetFile file, String how) {
-        return new IllegalArgumentException("the files have different schemas: " + file.path() + " does not match "
-                + first.path() + "; " + how + ". Read them one by one, or select what they have in common");
+    /// The schema of the first file, in which a column may hold nulls if it may in any file.
+    public static Schema merge(List<ParquetFile> alike) {
+        return new Schema(alike.getFirst().schema().fields().stream()
+                .map(field -> new Field(field.name(), field.type(), mayBeNull(field.name(), alike)))
+                .toList());
+    }
+
+    private static boolean mayBeNull(String column, List<ParquetFile> files) {
+        return files.stream().anyMatch(file -> file.schema().field(column).nullable());
     }
 }

@@ -8,20 +8,22 @@ import dev.sheaf.io.parquet.meta.RowGroupPruner;
 import dev.sheaf.io.parquet.meta.RowGroupTask;
 import dev.sheaf.io.parquet.meta.SchemaMerge;
 import dev.sheaf.query.BatchSource;
-import dev.sheaf.query.Dataset;
+import dev.sheaf.query.FileDataset;
+import dev.sheaf.query.FileDatasets;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
 import dev.sheaf.query.SourceStats;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Parquet files of one schema, known by their footers, as one data set in the order of the files.
+/// Parquet files of the same columns, known by their footers, as one data set in the order of the files.
 ///
-/// Files may order their columns differently and differ in which columns may hold nulls. Nothing is held open
-/// between scans.
-public final class ParquetDataset implements Dataset {
+/// Files may order their columns differently and differ in which columns may hold nulls. Nothing is held
+/// open between scans.
+public final class ParquetDataset implements FileDataset {
     /// Rows a batch: as many as a morsel or two, and all of a row group of the usual 122,880.
     public static final int BATCH_ROWS = 1 << 17;
 
@@ -30,17 +32,35 @@ public final class ParquetDataset implements Dataset {
     private final Schema schema;
     private @Nullable SourceStats stats;
 
-    private ParquetDataset(List<ParquetFile> files) {
+    private ParquetDataset(List<ParquetFile> files, Schema schema) {
         this.files = List.copyOf(files);
-        this.schema = SchemaMerge.merge(files);
+        this.schema = schema;
         this.rowGroups = rowGroups(files);
     }
 
-    public static ParquetDataset open(List<Path> paths) {
+    /// Files of the same columns follow each other without more ado; others are brought together by name.
+    public static FileDataset open(List<Path> paths) {
         if (paths.isEmpty()) {
             throw new IllegalArgumentException("no file to read; name at least one Parquet file");
         }
-        return new ParquetDataset(paths.stream().map(ParquetFile::open).toList());
+        List<FileDataset> alike = new ArrayList<>();
+        for (List<ParquetFile> files :
+                SchemaMerge.alike(paths.stream().map(ParquetFile::open).toList())) {
+            alike.add(new ParquetDataset(files, SchemaMerge.merge(files)));
+        }
+        return FileDatasets.byName(alike);
+    }
+
+    @Override
+    public List<Path> files() {
+        return files.stream().map(ParquetFile::path).toList();
+    }
+
+    @Override
+    public ParquetDataset only(List<Path> some) {
+        Set<Path> wanted = Set.copyOf(some);
+        return new ParquetDataset(
+                files.stream().filter(file -> wanted.contains(file.path())).toList(), schema);
     }
 
     @Override

@@ -1,4 +1,4 @@
-package dev.sheaf.sql.bind;
+package dev.sheaf.sql.join;
 
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprRewrite;
@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /// Replaces parts of expressions, the largest first: what `replacement` gives something for is not looked into.
-record Rewriting(Function<Expr, Optional<Expr>> replacement) {
+public record Rewriting(Function<Expr, Optional<Expr>> replacement) {
 
-    Expr apply(Expr expr) {
+    public Expr apply(Expr expr) {
         return replacement.apply(expr).orElseGet(() -> ExprRewrite.mapChildren(expr, this::apply));
     }
 }
