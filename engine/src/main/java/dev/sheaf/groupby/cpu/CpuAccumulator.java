@@ -46,6 +46,7 @@ final class CpuAccumulator implements Accumulator {
     private GroupTable table;
     private long rows;
     private long promised;
+    private long newGroups = Integer.MAX_VALUE;
 
     CpuAccumulator(GroupByPlan plan, long maxKeys, QueryContext context) {
         this.plan = plan;
@@ -90,8 +91,10 @@ final class CpuAccumulator implements Accumulator {
         table.flush();
         if (plan.takesColumnsOnly() && table.groupCount() + batch.rowCount() <= maxKeys) {
             forEachMorsel(batch, morsel -> {
-                spillIfShort();
+                spillIfShort(morsel.table().rowCount());
+                int before = table.groupCount();
                 table.update(morsel);
+                newGroups = table.groupCount() - (long) before;
                 promise();
             });
         } else {
@@ -101,6 +104,7 @@ final class CpuAccumulator implements Accumulator {
     }
 
     private void addApart(Table batch) {
+        spillIfShort(batch.rowCount());
         try (GroupTable apart = newTable()) {
             forEachMorsel(batch, apart::update);
             try (GroupStates states = apart.export(innerSchema)) {
@@ -115,7 +119,7 @@ final class CpuAccumulator implements Accumulator {
 
     @Override
     public void merge(Table states, long stateRows) {
-        spillIfShort();
+        spillIfShort(states.rowCount());
         try (Table later = copy.shifted(states, rows)) {
             mergeGroups(new GroupStates(later, null));
         }
@@ -160,8 +164,11 @@ final class CpuAccumulator implements Accumulator {
         promised = table.pendingBytes();
     }
 
-    private void spillIfShort() {
-        if (spill.isShort() && maxKeys == Long.MAX_VALUE && table.groupCount() > 0) {
+    /// At most `more` groups are to come, and if these are as the last ones were, twice as many as in the last morsel.
+    private void spillIfShort(long more) {
+        if (spill.isShort(table.groupCount(), Math.min(more, Math.max(settings.chunkRows(), 2 * newGroups)))
+                && maxKeys == Long.MAX_VALUE
+                && table.groupCount() > 0) {
             spillTable();
         }
     }
@@ -180,7 +187,7 @@ final class CpuAccumulator implements Accumulator {
     /// Hands out tables with all groups, each group in one of them. What is on disk stays there, and what is in
     /// memory joins it.
     private void forEachPart(Consumer<GroupTable> consumer) {
-        if (!spill.hasGroups()) {
+        if (!spill.hasGroups() && (!spill.isShortToMerge(0) || maxKeys < Long.MAX_VALUE)) {
             consumer.accept(table);
             return;
         }

@@ -86,7 +86,8 @@ final class GroupByRun implements AutoCloseable {
                 .forEach(each -> context.decided(each.decision("group by")));
         explain(used);
         morsels.explain().ifPresent(filtered -> context.decided(filtered.decision("filter")));
-        if (spill.hasGroups()) {
+        long rowsLeft = used.stream().mapToLong(Worker::rowsLeft).sum();
+        if (spill.hasGroups() || (!used.isEmpty() && spill.isShortToMerge(rowsLeft))) {
             return mergeSpilled(used);
         }
         if (used.stream().anyMatch(Worker::hasParked)) {

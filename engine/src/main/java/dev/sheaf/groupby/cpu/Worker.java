@@ -58,6 +58,7 @@ final class Worker implements AutoCloseable {
     private int rounds;
     private boolean hasAppended;
     private double expectedGroups;
+    private double newShare = 1;
     private long promised;
 
     Worker(
@@ -89,7 +90,7 @@ final class Worker implements AutoCloseable {
     }
 
     void accept(Morsel morsel) {
-        if (spill.isShort() && hasGroups()) {
+        if (spill.isShort(table.groupCount(), newGroups(morsel)) && hasGroups()) {
             spill();
         }
         mode = switch (mode) {
@@ -97,6 +98,14 @@ final class Worker implements AutoCloseable {
             case Mode.SplittingLongTexts _ -> split(morsel);
             case Mode.PartitioningRows _ -> partition(morsel);
         };
+    }
+
+    /// How many groups the rows may make, if twice as many are new as in the morsel before. Tables make room for a
+    /// chunk.
+    private long newGroups(Morsel morsel) {
+        long expected = Math.max(
+                settings.chunkRows(), Math.round(2 * newShare * morsel.table().rowCount()));
+        return Math.min(expected, morsel.table().rowCount());
     }
 
     /// Adds rows to the table, and returns what to do with the next.
@@ -132,7 +141,7 @@ final class Worker implements AutoCloseable {
         table.update(morsel);
         promise();
         int fresh = table.groupCount() - before - (table.groupsFlushed() - flushedBefore);
-        double newShare = fresh / (double) Math.max(1, morsel.table().rowCount());
+        newShare = fresh / (double) Math.max(1, morsel.table().rowCount());
         return new TableProbe.Growth(before, table.groupCount(), newShare);
     }
 
@@ -140,7 +149,7 @@ final class Worker implements AutoCloseable {
     private Mode startAgain(boolean append) {
         hasAppended |= append;
         table.appends(append);
-        if (spill.isShort()) {
+        if (spill.isShort(table.groupCount(), table.groupCount())) {
             spill(); // groups put out are copies
             return tableMode();
         }
@@ -218,6 +227,18 @@ final class Worker implements AutoCloseable {
     /// The rows that were partitioned before they were grouped.
     PartitionedRows partitioned() {
         return partitioned;
+    }
+
+    /// How many rows were partitioned and are not grouped.
+    long rowsLeft() {
+        int all = settings.rowPartitions();
+        long packed = partitioned.blocks().stream()
+                .mapToLong(block -> block.starts()[all])
+                .sum();
+        return packed
+                + partitioned.columnBlocks().stream()
+                        .mapToLong(block -> block.rows(0, all))
+                        .sum();
     }
 
     /// All tables.

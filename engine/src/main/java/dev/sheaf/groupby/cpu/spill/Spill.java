@@ -22,9 +22,11 @@ import org.jspecify.annotations.Nullable;
 
 /// When groups have to leave memory, and where they go.
 ///
-/// What was in use when the run began belongs to others. Of the rest, groups may take a share before they leave: a
-/// table that doubles needs three times its memory for a moment, and so do the batch that is being read and the
-/// copy that goes to disk. Looking before each morsel, not when an allocation fails, keeps every table whole.
+/// What was in use when the run began belongs to others. Of the rest, groups may take a share before they leave; the
+/// other part is for the batch that is being read, the copy that goes to disk, and for merging. A table that is about
+/// to
+/// double counts as what it will be, since groups that leave before it doubles are as many and take half the memory.
+/// Looking before each morsel, not when an allocation fails, keeps every table whole.
 public final class Spill implements AutoCloseable {
     /// Texts that a run numbers stay in memory; from this share of the grant on, they are numbered no more.
     private static final double TEXT_SHARE = 0.25;
@@ -34,7 +36,8 @@ public final class Spill implements AutoCloseable {
     private final CpuSettings settings;
     private final QueryContext context;
     private final long grantBytes;
-    private final long highWater;
+    private final long usedBefore;
+    private final GroupSize size;
     private final LongAdder promised = new LongAdder();
     private final List<SpilledGroups> opened = new ArrayList<>();
     private RunTexts texts;
@@ -48,7 +51,8 @@ public final class Spill implements AutoCloseable {
         this.settings = settings;
         this.context = context;
         this.grantBytes = grantBytes(settings, context.pool());
-        this.highWater = context.pool().usedBytes() + grantBytes;
+        this.usedBefore = context.pool().usedBytes();
+        this.size = GroupSize.of(plan, settings, context.pool());
     }
 
     /// The bytes that groups of a run that begins now may take.
@@ -58,10 +62,27 @@ public final class Spill implements AutoCloseable {
                 : (long) ((pool.limitBytes() - pool.usedBytes()) * settings.spillShare());
     }
 
-    /// Whether groups have to leave before more come. Without keys there is nothing to split them by.
-    public boolean isShort() {
-        return context.pool().usedBytes() + promised.sum() > highWater
+    /// Whether groups have to leave before `more` of them may come to a table of `groups`. Without keys there is
+    /// nothing
+    /// to split them by.
+    public boolean isShort(long groups, long more) {
+        long used = used();
+        return used + size.growth(groups, more, used) > grantBytes
                 && !plan.keys().isEmpty();
+    }
+
+    /// Whether groups have to leave before they are merged with each other and with `rows` that were not grouped yet.
+    /// Merging takes tables that grow, and the result; rows are also copied to lie together.
+    public boolean isShortToMerge(long rows) {
+        long free = context.pool().limitBytes() - usedBefore;
+        long used = used();
+        long copies = rows == 0 ? 2 : 3;
+        return !plan.keys().isEmpty() && used + copies * Math.max(used, rows * size.bytes()) > free;
+    }
+
+    /// What the run takes, and what it will take to put members together.
+    private long used() {
+        return context.pool().usedBytes() - usedBefore + promised.sum();
     }
 
     /// Takes note of so many more bytes, or less, that a table will take to put members together.

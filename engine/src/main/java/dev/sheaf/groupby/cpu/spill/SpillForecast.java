@@ -1,12 +1,9 @@
 package dev.sheaf.groupby.cpu.spill;
 
-import dev.sheaf.column.DataType;
-import dev.sheaf.column.Field;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.cpu.chunk.ColumnSource;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.key.KeyRange;
-import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.groupby.cpu.plan.PlanBuilder;
 import dev.sheaf.memory.ByteSize;
@@ -19,12 +16,6 @@ import java.util.Optional;
 
 /// Says before a run whether its groups may have to leave memory, from what the source knows of its rows.
 public final class SpillForecast {
-    /// What a group takes in a table beside key and states: two slots of eight bytes.
-    private static final long SLOT_BYTES = 16;
-
-    /// What values of no fixed size are taken to take.
-    private static final long VARIABLE_BYTES = 32;
-
     /// Rows so few that groups of so many bytes each would fit are not worth a closer look.
     private static final long MANY_BYTES = 4096;
 
@@ -42,7 +33,7 @@ public final class SpillForecast {
 
     private static Optional<String> of(GroupByPlan plan, SourceStats stats, CpuSettings settings, MemoryPool pool) {
         long groups = mostGroups(plan, stats);
-        long bytes = groupBytes(plan, settings, pool);
+        long bytes = GroupSize.of(plan, settings, pool).bytes();
         long grant = Spill.grantBytes(settings, pool);
         return groups <= grant / bytes
                 ? Optional.empty()
@@ -71,23 +62,5 @@ public final class SpillForecast {
             combinations *= 1 + Math.min(values, distinct);
         }
         return (long) Math.min(stats.rowCount().orElse(Long.MAX_VALUE), combinations);
-    }
-
-    private static long groupBytes(GroupByPlan plan, CpuSettings settings, MemoryPool pool) {
-        return SLOT_BYTES
-                + plan.stateSchema(RunTexts.NONE, settings, pool).fields().stream()
-                        .map(Field::type)
-                        .mapToLong(SpillForecast::bytes)
-                        .sum();
-    }
-
-    private static long bytes(DataType type) {
-        return switch (type.layout()) {
-            case NONE -> 0;
-            case BIT -> 1;
-            case INT8, INT16, INT32, INT64, INT128, FLOAT32, FLOAT64, INTERVAL ->
-                type.layout().byteWidth();
-            case VARIABLE, LIST, STRUCT, DICTIONARY -> VARIABLE_BYTES;
-        };
     }
 }

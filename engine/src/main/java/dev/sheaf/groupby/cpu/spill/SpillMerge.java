@@ -92,7 +92,9 @@ public final class SpillMerge implements AutoCloseable {
         GroupTable table = newTable.get();
         try {
             for (int i = 0; i < chunks.size(); i++) {
-                if (i > 0 && mayBeSplit && spill.isShort()) {
+                if (i > 0
+                        && mayBeSplit
+                        && spill.isShort(table.groupCount(), chunks.get(i).rowCount())) {
                     split(groups, table, chunks.subList(i, chunks.size()));
                     table.close();
                     return null;
