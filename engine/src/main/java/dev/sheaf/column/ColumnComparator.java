@@ -4,20 +4,29 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.stream.IntStream;
 
-/// Compares rows of one column in the total order of values: -0.0 < 0.0 < ... < infinity < NaN (all NaNs
+/// Compares rows of one column in the order of values: -0.0 = 0.0 < ... < infinity < NaN (all NaNs
 /// alike), false < true, text and bytes by unsigned bytes (which is code point order in UTF-8), lists element
-/// by element and then by length, structs field by field.
+/// by element and then by length, structs field by field. So rows that sort alike are one key, one rank and one frame.
+/// Where one of several values is chosen, by [#ofValues], -0.0 < 0.0: else the choice would hang on their order.
 ///
 /// Inside lists and structs a null is greater than every value.
+///
+/// A comparator is made once and called for every step of a sort. So it does not look again whether its columns are
+/// open, as their own methods do: keep them open for as long as it is used.
 @FunctionalInterface
 public interface ColumnComparator {
 
     /// Negative, zero or positive as row `a` comes before, with or after row `b`.
     int compare(long a, long b);
 
-    /// A comparator of the values of a column; both rows must be valid.
+    /// A comparator of the values of a column that tells -0.0 from 0.0; both rows must be valid.
     static ColumnComparator ofValues(Column column) {
-        return values(column, column);
+        return ofValues(column, column);
+    }
+
+    /// The same for rows `a` of one column and rows `b` of another one of the same type.
+    static ColumnComparator ofValues(Column x, Column y) {
+        return values(x, y, true);
     }
 
     /// A comparator of all rows of a column, nulls where `direction` puts them.
@@ -28,7 +37,11 @@ public interface ColumnComparator {
     /// A comparator of rows `a` of one column with rows `b` of another one of the same type, nulls where
     /// `direction` puts them.
     static ColumnComparator between(Column x, Column y, SortDirection direction) {
-        ColumnComparator values = values(x, y);
+        return between(x, y, direction, false);
+    }
+
+    private static ColumnComparator between(Column x, Column y, SortDirection direction, boolean tellZeros) {
+        ColumnComparator values = values(x, y, tellZeros);
         ColumnComparator directed = direction.descending() ? (a, b) -> -values.compare(a, b) : values;
         Validity validityX = x.validity();
         Validity validityY = y.validity();
@@ -47,13 +60,13 @@ public interface ColumnComparator {
     }
 
     /// Rows of two columns of one type; both must be valid.
-    private static ColumnComparator values(Column x, Column y) {
+    private static ColumnComparator values(Column x, Column y, boolean tellZeros) {
         if (x instanceof DictionaryColumn codes) {
-            ColumnComparator values = values(codes.values(), y);
+            ColumnComparator values = values(codes.values(), y, tellZeros);
             return (a, b) -> values.compare(codes.code(a), b);
         }
         if (y instanceof DictionaryColumn codes) {
-            ColumnComparator values = values(x, codes.values());
+            ColumnComparator values = values(x, codes.values(), tellZeros);
             return (a, b) -> values.compare(a, codes.code(b));
         }
         return switch (x) {
@@ -62,13 +75,13 @@ public interface ColumnComparator {
                 BoolColumn others = (BoolColumn) y;
                 yield (a, b) -> Boolean.compare(bools.isTrue(a), others.isTrue(b));
             }
-            case FixedColumn fixed -> fixed(fixed, (FixedColumn) y);
+            case FixedColumn fixed -> fixed(fixed, (FixedColumn) y, tellZeros);
             case VarColumn text -> {
                 VarColumn other = (VarColumn) y;
                 yield (a, b) -> compareBytes(text, a, other, b);
             }
-            case ListColumn lists -> lists(lists, (ListColumn) y);
-            case StructColumn structs -> structs(structs, (StructColumn) y);
+            case ListColumn lists -> lists(lists, (ListColumn) y, tellZeros);
+            case StructColumn structs -> structs(structs, (StructColumn) y, tellZeros);
             case DictionaryColumn _ -> throw new AssertionError(x.type());
         };
     }
@@ -91,7 +104,7 @@ public interface ColumnComparator {
                 columnB.segment().get(ValueLayout.JAVA_BYTE, startB + mismatch));
     }
 
-    private static ColumnComparator fixed(FixedColumn left, FixedColumn right) {
+    private static ColumnComparator fixed(FixedColumn left, FixedColumn right, boolean tellZeros) {
         MemorySegment x = left.segment();
         MemorySegment y = right.segment();
         boolean unsigned = left.type() instanceof DataType.IntType type && !type.signed();
@@ -121,19 +134,32 @@ public interface ColumnComparator {
                                 x.getAtIndex(ValueLayout.JAVA_LONG, a), y.getAtIndex(ValueLayout.JAVA_LONG, b));
             case INT128 ->
                 (a, b) -> Int128.compare(Int128.high(x, a), Int128.low(x, a), Int128.high(y, b), Int128.low(y, b));
-            case FLOAT32 ->
-                (a, b) ->
-                        Float.compare(x.getAtIndex(ValueLayout.JAVA_FLOAT, a), y.getAtIndex(ValueLayout.JAVA_FLOAT, b));
-            case FLOAT64 ->
-                (a, b) -> Double.compare(
-                        x.getAtIndex(ValueLayout.JAVA_DOUBLE, a), y.getAtIndex(ValueLayout.JAVA_DOUBLE, b));
+            case FLOAT32 -> floats(x, y, tellZeros);
+            case FLOAT64 -> doubles(x, y, tellZeros);
             case INTERVAL -> (a, b) -> Interval.compare(x, a, y, b);
             case NONE, BIT, VARIABLE, LIST, STRUCT, DICTIONARY -> throw new AssertionError(left.type());
         };
     }
 
-    private static ColumnComparator lists(ListColumn x, ListColumn y) {
-        ColumnComparator elements = between(x.elements(), y.elements(), SortDirection.ASCENDING);
+    /// Adding 0.0 turns -0.0 into 0.0 and nothing else into something else.
+    private static ColumnComparator floats(MemorySegment x, MemorySegment y, boolean tellZeros) {
+        return tellZeros
+                ? (a, b) ->
+                        Float.compare(x.getAtIndex(ValueLayout.JAVA_FLOAT, a), y.getAtIndex(ValueLayout.JAVA_FLOAT, b))
+                : (a, b) -> Float.compare(
+                        x.getAtIndex(ValueLayout.JAVA_FLOAT, a) + 0.0f, y.getAtIndex(ValueLayout.JAVA_FLOAT, b) + 0.0f);
+    }
+
+    private static ColumnComparator doubles(MemorySegment x, MemorySegment y, boolean tellZeros) {
+        return tellZeros
+                ? (a, b) -> Double.compare(
+                        x.getAtIndex(ValueLayout.JAVA_DOUBLE, a), y.getAtIndex(ValueLayout.JAVA_DOUBLE, b))
+                : (a, b) -> Double.compare(
+                        x.getAtIndex(ValueLayout.JAVA_DOUBLE, a) + 0.0, y.getAtIndex(ValueLayout.JAVA_DOUBLE, b) + 0.0);
+    }
+
+    private static ColumnComparator lists(ListColumn x, ListColumn y, boolean tellZeros) {
+        ColumnComparator elements = between(x.elements(), y.elements(), SortDirection.ASCENDING, tellZeros);
         Offsets offsetsX = x.offsets();
         Offsets offsetsY = y.offsets();
         return (a, b) -> {
@@ -148,9 +174,9 @@ public interface ColumnComparator {
         };
     }
 
-    private static ColumnComparator structs(StructColumn x, StructColumn y) {
+    private static ColumnComparator structs(StructColumn x, StructColumn y, boolean tellZeros) {
         ColumnComparator[] fields = IntStream.range(0, x.children().size())
-                .mapToObj(i -> between(x.children().get(i), y.children().get(i), SortDirection.ASCENDING))
+                .mapToObj(i -> between(x.children().get(i), y.children().get(i), SortDirection.ASCENDING, tellZeros))
                 .toArray(ColumnComparator[]::new);
         return (a, b) -> {
             for (ColumnComparator field : fields) {

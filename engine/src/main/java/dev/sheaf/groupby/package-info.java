@@ -27,7 +27,8 @@
 /// column and group, unless [Overflow#WRAP] is asked for. Overflow within a sum that cancels out is not
 /// overflow.
 ///
-/// **Order.** -0.0 < 0.0 < ... < NaN for MIN, MAX, ARGMIN, ARGMAX, TOP_K and sorted results. Ties in ARGMIN and
+/// **Order.** -0.0 < 0.0 < ... < NaN for MIN, MAX, ARGMIN, ARGMAX and TOP_K, so that what they choose does not hang on
+/// the order of rows. Sorted results, ranks and windows take -0.0 and 0.0 for equal, as keys do. Ties in ARGMIN and
 /// ARGMAX go to the lowest row. Row ordinals are those of the input stream, see [dev.sheaf.query.Batch].
 /// Nothing but the last bits of fast floating sums, and estimates from t-digests, depends on timing.
 ///

@@ -86,11 +86,11 @@ final class LimbReads {
         };
     }
 
-    /// All NaNs are one pattern, above infinity.
+    /// All NaNs are one pattern, above infinity, and -0.0 is 0.0.
     private static Limb.Read floats(MemorySegment values) {
         return (rows, from, count, out) -> {
             for (int i = 0; i < count; i++) {
-                int bits = Float.floatToIntBits(values.getAtIndex(ValueLayout.JAVA_FLOAT, row(rows, from, i)));
+                int bits = Float.floatToIntBits(values.getAtIndex(ValueLayout.JAVA_FLOAT, row(rows, from, i)) + 0.0f);
                 out[i] = Integer.toUnsignedLong(bits ^ ((bits >> 31) | Integer.MIN_VALUE));
             }
         };
@@ -99,7 +99,8 @@ final class LimbReads {
     private static Limb.Read doubles(MemorySegment values) {
         return (rows, from, count, out) -> {
             for (int i = 0; i < count; i++) {
-                long bits = Double.doubleToLongBits(values.getAtIndex(ValueLayout.JAVA_DOUBLE, row(rows, from, i)));
+                double value = values.getAtIndex(ValueLayout.JAVA_DOUBLE, row(rows, from, i));
+                long bits = Double.doubleToLongBits(value + 0.0);
                 out[i] = bits ^ ((bits >> 63) | Long.MIN_VALUE);
             }
         };

@@ -43,6 +43,8 @@ final class ValueOrder {
             case byte[] bytes -> Arrays.compareUnsigned(bytes, (byte[]) b);
             case String text -> Arrays.compareUnsigned(bytes(text), bytes((String) b));
             case Interval interval -> nanos(interval).compareTo(nanos((Interval) b));
+            case Double value -> Double.compare(value + 0.0, (Double) b + 0.0);
+            case Float value -> Float.compare(value + 0.0f, (Float) b + 0.0f);
             case Comparable value -> value.compareTo(b);
             default -> throw new AssertionError(a.getClass());
         };

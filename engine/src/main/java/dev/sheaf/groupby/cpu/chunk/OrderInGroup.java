@@ -3,6 +3,7 @@ package dev.sheaf.groupby.cpu.chunk;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Layout;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Validity;
@@ -89,10 +90,12 @@ public sealed interface OrderInGroup {
 
     private static Ordered sorted(
             ByteHeap ids, Column key, SortDirection direction, int limit, int count, int groupCount, MemoryPool pool) {
-        List<SortDirection> directions = List.of(SortDirection.ASCENDING, direction);
+        List<SortDirection> directions = List.of(SortDirection.ASCENDING, direction, direction);
         try (Scope scope = new Scope();
-                Column groups = new FixedColumn(DataType.INT32, count, ids.view(), Validity.allValid(count))) {
-            Buffer members = scope.add(Sorting.argsort(List.of(groups, key), directions, count, pool));
+                Column groups = new FixedColumn(DataType.INT32, count, ids.view(), Validity.allValid(count));
+                Column bits = bits(key)) {
+            List<Column> keys = key.type().isFloating() ? List.of(groups, key, bits) : List.of(groups, key);
+            Buffer members = scope.add(Sorting.argsort(keys, directions.subList(0, keys.size()), count, pool));
             Buffer starts = scope.add(pool.allocateZeroed((groupCount + 1L) * Integer.BYTES, "group members"));
             Lists.count(ids.segment(), count, starts.segment(), groupCount);
             int kept =
@@ -100,6 +103,19 @@ public sealed interface OrderInGroup {
             scope.release();
             return new Ordered(members, starts, kept);
         }
+    }
+
+    /// The bits of floats, which put -0.0 before 0.0 where these sort alike: else the choice would hang on the order of
+    /// rows. Any other key as it is.
+    private static Column bits(Column key) {
+        DataType bits = key.type().layout() == Layout.FLOAT32 ? DataType.INT32 : DataType.INT64;
+        return key instanceof FixedColumn fixed && key.type().isFloating()
+                ? new FixedColumn(
+                        bits,
+                        key.length(),
+                        fixed.values().retain(),
+                        key.validity().slice(0, key.length()))
+                : key.retain();
     }
 
     /// Keeps the first members of each group and moves them together; returns how many there are.

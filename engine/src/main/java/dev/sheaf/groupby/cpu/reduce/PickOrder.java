@@ -4,7 +4,6 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.ColumnComparator;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Int128;
-import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.VarColumn;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +32,7 @@ final class PickOrder {
     @SuppressWarnings("ReferenceEquality")
     private ColumnComparator nestedOrder(Column a, Column b) {
         if (a != lastA || b != lastB) {
-            between = ColumnComparator.between(a, b, SortDirection.ASCENDING);
+            between = ColumnComparator.ofValues(a, b);
             lastA = a;
             lastB = b;
         }
