@@ -104,8 +104,8 @@ final class ColumnDecoder {
         DataType type = layout.field().type();
         return switch (layout.type()) {
             case Type.Bool -> new BoolColumn(rows, take(Validity.byteSize(rows)), validity);
-            case Type.Utf8, Type.Binary -> text(type, rows, false, validity);
-            case Type.LargeUtf8, Type.LargeBinary -> text(type, rows, true, validity);
+            case Type.Utf8, Type.Binary -> text(layout, rows, false, validity);
+            case Type.LargeUtf8, Type.LargeBinary -> text(layout, rows, true, validity);
             case Type.FixedSizeBinary -> fixedBinary(type, layout.width(), rows, validity);
             case Type.List -> list(layout, rows, false, validity);
             case Type.LargeList -> list(layout, rows, true, validity);
@@ -197,10 +197,17 @@ final class ColumnDecoder {
         to.set(ValueLayout.JAVA_LONG, toAt + Long.BYTES, nanos);
     }
 
-    private Column text(DataType type, long rows, boolean wide, Validity validity) {
+    private Column text(ArrowSchemas.Layout layout, long rows, boolean wide, Validity validity) {
+        DataType type = layout.field().type();
         Offsets offsets = offsets(rows, wide);
         try {
-            return new VarColumn(type, offsets, take(offsets.start(rows)), validity);
+            Buffer bytes = take(offsets.start(rows));
+            if (type.equals(DataType.STRING) && !Texts.areUtf8(bytes.segment(), offsets, validity)) {
+                bytes.close();
+                throw new IllegalArgumentException(
+                        "column \"" + layout.field().name() + "\" holds text that is not valid UTF-8");
+            }
+            return new VarColumn(type, offsets, bytes, validity);
         } catch (RuntimeException | Error failure) {
             offsets.close();
             throw failure;

@@ -93,6 +93,26 @@ class ArrowFormatTest {
     }
 
     @Test
+    void textThatIsNotUtf8IsDamaged() throws IOException {
+        Path file = folder.resolve("t.arrow");
+        try (Table table = Table.of("s", new String[] {"a\u00e9z", null, "b"})) {
+            write(file, table);
+        }
+        byte[] bytes = Files.readAllBytes(file);
+        int at = 0;
+        while (bytes[at] != (byte) 0xC3 || bytes[at + 1] != (byte) 0xA9) {
+            at++;
+        }
+        bytes[at + 1] = '(';
+        Files.write(file, bytes);
+        Dataset dataset = FileFormats.open(file.toString());
+
+        assertThatThrownBy(() -> rows(dataset, "s"))
+                .isInstanceOf(CorruptFileException.class)
+                .hasMessageContaining("column \"s\" holds text that is not valid UTF-8");
+    }
+
+    @Test
     void anUnfinishedFileDoesNotAppear() {
         Path file = folder.resolve("t.arrow");
         try (Table table = Table.of("k", new long[] {1});

@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPOutputStream;
 import org.apache.parquet.format.CompressionCodec;
 import org.apache.parquet.format.ConvertedType;
+import org.apache.parquet.format.DataPageHeaderV2;
 import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.FieldRepetitionType;
 import org.apache.parquet.format.LogicalType;
@@ -301,6 +302,44 @@ class HostileFileTest {
         deltas(prefixes, 2, 1, 0);
         prefixes.writeBytes(new byte[2]);
         assertCorrupt(text(2, Encoding.DELTA_BYTE_ARRAY, prefixes), "a page of 2 values that are laid out as 3");
+    }
+
+    @Test
+    void valuesOfAnotherWidthThanTheColumnsAreRefused() throws IOException {
+        ByteArrayOutputStream prefixes = new ByteArrayOutputStream();
+        deltas(prefixes, 2, 0, 0);
+        deltas(prefixes, 2, 2, 0);
+        prefixes.writeBytes(new byte[4]);
+        assertCorrupt(
+                bytesOfThree().rows(2).data(2, Encoding.DELTA_BYTE_ARRAY, prefixes.size(), prefixes.toByteArray()),
+                "a value of 2 bytes, not 3");
+    }
+
+    /// Where the values of such a page begin follows from the length of its levels.
+    @Test
+    void levelsLongerThanTheirValuesAreRefused() throws IOException {
+        byte[] exact = {4, 1};
+        byte[] tooLong = {4, 1, 4, 1};
+        try (MemoryPool pool = MemoryPool.withLimit(POOL_BYTES);
+                Table table = ParquetFiles.read(
+                        levels(exact, 2).write(folder.resolve("levels.parquet")), ParquetFiles.context(pool))) {
+            assertThat(table.ints("c")).containsExactly(5, 6);
+        }
+        assertCorrupt(levels(tooLong, 2), "levels go on after the last value of a page");
+        assertCorrupt(levels(exact, -2), "a data page without a header of its own");
+    }
+
+    private static HandmadeFile levels(byte[] levels, int rows) throws IOException {
+        byte[] values = ints(5, 6);
+        byte[] page = Arrays.copyOf(levels, levels.length + values.length);
+        System.arraycopy(values, 0, page, levels.length, values.length);
+        PageHeader header = new PageHeader(PageType.DATA_PAGE_V2, page.length, page.length);
+        header.setData_page_header_v2(
+                new DataPageHeaderV2(2, 0, rows, Encoding.PLAIN, levels.length, 0).setIs_compressed(false));
+        return plainInts()
+                .rows(2)
+                .page(header, page)
+                .footer(footer -> footer.getSchema().get(1).setRepetition_type(FieldRepetitionType.OPTIONAL));
     }
 
     @Test

@@ -214,6 +214,11 @@ public final class HybridDecoder {
     }
 
     /// Takes up to `count` numbers off the present run, of which there is at least one.
+    /// Whether there is no run after the one of the last number.
+    boolean isAtEnd() {
+        return position == end;
+    }
+
     private int nextRun(int count) {
         while (runLeft == 0) {
             startRun();

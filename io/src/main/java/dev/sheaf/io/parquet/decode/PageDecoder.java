@@ -45,7 +45,7 @@ final class PageDecoder {
             position += Integer.BYTES + bytes;
         }
         PageValues values = values(Objects.requireNonNull(header.getEncoding()), data, position, end, dictionary);
-        return new DataPage(header.getNum_values(), repetition, definition, values);
+        return new DataPage(header.getNum_values(), repetition, definition, values, 1);
     }
 
     /// A page of version 2: the levels lie apart, their sizes in the header.
@@ -65,7 +65,8 @@ final class PageDecoder {
                 leaf.maxDefinition() > 0
                         ? levels(levels, levelStart + repetitionBytes, definitionBytes, leaf.maxDefinition())
                         : null,
-                values(Objects.requireNonNull(header.getEncoding()), data, start, end, dictionary));
+                values(Objects.requireNonNull(header.getEncoding()), data, start, end, dictionary),
+                2);
     }
 
     private static long levelBytes(Encoding encoding, MemorySegment data, long position, long end) {
@@ -163,7 +164,7 @@ final class PageDecoder {
         return switch (encoding) {
             case PLAIN -> new TextValues.OfWidth(data, start, end, leaf.width());
             case BYTE_STREAM_SPLIT -> new TextValues.Split(data, start, end, leaf.width());
-            case DELTA_BYTE_ARRAY -> new TextValues.Prefixed(data, start, end);
+            case DELTA_BYTE_ARRAY -> new TextValues.Prefixed(data, start, end, leaf.width());
             default -> throw wrongEncoding(encoding);
         };
     }

@@ -176,7 +176,7 @@ public final class PageStream implements AutoCloseable {
     /// Levels of a page of version 2 lie uncompressed in front of the values.
     private DataPage dataPageV2(PageHeader header, int size, int expected) {
         DataPageHeaderV2 own = header.getData_page_header_v2();
-        if (own == null || own.getNum_values() < 0) {
+        if (own == null || own.getNum_values() < 0 || own.getNum_rows() < 0) {
             throw new MalformedPageException("a data page without a header of its own");
         }
         int repetitionBytes = own.getRepetition_levels_byte_length();

@@ -238,6 +238,9 @@ public sealed interface TextValues extends PageValues {
     /// DELTA_BYTE_ARRAY: how many bytes each value shares with the one before, then the rest of each value as
     /// [Lengths].
     final class Prefixed implements TextValues {
+        private static final int ANY_WIDTH = -1;
+
+        private final int width;
         private final DeltaDecoder prefixes;
         private final Lengths suffixes;
         private final long[] one = new long[1];
@@ -246,6 +249,12 @@ public sealed interface TextValues extends PageValues {
         private int size;
 
         Prefixed(MemorySegment data, long start, long end) {
+            this(data, start, end, ANY_WIDTH);
+        }
+
+        /// Values that all have `width` bytes.
+        Prefixed(MemorySegment data, long start, long end, int width) {
+            this.width = width;
             this.prefixes = new DeltaDecoder(data, start, end);
             this.suffixes = new Lengths(data, new DeltaDecoder(data, start, end).skipToEnd(), end);
         }
@@ -259,6 +268,9 @@ public sealed interface TextValues extends PageValues {
                 throw new MalformedPageException("a value shares " + shared + " bytes with one of " + size);
             }
             int newSize = Math.toIntExact(shared + suffixes.size());
+            if (width != ANY_WIDTH && newSize != width) {
+                throw new MalformedPageException("a value of " + newSize + " bytes, not " + width);
+            }
             if (newSize + Long.BYTES > value.length) {
                 value = Arrays.copyOf(value, Math.max(newSize + Long.BYTES, 2 * value.length));
                 segment = MemorySegment.ofArray(value);

@@ -97,7 +97,7 @@ final class FlatReader implements ColumnReader {
             passed -= some;
             left -= some;
             if (left == 0) {
-                current.values().checkEnd();
+                current.checkEnd();
             }
         }
     }
@@ -119,7 +119,7 @@ final class FlatReader implements ColumnReader {
             row += some;
             left -= some;
             if (left == 0) {
-                current.values().checkEnd();
+                current.checkEnd();
             }
         }
     }

@@ -171,7 +171,7 @@ final class LeafReader implements AutoCloseable {
                 collector.spread(bits, first, elements - first, valid);
             }
             if (pageLeft == 0 && to == chunkCount) {
-                current.values().checkEnd();
+                current.checkEnd();
             }
         }
 
