@@ -120,6 +120,19 @@ class SharedQueriesTest {
                 .isLessThanOrEqualTo(6 * visits(chain(26, step, " SELECT count(*) FROM $")));
     }
 
+    /// Which relations are joined next is looked for in the equalities between them, not in all pairs of relations.
+    @Test
+    void fourTimesTheJoinsTakeAtMostSixTimesTheWork() {
+        assertThat(visits(joins(160))).isLessThanOrEqualTo(6 * visits(joins(40)));
+    }
+
+    private static String joins(int count) {
+        return "SELECT x FROM (SELECT 1 AS x)"
+                + IntStream.range(0, count)
+                        .mapToObj(i -> " JOIN (SELECT 1 AS y" + i + ") ON x = y" + i)
+                        .collect(Collectors.joining());
+    }
+
     @Test
     void aDeepChainRuns() {
         assertThat(answer(chain(104, "SELECT x FROM $ UNION SELECT x + 1 FROM $", " SELECT count(*), max(x) FROM $")))

@@ -9,9 +9,16 @@ import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.LogicalPlan.Filter;
 import dev.sheaf.plan.LogicalPlan.Join;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// Decides in which order relations are joined that FROM lists with commas or inner joins.
 ///
@@ -33,8 +40,16 @@ public final class JoinOrder {
         }
     }
 
+    /// Two parts by number, the first one first.
+    private record Pair(int first, int second) implements Comparable<Pair> {
+        @Override
+        public int compareTo(Pair other) {
+            return first == other.first ? Integer.compare(second, other.second) : Integer.compare(first, other.first);
+        }
+    }
+
     private final List<Part> parts = new ArrayList<>();
-    private final List<Expr> between = new ArrayList<>();
+    private final List<Link> between = new ArrayList<>();
     private final List<Expr> above = new ArrayList<>();
 
     private JoinOrder() {}
@@ -91,7 +106,8 @@ public final class JoinOrder {
             if (read.isEmpty() || (mayFail && (relation.isPresent() || !Equality.isOne(condition)))) {
                 above.add(condition);
             } else {
-                relation.map(own::get).orElse(between).add(condition);
+                relation.map(own::get)
+                        .ifPresentOrElse(list -> list.add(condition), () -> between.add(Link.of(condition)));
             }
         }
         for (int i = 0; i < relations.size(); i++) {
@@ -99,44 +115,71 @@ public final class JoinOrder {
         }
     }
 
-    /// The pair to be joined next; of equal ones the first as written.
+    /// The pair to be joined next; of equal ones the first as written. Pairs that an equality connects come first, and
+    /// as there are no more of those than equalities, the others are looked at only where there are none.
     private Choice best() {
         boolean known = parts.stream().allMatch(part -> part.estimate().isKnown());
+        SortedMap<Pair, List<Equality>> connected = connected();
         Choice best = null;
-        for (int i = 0; i < parts.size(); i++) {
+        for (Map.Entry<Pair, List<Equality>> entry : connected.entrySet()) {
+            best = better(best, choice(entry.getKey(), entry.getValue(), known));
+        }
+        for (int i = 0; i < parts.size() && connected.isEmpty(); i++) {
             for (int j = i + 1; j < parts.size(); j++) {
-                Choice choice = choice(i, j, known);
-                if (best == null || choice.isBetterThan(best)) {
-                    best = choice;
-                }
+                best = better(best, choice(new Pair(i, j), List.of(), known));
             }
         }
-        return java.util.Objects.requireNonNull(best);
+        return Objects.requireNonNull(best);
     }
 
-    private Choice choice(int i, int j, boolean known) {
-        Part first = parts.get(i);
-        Part second = parts.get(j);
-        List<Equality> equalities = between.stream()
-                .flatMap(condition -> Equality.between(condition, first.columns(), second.columns()).stream())
-                .toList();
-        double rows =
-                known ? first.estimate().joined(second.estimate(), equalities).rows() : 0;
-        return new Choice(i, j, !equalities.isEmpty(), rows);
+    private static Choice better(@Nullable Choice best, Choice next) {
+        return best == null || next.isBetterThan(best) ? next : best;
+    }
+
+    /// The equalities between two parts, by pair, in the order as written.
+    private SortedMap<Pair, List<Equality>> connected() {
+        Map<String, Integer> owners = new HashMap<>();
+        for (int i = 0; i < parts.size(); i++) {
+            int part = i;
+            parts.get(i).columns().forEach(column -> owners.put(column, part));
+        }
+        SortedMap<Pair, List<Equality>> connected = new TreeMap<>();
+        for (Link link : between) {
+            int[] read = link.reads().stream()
+                    .mapToInt(column -> owners.getOrDefault(column, -1))
+                    .distinct()
+                    .sorted()
+                    .toArray();
+            if (read.length == 2 && read[0] >= 0) {
+                link.between(parts.get(read[0]).columns(), parts.get(read[1]).columns())
+                        .ifPresent(equality -> connected
+                                .computeIfAbsent(new Pair(read[0], read[1]), _ -> new ArrayList<>())
+                                .add(equality));
+            }
+        }
+        return connected;
+    }
+
+    private Choice choice(Pair pair, List<Equality> equalities, boolean known) {
+        Estimate first = parts.get(pair.first()).estimate();
+        Estimate second = parts.get(pair.second()).estimate();
+        double rows = known ? first.joined(second, equalities).rows() : 0;
+        return new Choice(pair.first(), pair.second(), !equalities.isEmpty(), rows);
     }
 
     private void join(Choice choice) {
         Part first = parts.get(choice.first());
         Part second = parts.remove(choice.second());
-        List<String> columns = new ArrayList<>(first.columns());
+        Set<String> columns = new HashSet<>(first.columns());
         columns.addAll(second.columns());
-        List<Expr> conditions = between.stream()
-                .filter(condition -> columns.containsAll(ExprColumns.of(condition)))
+        List<Link> links = between.stream()
+                .filter(link -> columns.containsAll(link.reads()))
                 .toList();
-        between.removeAll(conditions);
-        List<Equality> equalities = conditions.stream()
-                .flatMap(condition -> Equality.between(condition, first.columns(), second.columns()).stream())
+        between.removeAll(links);
+        List<Equality> equalities = links.stream()
+                .flatMap(link -> link.between(first.columns(), second.columns()).stream())
                 .toList();
+        List<Expr> conditions = links.stream().map(Link::condition).toList();
         boolean exchanged = first.estimate().isKnown()
                 && second.estimate().isKnown()
                 && first.estimate().rows() < second.estimate().rows();
