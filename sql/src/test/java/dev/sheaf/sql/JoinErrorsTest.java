@@ -37,6 +37,11 @@ class JoinErrorsTest {
                     SELECT id FROM sales WHERE id IN (SELECT city FROM store)           | 52 | there is no table "store"; tables: days, sales, stores. Did you mean "stores"?
                     SELECT id FROM sales WHERE day IN (SELECT id FROM stores)           | 28 | date "day" cannot be compared with the int32 that the query gives; cast one of them
                     SELECT (SELECT city FROM stores t WHERE t.id = s.id) FROM sales     | 48 | there is no table "s" in this query; FROM names "t"
+                    SELECT (SELECT x FROM (SELECT s.id AS x) q) FROM sales s            | 31 | "id" is a column of the query around, which a query in FROM, in WITH or of a UNION, INTERSECT or EXCEPT cannot read
+                    SELECT (SELECT s.units UNION ALL SELECT 2) FROM sales s             | 16 | "units" is a column of the query around, which a query in FROM, in WITH or of a UNION, INTERSECT or EXCEPT cannot read
+                    SELECT (WITH c AS (SELECT id + 1 AS x) SELECT x FROM c) FROM sales  | 27 | "id" is a column of the query around, which a query in FROM, in WITH or of a UNION, INTERSECT or EXCEPT cannot read
+                    SELECT (SELECT x FROM (SELECT (SELECT s.id) AS x) q) FROM sales s   | 39 | "id" is a column of the query around, which a query in FROM, in WITH or of a UNION, INTERSECT or EXCEPT cannot read
+                    SELECT (SELECT x FROM (SELECT s.idd AS x) q) FROM sales s           | 31 | there is no table "s" in this query
                     SELECT id FROM sales HAVING id IN (SELECT 1)                        | 29 | column "id" must be grouped by or stand in an aggregate; add it to GROUP BY, or write any_value(id) if it does not matter from which row it comes
                     SELECT region FROM sales s GROUP BY region HAVING EXISTS (SELECT 1 FROM stores t WHERE t.id = s.id) | 51 | column "id" must be grouped by or stand in an aggregate; add it to GROUP BY, or write any_value(id) if it does not matter from which row it comes
                     SELECT units = ANY (1, 2) FROM sales                                | 20 | ANY and ALL take a query here; of a list they are not supported

@@ -15,33 +15,55 @@ import java.util.Optional;
 /// column of FROM has.
 final class Outers {
     private final Optional<SelectContext> around;
+    private final boolean inReach;
     private final Map<String, Expr> references = new LinkedHashMap<>();
     private final Map<String, Field> fields = new HashMap<>();
     private final Map<Expr, String> names = new HashMap<>();
     private final UniqueNames unique = new UniqueNames();
 
-    Outers(Optional<SelectContext> around) {
+    private Outers(Optional<SelectContext> around, boolean inReach) {
         this.around = around;
+        this.inReach = inReach;
+    }
+
+    /// For a query whose columns may be those of the query around.
+    static Outers of(SelectContext around) {
+        return new Outers(Optional.of(around), true);
+    }
+
+    /// For a query that lies in others but may not read them: one of FROM, of WITH, or of a UNION.
+    static Outers outOfReach(Optional<SelectContext> around) {
+        return new Outers(around, false);
     }
 
     /// Nothing is around.
     static Outers none() {
-        return new Outers(Optional.empty());
+        return outOfReach(Optional.empty());
     }
 
     /// The column of a name in the nearest query around that has it.
+    ///
+    /// @throws dev.sheaf.sql.tree.QueryError if that is out of reach
     Optional<Expr> find(Expression.Column column) {
-        return around.flatMap(context -> context.column(column)
-                .or(() -> context.outers().find(column))
-                .map(expr -> {
-                    String name = names.computeIfAbsent(
-                            expr, _ -> unique.unique("outer." + column.last().text()));
-                    references.put(name, expr);
-                    fields.put(
-                            name,
-                            new Field(name, Typing.typeOf(expr, context.calls().schema(expr))));
-                    return Expressions.col(name);
-                }));
+        return around.flatMap(context ->
+                context.column(column).or(() -> context.outers().find(column)).map(expr -> reference(expr, column)));
+    }
+
+    private Expr reference(Expr expr, Expression.Column column) {
+        SelectContext context = around.orElseThrow();
+        String written = column.last().text();
+        if (!inReach) {
+            throw context.origins()
+                    .error(
+                            column,
+                            "\"" + written
+                                    + "\" is a column of the query around, which a query in FROM, in WITH or of a"
+                                    + " UNION, INTERSECT or EXCEPT cannot read");
+        }
+        String name = names.computeIfAbsent(expr, _ -> unique.unique("outer." + written));
+        references.put(name, expr);
+        fields.put(name, new Field(name, Typing.typeOf(expr, context.calls().schema(expr))));
+        return Expressions.col(name);
     }
 
     /// Expressions over the query around by the names of the columns that stand for them.

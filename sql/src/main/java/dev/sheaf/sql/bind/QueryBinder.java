@@ -66,7 +66,8 @@ final class QueryBinder {
     }
 
     /// A query inside an expression of a SELECT, whose columns it may read.
-    SelectContext.Inner bindInner(Query query, Relations relations, SelectContext around) {
+    SelectContext.Inner bindInner(Query query, Relations tables, SelectContext around) {
+        Relations relations = tables.within(around);
         return switch (query) {
             case Query.Select select -> new SelectBinder(this, relations).bindInner(select, Tail.NONE, around);
             case Query.Ordered ordered

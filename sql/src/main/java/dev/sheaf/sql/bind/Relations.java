@@ -27,16 +27,18 @@ public final class Relations {
     }
 
     private final @Nullable Relations outer;
+    private final @Nullable SelectContext around;
     private final Map<String, Relation> relations;
 
-    private Relations(@Nullable Relations outer, Map<String, Relation> relations) {
+    private Relations(@Nullable Relations outer, @Nullable SelectContext around, Map<String, Relation> relations) {
         this.outer = outer;
+        this.around = around;
         this.relations = new HashMap<>(relations);
     }
 
     /// Tables by their names in the spelling of [#key].
     public Relations(Map<String, Relation> relations) {
-        this(null, relations);
+        this(null, null, relations);
     }
 
     Optional<Relation> find(String name) {
@@ -61,7 +63,17 @@ public final class Relations {
 
     /// A scope in which tables of WITH are added, before these.
     Relations inner() {
-        return new Relations(this, Map.of());
+        return new Relations(this, around, Map.of());
+    }
+
+    /// The same tables for queries that lie in an expression of a SELECT.
+    Relations within(SelectContext select) {
+        return new Relations(this, select, Map.of());
+    }
+
+    /// The SELECT in whose expressions the query lies, if it lies in some.
+    Optional<SelectContext> around() {
+        return Optional.ofNullable(around);
     }
 
     /// Adds a table to this scope.

@@ -104,13 +104,13 @@ final class SelectBinder {
     }
 
     LogicalPlan bind(Query.Select select, QueryBinder.Tail tail) {
-        Bound bound = bound(select, tail, Outers.none());
+        Bound bound = bound(select, tail, Outers.outOfReach(relations.around()));
         return plan(bound, source(bound.clauses(), bound.from().plan(), bound.conditions()), List.of());
     }
 
     /// A SELECT in an expression of another.
     SelectContext.Inner bindInner(Query.Select select, QueryBinder.Tail tail, SelectContext around) {
-        return new InnerSelect(this, bound(select, tail, new Outers(Optional.of(around)))).bind();
+        return new InnerSelect(this, bound(select, tail, Outers.of(around))).bind();
     }
 
     private Bound bound(Query.Select select, QueryBinder.Tail tail, Outers outers) {
