@@ -261,9 +261,16 @@ public final class ColumnBuilder implements AutoCloseable {
         validity.appendBit(length++, true);
     }
 
+    /// A field that the value lacks is null; one that the type lacks would be lost.
     private void appendStruct(List<Field> fields, Map<?, ?> value) {
+        int found = 0;
         for (int i = 0; i < fields.size(); i++) {
-            children.get(i).append(value.get(fields.get(i).name()));
+            String name = fields.get(i).name();
+            children.get(i).append(value.get(name));
+            found += value.containsKey(name) ? 1 : 0;
+        }
+        if (found < value.size()) {
+            throw new IllegalArgumentException(value + " has other fields than a column of " + type);
         }
         validity.appendBit(length++, true);
     }
