@@ -247,6 +247,67 @@ add_to_entry(u32* table, u32 entries, u32 entry, const Item& item, Watch& watch)
     for_each<CELLS>([&](auto c) { add_to_cell<decltype(c)::value>(table, entries, entry, item, watch); });
 }
 
+template <u32 C = 0> constexpr __device__ bool sums_floats() {
+    if constexpr (C == CELLS) {
+        return false;
+    } else {
+        return CellTraits<C>::SUMS_FLOATS || sums_floats<C + 1>();
+    }
+}
+
+constexpr u32 NO_ENTRY = 0xffffffffu;
+
+// So many rows of a warp add up their floats before one of them adds to the entry that they share.
+constexpr u32 LEAST_TOGETHER = 4;
+
+// The lanes of a warp that have the entry which the lane `of` has, if they are enough to add up their floats.
+__device__ __forceinline__ u32 lanes_together(u32 entry, u32 of) {
+    const u32 lanes = __ballot_sync(FULL_WARP, entry == __shfl_sync(FULL_WARP, entry, of));
+    return __popc(lanes) >= LEAST_TOGETHER ? lanes : 0;
+}
+
+// Adds the floats of cell C that some lanes have for one entry, or only those of this lane. All lanes of the warp call it.
+template <u32 C>
+__device__ __forceinline__ void add_floats(u32* table, u32 entries, u32 entry, const Item& item, u32 together, Watch& watch) {
+    const u32 lane = threadIdx.x % WARP;
+    const bool is_together = (together >> lane & 1) != 0;
+    bool takes = entry != NO_ENTRY && Cell<C>::takes(item);
+    f64 sum = takes ? kept<C>(item, watch) : 0.0;
+    if (together != 0) {
+        f64 of_lanes = is_together ? sum : 0.0;
+        for (u32 distance = WARP / 2; distance > 0; distance /= 2) {
+            of_lanes += __shfl_xor_sync(FULL_WARP, of_lanes, distance);
+        }
+        const bool is_first = is_together && (together & ((1u << lane) - 1)) == 0;
+        takes = is_first || (takes && !is_together);
+        sum = is_first ? of_lanes : sum;
+    }
+    if (takes) {
+        atomicAdd(reinterpret_cast<f64*>(table + plane<C>() * entries) + entry, sum);
+    }
+}
+
+// Adds an item to all cells of an entry in shared memory, NO_ENTRY for none. All lanes of the warp call it. Adding floats is a
+// loop of compare and swap, in which the rows of a frequent key wait for each other.
+__device__ __forceinline__ void add_to_entries(u32* table, u32 entries, u32 entry, const Item& item, Watch& watch) {
+    const u32 there = __ballot_sync(FULL_WARP, entry != NO_ENTRY);
+    if (there == 0) {
+        return;
+    }
+    u32 together = lanes_together(entry, __ffs(there) - 1);
+    if (together == 0) {
+        together = lanes_together(entry, 31 - __clz(there));
+    }
+    for_each<CELLS>([&](auto c) {
+        constexpr u32 C = decltype(c)::value;
+        if constexpr (CellTraits<C>::SUMS_FLOATS) {
+            add_floats<C>(table, entries, entry, item, together, watch);
+        } else if (entry != NO_ENTRY) {
+            add_to_cell<C>(table, entries, entry, item, watch);
+        }
+    });
+}
+
 // Cell C of an entry as the 64 bits that device memory holds.
 template <u32 C> __device__ __forceinline__ u64 read_cell(const u32* table, u32 entries, u32 entry) {
     typedef CellTraits<C> Traits;

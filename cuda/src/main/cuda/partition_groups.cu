@@ -19,7 +19,6 @@
 #include "types.cuh"
 
 constexpr u32 LONGEST_PROBE = 96;
-constexpr u32 NOWHERE = 0xffffffffu;
 
 struct Job {
     Layout layout;
@@ -43,7 +42,7 @@ __device__ __forceinline__ u32 hash_of(Rest rest) {
     }
 }
 
-// The slot of a rest, which is put there if it is new; NOWHERE if the table is too full. 0 marks a free slot, so rests are kept
+// The slot of a rest, which is put there if it is new; NO_ENTRY if the table is too full. 0 marks a free slot, so rests are kept
 // plus 1.
 __device__ __forceinline__ u32 find(Rest* keys, u32 slots, Rest rest, u32 hash) {
     const Rest mark = static_cast<Rest>(rest + 1);
@@ -58,7 +57,7 @@ __device__ __forceinline__ u32 find(Rest* keys, u32 slots, Rest rest, u32 hash) 
         }
         slot = slot + 1 == slots ? 0 : slot + 1;
     }
-    return NOWHERE;
+    return NO_ENTRY;
 }
 
 // Gives each group of the table a row of the result, in the order of slots within a warp.
@@ -152,27 +151,29 @@ extern "C" __global__ void __launch_bounds__(THREADS, IS_DIRECT && PAYLOADS == 0
                 }
 #pragma unroll
                 for (u32 u = 0; u < UNROLL; u++) {
+                    u32 slot = NO_ENTRY;
                     if (tile + u * THREADS + threadIdx.x < rows) {
-                        u32 slot;
                         if constexpr (IS_DIRECT) {
                             slot = static_cast<u32>(rests[u]);
                         } else {
                             const u32 hash = hash_of(rests[u]);
-                            if (rounds_bits != 0 && (hash * 0x85ebca6bu) >> (32 - rounds_bits) != round) {
-                                continue;
-                            }
-                            slot = find(keys, slots, rests[u], hash);
-                            if (slot == NOWHERE) {
-                                is_full = true;
-                                continue;
+                            if (rounds_bits == 0 || (hash * 0x85ebca6bu) >> (32 - rounds_bits) == round) {
+                                slot = find(keys, slots, rests[u], hash);
+                                if (slot == NO_ENTRY) {
+                                    is_full = true;
+                                }
                             }
                         }
+                    }
+                    if constexpr (sums_floats()) {
+                        add_to_entries(table, slots, slot, items[u], watch);
+                    } else if (slot != NO_ENTRY) {
                         add_to_entry(table, slots, slot, items[u], watch);
                     }
                 }
                 if constexpr (IS_DIRECT) {
                     __syncwarp(); // or lanes that raised an extreme would go on by themselves
-                } else if (*static_cast<volatile bool*>(&is_full)) {
+                } else if (__any_sync(FULL_WARP, *static_cast<volatile bool*>(&is_full))) {
                     break;
                 }
             }

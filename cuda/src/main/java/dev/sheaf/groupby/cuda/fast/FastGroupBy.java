@@ -240,7 +240,8 @@ public final class FastGroupBy {
             return tooWide("keys take more than 72 bits");
         }
         ScanShape wider = shape.with(wide.orElseThrow());
-        Plan plan = planner.hashed(wider, findings.allRows(), findings.groups());
+        long groups = Planner.withSkew(findings.groups(), hottest(findings), findings.allRows());
+        Plan plan = planner.hashed(wider, findings.allRows(), groups);
         return plans.run(request, Planner.shapeFor(wider, plan), plan, sample, stream);
     }
 

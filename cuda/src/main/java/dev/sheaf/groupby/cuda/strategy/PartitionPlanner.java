@@ -15,7 +15,9 @@ record PartitionPlanner(PlanSizes sizes) {
     private static final int LEAST_BLOCK = 256;
 
     /// Partitions are numbered by 16 bits.
-    private static final int MAX_PARTITIONS = 16384;
+    private static final int MAX_PARTITION_BITS = 14;
+
+    private static final int MAX_PARTITIONS = 1 << MAX_PARTITION_BITS;
 
     /// More partitions than this get too few rows of a tile each to write whole lines, and are made in two steps.
     private static final int ONE_STEP_PARTITIONS = 3400;
@@ -64,7 +66,8 @@ record PartitionPlanner(PlanSizes sizes) {
     Plan.Partition hashed(ScanShape shape, long rows, long groups) {
         KeyLayout layout = shape.layout().shifted();
         boolean narrow = layout.wordType() == CudaType.U32;
-        int wordBits = narrow ? Integer.SIZE : (layout.bits() + 3) / 4 * 4;
+        int widest = layout.wordType().byteWidth() * Byte.SIZE;
+        int wordBits = narrow ? Integer.SIZE : Math.min((layout.bits() + 3) / 4 * 4, widest);
         int entryBytes = shape.entryWords() * Integer.BYTES + (narrow ? CudaType.U32 : CudaType.U64).byteWidth();
         int most = sizes.mostShared();
         int slots = Math.min(sizes.sharedBytes(), most) / entryBytes;
@@ -73,7 +76,7 @@ record PartitionPlanner(PlanSizes sizes) {
             slots = most / entryBytes;
             partitions = partitions(groups, slots);
         }
-        int tooWide = Math.max(wordBits - MAX_REST_BITS, 0);
+        int tooWide = Math.clamp(wordBits - MAX_REST_BITS, 0, MAX_PARTITION_BITS);
         partitions = Math.clamp(partitions, Math.max(sizes.leastPartitions(), 1 << tooWide), MAX_PARTITIONS);
         int partitionBits = Long.numberOfTrailingZeros(partitions);
         int restBits = Math.max(wordBits - partitionBits, 1);

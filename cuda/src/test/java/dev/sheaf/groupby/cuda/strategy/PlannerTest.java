@@ -39,6 +39,48 @@ class PlannerTest {
         return planner.plan(counts(words), 300_000_000, groups);
     }
 
+    private static ScanShape counts(CudaType first, BigInteger of, long second) {
+        KeyPart one = new KeyPart.Numbers(0, first, false, false, 0, of);
+        KeyPart other = new KeyPart.Numbers(1, CudaType.I32, false, false, 0, BigInteger.valueOf(second));
+        return new ScanShape(
+                new KeyLayout(List.of(one, other)),
+                List.of(0, 1),
+                List.of(),
+                List.of(new Cell(Operation.COUNT, -1)),
+                List.of(new Result(DeviceAggregate.Function.COUNT_ROWS, 0, 0)));
+    }
+
+    private static final BigInteger ALL_LONGS =
+            BigInteger.ONE.shiftLeft(Long.SIZE).subtract(BigInteger.TWO);
+
+    @Test
+    void wordsTooWideForPartitionsHaveAPlan() {
+        Plan plan = planner.plan(counts(CudaType.I64, ALL_LONGS, 4_000_000), 300_000_000, 50_000_000);
+
+        assertThat(plan)
+                .isInstanceOfSatisfying(
+                        Plan.Partition.class,
+                        partition -> assertThat(partition.isDirect()).isFalse());
+    }
+
+    /// Its bits are a 65th, which no word has.
+    @Test
+    void aKeyOfOneValueTakesNoMoreBitsThanTheWordHas() {
+        Plan.Partition plan = planner.hashed(counts(CudaType.I64, ALL_LONGS, 1), 300_000_000, 50_000_000);
+
+        assertThat(plan.wordBits()).isEqualTo(Long.SIZE);
+    }
+
+    /// Of many groups by Zipf 1.0 a sample sees a 24th.
+    @Test
+    void skewedKeysGetTablesForMoreGroups() {
+        assertThat(Planner.withSkew(300_000, 0.001, 50_000_000)).isEqualTo(300_000);
+        assertThat(Planner.withSkew(300_000, 0.06, 50_000_000)).isEqualTo(7_200_000);
+        assertThat(Planner.withSkew(1_000_000, 0.06, 50_000_000)).isEqualTo(8_000_000);
+        assertThat(Planner.withSkew(20_000_000, 0.06, 50_000_000)).isEqualTo(20_000_000);
+        assertThat(Planner.withSkew(1_000, 0.06, 5_000)).isEqualTo(5_000);
+    }
+
     @Test
     void strategiesFollowTheNumberOfWords() {
         assertThat(planFor(4, 4).describe()).isEqualTo("block tables of 4 slots, 32 copies");
