@@ -95,6 +95,14 @@ template <typename R, typename T> __device__ __forceinline__ Maybe<R> squared(Ma
     return Maybe<R>{static_cast<R>(value.value) * static_cast<R>(value.value), value.valid};
 }
 
+// A bool as a number.
+__device__ __forceinline__ Maybe<u8> bit_number(Maybe<bool> bit) { return Maybe<u8>{bit.value ? u8(1) : u8(0), bit.valid}; }
+
+// The product of two doubles.
+__device__ __forceinline__ Maybe<f64> both_times(Maybe<f64> a, Maybe<f64> b) {
+    return Maybe<f64>{a.value * b.value, a.valid && b.valid};
+}
+
 // ---- whole numbers; LEAST and MOST are the ends of the type ----
 
 // Numbers of up to 4 bytes are computed in 64 bits, and others in 128, so that no step overflows.

@@ -9,6 +9,7 @@
 // invert_numbers: numbers of rows become rows of numbers: group_rows[numbers[i]] = i.
 // picked_rows: packed numbers of rows, of `width` bytes (expression.cuh), as rows in group_rows and, if they are wanted, as
 //   ordinals; `first_bit` says whether their bits are inverted. Row 0 for a null.
+// pack_bits: bytes of `data` that are not 0 as bits of `to`.
 // gather_rows: values of `width` bytes, 0 of bits, and their validity. Bits behind the last one of a word are 0.
 // text_sizes: the bytes of the texts of each block. text_starts: one block; makes sums of them, of which the last, the bytes of
 //   all, goes to the host.
@@ -80,6 +81,14 @@ extern "C" __global__ void __launch_bounds__(THREADS) count_rows(const __grid_co
     const u64 i = thread_number();
     if (i < job.count) {
         job.group_rows[i] = static_cast<u32>(i);
+    }
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS) pack_bits(const __grid_constant__ Job job) {
+    const u64 i = thread_number();
+    const u32 bits = __ballot_sync(FULL_WARP, i < job.count && static_cast<const u8*>(job.data)[i] != 0);
+    if (i % WARP == 0 && i < job.count) {
+        static_cast<u32*>(job.to)[i / WARP] = bits;
     }
 }
 

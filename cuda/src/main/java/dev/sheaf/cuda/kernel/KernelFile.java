@@ -60,6 +60,14 @@ public enum KernelFile {
     NUMBER_ROWS,
     /// The values of some rows of a column.
     GATHER_ROWS,
+    /// Key words as numbers of groups.
+    NUMBER_WORDS,
+    /// Numbers as distances from a value of their group.
+    CENTER_VALUES,
+    /// Variances and the like from sums of such distances.
+    GROUP_MOMENTS,
+    /// The rows with the least and greatest text of each group.
+    BEST_TEXTS,
     /// The rows that a scan has left out, brought together.
     STRAY_ROWS,
     /// Median and squares of the values of each group.

@@ -315,7 +315,7 @@ record BenchCase(
             case COUNT_ROWS, COUNT -> DataType.INT64;
             case SUM -> isFloat ? DataType.FLOAT64 : DataType.INT64;
             case MIN, MAX, BIT_AND, BIT_OR, BIT_XOR -> isFloat ? DataType.FLOAT64 : DataType.INT32;
-            case MEAN, VARIANCE, STD, MEDIAN, QUANTILE, RATIO -> DataType.FLOAT64;
+            case MEAN, VARIANCE, STD, M2, COVARIANCE, CORRELATION, MEDIAN, QUANTILE, RATIO -> DataType.FLOAT64;
         };
         return new DeviceAggregate(function, column, type);
     }

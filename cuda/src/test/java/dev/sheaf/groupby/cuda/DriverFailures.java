@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cuda;
 
+import static dev.sheaf.expr.Expressions.corr;
 import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.mean;
 import static dev.sheaf.expr.Expressions.min;
@@ -51,6 +52,9 @@ final class DriverFailures {
     /// Strides whose partial groups are merged. If there is no memory for that, the general strategy takes them.
     static final Map<String, String> MERGED =
             Map.of("cuda.strategy", "block", "cuda.chunk.rows", "1000", "cuda.resident.bytes", "64");
+
+    /// An aggregate that needs the groups of rows first.
+    static final Map<String, String> MOMENTS = Map.of("cuda.slabs", "4");
 
     private static final int ROWS = 3_000;
     private static final int GROUPS = 11;
@@ -106,6 +110,9 @@ final class DriverFailures {
     }
 
     private static Expr[] aggregates(Map<String, String> settings) {
+        if (settings.equals(MOMENTS)) {
+            return new Expr[] {corr("v", "v").as("a"), count().as("b")};
+        }
         return "members".equals(settings.get("cuda.strategy"))
                 ? new Expr[] {mean("v").as("a"), count().as("b")}
                 : new Expr[] {sum("v").as("a"), count().as("b"), min("v").as("c")};

@@ -33,6 +33,16 @@ class EmulatedFailuresTest {
                 .isZero();
     }
 
+    /// The general strategy needs less memory, and answers if there is none for numbers of groups.
+    @Test
+    void whateverAllocationFailsForMomentsAnotherWayAnswers(MemoryPool pool) {
+        EmulatedDevice device = EmulatedDevice.create(1L << 28);
+        DriverFailures failures = new DriverFailures(device.open(), device.fake());
+
+        assertThat(failures.eachCall("cuMemAllocFromPoolAsync", Faults.OUT_OF_MEMORY, DriverFailures.MOMENTS, pool))
+                .isGreaterThan(1);
+    }
+
     @Test
     void whateverAllocationFailsForATableOnTheDeviceItsMemoryIsGivenBack(MemoryPool pool) {
         EmulatedDevice device = EmulatedDevice.create(1L << 28);

@@ -7,18 +7,19 @@ import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Texts of any length and dictionaries as keys of the fast strategies, with kernels run on the CPU:
+/// Texts of any length, dictionaries and bools as keys of the fast strategies, with kernels run on the CPU:
 /// `-Dsheaf.emulator=true`.
 @OnEmulator
 class EmulatedNumberedKeysTest {
-    /// The keys of [Shapes] that have texts: text, binary, int64 and text, two texts.
-    private static final int[] KEYS = {14, 16, 18, 19};
+    /// The keys of [Shapes] that have texts or bools: bool, text, binary, int64 and text, two texts,
+    /// float64 and bool and int8.
+    private static final int[] KEYS = {1, 14, 16, 18, 19, 20};
 
     private final EmulatedDevice device = EmulatedDevice.create(1L << 32);
 
     @ParameterizedTest
     @ValueSource(strings = {"", "partition"})
-    void textsGiveWhatTheCpuGives(String strategy) {
+    void keysGiveWhatTheCpuGives(String strategy) {
         ShapeComparison comparison = new ShapeComparison(device.backend(), Map.of("cuda.strategy", strategy));
         for (int key : KEYS) {
             int shape = key * Shapes.aggregates();

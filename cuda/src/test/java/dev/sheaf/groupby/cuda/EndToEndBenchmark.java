@@ -179,7 +179,8 @@ final class EndToEndBenchmark {
                 case MEDIAN -> Expressions.median(column);
                 case STD -> Expressions.std(column);
                 case VARIANCE -> Expressions.variance(column);
-                case QUANTILE, BIT_AND, BIT_OR, BIT_XOR, RATIO -> throw new IllegalArgumentException(each.toString());
+                case QUANTILE, M2, COVARIANCE, CORRELATION, BIT_AND, BIT_OR, BIT_XOR, RATIO ->
+                    throw new IllegalArgumentException(each.toString());
             };
             aggregates.add(aggregate.as("a" + aggregates.size()));
         }

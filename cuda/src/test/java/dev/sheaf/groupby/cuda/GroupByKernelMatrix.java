@@ -17,10 +17,12 @@ import dev.sheaf.groupby.cuda.fast.ClusteredGroups;
 import dev.sheaf.groupby.cuda.fast.CountKeys;
 import dev.sheaf.groupby.cuda.fast.GatheredRows;
 import dev.sheaf.groupby.cuda.fast.HashGroups;
+import dev.sheaf.groupby.cuda.fast.NumberedAggregates;
 import dev.sheaf.groupby.cuda.fast.PartitionGroups;
 import dev.sheaf.groupby.cuda.fast.RowNumbers;
 import dev.sheaf.groupby.cuda.fast.StrayRows;
 import dev.sheaf.groupby.cuda.fast.ValueSizes;
+import dev.sheaf.groupby.cuda.fast.WordNumbers;
 import dev.sheaf.groupby.cuda.result.DeviceFinish;
 import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
 import dev.sheaf.groupby.cuda.scan.FusedValues;
@@ -66,6 +68,7 @@ public final class GroupByKernelMatrix {
                 new Survey.KeyKind(false, CudaType.F64, true),
                 new Survey.KeyKind(false, CudaType.I16, true)))));
         variants.add(GatheredRows.specialization());
+        variants.addAll(NumberedAggregates.specializations(CudaType.I128));
         List<RowNumbers.KeyKind> mixed = List.of(
                 new RowNumbers.KeyKind.Text(),
                 new RowNumbers.KeyKind.Bit(),
@@ -151,6 +154,7 @@ public final class GroupByKernelMatrix {
         variants.add(StrayRows.specialization(shape));
         addPartitions(shape, variants);
         if (shape.layout().wordType() == CudaType.U32) {
+            variants.add(WordNumbers.specialization(shape));
             variants.add(BlockGroups.specialization(shape, planner.block(shape, 1000)));
             variants.add(BlockGroups.specialization(shape, planner.block(shape, 150_000)));
             variants.add(BlockGroups.specialization(shape, planner.block(shape, 150_000, false)));

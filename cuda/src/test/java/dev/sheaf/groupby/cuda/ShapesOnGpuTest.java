@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Shapes whose keys become numbers, whose aggregates take several scans, or which pick rows: few rows, so that
-/// compute-sanitizer can look at them.
+/// Shapes whose keys become numbers, whose aggregates take several scans, pick rows or need the groups of rows first:
+/// few rows, so that compute-sanitizer can look at them.
 @OnGpu
 @Tag("races")
 class ShapesOnGpuTest {
@@ -28,6 +28,10 @@ class ShapesOnGpuTest {
             "hex and code: count",
             "four keys, one a bool: sum",
             "decimal of 38 digits: sum",
+            "flag and day: sum",
+            "dense: variance, argmax",
+            "dense: correlation",
+            "few: least and greatest text",
             "dense: first, last",
             "dense: max by, argmin");
 

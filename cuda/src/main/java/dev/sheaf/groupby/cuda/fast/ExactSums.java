@@ -34,6 +34,7 @@ final class ExactSums {
                 case SUM, MEAN ->
                     limbs += exact.hasExactSum(column) ? ScanShape.Argument.limbs(rows.cudaType(column)) : 0;
                 case COUNT_ROWS, COUNT, VARIANCE, STD, MEDIAN, QUANTILE, BIT_AND, BIT_OR, BIT_XOR -> {}
+                case M2, COVARIANCE, CORRELATION -> {}
                 case RATIO -> {
                     return Optional.of(aggregate.function() + " has no exact sums");
                 }

@@ -110,19 +110,28 @@ public final class FastGroupBy {
 
     private Outcome group(
             FastRequest request, Function<FastRequest, Outcome> byWords, boolean isPartial, Stream stream) {
-        Optional<Refusal> refusal = request.refusal();
-        Outcome outcome;
-        if (refusal.isPresent()) {
-            outcome = new Outcome.Declined(refusal.orElseThrow());
-        } else if (AggregateParts.areNeeded(request) && plans.before() == null) {
-            outcome = new AggregateParts(plans, stream).group(request, byWords);
-        } else {
-            outcome = byWords.apply(request);
-        }
-        return outcome instanceof Outcome.Declined(Refusal.Keys why) && plans.before() == null
+        BitKeys bits = BitKeys.of(request);
+        Outcome outcome = bits.restored(inParts(bits.request(), byWords, stream), plans, stream);
+        boolean isForNumbers = outcome instanceof Outcome.Declined(Refusal why)
+                && (why instanceof Refusal.Keys || (why instanceof Refusal.Rows && request.numbers() == 0))
+                && plans.before() == null;
+        return isForNumbers
                 ? new NumberedKeys(plans, stream)
-                        .group(request, why, numbered -> group(numbered, byWords, isPartial, stream))
+                        .group(
+                                request,
+                                (Outcome.Declined) outcome,
+                                numbered -> group(numbered, byWords, isPartial, stream))
                 : outcome;
+    }
+
+    private Outcome inParts(FastRequest request, Function<FastRequest, Outcome> byWords, Stream stream) {
+        Optional<Refusal> refusal = request.refusal();
+        if (refusal.isPresent()) {
+            return new Outcome.Declined(refusal.orElseThrow());
+        }
+        return AggregateParts.areNeeded(request) && plans.before() == null
+                ? new AggregateParts(plans, stream).group(request, byWords)
+                : byWords.apply(request);
     }
 
     private Outcome exactly(FastRequest request, Stream stream) {
@@ -324,7 +333,10 @@ public final class FastGroupBy {
         Optional<Plan.Partition> plan = planner.members(shape);
         long largest = findings.allRows() / Math.max(findings.rows(), 1) * findings.most();
         if (plan.isEmpty() || largest > MAX_MEMBERS) {
-            return unfit("groups are too many or too large for functions of members");
+            String why = "groups are too many or too large for functions of members";
+            return MemberAggregates.areMoments(request.aggregates())
+                    ? new Outcome.Declined(new Refusal.Rows(why))
+                    : unfit(why);
         }
         return plans.run(request, shape, plan.orElseThrow(), sample, stream);
     }

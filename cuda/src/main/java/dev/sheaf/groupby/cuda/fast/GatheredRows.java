@@ -67,6 +67,22 @@ public record GatheredRows(
         launch("invert_numbers", blocks(), struct(0, 0, 0, 0, 0).add(0L).add(0L).add(0L));
     }
 
+    /// Bools of bytes, to be closed by the caller.
+    static DeviceColumn packed(DeviceColumn bytes, KernelStore kernels, MemoryPool accounts, Stream stream) {
+        GatheredRows rows = new GatheredRows(bytes.length(), null, bytes.values(), null, kernels, accounts, stream);
+        try (Scope scope = new Scope()) {
+            Buffer bits = rows.allocate(rows.bitmapBytes(), scope);
+            KernelStruct struct = rows.struct(bytes.values().address(), 0, 0, 0, 0);
+            rows.launch(
+                    "pack_bits",
+                    rows.blocks(),
+                    struct.add(0L).add(bits.address()).add(0L));
+            Buffer validity = bytes.validity() == null ? null : bytes.validity().retain();
+            scope.release();
+            return new DeviceColumn(DataType.BOOL, bytes.length(), bits, validity, bytes.firstBit());
+        }
+    }
+
     /// Numbers all rows in order: `groupRows` gets the numbers.
     void number() {
         launch("count_rows", blocks(), struct(0, 0, 0, 0, 0).add(0L).add(0L).add(0L));

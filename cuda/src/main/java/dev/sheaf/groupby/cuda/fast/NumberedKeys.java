@@ -16,16 +16,20 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /// Keys that do not become words, as numbers of their groups: texts of any length, dictionaries, bools, decimals of
-/// 38 digits, many columns. The numbers are grouped like any key, and the keys of groups are taken from a row of
-/// each.
+/// 38 digits, many columns; and keys of any type where aggregates need the groups of rows first. The numbers are
+/// grouped like any key, and the keys of groups are taken from a row of each.
 ///
 /// Cost: the keys are read once more, and a slot and the key of the group's row at random for each row.
 record NumberedKeys(PlanRun plans, Stream stream) {
     private static final String BY_NUMBERS = ", keys as numbers";
     private static final String NO_MEMORY = "no memory for numbers of keys";
 
-    /// The groups of a request whose keys are no words for the reason `why`; `group` gives those by numbers.
-    FastGroupBy.Outcome group(FastRequest request, Refusal.Keys why, Function<FastRequest, FastGroupBy.Outcome> group) {
+    /// The groups of a request that was declined for its keys or rows; `group` gives those by numbers.
+    FastGroupBy.Outcome group(
+            FastRequest request,
+            FastGroupBy.Outcome.Declined declined,
+            Function<FastRequest, FastGroupBy.Outcome> group) {
+        Refusal why = declined.why();
         ScanRows rows = request.rows();
         List<DeviceColumn> columns = rows.table().columns();
         boolean isStored = request.keys().stream().allMatch(key -> key < columns.size());
@@ -40,7 +44,7 @@ record NumberedKeys(PlanRun plans, Stream stream) {
         List<DeviceColumn> here =
                 keys.stream().map(key -> first(key, rows.count())).toList();
         try {
-            return group(request, here, group);
+            return group(request, here, why, group);
         } catch (MemoryLimitException failure) {
             return unfit(NO_MEMORY);
         } catch (CudaException failure) {
@@ -52,21 +56,33 @@ record NumberedKeys(PlanRun plans, Stream stream) {
     }
 
     private FastGroupBy.Outcome group(
-            FastRequest request, List<DeviceColumn> here, Function<FastRequest, FastGroupBy.Outcome> group) {
+            FastRequest request,
+            List<DeviceColumn> here,
+            Refusal why,
+            Function<FastRequest, FastGroupBy.Outcome> group) {
         ScanRows rows = request.rows();
-        try (RowNumbers numbers =
-                new RowNumbers.Tables(plans.kernels(), plans.accounts(), stream).of(here, request.keepsNulls())) {
+        try (RowNumbers numbers = numbers(request, here, why)) {
             if (numbers.groups() == 0) {
                 return unfit("no row takes part");
             }
             FastRequest numbered =
                     request.of(rows.as(Arrivals.here(rows.count()))).byNumbers(numbers.numbers(), numbers.groups());
-            return switch (group.apply(numbered)) {
+            NumberedAggregates aggregates = new NumberedAggregates(plans, stream, numbers, group::apply);
+            return switch (aggregates.group(numbered)) {
                 case FastGroupBy.Outcome.Grouped(DeviceGroups groups, String how) ->
                     withKeys(groups, here, numbers, how);
                 case FastGroupBy.Outcome.Declined declined -> declined;
             };
         }
+    }
+
+    /// Keys that become words may be numbers of groups as they are.
+    private RowNumbers numbers(FastRequest request, List<DeviceColumn> here, Refusal why) {
+        Optional<RowNumbers> words = why instanceof Refusal.Rows
+                ? new WordNumbers(plans.kernels(), plans.accounts(), stream).of(request)
+                : Optional.empty();
+        return words.orElseGet(
+                () -> new RowNumbers.Tables(plans.kernels(), plans.accounts(), stream).of(here, request.keepsNulls()));
     }
 
     /// The first rows of a column, which stays open.

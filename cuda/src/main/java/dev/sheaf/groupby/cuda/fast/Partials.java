@@ -25,12 +25,14 @@ public record Partials(int keys, List<DeviceAggregate> first, List<DeviceAggrega
         second = List.copyOf(second);
     }
 
-    /// The two steps; none for functions of the members of a group. `types` are those of the columns by number.
+    /// The two steps; none for functions of the members of a group, moments and texts. `types` are those of
+    /// the columns by number.
     public static Optional<Partials> of(
             int keys, List<DeviceAggregate> asked, java.util.function.IntFunction<DataType> types) {
         Builder builder = new Builder(keys, types);
         for (DeviceAggregate aggregate : asked) {
-            if (aggregate.function().needsMembers() || aggregate.function() == Function.RATIO) {
+            Function function = aggregate.function();
+            if (function.needsMembers() || function.isMoment() || aggregate.isOfTexts() || function == Function.RATIO) {
                 return Optional.empty();
             }
             builder.add(aggregate);
@@ -68,12 +70,13 @@ public record Partials(int keys, List<DeviceAggregate> first, List<DeviceAggrega
                         case MIN, MAX, BIT_AND, BIT_OR, BIT_XOR ->
                             new DeviceAggregate(asked.function(), partial(asked), asked.result());
                         case MEAN ->
-                            new DeviceAggregate(
+                            DeviceAggregate.ofTwo(
                                     Function.RATIO,
                                     partial(new DeviceAggregate(Function.SUM, asked.column(), sumType(asked.column()))),
+                                    partial(new DeviceAggregate(Function.COUNT, asked.column(), DataType.INT64)),
                                     asked.result(),
-                                    partial(new DeviceAggregate(Function.COUNT, asked.column(), DataType.INT64)));
-                        case VARIANCE, STD, MEDIAN, QUANTILE, RATIO ->
+                                    0);
+                        case VARIANCE, STD, MEDIAN, QUANTILE, M2, COVARIANCE, CORRELATION, RATIO ->
                             throw new IllegalArgumentException(asked.function() + " has no partial groups");
                     });
         }

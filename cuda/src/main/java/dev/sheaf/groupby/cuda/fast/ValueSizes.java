@@ -109,6 +109,7 @@ public final class ValueSizes {
             case SUM, MEAN -> rows.cudaType(column).byteWidth() >= Long.BYTES;
             case MIN, MAX -> isWide(rows, column);
             case COUNT_ROWS, COUNT, VARIANCE, STD, MEDIAN, QUANTILE, BIT_AND, BIT_OR, BIT_XOR, RATIO -> false;
+            case M2, COVARIANCE, CORRELATION -> false;
         };
     }
 

@@ -6,11 +6,12 @@ import dev.sheaf.expr.Aggregation.Interpolation;
 /// A function over the rows of each group.
 ///
 /// @param column its argument among the columns of the table; -1 if it has none
+/// @param other of COVARIANCE and CORRELATION the second argument, of RATIO the column to divide by; else -1
 /// @param result the type of the result column
 /// @param between where QUANTILE lies between two values
-/// @param parameter of QUANTILE the share, of VARIANCE and STD the degrees of freedom; of RATIO the column to
-///     divide by; else 0
-public record DeviceAggregate(Function function, int column, DataType result, double parameter, Interpolation between) {
+/// @param parameter of QUANTILE the share, of VARIANCE, STD and COVARIANCE the degrees of freedom; else 0
+public record DeviceAggregate(
+        Function function, int column, int other, DataType result, double parameter, Interpolation between) {
     public enum Function {
         /// Rows.
         COUNT_ROWS,
@@ -24,27 +25,53 @@ public record DeviceAggregate(Function function, int column, DataType result, do
         STD,
         MEDIAN,
         QUANTILE,
+        /// Squares about the mean.
+        M2,
+        COVARIANCE,
+        CORRELATION,
         /// The bits of whole numbers combined.
         BIT_AND,
         BIT_OR,
         BIT_XOR,
-        /// The sum of the argument by that of the column whose number is the parameter: a mean of partial groups.
+        /// The sum of the argument by that of the other column: a mean of partial groups.
         RATIO;
 
         /// Whether it needs the values of a group together.
         public boolean needsMembers() {
             return switch (this) {
                 case COUNT_ROWS, COUNT, SUM, MEAN, MIN, MAX, BIT_AND, BIT_OR, BIT_XOR, RATIO -> false;
+                case M2, COVARIANCE, CORRELATION -> false;
                 case VARIANCE, STD, MEDIAN, QUANTILE -> true;
+            };
+        }
+
+        /// Whether it follows from sums of products about means.
+        public boolean isMoment() {
+            return switch (this) {
+                case COUNT_ROWS, COUNT, SUM, MEAN, MIN, MAX, BIT_AND, BIT_OR, BIT_XOR, RATIO -> false;
+                case MEDIAN, QUANTILE -> false;
+                case VARIANCE, STD, M2, COVARIANCE, CORRELATION -> true;
             };
         }
     }
 
+    /// A function of two columns.
+    public static DeviceAggregate ofTwo(Function function, int column, int other, DataType result, double parameter) {
+        return new DeviceAggregate(function, column, other, result, parameter, Interpolation.LINEAR);
+    }
+
+    /// Whether it is the least or greatest text.
+    public boolean isOfTexts() {
+        return result.equals(DataType.STRING) || result.equals(DataType.BINARY);
+    }
+
     /// The same where a column has been added at `place`.
     DeviceAggregate behind(int place) {
-        int moved = column < place ? column : column + 1;
-        double with = function == Function.RATIO && parameter >= place ? parameter + 1 : parameter;
-        return new DeviceAggregate(function, moved, result, with, between);
+        return new DeviceAggregate(function, moved(column, place), moved(other, place), result, parameter, between);
+    }
+
+    private static int moved(int number, int place) {
+        return number < place ? number : number + 1;
     }
 
     public DeviceAggregate(Function function, int column, DataType result) {
@@ -53,5 +80,9 @@ public record DeviceAggregate(Function function, int column, DataType result, do
 
     public DeviceAggregate(Function function, int column, DataType result, double parameter) {
         this(function, column, result, parameter, Interpolation.LINEAR);
+    }
+
+    public DeviceAggregate(Function function, int column, DataType result, double parameter, Interpolation between) {
+        this(function, column, -1, result, parameter, between);
     }
 }

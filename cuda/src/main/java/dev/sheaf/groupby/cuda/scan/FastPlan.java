@@ -153,8 +153,11 @@ public record FastPlan(
         }
 
         private Optional<DeviceAggregate> aggregate(GeneralPlan.Ask ask) {
-            if (ask.distinct() || ask.arguments().size() > 1) {
+            if (ask.distinct()) {
                 return Optional.empty();
+            }
+            if (ask.arguments().size() > 1) {
+                return ofTwo(ask);
             }
             boolean isOfRows = ask.arguments().isEmpty();
             DataType type =
@@ -167,6 +170,21 @@ public record FastPlan(
                                     ask.field().type(),
                                     parameter(ask.aggregation()),
                                     between(ask.aggregation())))
+                    : Optional.empty();
+        }
+
+        private Optional<DeviceAggregate> ofTwo(GeneralPlan.Ask ask) {
+            boolean areNumbers = ask.arguments().stream()
+                    .map(lane -> plan.lanes().get(lane).type())
+                    .allMatch(FastPlan::isNumber);
+            return areNumbers
+                    ? function(ask.aggregation())
+                            .map(known -> DeviceAggregate.ofTwo(
+                                    known,
+                                    argument(ask),
+                                    number(ask.arguments().get(1)),
+                                    ask.field().type(),
+                                    parameter(ask.aggregation())))
                     : Optional.empty();
         }
 
@@ -250,14 +268,19 @@ public record FastPlan(
     private static boolean isFit(Aggregation aggregation, DataType type) {
         return switch (aggregation) {
             case Aggregation.CountAll(), Aggregation.CountValid() -> true;
-            case Aggregation.Min(), Aggregation.Max() -> CudaType.supports(type);
-            case Aggregation.Sum(), Aggregation.Mean() ->
-                type.isFloating() || type.isInteger() || type instanceof DataType.DecimalType;
+            case Aggregation.Min(), Aggregation.Max() ->
+                CudaType.supports(type) || type.equals(DataType.STRING) || type.equals(DataType.BINARY);
+            case Aggregation.Sum(), Aggregation.Mean() -> isNumber(type);
+            case Aggregation.Variance _, Aggregation.Std _, Aggregation.M2() -> isNumber(type);
             case Aggregation.Bitwise _ -> type.isInteger();
             case Aggregation.SumOfSquares() ->
                 type.isFloating() || (type.isInteger() && CudaType.of(type).byteWidth() <= Integer.BYTES);
             default -> type.isFloating() || type.isInteger();
         };
+    }
+
+    private static boolean isNumber(DataType type) {
+        return type.isFloating() || type.isInteger() || type instanceof DataType.DecimalType;
     }
 
     private static Aggregation.Interpolation between(Aggregation aggregation) {
@@ -271,6 +294,8 @@ public record FastPlan(
             case Aggregation.Quantile quantile -> quantile.q();
             case Aggregation.Variance(int ddof) -> ddof;
             case Aggregation.Std(int ddof) -> ddof;
+            case Aggregation.Covariance(int ddof) -> ddof;
+            case Aggregation.Correlation() -> 1;
             default -> 0;
         };
     }
@@ -285,6 +310,9 @@ public record FastPlan(
             case Aggregation.Max() -> Optional.of(DeviceAggregate.Function.MAX);
             case Aggregation.Variance _ -> Optional.of(DeviceAggregate.Function.VARIANCE);
             case Aggregation.Std _ -> Optional.of(DeviceAggregate.Function.STD);
+            case Aggregation.M2() -> Optional.of(DeviceAggregate.Function.M2);
+            case Aggregation.Covariance _ -> Optional.of(DeviceAggregate.Function.COVARIANCE);
+            case Aggregation.Correlation() -> Optional.of(DeviceAggregate.Function.CORRELATION);
             case Aggregation.Median() -> Optional.of(DeviceAggregate.Function.MEDIAN);
             case Aggregation.Quantile _ -> Optional.of(DeviceAggregate.Function.QUANTILE);
             case Aggregation.Bitwise(Aggregation.BitOperation operation) ->

@@ -36,6 +36,11 @@ public record FastRequest(
         return new FastRequest(others, keys, keepsNulls, aggregates, numbers);
     }
 
+    /// The same by other keys.
+    public FastRequest by(List<Integer> others) {
+        return new FastRequest(rows, others, keepsNulls, aggregates, numbers);
+    }
+
     /// The same with some of the aggregates.
     public FastRequest with(List<DeviceAggregate> some) {
         return new FastRequest(rows, keys, keepsNulls, some, numbers);
@@ -49,10 +54,21 @@ public record FastRequest(
         return new FastRequest(rows.with(column), List.of(place), false, shifted, count);
     }
 
+    /// The same with one column more behind the others.
+    public FastRequest withColumn(DeviceColumn column) {
+        int place = rows.table().columns().size();
+        List<Integer> moved =
+                keys.stream().map(key -> key < place ? key : key + 1).toList();
+        List<DeviceAggregate> shifted =
+                aggregates.stream().map(aggregate -> aggregate.behind(place)).toList();
+        return new FastRequest(rows.with(column), moved, keepsNulls, shifted, numbers);
+    }
+
     /// Why it cannot be run by the fast strategies, if the types alone say so.
     public Optional<Refusal> refusal() {
-        Optional<Refusal> unfit = unfit().map(Refusal.Unfit::new);
-        return unfit.isPresent() ? unfit : unfitKeys().map(Refusal.Keys::new);
+        return unfit().<Refusal>map(Refusal.Unfit::new)
+                .or(this::unfitRows)
+                .or(() -> unfitKeys().map(Refusal.Keys::new));
     }
 
     private Optional<String> unfit() {
@@ -68,10 +84,26 @@ public record FastRequest(
                 return why;
             }
         }
-        if (rows.reads() > MAX_READS) {
-            return Optional.of("expressions read more than " + MAX_READS + " columns");
+        return rows.reads() > MAX_READS
+                ? Optional.of("expressions read more than " + MAX_READS + " columns")
+                : Optional.empty();
+    }
+
+    /// Aggregates that follow from more than one scan, or which the members of groups do not give.
+    private Optional<Refusal> unfitRows() {
+        for (DeviceAggregate aggregate : aggregates) {
+            boolean isScanned = !aggregate.isOfTexts()
+                    && (!aggregate.function().isMoment() || aggregate.function().needsMembers());
+            if (!isScanned) {
+                return Optional.of(new Refusal.Rows(aggregate.function() + " needs the groups of rows first"));
+            }
         }
-        return MemberAggregates.areAsked(aggregates) ? MemberAggregates.refusal(rows, aggregates) : Optional.empty();
+        return MemberAggregates.areAsked(aggregates)
+                ? MemberAggregates.refusal(rows, aggregates)
+                        .map(why -> MemberAggregates.areMoments(aggregates)
+                                ? new Refusal.Rows(why)
+                                : new Refusal.Unfit(why))
+                : Optional.empty();
     }
 
     private Optional<String> unfitKeys() {
@@ -90,6 +122,11 @@ public record FastRequest(
         int column = aggregate.column();
         if (column < 0) {
             return Optional.empty();
+        }
+        if (aggregate.isOfTexts()) {
+            return rows.where().isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(aggregate.function() + " of texts does not look at conditions");
         }
         boolean isFixed = !rows.isDictionary(column) && !rows.isText(column) && CudaType.supports(rows.type(column));
         return isFixed

@@ -34,6 +34,13 @@ public final class MemberAggregates {
         return false;
     }
 
+    /// Whether all of those may as well be found from sums about means.
+    public static boolean areMoments(List<DeviceAggregate> aggregates) {
+        return aggregates.stream()
+                .map(DeviceAggregate::function)
+                .allMatch(function -> !function.needsMembers() || function.isMoment());
+    }
+
     /// The columns whose values are brought together, each with the quantiles that are asked of it.
     public static Map<Integer, List<Quantile>> members(List<DeviceAggregate> aggregates) {
         Map<Integer, List<Quantile>> members = new LinkedHashMap<>();
@@ -44,6 +51,7 @@ public final class MemberAggregates {
                     case MEDIAN, QUANTILE -> true;
                     case COUNT_ROWS, COUNT, SUM, MEAN, MIN, MAX, VARIANCE, STD, BIT_AND, BIT_OR, BIT_XOR, RATIO ->
                         false;
+                    case M2, COVARIANCE, CORRELATION -> false;
                 };
                 if (isQuantile && !quantiles.contains(Quantile.of(aggregate))) {
                     quantiles.add(Quantile.of(aggregate));

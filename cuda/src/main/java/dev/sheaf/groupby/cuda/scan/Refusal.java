@@ -10,7 +10,7 @@ public sealed interface Refusal {
         return switch (this) {
             case Seen seen -> seen == Seen.OVERFLOW || seen == Seen.TOO_WIDE;
             case NotExact _ -> true;
-            case Unfit _, Keys _ -> false;
+            case Unfit _, Keys _, Rows _ -> false;
         };
     }
 
@@ -43,6 +43,9 @@ public sealed interface Refusal {
 
     /// Keys that do not become words; numbers of their groups take their place.
     record Keys(String text) implements Refusal {}
+
+    /// Aggregates that need the number of each row's group before rows are scanned.
+    record Rows(String text) implements Refusal {}
 
     /// A request that they are not made for.
     record Unfit(String text) implements Refusal {}

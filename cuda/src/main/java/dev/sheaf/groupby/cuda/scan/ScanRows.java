@@ -73,6 +73,13 @@ public record ScanRows(
         return new ScanRows(wider, arrivals, computed, where, exact);
     }
 
+    /// The same rows with more values behind those that are computed.
+    public ScanRows withComputed(List<Computed> more) {
+        List<Computed> all = new ArrayList<>(computed);
+        all.addAll(more);
+        return new ScanRows(table, arrivals, all, where, exact);
+    }
+
     /// The same rows, as they come.
     public ScanRows as(Arrivals coming) {
         return new ScanRows(table, coming, computed, where, exact);
@@ -190,7 +197,16 @@ public record ScanRows(
 
     /// Appends `struct Scan`.
     public void write(KernelStruct struct, ScanShape shape, Counters counters) {
-        struct.add(table.rowCount()).add(counters.address(Counters.Of.FAULTS)).add(counters.strays());
+        write(struct, shape, counters.address(Counters.Of.FAULTS), counters.strays());
+    }
+
+    /// Appends `struct Scan` for rows without expressions, all of which lie in the layout.
+    public void write(KernelStruct struct, ScanShape shape) {
+        write(struct, shape, 0, 0);
+    }
+
+    private void write(KernelStruct struct, ScanShape shape, long faults, long strays) {
+        struct.add(table.rowCount()).add(faults).add(strays);
         writeColumns(struct, shape.columns());
         shape.layout().write(struct);
     }

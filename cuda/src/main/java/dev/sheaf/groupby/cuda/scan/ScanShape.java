@@ -205,7 +205,7 @@ public final class ScanShape {
         boolean isNullable() {
             return switch (function) {
                 case COUNT_ROWS, COUNT -> false;
-                case VARIANCE, STD -> true;
+                case VARIANCE, STD, M2, COVARIANCE, CORRELATION -> true;
                 case SUM, MEAN, MIN, MAX, MEDIAN, QUANTILE, BIT_AND, BIT_OR, BIT_XOR, RATIO -> counts != 0;
             };
         }
@@ -321,6 +321,7 @@ public final class ScanShape {
                                         + members.getOrDefault(column, List.of())
                                                 .indexOf(MemberAggregates.Quantile.of(aggregate));
                             case COUNT_ROWS, COUNT, SUM, MEAN, MIN, MAX, BIT_AND, BIT_OR, BIT_XOR, RATIO -> 0;
+                            case M2, COVARIANCE, CORRELATION -> 0;
                         };
                 int freedom =
                         aggregate.function() == DeviceAggregate.Function.QUANTILE ? 0 : (int) aggregate.parameter();
@@ -479,11 +480,11 @@ public final class ScanShape {
                 case BIT_XOR -> cell(Operation.BIT_XOR, argument(column));
                 case MIN -> extreme(Operation.MIN, Operation.MIN_WIDE, column);
                 case MAX -> extreme(Operation.MAX, Operation.MAX_WIDE, column);
-                case VARIANCE, STD, MEDIAN, QUANTILE ->
-                    throw new IllegalArgumentException(function + " needs the values of a group together");
+                case VARIANCE, STD, MEDIAN, QUANTILE, M2, COVARIANCE, CORRELATION ->
+                    throw new IllegalArgumentException(function + " needs more than the cells of a scan");
             };
             int counts = function == DeviceAggregate.Function.RATIO
-                    ? cell(Operation.SUM, argument((int) aggregate.parameter()))
+                    ? cell(Operation.SUM, argument(aggregate.other()))
                     : counts(column);
             results.add(new Result(function, cell, counts, 0, CudaType.of(aggregate.result()), scale(column)));
         }

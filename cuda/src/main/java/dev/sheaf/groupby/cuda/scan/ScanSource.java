@@ -183,6 +183,8 @@ public final class ScanSource {
             case MIN, MAX -> emitExtreme(number, result);
             case BIT_AND, BIT_OR, BIT_XOR -> emitBits(number, result);
             case VARIANCE, STD -> emitSpread(number, result);
+            case M2, COVARIANCE, CORRELATION ->
+                throw new IllegalArgumentException(result.function() + " is made of results");
         }
         if (result.counts() != 0 && result.isNullable() && !isSpread(result)) {
             line("    if (cells[%d] != 0) {", result.counts());

@@ -1,0 +1,99 @@
+// Moments of groups from counts, sums and sums of products of distances from some value of each group (center_values.cu).
+//
+// spec.cuh: THREADS.
+//
+// A thread a group. `y`, `yy` and `xy` are null where there is one column. The difference between a sum of squares and what its
+// mean explains has lost bits where it is small beside that sum; how many groups have lost more than 12 goes to the host.
+// Nothing of groups of `freedom` values or fewer, which have no result.
+//   global memory: reads each sum and writes each result once
+//
+// No races: each thread writes its own place.
+#include "spec.cuh"
+
+#include "rows.cuh"
+#include "signal.cuh"
+
+constexpr u64 KIND_M2 = 0;
+constexpr u64 KIND_VARIANCE = 1;
+constexpr u64 KIND_STD = 2;
+constexpr u64 KIND_COVARIANCE = 3;
+
+constexpr f64 LEAST_SHARE = 1.0 / 4096;
+
+// counters: groups that have lost bits, blocks that are done.
+struct Job {
+    u64 count;
+    const u64* counts;
+    const f64* x;
+    const f64* y;
+    const f64* xx;
+    const f64* yy;
+    const f64* xy;
+    u64 kind;
+    u64 freedom;
+    f64* to;
+    u32* to_validity;
+    u64* counters;
+    u64* host;
+};
+
+// What remains of a sum of products about the means; nothing of one value.
+__device__ __forceinline__ f64 about_means(f64 products, f64 x, f64 y, u64 count) {
+    return count < 2 ? 0.0 : products - x * y / static_cast<f64>(count);
+}
+
+// Also where nothing is left or it is no number.
+__device__ __forceinline__ bool has_lost(f64 squares, f64 rest, u64 count) {
+    return count > 1 && squares != 0 && !(rest >= squares * LEAST_SHARE);
+}
+
+__device__ __forceinline__ f64 at_least_0(f64 value) { return value < 0 ? 0.0 : value; }
+
+// The root of a square is exact, so that what is compared with itself gives 1; roots are taken one by one only where their
+// product has no exponent.
+__device__ __forceinline__ f64 correlation(f64 xx, f64 yy, f64 xy) {
+    const f64 product = xx * yy;
+    const bool fits = product >= 2.2250738585072014e-308 && product <= 1.7976931348623157e308;
+    const f64 share = xy / (fits ? sqrt(product) : sqrt(xx) * sqrt(yy));
+    const f64 within = share < -1.0 ? -1.0 : share > 1.0 ? 1.0 : share;
+    return xx <= 0 || yy <= 0 ? __longlong_as_double(0x7ff8000000000000LL) : within;
+}
+
+__device__ __forceinline__ f64 moment(const Job& job, u64 group, bool& lost) {
+    const u64 count = job.counts[group];
+    const f64 x = job.x[group];
+    const f64 xx = about_means(job.xx[group], x, x, count);
+    lost = has_lost(job.xx[group], xx, count);
+    const f64 rest = static_cast<f64>(count - job.freedom);
+    if (job.kind == KIND_M2) {
+        return at_least_0(xx);
+    }
+    if (job.kind == KIND_VARIANCE || job.kind == KIND_STD) {
+        const f64 variance = at_least_0(xx) / rest;
+        return job.kind == KIND_STD ? sqrt(variance) : variance;
+    }
+    const f64 y = job.y[group];
+    const f64 yy = about_means(job.yy[group], y, y, count);
+    lost = lost || has_lost(job.yy[group], yy, count);
+    const f64 xy = about_means(job.xy[group], x, y, count);
+    return job.kind == KIND_COVARIANCE ? xy / rest : correlation(at_least_0(xx), at_least_0(yy), xy);
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS) group_moments(const __grid_constant__ Job job) {
+    const u64 group = thread_number();
+    const bool valid = group < job.count && job.counts[group] > job.freedom;
+    bool lost = false;
+    const f64 result = valid ? moment(job, group, lost) : 0.0;
+    const u32 bits = __ballot_sync(FULL_WARP, valid);
+    const u32 losses = __ballot_sync(FULL_WARP, lost);
+    if (group < job.count) {
+        job.to[group] = result;
+        if (group % WARP == 0) {
+            job.to_validity[group / WARP] = bits;
+        }
+    }
+    if (losses != 0 && threadIdx.x % WARP == 0) {
+        atomicAdd(job.counters, static_cast<u64>(__popc(losses)));
+    }
+    raise_signal(job.counters + 1, job.counters, 1, job.host);
+}

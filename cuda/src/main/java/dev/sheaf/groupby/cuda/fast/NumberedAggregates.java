@@ -1,0 +1,129 @@
+package dev.sheaf.groupby.cuda.fast;
+
+import dev.sheaf.cuda.driver.Stream;
+import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.cuda.kernel.Specialization;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.device.DeviceGroups;
+import dev.sheaf.groupby.cuda.device.Scope;
+import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
+import dev.sheaf.groupby.cuda.scan.DeviceAggregate.Function;
+import dev.sheaf.groupby.cuda.scan.FastRequest;
+import dev.sheaf.groupby.cuda.scan.Refusal;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A group-by by numbers of groups, in which aggregates may need these numbers before rows are scanned:
+/// moments of any number of groups ([NumberedMoments]), and the least and greatest texts ([BestTexts]). All
+/// others are left to `group`.
+///
+/// @param numbers of the rows
+/// @param group finds aggregates by numbers of groups
+public record NumberedAggregates(PlanRun plans, Stream stream, RowNumbers numbers, By group) {
+    /// A group-by.
+    @FunctionalInterface
+    public interface By {
+        FastGroupBy.Outcome apply(FastRequest request);
+    }
+
+    /// What is compiled, for moments of columns of a type.
+    public static List<Specialization> specializations(CudaType type) {
+        return List.of(new CenteredValues.Kind(type).specialization(), GroupMoments.KERNEL, BestTexts.KERNEL);
+    }
+
+    /// The groups of a request by numbers.
+    FastGroupBy.Outcome group(FastRequest request) {
+        if (request.refusal().filter(Refusal.Rows.class::isInstance).isEmpty()) {
+            FastGroupBy.Outcome outcome = group.apply(request);
+            boolean needsRows =
+                    outcome instanceof FastGroupBy.Outcome.Declined(Refusal why) && why instanceof Refusal.Rows;
+            if (!needsRows) {
+                return outcome;
+            }
+        }
+        Optional<String> refusal = refusal(request);
+        return refusal.isPresent() ? unfit(refusal.orElseThrow()) : byRows(request);
+    }
+
+    private static Optional<String> refusal(FastRequest request) {
+        List<DeviceColumn> columns = request.rows().table().columns();
+        for (DeviceAggregate aggregate : request.aggregates()) {
+            boolean isOfRows = aggregate.function().isMoment() || aggregate.isOfTexts();
+            boolean isStored = aggregate.column() < columns.size() && aggregate.other() < columns.size();
+            if (isOfRows && !isStored) {
+                return Optional.of(aggregate.function() + " of an expression needs the groups of rows first");
+            }
+            if (aggregate.isOfTexts() && columns.get(aggregate.column()).offsets() == null) {
+                return Optional.of(aggregate.function() + " of texts in a dictionary");
+            }
+        }
+        return Optional.empty();
+    }
+
+    private FastGroupBy.Outcome byRows(FastRequest request) {
+        List<DeviceAggregate> scanned = request.aggregates().stream()
+                .filter(aggregate -> !aggregate.isOfTexts())
+                .toList();
+        boolean hasMoments =
+                scanned.stream().anyMatch(aggregate -> aggregate.function().isMoment());
+        FastRequest numeric = request.with(scanned);
+        FastGroupBy.Outcome outcome = hasMoments ? new NumberedMoments(this).group(numeric) : group.apply(numeric);
+        boolean isDone = scanned.size() == request.aggregates().size();
+        return outcome instanceof FastGroupBy.Outcome.Grouped(DeviceGroups groups, String how) && !isDone
+                ? withTexts(request, groups, how)
+                : outcome;
+    }
+
+    /// Puts the least and greatest texts beside the other results; takes over `groups`.
+    private FastGroupBy.Outcome withTexts(FastRequest request, DeviceGroups groups, String how) {
+        try (groups;
+                Scope scope = new Scope()) {
+            Map<Integer, BestTexts> known = new HashMap<>();
+            Iterator<DeviceColumn> scanned = groups.results().iterator();
+            List<DeviceColumn> results = new ArrayList<>();
+            try (Scope ofTexts = new Scope()) {
+                for (DeviceAggregate aggregate : request.aggregates()) {
+                    Optional<DeviceColumn> result = aggregate.isOfTexts()
+                            ? known.computeIfAbsent(aggregate.column(), column -> best(request, column, ofTexts))
+                                    .inOrder(groups.keys().getFirst(), aggregate.function() == Function.MIN)
+                            : Optional.of(scanned.next().retain());
+                    if (result.isEmpty()) {
+                        return unfit("the texts of results take more than 2 GiB");
+                    }
+                    DeviceColumn column = result.orElseThrow();
+                    results.add(scope.add(column, column::close));
+                }
+            }
+            List<DeviceColumn> keys =
+                    groups.keys().stream().map(DeviceColumn::retain).toList();
+            scope.release();
+            return new FastGroupBy.Outcome.Grouped(new DeviceGroups(groups.groups(), keys, results), how);
+        }
+    }
+
+    /// What is asked of a column of texts, at once.
+    private BestTexts best(FastRequest request, int column, Scope scope) {
+        BestTexts best = BestTexts.of(
+                plans.kernels(),
+                plans.accounts(),
+                stream,
+                request.rows().table().columns().get(column),
+                numbers,
+                isAsked(request, column, Function.MIN),
+                isAsked(request, column, Function.MAX));
+        return scope.add(best, best::close);
+    }
+
+    private static boolean isAsked(FastRequest request, int column, Function function) {
+        return request.aggregates().stream()
+                .anyMatch(each -> each.isOfTexts() && each.column() == column && each.function() == function);
+    }
+
+    private static FastGroupBy.Outcome unfit(String why) {
+        return new FastGroupBy.Outcome.Declined(new Refusal.Unfit(why));
+    }
+}

@@ -1,0 +1,90 @@
+package dev.sheaf.groupby.cuda.fast;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.cuda.driver.LaunchShape;
+import dev.sheaf.cuda.driver.Stream;
+import dev.sheaf.cuda.kernel.Kernel;
+import dev.sheaf.cuda.kernel.KernelFile;
+import dev.sheaf.cuda.kernel.Specialization;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.device.KernelStore;
+import dev.sheaf.groupby.cuda.device.KernelStruct;
+import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
+import dev.sheaf.groupby.cuda.scan.FastRequest;
+import dev.sheaf.groupby.cuda.scan.KeyLayout;
+import dev.sheaf.groupby.cuda.scan.KeyRanges;
+import dev.sheaf.groupby.cuda.scan.ScanRows;
+import dev.sheaf.groupby.cuda.scan.ScanShape;
+import dev.sheaf.groupby.cuda.scan.ScanSource;
+import dev.sheaf.groupby.cuda.scan.Survey;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Optional;
+
+/// Numbers of groups that are the words of their keys, where words are few: `number_words.cu`. Call inside
+/// [dev.sheaf.cuda.driver.Device#call].
+///
+/// Cost: the keys are read twice, the first time for their ranges.
+public record WordNumbers(KernelStore kernels, MemoryPool accounts, Stream stream) {
+    /// Rows of so many words lie in the second-level cache.
+    private static final BigInteger MOST_WORDS = BigInteger.ONE.shiftLeft(22);
+
+    private static final int THREADS = 256;
+    private static final int WARP = 32;
+    private static final int BLOCKS_OF_A_MULTIPROCESSOR = 8;
+
+    /// What is compiled.
+    public static Specialization specialization(ScanShape shape) {
+        return ScanSource.specialization(KernelFile.NUMBER_WORDS, shape).number("THREADS", THREADS);
+    }
+
+    /// The numbers of all rows, a condition aside, to be closed by the caller; nothing if keys have too
+    /// many words or none.
+    Optional<RowNumbers> of(FastRequest request) {
+        DeviceAggregate rows = new DeviceAggregate(DeviceAggregate.Function.COUNT_ROWS, -1, DataType.INT64);
+        FastRequest all = request.of(new ScanRows(request.rows().table())).with(List.of(rows));
+        if (all.refusal().isPresent()) {
+            return Optional.empty();
+        }
+        Survey.Findings findings = new Survey(kernels, accounts).all(all.rows(), all.keys(), stream);
+        return KeyRanges.of(all, findings)
+                .tight()
+                .filter(layout -> areFew(layout, all.rows().count()))
+                .map(layout -> number(all, ScanShape.of(all, layout)));
+    }
+
+    private static boolean areFew(KeyLayout layout, long rows) {
+        return layout.words().compareTo(MOST_WORDS.min(BigInteger.valueOf(rows))) <= 0;
+    }
+
+    private RowNumbers number(FastRequest request, ScanShape shape) {
+        ScanRows rows = request.rows();
+        long words = shape.layout().words().longValue();
+        boolean hasNulls = !request.keepsNulls() && request.keys().stream().anyMatch(rows::hasNulls);
+        long bitmapBytes = (rows.count() + WARP - 1) / WARP * Integer.BYTES;
+        try (Buffer numbers = allocate(rows.count() * Integer.BYTES);
+                Buffer valid = allocate(hasNulls ? bitmapBytes : Integer.BYTES);
+                Buffer groupRows = stream.device()
+                        .memory()
+                        .allocateZeroed(accounts, words * Integer.BYTES, "rows of words", stream)) {
+            KernelStruct struct = new KernelStruct(stream);
+            rows.write(struct, shape);
+            struct.add(numbers.address()).add(hasNulls ? valid.address() : 0).add(groupRows.address());
+            long blocks = Math.min(
+                    (rows.count() + THREADS - 1) / THREADS,
+                    (long) stream.device().info().multiprocessors() * BLOCKS_OF_A_MULTIPROCESSOR);
+            Kernel kernel =
+                    kernels.get(List.of(KernelFile.NUMBER_WORDS, shape.signature()), () -> specialization(shape));
+            stream.launchWith(kernel.function(), new LaunchShape((int) blocks, THREADS), struct.segment());
+            Buffer bits = hasNulls ? valid.retain() : null;
+            DeviceColumn column = new DeviceColumn(DataType.INT32, rows.count(), numbers.retain(), bits, 0);
+            return new RowNumbers(column, words, groupRows.retain());
+        }
+    }
+
+    private Buffer allocate(long bytes) {
+        return stream.device().memory().allocate(accounts, bytes, "numbers of words", stream);
+    }
+}

@@ -1,0 +1,91 @@
+package dev.sheaf.groupby.cuda;
+
+import static dev.sheaf.expr.Expressions.corr;
+import static dev.sheaf.expr.Expressions.variance;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import dev.sheaf.column.Table;
+import dev.sheaf.groupby.Order;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.TableDataset;
+import dev.sheaf.testing.PoolCheck;
+import dev.sheaf.testing.RandomCases;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/// Moments of any number of groups, and the least and greatest texts, with kernels run on the CPU:
+/// `-Dsheaf.emulator=true`.
+@OnEmulator
+@ExtendWith(PoolCheck.class)
+class EmulatedRowAggregatesTest {
+    /// Each kernel takes seconds to compile.
+    private static final int STEP = Integer.getInteger("sheaf.shape.step", 7);
+
+    private final EmulatedDevice device = EmulatedDevice.create(1L << 32);
+
+    @Test
+    void aggregatesGiveWhatTheCpuGives() {
+        ShapeComparison comparison = new ShapeComparison(device.backend(), Map.of());
+        for (int shape = 0; shape < RowAggregates.number(); shape += STEP) {
+            int number = shape;
+            RandomCases.run(4, random -> comparison.compare(RowAggregates.request(number, random), false, random));
+        }
+
+        assertThat(comparison.onGpu()).isGreaterThan(comparison.cases() * 8 / 10);
+        assertThat(comparison.ways().getOrDefault("general strategy", 0))
+                .as("%s", comparison.ways())
+                .isLessThan(comparison.onGpu() / 2);
+    }
+
+    /// The least value, from which all others are first taken, lies so far from them that sums of squares
+    /// lose 13 bits. Equal values have a variance of exactly 0 and no correlation.
+    @Test
+    void aValueFarFromTheOthersCostsNoBits(MemoryPool pool) {
+        int rows = 20_000;
+        SplittableRandom random = new SplittableRandom(7);
+        Integer[] keys = new Integer[rows];
+        Double[] values = new Double[rows];
+        Double[] others = new Double[rows];
+        for (int row = 0; row < rows; row++) {
+            keys[row] = row % 2;
+            values[row] = row == 4 ? null : row == 6 ? -1e6 : keys[row] == 1 ? 0.1 : 1e3 + random.nextDouble();
+            others[row] = random.nextDouble();
+        }
+        QueryContext context = QueryContext.builder().pool(pool).build();
+        Gpu gpu = new Gpu(device.open());
+        try (Table host = Table.of("k", keys, "v", values, "o", others);
+                GpuStream stream = gpu.openStream();
+                GpuTable table = gpu.load(new TableDataset(host), context, stream);
+                Table found = table.groupBy("k")
+                        .order(Order.SORTED)
+                        .download(context, variance("v").as("v"), corr("v", "o").as("c"))) {
+            assertThat((Double) found.values("v").get(0)).isCloseTo(exactVariance(values), withinPercentage(1e-11));
+            assertThat(found.values("v").get(1)).isEqualTo(0.0);
+            assertThat(found.values("c").get(1)).isEqualTo(Double.NaN);
+        }
+    }
+
+    /// Of the values with even numbers.
+    private static double exactVariance(Double[] values) {
+        List<BigDecimal> numbers = IntStream.range(0, values.length)
+                .filter(row -> row % 2 == 0 && values[row] != null)
+                .mapToObj(row -> new BigDecimal(values[row]))
+                .toList();
+        BigDecimal count = BigDecimal.valueOf(numbers.size());
+        BigDecimal sum = numbers.stream().reduce(BigDecimal.ZERO, BigDecimal::add);
+        BigDecimal squares =
+                numbers.stream().map(number -> number.multiply(number)).reduce(BigDecimal.ZERO, BigDecimal::add);
+        MathContext digits = new MathContext(60);
+        return squares.subtract(sum.multiply(sum).divide(count, digits))
+                .divide(count.subtract(BigDecimal.ONE), digits)
+                .doubleValue();
+    }
+}
