@@ -17,6 +17,8 @@ final class ExprGenerator {
     private static final List<String> PARTS =
             List.of("year", "month", "day", "quarter", "dayofweek", "dayofyear", "week");
     private static final List<String> TIME_PARTS = List.of("hour", "minute", "second");
+    private static final List<String> WIDTHS = List.of(
+            "'1 month'", "'5 months'", "'2 years'", "'1 day'", "'10 days'", "'1 week'", "'90 minutes'", "'7 seconds'");
     private static final List<String> DIFF_UNITS = List.of("'year'", "'quarter'", "'month'", "'week'", "'day'");
     private static final List<String> UNITS =
             List.of("'year'", "'quarter'", "'month'", "'week'", "'day'", "'hour'", "'minute'");
@@ -210,6 +212,7 @@ final class ExprGenerator {
             case 0 -> "(" + date(d) + pick(List.of(" + ", " - ")) + pick(List.of("1", "30", "365")) + ")";
             case 1 -> "CAST(" + timestamp(d) + " AS DATE)";
             case 2 -> "CAST(date_trunc(" + pick(UNITS.subList(0, 5)) + ", " + date(d) + ") AS DATE)";
+            case 3 -> "time_bucket(INTERVAL " + pick(WIDTHS) + ", " + date(d) + ")";
             default -> leaf(Kind.DATE);
         };
     }
@@ -239,6 +242,7 @@ final class ExprGenerator {
                         + pick(List.of("DAY", "HOUR", "MINUTE", "MONTH", "YEAR")) + ")";
             case 1 -> "date_trunc(" + pick(UNITS) + ", " + timestamp(d) + ")";
             case 2 -> "CAST(" + date(d) + " AS TIMESTAMP)";
+            case 3 -> "time_bucket(INTERVAL " + pick(WIDTHS) + ", " + timestamp(d) + ")";
             default -> leaf(Kind.TIMESTAMP);
         };
     }

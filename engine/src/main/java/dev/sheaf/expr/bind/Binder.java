@@ -112,6 +112,7 @@ public final class Binder {
             case YEAR, QUARTER, MONTH, WEEK, DAY, DAY_OF_WEEK, DAY_OF_YEAR -> TemporalBinding.part(call, arguments);
             case HOUR, MINUTE, SECOND, MILLISECOND, EPOCH -> TemporalBinding.part(call, arguments);
             case DATE_TRUNC, DATE_DIFF -> TemporalBinding.units(call, arguments);
+            case TIME_BUCKET -> BucketBinding.bind(call, arguments);
         };
     }
 

@@ -170,6 +170,7 @@ public final class Interpreter {
             case YEAR, QUARTER, MONTH, WEEK, DAY, DAY_OF_WEEK, DAY_OF_YEAR -> BoxedTemporals.part(call, values[0]);
             case HOUR, MINUTE, SECOND, MILLISECOND, EPOCH -> BoxedTemporals.part(call, values[0]);
             case DATE_TRUNC -> BoxedTemporals.truncate((String) values[0], values[1], call);
+            case TIME_BUCKET -> BoxedBuckets.start(call, values);
             case DATE_DIFF -> BoxedTemporals.difference((String) values[0], values[1], values[2], call);
             default -> BoxedTexts.compute(call, values);
         };

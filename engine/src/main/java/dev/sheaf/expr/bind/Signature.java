@@ -30,7 +30,7 @@ final class Signature {
             case EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> 2;
             case IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM, AND, OR, NULLIF -> 2;
             case SUBSTRING, LEFT, RIGHT, CONCAT, REPEAT, POSITION, CONTAINS, STARTS_WITH, ENDS_WITH -> 2;
-            case LIKE, ILIKE, DATE_TRUNC -> 2;
+            case LIKE, ILIKE, DATE_TRUNC, TIME_BUCKET -> 2;
             case REPLACE, LPAD, RPAD, DATE_DIFF -> 3;
             default -> 1;
         };
@@ -41,6 +41,7 @@ final class Signature {
             case AND, OR, COALESCE, GREATEST, LEAST, CONCAT -> ANY;
             case ROUND, TRIM, LTRIM, RTRIM -> 2;
             case SUBSTRING, LIKE, ILIKE -> 3;
+            case TIME_BUCKET -> 4;
             default -> least(function);
         };
     }

@@ -42,6 +42,7 @@ import dev.sheaf.expr.temporal.TemporalEpoch;
 import dev.sheaf.expr.temporal.TemporalPart;
 import dev.sheaf.expr.temporal.TemporalShift;
 import dev.sheaf.expr.temporal.TemporalTrunc;
+import dev.sheaf.expr.temporal.TimeBucket;
 import dev.sheaf.expr.temporal.TimeShift;
 import dev.sheaf.expr.text.CaseMap;
 import dev.sheaf.expr.text.Like;
@@ -203,6 +204,7 @@ final class Compiler {
             case EPOCH -> new TemporalEpoch(call, inputs.getFirst());
             case DATE_TRUNC -> new TemporalTrunc(call, unit(call), inputs.getLast());
             case DATE_DIFF -> new TemporalDiff(call, unit(call), inputs.get(1), inputs.getLast());
+            case TIME_BUCKET -> new TimeBucket(call, inputs.subList(1, inputs.size()));
             case AND, NULLIF -> throw new AssertionError("made of other nodes");
         };
     }

@@ -1,6 +1,7 @@
 package dev.sheaf.expr.eval;
 
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.Interval;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.TimeUnit;
 import dev.sheaf.expr.Expr;
@@ -8,6 +9,7 @@ import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
 import dev.sheaf.expr.bind.Binder;
 import dev.sheaf.testing.RandomValues;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,6 +42,17 @@ final class RandomExprs {
             DataType.BINARY);
     private static final List<String> PATTERNS =
             List.of("%", "", "a%", "%1", "%o%", "_", "a_", "%r_n%", "i%5", "%a%t%", "é%", "__%_", "%日_", "id1%2%");
+    private static final List<Object> WIDTHS = List.of(
+            new Interval(1, 0, 0),
+            new Interval(7, 0, 0),
+            new Interval(36, 0, 0),
+            new Interval(0, 1, 0),
+            new Interval(0, 7, 0),
+            new Interval(0, 3, 3_600_000_000_000L),
+            new Interval(0, 0, 900_000_000_000L),
+            new Interval(0, 0, 21_600_000_000_000L),
+            new Interval(0, 0, 1_000_000),
+            Duration.ofSeconds(7));
     private static final List<String> UNITS = List.of(
             "microsecond",
             "millisecond",
@@ -273,7 +286,8 @@ final class RandomExprs {
     }
 
     private Expr moments(int depth) {
-        return switch (random.nextInt(4)) {
+        return switch (random.nextInt(5)) {
+            case 4 -> Expressions.call(Function.TIME_BUCKET, WIDTHS.get(random.nextInt(WIDTHS.size())), moment(depth));
             case 0 -> Expressions.call(Function.DATE_TRUNC, UNITS.get(random.nextInt(UNITS.size())), moment(depth));
             case 1 ->
                 Expressions.call(

@@ -114,6 +114,49 @@ class TemporalTest {
                 .isEqualTo(Instant.parse("2024-04-29T11:00:00Z"));
     }
 
+    private static @Nullable Object bucket(Interval width, LocalDateTime moment) {
+        return ofMoment(call(Function.TIME_BUCKET, width, A), moment);
+    }
+
+    @Test
+    void bucketsOfTime() {
+        LocalDateTime moment = LocalDateTime.of(2024, 5, 31, 12, 34, 56, 123_456_000);
+        assertThat(bucket(MONTH, moment)).isEqualTo(LocalDateTime.of(2024, 5, 1, 0, 0));
+        assertThat(bucket(new Interval(5, 0, 0), moment)).isEqualTo(LocalDateTime.of(2024, 3, 1, 0, 0));
+        assertThat(bucket(new Interval(0, 7, 0), moment)).isEqualTo(LocalDateTime.of(2024, 5, 27, 0, 0));
+        assertThat(bucket(new Interval(0, 0, 600_000_000_000L), moment))
+                .isEqualTo(LocalDateTime.of(2024, 5, 31, 12, 30));
+        assertThat(bucket(new Interval(0, 2, 0), LocalDateTime.of(1999, 12, 31, 1, 0)))
+                .isEqualTo(LocalDateTime.of(1999, 12, 30, 0, 0));
+        assertThat(ofDate(call(Function.TIME_BUCKET, MONTH, A), JANUARY_31)).isEqualTo(LocalDate.of(2024, 1, 1));
+        LocalDateTime end = LocalDateTime.of(2024, 1, 31, 0, 0);
+        assertThat(ofMoment(call(Function.TIME_BUCKET, MONTH, A, end), LocalDateTime.of(2024, 2, 29, 0, 0)))
+                .isEqualTo(LocalDateTime.of(2024, 2, 29, 0, 0));
+        assertThat(ofMoment(call(Function.TIME_BUCKET, MONTH, A, end, 2), LocalDateTime.of(2024, 4, 1, 0, 0)))
+                .isEqualTo(end);
+        assertThat(value(call(Function.TIME_BUCKET, 5, A), "a:int32", -1)).isEqualTo(-5L);
+        assertThat(value(call(Function.TIME_BUCKET, 5, A, 2, 1), "a:int64", 2L)).isEqualTo(-3L);
+        assertThat(failure(call(Function.TIME_BUCKET, new Interval(1, 1, 0), A), "a:date", JANUARY_31))
+                .contains("takes a width above 0, of months, or of days and time");
+        assertThat(failure(call(Function.TIME_BUCKET, 5, A), "a:date", JANUARY_31))
+                .contains("takes a whole number for a whole width");
+    }
+
+    @Test
+    void bucketsFollowTheClockOfTheZone() {
+        String chicago = "a:timestamp[us, America/Chicago]";
+        Instant morning = Instant.parse("2021-11-07T14:00:00Z");
+        assertThat(value(call(Function.TIME_BUCKET, new Interval(0, 1, 0), A), chicago, morning))
+                .isEqualTo(Instant.parse("2021-11-07T05:00:00Z"));
+        assertThat(value(call(Function.TIME_BUCKET, new Interval(0, 0, 21_600_000_000_000L), A), chicago, morning))
+                .isEqualTo(Instant.parse("2021-11-07T12:00:00Z"));
+        Instant secondHour = Instant.parse("2021-11-07T07:30:00Z");
+        assertThat(value(call(Function.TIME_BUCKET, new Interval(0, 0, 3_600_000_000_000L), A), chicago, secondHour))
+                .isEqualTo(Instant.parse("2021-11-07T07:00:00Z"));
+        assertThat(value(call(Function.TIME_BUCKET, MONTH, A, LocalDate.of(2020, 1, 15)), chicago, morning))
+                .isEqualTo(Instant.parse("2021-10-15T05:00:00Z"));
+    }
+
     @Test
     void truncates() {
         LocalDateTime moment = LocalDateTime.of(2024, 5, 31, 12, 34, 56, 123_456_000);

@@ -109,6 +109,7 @@ public final class ScalarFunctions {
                 direct(functions, part, name);
             }
         });
+        functions.put("time_bucket", ScalarFunctions::bucket);
         functions.put("concat", ScalarFunctions::concat);
         functions.put("if", ScalarFunctions::choose);
         functions.put("pi", arguments -> Expressions.lit(Math.PI));
@@ -125,6 +126,22 @@ public final class ScalarFunctions {
 
     private static Expr call(Function function, List<Expr> arguments) {
         return new Expr.Call(function, arguments);
+    }
+
+    /// A third argument is an origin, or an interval by which all buckets start later.
+    private static Expr bucket(List<Expr> arguments) {
+        if (arguments.size() == 3
+                && arguments.get(2) instanceof Expr.Literal(Object _, DataType type)
+                && type.equals(DataType.INTERVAL)) {
+            Expr offset = arguments.get(2);
+            Expr earlier = arguments.get(1).minus(offset);
+            return call(Function.TIME_BUCKET, List.of(arguments.getFirst(), earlier))
+                    .plus(offset);
+        }
+        if (arguments.size() > 3) {
+            throw new IllegalArgumentException("time_bucket takes a width, a moment, and an origin or offset");
+        }
+        return call(Function.TIME_BUCKET, arguments);
     }
 
     /// Unlike `||`, concat leaves out nulls.
