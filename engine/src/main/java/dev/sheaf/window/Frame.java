@@ -36,8 +36,11 @@ public record Frame(Unit unit, Bound lower, Bound upper, Exclusion exclusion) {
     /// So many rows or groups of peers behind the current row; before it if negative.
     public record Distance(long rows) implements Bound {}
 
-    /// The value that [Edges] has for the row.
-    public record Edge() implements Bound {}
+    /// The value that [Edges] has for the row; rows of that value are in the frame unless the edge is open.
+    public record Edge(boolean isOpen) implements Bound {
+        /// An edge whose rows are in the frame.
+        public static final Edge CLOSED = new Edge(false);
+    }
 
     /// All rows up to the current one.
     public static final Frame RUNNING = rows(new Unbounded(), new Current());

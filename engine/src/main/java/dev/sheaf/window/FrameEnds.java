@@ -12,7 +12,7 @@ record FrameEnds(
         switch (bound) {
             case Frame.Unbounded() -> fill(upper ? to : from, from, to, out);
             case Frame.Current() -> current(upper, from, to, out);
-            case Frame.Edge() -> Objects.requireNonNull(range).write(upper, from, to, out);
+            case Frame.Edge(boolean open) -> Objects.requireNonNull(range).write(upper, open, from, to, out);
             case Frame.Distance(long rows) -> {
                 if (unit == Frame.Unit.GROUPS) {
                     Objects.requireNonNull(groups).write(rows, upper, from, to, out);

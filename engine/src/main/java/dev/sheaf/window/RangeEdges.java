@@ -14,14 +14,15 @@ final class RangeEdges {
         this.rows = runs.rows();
     }
 
-    /// Writes the first row whose key is not before the edge; for an upper end the first whose key is behind it.
-    void write(boolean upper, int from, int to, MemorySegment out) {
+    /// Writes the first row whose key is not before the edge; for an upper end, or a lower one that is open, the first
+    /// whose key is behind it. An edge before that of an earlier row counts as that.
+    void write(boolean upper, boolean open, int from, int to, MemorySegment out) {
         Column edge = (upper ? edges.upper() : edges.lower()).orElseThrow();
         ColumnComparator keyToEdge = ColumnComparator.between(edges.key(), edge, edges.direction());
         int at = from;
         for (int i = from; i < to; i++) {
             int row = Runs.get(rows, i);
-            int most = upper ? 0 : -1;
+            int most = upper != open ? 0 : -1;
             while (at < to && keyToEdge.compare(Runs.get(rows, at), row) <= most) {
                 at++;
             }

@@ -240,6 +240,28 @@ public final class LazyFrame {
         return new LazyGroupBy(this, List.of(keys), GroupByOptions.SQL);
     }
 
+    /// Groups the rows by windows of a column of moments or whole numbers that start every so often: `"1h"`, `"1mo"`,
+    /// `"10i"`; see [Span].
+    ///
+    /// @throws IllegalArgumentException if the text is no span above 0, or does not fit the column
+    public DynamicGroupBy groupByDynamic(String index, String every) {
+        return DynamicGroupBy.of(this, index, Span.of(every));
+    }
+
+    /// For each row the rows whose index is at most so far before its own, `"2d"` or `"10i"`; see [Span].
+    ///
+    /// @throws IllegalArgumentException if the text is no span above 0, or does not fit the column
+    public LazyRolling rolling(String index, String period) {
+        return LazyRolling.of(this, index, Span.of(period));
+    }
+
+    /// For each row itself and the rows before it, `count` in all, in the order of rows.
+    ///
+    /// @throws IllegalArgumentException if `count` is less than 1
+    public LazyRolling rollingRows(long count) {
+        return LazyRolling.of(this, count);
+    }
+
     /// The rows as they are: no key orders them.
     public LazyFrame sort() {
         return this;

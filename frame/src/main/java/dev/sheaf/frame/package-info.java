@@ -5,7 +5,8 @@
 /// of its rows; [DataFrame#groupBy(String...)] leads to [Grouped].
 ///
 /// [LazyFrame#groupBy(String...)] leads to
-/// [LazyGroupBy]; [Over] describes the windows of [LazyFrame#withWindows]. Expressions come from
+/// [LazyGroupBy]; [Over] describes the windows of [LazyFrame#withWindows], [DynamicGroupBy] and [LazyRolling]
+/// those of time. Expressions come from
 /// [dev.sheaf.expr.Expressions], sort keys from [dev.sheaf.plan.SortKey].
 @NullMarked
 package dev.sheaf.frame;

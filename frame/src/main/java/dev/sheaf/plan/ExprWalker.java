@@ -180,7 +180,7 @@ public final class ExprWalker {
     }
 
     /// The expression with its outermost parts for which `replacement` has something replaced by it.
-    static Expr replace(Expr expr, Function<Expr, Optional<Expr>> replacement) {
+    public static Expr replace(Expr expr, Function<Expr, Optional<Expr>> replacement) {
         return replacement
                 .apply(expr)
                 .orElseGet(() -> ExprRewrite.mapChildren(expr, child -> replace(child, replacement)));

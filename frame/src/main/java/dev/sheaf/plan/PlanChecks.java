@@ -8,7 +8,6 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.memory.DeepStack;
-import dev.sheaf.window.Folds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -69,24 +68,8 @@ public final class PlanChecks {
     }
 
     private static Field framedField(WindowFunction.Framed framed, Schema input) {
-        Expr.Aggregate aggregate = framed.aggregate();
-        Field result = aggregateField(aggregate, input);
-        DataType argument = aggregate.arguments().isEmpty()
-                ? DataType.NULL
-                : field(aggregate.arguments().getFirst(), input).type();
-        boolean isFold =
-                Folds.accepts(aggregate.aggregation(), argument, framed.frame().shape());
-        boolean picksFiltered = aggregate.filter().isPresent()
-                && switch (aggregate.aggregation()) {
-                    case Aggregation.First _, Aggregation.Last _, Aggregation.Nth _ -> true;
-                    default -> false;
-                };
-        if (!isFold || aggregate.distinct() || picksFiltered) {
-            throw new IllegalArgumentException(aggregate.outputName()
-                    + " cannot be computed over part of a partition; leave out the order and the frame, or take "
-                    + Folds.known() + " without DISTINCT");
-        }
-        return result;
+        FrameFolds.check(framed.aggregate());
+        return aggregateField(framed.aggregate(), input);
     }
 
     static void sortKeys(List<SortKey> keys, Schema input) {

@@ -53,9 +53,15 @@ public record WindowFrame(Frame shape, Optional<Expr> lower, Optional<Expr> uppe
         boolean falls = key.direction().descending();
         Expr expr = key.expr();
         return new WindowFrame(
-                new Frame(Unit.RANGE, new Frame.Edge(), new Frame.Edge(), Exclusion.NOTHING),
+                new Frame(Unit.RANGE, Frame.Edge.CLOSED, Frame.Edge.CLOSED, Exclusion.NOTHING),
                 Optional.of(falls ? expr.plus(before) : expr.minus(before)),
                 Optional.of(falls ? expr.minus(after) : expr.plus(after)));
+    }
+
+    /// Rows whose key lies between two values, rising with the rows; a bound that is open leaves out its own value.
+    public static WindowFrame between(Expr lower, boolean lowerOpen, Expr upper, boolean upperOpen) {
+        Frame shape = new Frame(Unit.RANGE, new Frame.Edge(lowerOpen), new Frame.Edge(upperOpen), Exclusion.NOTHING);
+        return new WindowFrame(shape, Optional.of(lower), Optional.of(upper));
     }
 
     /// The same without some rows around the current one.
@@ -84,7 +90,7 @@ public record WindowFrame(Frame shape, Optional<Expr> lower, Optional<Expr> uppe
             case Frame.Unbounded() -> "unbounded " + side;
             case Frame.Current() -> "current row";
             case Frame.Distance(long rows) -> Math.abs(rows) + (rows < 0 ? " preceding" : " following");
-            case Frame.Edge() -> value.map(Expr::outputName).orElseThrow();
+            case Frame.Edge(boolean open) -> value.map(Expr::outputName).orElseThrow() + (open ? " left out" : "");
         };
     }
 }

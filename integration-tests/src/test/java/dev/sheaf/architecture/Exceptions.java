@@ -41,7 +41,7 @@ final class Exceptions {
             new Circle("dev.sheaf.spill", 2, "buffers tell the manager that moves them"),
             new Circle("dev.sheaf.file", 2, TAKEN_APART),
             new Circle("dev.sheaf.groupby", 2, "a request checks itself when it is made"),
-            new Circle("dev.sheaf.frame", 3, ANSWERS),
+            new Circle("dev.sheaf.frame", 4, ANSWERS),
             new Circle("dev.sheaf.cli", 2, "the warm-up runs the commands"));
 
     static final List<Large> LARGE = List.of(

@@ -139,7 +139,11 @@ final class WindowGenerator {
 
     private String aggregated() {
         String filter = oneIn(4) ? " FILTER (WHERE o > 1 OR s < 's4')" : "";
-        String call = switch (random.nextInt(9)) {
+        String call = switch (random.nextInt(11)) {
+            case 9 -> pick(List.of("median(v)", "median(f)", "sum(DISTINCT v)", "sum(DISTINCT f)"));
+            case 10 ->
+                pick(List.of(
+                        "count(DISTINCT s)", "count(DISTINCT d)", "arg_max(s, id)", "covar_samp(v, f)", "bit_xor(v)"));
             case 0 -> "count(*)";
             case 1 -> "count(" + pick(VALUES) + ")";
             case 2, 3 -> "sum(" + pick(NUMBERS) + ")";

@@ -90,6 +90,7 @@ class FailedAllocationTest {
                 "filter              | SELECT upper(id3) AS id3, v1 + v2 AS v FROM x WHERE v1 > 2         | cpu.chunk.rows=16",
                 "sort                | SELECT * FROM x ORDER BY v3, id3, id6                              | cpu.chunk.rows=16",
                 "sort on disk        | SELECT * FROM x ORDER BY id3, v3, id6                              | sort.spill.bytes=9000",
+                "window of groups    | SELECT id4, v3, median(v3) OVER (PARTITION BY id4 ORDER BY id6 ROWS 2 PRECEDING) AS n FROM x | cpu.chunk.rows=16",
                 "window              | SELECT id4, v3, row_number() OVER (PARTITION BY id4 ORDER BY v3, id6) AS n FROM x | cpu.chunk.rows=16",
                 "over                | SELECT id4, v3, sum(v1) OVER (PARTITION BY id2) AS s FROM x        | cpu.chunk.rows=16",
                 "running             | SELECT id4, v3, sum(v3) OVER (PARTITION BY id2 ORDER BY v3) AS s, lag(id1, 2) OVER (ORDER BY id6) AS l FROM x | cpu.chunk.rows=16",

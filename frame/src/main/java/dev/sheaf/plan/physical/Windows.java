@@ -1,14 +1,18 @@
 package dev.sheaf.plan.physical;
 
 import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
+import dev.sheaf.expr.AggregationTypes;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.order.RowOrder;
 import dev.sheaf.order.Sorting;
+import dev.sheaf.plan.FrameFolds;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.WindowCall;
 import dev.sheaf.plan.WindowFunction;
@@ -90,11 +94,29 @@ final class Windows {
                 RunOperator operator = new RunOperator(
                         runs(rows, partitions), RowOrder.of(keyColumns.of(extended), SortRows.directions(order)))) {
             for (WindowCall call : calls) {
-                try (WindowInput input = WindowInput.of(call, table, context);
-                        var _ = context.phases().time(Phase.REDUCE)) {
-                    results.put(call.name(), operator.apply(input.function(), input.columns()));
-                }
+                results.put(call.name(), computed(call, operator));
             }
+        }
+    }
+
+    private Column computed(WindowCall call, RunOperator operator) {
+        try (WindowInput input = WindowInput.of(call, table, context);
+                var _ = context.phases().time(Phase.REDUCE)) {
+            if (call.function() instanceof WindowFunction.Framed framed && !FrameFolds.slides(framed, table.schema())) {
+                return grouped(framed, input, operator);
+            }
+            return operator.apply(input.function(), input.columns());
+        }
+    }
+
+    private Column grouped(WindowFunction.Framed framed, WindowInput input, RunOperator operator) {
+        Expr.Aggregate aggregate = framed.aggregate();
+        List<DataType> arguments = aggregate.arguments().stream()
+                .map(each -> Typing.typeOf(each.unaliased(), table.schema()))
+                .toList();
+        DataType type = AggregationTypes.resultType(aggregate.aggregation(), arguments);
+        try (FramedGroups groups = new FramedGroups(aggregate, table, context)) {
+            return operator.apply(framed.frame().shape(), input.columns().edges(), type.decoded(), groups::of);
         }
     }
 

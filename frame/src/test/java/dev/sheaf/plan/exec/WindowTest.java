@@ -1,11 +1,11 @@
 package dev.sheaf.plan.exec;
 
+import static dev.sheaf.expr.Expressions.argMin;
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.collectList;
 import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.lit;
 import static dev.sheaf.expr.Expressions.max;
-import static dev.sheaf.expr.Expressions.median;
 import static dev.sheaf.expr.Expressions.sum;
 import static dev.sheaf.plan.SortKey.ascending;
 import static dev.sheaf.plan.SortKey.descending;
@@ -182,9 +182,9 @@ class WindowTest {
     void whatAFrameCannotHaveIsRefused(MemoryPool pool) {
         Over ordered = Over.over("k").orderBy("x");
         try (Table table = numbers(pool)) {
-            assertThatThrownBy(() -> new Window(new Values(table), List.of(ordered.of(median("v")))))
+            assertThatThrownBy(() -> new Window(new Values(table), List.of(ordered.of(argMin("v")))))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("median(v) cannot be computed over part of a partition");
+                    .hasMessageContaining("argmin(v) cannot be computed over part of a partition");
             assertThatThrownBy(() -> new WindowFrame(Frame.RUNNING, Optional.of(col("v")), Optional.empty()))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("a bound by value needs an expression");

@@ -49,7 +49,7 @@ record Frames(ExpressionBinder binder, Optional<Frame> frame, List<SortKey> orde
             case CURRENT_ROW -> new dev.sheaf.window.Frame.Current();
             case PRECEDING, FOLLOWING ->
                 frame.unit() == Unit.RANGE
-                        ? new dev.sheaf.window.Frame.Edge()
+                        ? dev.sheaf.window.Frame.Edge.CLOSED
                         : new dev.sheaf.window.Frame.Distance(
                                 bound.edge() == Edge.PRECEDING ? -rows(bound) : rows(bound));
         };

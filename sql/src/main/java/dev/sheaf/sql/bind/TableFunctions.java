@@ -11,7 +11,7 @@ import dev.sheaf.query.FileOptions;
 import dev.sheaf.sql.bind.FromBinder.From;
 import dev.sheaf.sql.function.TypeNames;
 import dev.sheaf.sql.rows.FileFunctions;
-import dev.sheaf.sql.rows.NumberRows;
+import dev.sheaf.plan.NumberRows;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Expression.Argument;
 import dev.sheaf.sql.tree.Name;

@@ -9,7 +9,6 @@ import dev.sheaf.plan.WindowFunction;
 import dev.sheaf.sql.function.AggregateFunctions;
 import dev.sheaf.sql.tree.Clauses.OrderItem;
 import dev.sheaf.sql.tree.Expression;
-import dev.sheaf.window.Folds;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -120,15 +119,6 @@ final class WindowBinder {
         if (ignoresNulls) {
             return new WindowFunction.Picked(
                     aggregate.arguments().getFirst(), name.equals("first") ? 1 : -1, true, frame);
-        }
-        DataType type = aggregate.arguments().isEmpty()
-                ? DataType.NULL
-                : binder.type(aggregate.arguments().getFirst(), call);
-        if (aggregate.distinct() || !Folds.accepts(aggregate.aggregation(), type, frame.shape())) {
-            throw expressions.error(
-                    call,
-                    name + " of a window that is part of a partition is not supported; take " + Folds.known()
-                            + " without DISTINCT, or OVER (PARTITION BY ...) without ORDER BY");
         }
         return new WindowFunction.Framed(aggregate, frame);
     }

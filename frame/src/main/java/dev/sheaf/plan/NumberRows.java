@@ -1,4 +1,4 @@
-package dev.sheaf.sql.rows;
+package dev.sheaf.plan;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/// The numbers `first`, `first + step`, ..., `count` of them, as SQL's range and generate_series give them.
+/// The numbers `first`, `first + step`, ..., `count` of them, made as they are read: SQL's range and generate_series.
 public record NumberRows(String name, long first, long step, long count) implements Dataset {
     private static final long BATCH_ROWS = 1 << 16;
 

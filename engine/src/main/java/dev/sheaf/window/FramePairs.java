@@ -1,0 +1,82 @@
+package dev.sheaf.window;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.Concat;
+import dev.sheaf.column.DataType;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Checkpoint;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The rows of frames written out: a pair of row and frame's row for each row of each frame, so that any aggregation
+/// can be computed of them. Costs 8 bytes a pair, for about [#MOST_PAIRS] of them at a time; a frame is never cut.
+public final class FramePairs {
+    private static final long MOST_PAIRS = 1 << 20;
+
+    /// Computes a column of one value for each of so many frames from pairs: the number of the frame, and a row of the
+    /// table. Frames without a row have no pair.
+    public interface Fold {
+        Column of(int frames, Buffer numbers, Buffer rows, long pairs);
+    }
+
+    private final Runs runs;
+    private final FrameRows frames;
+    private final int[] pieces = new int[6];
+
+    FramePairs(Runs runs, FrameRows frames) {
+        this.runs = runs;
+        this.frames = frames;
+    }
+
+    /// The values of all frames, run by run.
+    Column fold(DataType type, Fold fold) {
+        List<Column> parts = new ArrayList<>();
+        try {
+            int size = runs.rowCount();
+            for (int from = 0; from < size; ) {
+                Checkpoint.pass();
+                int to = from;
+                long pairs = 0;
+                do {
+                    pairs += rowsOf(to++);
+                } while (to < size && pairs + rowsOf(to) <= MOST_PAIRS);
+                parts.add(folded(from, to, pairs, fold));
+                from = to;
+            }
+            return Concat.columns(type, parts, runs.pool());
+        } finally {
+            parts.forEach(Column::close);
+        }
+    }
+
+    private long rowsOf(int row) {
+        frames.pieces(row, pieces);
+        return (long) pieces[1] - pieces[0] + pieces[3] - pieces[2] + pieces[5] - pieces[4];
+    }
+
+    private Column folded(int from, int to, long pairs, Fold fold) {
+        try (Buffer numbers = runs.pool().allocate(pairs * Integer.BYTES, Runs.PURPOSE);
+                Buffer rows = runs.pool().allocate(pairs * Integer.BYTES, Runs.PURPOSE)) {
+            long pair = 0;
+            for (int row = from; row < to; row++) {
+                frames.pieces(row, pieces);
+                for (int piece = 0; piece < pieces.length; piece += 2) {
+                    pair = write(pieces[piece], pieces[piece + 1], row - from, numbers.segment(), rows.segment(), pair);
+                }
+            }
+            return fold.of(to - from, numbers, rows, pairs);
+        }
+    }
+
+    private long write(int low, int high, int number, MemorySegment numbers, MemorySegment rows, long first) {
+        long pair = first;
+        for (int i = low; i < high; i++) {
+            numbers.set(ValueLayout.JAVA_INT, pair << 2, number);
+            rows.set(ValueLayout.JAVA_INT, pair << 2, Runs.get(runs.rows(), i));
+            pair++;
+        }
+        return pair;
+    }
+}

@@ -1,0 +1,43 @@
+package dev.sheaf.plan;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Schema;
+import dev.sheaf.expr.Aggregation;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.bind.Typing;
+import dev.sheaf.window.Folds;
+
+/// Which aggregates of frames slide from row to row. The others are computed of all rows of each frame.
+public final class FrameFolds {
+    private FrameFolds() {}
+
+    /// Whether a fold computes the aggregate, over rows of this schema.
+    public static boolean slides(WindowFunction.Framed framed, Schema input) {
+        Expr.Aggregate aggregate = framed.aggregate();
+        DataType argument = aggregate.arguments().isEmpty()
+                ? DataType.NULL
+                : Typing.typeOf(aggregate.arguments().getFirst().unaliased(), input);
+        return Folds.accepts(aggregate.aggregation(), argument, framed.frame().shape())
+                && !aggregate.distinct()
+                && !picksFiltered(aggregate);
+    }
+
+    /// A filter makes arguments null, which FIRST, LAST and NTH take for values.
+    private static boolean picksFiltered(Expr.Aggregate aggregate) {
+        return aggregate.filter().isPresent()
+                && switch (aggregate.aggregation()) {
+                    case Aggregation.First _, Aggregation.Last _, Aggregation.Nth _ -> true;
+                    default -> false;
+                };
+    }
+
+    /// @throws IllegalArgumentException for ARGMIN and ARGMAX, whose row numbers are those of the whole input
+    static void check(Expr.Aggregate aggregate) {
+        boolean numbersRows = aggregate.aggregation() instanceof Aggregation.ArgMin
+                || aggregate.aggregation() instanceof Aggregation.ArgMax;
+        if (numbersRows) {
+            throw new IllegalArgumentException(aggregate.outputName() + " cannot be computed over part of a partition;"
+                    + " take the least or greatest value of a column of row numbers with minBy or maxBy");
+        }
+    }
+}
