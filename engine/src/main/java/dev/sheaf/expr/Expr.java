@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// Expr revenue = col("price").times(lit(1).minus(col("discount")));
 /// ```
 /// [Aggregate] may stand only where groups are formed, [Alias] only at the top of a selected expression.
-public sealed interface Expr {
+public sealed interface Expr extends AggregateMethods, FunctionMethods {
 
     /// The column of a name.
     record ColumnRef(String name) implements Expr {}

@@ -112,7 +112,8 @@ public final class GroupBy {
         return new GroupBy(dataset, keys, filter, options.with(value), finish);
     }
 
-    /// The aggregates of each group, with the defaults of [QueryContext#create()]; to be closed by the caller.
+    /// The aggregates of each group, or expressions over aggregates and keys, with the defaults of
+    /// [QueryContext#create()]; to be closed by the caller.
     ///
     /// @throws IllegalArgumentException if an expression does not fit the columns, before any work is done
     /// @throws ArithmeticException if a whole-number result does not fit its type, naming column and group
@@ -123,9 +124,10 @@ public final class GroupBy {
 
     /// As [#aggregate(Expr...)], with memory, threads and settings of a context of its own.
     public Table aggregate(QueryContext context, Expr... aggregates) {
-        GroupByRequest request = request(aggregates);
+        AggregateParts parts = AggregateParts.of(keys, List.of(aggregates));
+        GroupByRequest request = request(parts.aggregates().toArray(Expr[]::new));
         try (BatchSource input = dataset.scan(new Scan(request.input().names(), filter), context);
-                BatchSource result = Backends.execute(request, finish, input, context)) {
+                BatchSource result = Backends.execute(request, parts.finish(finish), input, context)) {
             return collect(result, context);
         }
     }
@@ -164,10 +166,12 @@ public final class GroupBy {
 
     /// As [#explain(Expr...)], for runs with this context.
     public String explain(QueryContext context, Expr... aggregates) {
-        GroupByRequest request = request(aggregates);
+        AggregateParts parts = AggregateParts.of(keys, List.of(aggregates));
+        GroupByRequest request = request(parts.aggregates().toArray(Expr[]::new));
         List<String> lines = new ArrayList<>();
-        if (!finish.outputs().isEmpty()) {
-            lines.add("select " + RequestText.list(finish.outputs()));
+        List<Expr> outputs = parts.finish(finish).outputs();
+        if (!outputs.isEmpty()) {
+            lines.add("select " + RequestText.list(outputs));
         }
         finish.having().ifPresent(condition -> lines.add("having " + condition.outputName()));
         lines.add(RequestText.title(request));

@@ -111,6 +111,35 @@ class GroupByTest {
     }
 
     @Test
+    void expressionsOverAggregatesAreTakenApart() {
+        try (Table sales = sales();
+                Table plain = GroupBy.on(sales, "region")
+                        .order(Order.SORTED)
+                        .aggregate(sum("units").as("units"), count().as("sales"));
+                Table computed = GroupBy.on(sales, "region")
+                        .order(Order.SORTED)
+                        .having(col("units").gt(0))
+                        .aggregate(
+                                sum("units").as("units"),
+                                sum("units").plus(count().times(2)).as("more"),
+                                col("region").eq("north").as("isNorth"))) {
+            assertThat(computed.schema().names()).containsExactly("region", "units", "more", "isNorth");
+            assertThat(computed.rowCount()).isEqualTo(plain.rowCount());
+            for (int group = 0; group < plain.rowCount(); group++) {
+                assertThat(computed.longs("more")[group])
+                        .isEqualTo(plain.longs("units")[group] + 2 * plain.longs("sales")[group]);
+            }
+            assertThat(GroupBy.on(sales, "region").explain(sum("units").dividedBy(count())))
+                    .startsWith("select region, ");
+            assertThatThrownBy(() -> GroupBy.on(sales, "region")
+                            .select(col("x"))
+                            .aggregate(sum("units").plus(1).as("x")))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("select(...) computes of aggregations");
+        }
+    }
+
+    @Test
     void outputsOfUnknownColumnsAreRefused() {
         try (Table sales = sales()) {
             GroupBy wrong = GroupBy.on(sales, "region").select(col("unitz"));

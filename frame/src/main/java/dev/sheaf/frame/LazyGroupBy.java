@@ -31,29 +31,24 @@ public final class LazyGroupBy {
         this.options = options;
     }
 
-    /// Groups in the order of their first rows.
-    public LazyGroupBy maintainOrder() {
-        return with(options.with(Order.FIRST_APPEARANCE));
+    /// The same with the groups in another order, as [dev.sheaf.groupby.GroupBy#order(Order)]; there is none by default.
+    public LazyGroupBy order(Order value) {
+        return with(options.with(value));
     }
 
-    /// Groups in the order of their keys, nulls last.
-    public LazyGroupBy sorted() {
-        return with(options.with(Order.SORTED));
+    /// The same with another treatment of rows in which a key is null; they are kept by default, as in SQL.
+    public LazyGroupBy nullKeys(NullKeys value) {
+        return with(options.with(value));
     }
 
-    /// Without the rows in which a key is null.
-    public LazyGroupBy dropNulls() {
-        return with(options.with(NullKeys.EXCLUDE));
+    /// The same with another treatment of whole-number results that do not fit; they are errors by default.
+    public LazyGroupBy overflow(Overflow value) {
+        return with(options.with(value));
     }
 
-    /// Whole-number results that do not fit wrap around instead of raising an error.
-    public LazyGroupBy wrapOnOverflow() {
-        return with(options.with(Overflow.WRAP));
-    }
-
-    /// The same with floating sums, means and spreads whose bits do not depend on threads and batches.
-    public LazyGroupBy reproducibleSums() {
-        return with(options.with(Sums.REPRODUCIBLE));
+    /// The same with floating sums added up in another way; as is fastest by default.
+    public LazyGroupBy sums(Sums value) {
+        return with(options.with(value));
     }
 
     private LazyGroupBy with(GroupByOptions other) {

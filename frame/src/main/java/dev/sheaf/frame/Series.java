@@ -31,6 +31,7 @@ import dev.sheaf.frame.verb.Texts;
 import dev.sheaf.frame.verb.ValueVerbs;
 import dev.sheaf.frame.verb.WindowExpression;
 import dev.sheaf.frame.verb.WindowVerbs;
+import dev.sheaf.groupby.Order;
 import dev.sheaf.plan.SortKey;
 import java.util.Arrays;
 import java.util.List;
@@ -120,7 +121,7 @@ public final class Series implements AutoCloseable, RowVerbs<Series>, ValueVerbs
     /// The distinct values in the order in which they come.
     public Series unique() {
         return new Series(frame.runBare(plan ->
-                LazyFrame.of(plan).groupBy(name().name()).maintainOrder().agg().plan()));
+                LazyFrame.of(plan).groupBy(name().name()).order(Order.FIRST_APPEARANCE).agg().plan()));
     }
 
     // --- one value of all ---

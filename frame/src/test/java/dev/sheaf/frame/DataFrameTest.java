@@ -10,6 +10,7 @@ import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.frame.index.RangeIndex;
 import dev.sheaf.frame.label.Label;
+import dev.sheaf.groupby.Order;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.SortKey;
 import java.util.Arrays;
@@ -295,7 +296,7 @@ class DataFrameTest {
     void lazyAndBack() {
         DataFrame frame = sales();
         LazyFrame query =
-                frame.lazy().groupBy("region").sorted().agg(sum("units").as("units"));
+                frame.lazy().groupBy("region").order(Order.SORTED).agg(sum("units").as("units"));
         frame.set(0, "units", 1000);
 
         assertThat(DataFrame.collect(query).get("units").toList()).containsExactly(7L, 7L, 1L);

@@ -17,6 +17,8 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.groupby.GroupBy;
+import dev.sheaf.groupby.NullKeys;
+import dev.sheaf.groupby.Order;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.plan.physical.Run;
 import dev.sheaf.query.QueryContext;
@@ -96,7 +98,7 @@ class LazyFrameTest {
     void keysMayBeExpressions() {
         gives(
                 frame().groupBy(col("units").gt(3).as("large"), col("region").isNull())
-                        .sorted()
+                        .order(Order.SORTED)
                         .agg(count().as("n"), col("units").gt(3).isNull().as("unknown")),
                 Tables.of("large:bool", "region is null:bool", "n:int64", "unknown:bool")
                         .row(false, false, 1, false)
@@ -108,13 +110,13 @@ class LazyFrameTest {
     @Test
     void aggregationsOfOneKindAreNamedLikeTheirColumns() {
         gives(
-                frame().groupBy("region").maintainOrder().sum("units", "price"),
+                frame().groupBy("region").order(Order.FIRST_APPEARANCE).sum("units", "price"),
                 Tables.of("region:string", "units:int64", "price:float64")
                         .row("north", 7, 2.0)
                         .row("south", 5, 6.0)
                         .row(null, 1, 8.0));
         gives(
-                frame().groupBy("region").dropNulls().sorted().count(),
+                frame().groupBy("region").nullKeys(NullKeys.EXCLUDE).order(Order.SORTED).count(),
                 Tables.of("region:string", "count:int64").row("north", 2).row("south", 2));
     }
 

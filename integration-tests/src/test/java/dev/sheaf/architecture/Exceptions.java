@@ -34,7 +34,7 @@ final class Exceptions {
             new Circle("dev.sheaf.cuda.kernel", 2, "texts of casts are expressions, and those of expressions casts"),
             new Circle("dev.sheaf.cuda.driver", 9, "a device makes what keeps its device"),
             new Circle("dev.sheaf.sql..", 12, RECURSION),
-            new Circle("dev.sheaf.expr", 3, "an expression writes itself, and is combined by its own methods"),
+            new Circle("dev.sheaf.expr", 5, "an expression writes itself, and is combined by its own methods"),
             new Circle("dev.sheaf.column", 3, "a table is made of Java values, and gives its rows as such"),
             new Circle("dev.sheaf.memory", 2, "what frees memory is told which pool asks"),
             new Circle("dev.sheaf.order", 2, TAKEN_APART),

@@ -68,7 +68,16 @@ final class AggregateGenerator {
                         Kind.FLOAT);
             case 10 ->
                 new Aggregate(
-                        pick(List.of("covar_samp", "covar_pop")) + "(" + moderate() + ", " + moderate() + ")"
+                        pick(List.of(
+                                        "covar_samp",
+                                        "covar_pop",
+                                        "regr_slope",
+                                        "regr_sxx",
+                                        "regr_syy",
+                                        "regr_sxy",
+                                        "regr_avgx",
+                                        "regr_avgy"))
+                                + "(" + moderate() + ", " + moderate() + ")"
                                 + filter(),
                         Kind.FLOAT);
             // One row has a correlation of null here, of NaN there.
@@ -97,6 +106,10 @@ final class AggregateGenerator {
     private Aggregate byId() {
         Kind kind = expressions.kind();
         String name = pick(List.of("arg_min", "arg_max", "min_by", "max_by", "arg_min_null", "arg_max_null"));
+        if (expressions.hasId() && random.nextBoolean()) {
+            String picked = pick(List.of("first", "last", "any_value")) + "(";
+            return new Aggregate(picked + expressions.column(kind) + " ORDER BY id DESC)" + filter(), kind);
+        }
         return expressions.hasId()
                 ? new Aggregate(name + "(" + expressions.column(kind) + ", id)" + filter(), kind)
                 : extreme();

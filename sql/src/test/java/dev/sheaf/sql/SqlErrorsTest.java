@@ -136,6 +136,8 @@ class SqlErrorsTest {
                     SELECT sum(units) FROM sales GROUP BY 1                 | 39 | GROUP BY 1 means sum(units), which is no expression of single rows
                     SELECT units FROM sales GROUP BY 2                      | 34 | GROUP BY 2 is no position in SELECT, which has 1 columns
                     SELECT units FROM sales ORDER BY 0                      | 34 | ORDER BY 0 is no position in SELECT, which has 1 columns
+                    SELECT regr_slope(units, id) OVER () FROM sales             |  8 | regr_slope takes FILTER alone: no window, DISTINCT, ORDER BY or WITHIN GROUP
+                    SELECT regr_slope(units) FROM sales                         |  8 | regr_slope takes two arguments: y, x, not 1
                     SELECT units FROM sales WHERE rank() OVER () = 1        | 31 | WHERE cannot hold a window function; use QUALIFY to choose by it
                     SELECT row_number() FROM sales                          |  8 | row_number needs a window: row_number() OVER (PARTITION BY ... ORDER BY ...)
                     SELECT sum(rank() OVER ()) OVER () FROM sales           | 12 | a window cannot hold another; use a sub-query
@@ -158,7 +160,8 @@ class SqlErrorsTest {
                     SELECT lag(units, 1, units) OVER (ORDER BY day) FROM sales  | 22 | the default of lag has to be a constant
                     SELECT string_agg(region, day) FROM sales                   |  8 | the separator that string_agg takes is a constant text
                     SELECT percentile_disc(units, 0.5) FROM sales               |  8 | percentile_disc is written percentile_disc(0.5) WITHIN GROUP (ORDER BY x)
-                    SELECT list(units ORDER BY day) FROM sales                  | 28 | ORDER BY inside a function is not supported
+                    SELECT list(id ORDER BY day), first(id ORDER BY id) FROM sales | 31 | the aggregates of a SELECT see the rows in one order; this ORDER BY is another than that of an aggregate before
+                    SELECT list(id ORDER BY day) OVER () FROM sales             | 25 | ORDER BY inside the function of a window is not supported
                     SELECT region[1] FROM sales                                 |  8 | taking an element of a list is not supported in an expression
                     SELECT (1, 2)                                               |  8 | a row of several values is not supported in an expression
                     SELECT region SIMILAR TO 'a' FROM sales                     |  8 | SIMILAR TO is not supported; use LIKE

@@ -62,6 +62,37 @@ class SqlResultsTest {
     }
 
     @Test
+    void aggregatesSeeRowsInTheirOrder(MemoryPool pool) {
+        assertRows(
+                pool,
+                "SELECT region, list(id ORDER BY units DESC, id DESC) AS ids, string_agg(id ORDER BY units DESC, id DESC) AS t,"
+                        + " first(id ORDER BY units DESC, id DESC) FILTER (paid) AS f, sum(units ORDER BY day) AS s"
+                        + " FROM sales GROUP BY region ORDER BY region NULLS LAST",
+                Tables.of("region:string", "ids:list<int64>", "t:string", "f:int64", "s:int64")
+                        .row("north", List.of(1L, 3L), "1,3", 1, 3)
+                        .row("south", List.of(5L, 2L), "5,2", 5, 10)
+                        .row(null, List.of(4L), "4", 4, 7));
+    }
+
+    @Test
+    void regressionsAndErrorsOfMeans(MemoryPool pool) {
+        assertRows(
+                pool,
+                "SELECT regr_count(units, id) AS n, round(regr_avgx(units, id), 6) AS x, round(regr_slope(units, id), 6) AS slope,"
+                        + " round(regr_intercept(units, id), 6) AS i, regr_count(units, id) FILTER (paid) + 1 AS paid,"
+                        + " round(sem(id), 6) AS sem, round(geomean(id), 6) AS g FROM sales WHERE id <> 5 HAVING regr_r2(units, id) > 0.9",
+                Tables.of(
+                                "n:int64",
+                                "x:float64",
+                                "slope:float64",
+                                "i:float64",
+                                "paid:int64",
+                                "sem:float64",
+                                "g:float64")
+                        .row(3, 2.333333, 1.285714, 2.0, 3, 0.559017, 2.213364));
+    }
+
+    @Test
     void sumsOfBigintsHoldWhatBigintCannot(MemoryPool pool) {
         assertRows(
                 pool,

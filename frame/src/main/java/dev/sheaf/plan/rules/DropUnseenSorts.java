@@ -1,6 +1,5 @@
 package dev.sheaf.plan.rules;
 
-import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.plan.LogicalPlan;
@@ -8,6 +7,7 @@ import dev.sheaf.plan.LogicalPlan.Aggregate;
 import dev.sheaf.plan.LogicalPlan.Filter;
 import dev.sheaf.plan.LogicalPlan.Project;
 import dev.sheaf.plan.LogicalPlan.Sort;
+import dev.sheaf.plan.RowOrder;
 
 /// Takes out a sort whose order no result shows: below a group-by that does not depend on the order
 /// of its rows.
@@ -40,19 +40,6 @@ final class DropUnseenSorts implements Rule {
     }
 
     private static boolean ignoresOrder(Expr expr) {
-        return switch (((Expr.Aggregate) expr.unaliased()).aggregation()) {
-            case Aggregation.First _, Aggregation.Last _, Aggregation.CollectList _ -> false;
-            case Aggregation.ArgMin(), Aggregation.ArgMax(), Aggregation.MinBy _, Aggregation.MaxBy _ -> false;
-            case Aggregation.Nth _, Aggregation.CollectSet _, Aggregation.Mode(), Aggregation.Join _ -> false;
-            case Aggregation.CountAll(), Aggregation.CountValid(), Aggregation.NUnique _ -> true;
-            case Aggregation.Sum(), Aggregation.Product(), Aggregation.Min(), Aggregation.Max() -> true;
-            case Aggregation.Mean(), Aggregation.Variance _, Aggregation.Std _ -> true;
-            case Aggregation.Median(), Aggregation.Quantile _, Aggregation.TopK _ -> true;
-            case Aggregation.DiscreteQuantile _ -> true;
-            case Aggregation.Covariance _, Aggregation.Correlation() -> true;
-            case Aggregation.SumOfSquares(), Aggregation.M2(), Aggregation.Any(), Aggregation.All() -> true;
-            case Aggregation.Bitwise _, Aggregation.Histogram _, Aggregation.ApproxNUnique _ -> true;
-            case Aggregation.TDigest _, Aggregation.ApproxQuantile _ -> true;
-        };
+        return !RowOrder.decides(((Expr.Aggregate) expr.unaliased()).aggregation());
     }
 }

@@ -43,6 +43,9 @@ final class Calls {
     private final Map<String, List<Expr>> groupings = new LinkedHashMap<>();
     private final Map<String, Question> questions = new LinkedHashMap<>();
 
+    /// What the ORDER BY inside aggregates says; none if no aggregate that depends on it has one.
+    private List<SortKey> rowOrder = List.of();
+
     /// The columns of all these, so that equal ones are asked for once.
     private final Map<Object, String> known = new HashMap<>();
 
@@ -65,6 +68,22 @@ final class Calls {
     /// The windows by the names of their columns.
     Map<String, WindowDraft> windows() {
         return windows;
+    }
+
+    /// The order in which aggregates see the rows; none if nothing is said.
+    List<SortKey> rowOrder() {
+        return rowOrder;
+    }
+
+    /// Has aggregates see the rows in an order.
+    ///
+    /// @throws IllegalArgumentException if another aggregate asked for another order
+    void orderRows(List<SortKey> keys) {
+        if (!rowOrder.isEmpty() && !rowOrder.equals(keys)) {
+            throw new IllegalArgumentException("the aggregates of a SELECT see the rows in one order; this ORDER BY is"
+                    + " another than that of an aggregate before");
+        }
+        rowOrder = List.copyOf(keys);
     }
 
     /// The arguments of GROUPING by the names of their columns.

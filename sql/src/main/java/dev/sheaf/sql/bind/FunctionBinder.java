@@ -4,7 +4,11 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Names;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
+import dev.sheaf.plan.ExprWalker;
+import dev.sheaf.plan.RowOrder;
+import dev.sheaf.plan.SortKey;
 import dev.sheaf.sql.function.AggregateFunctions;
+import dev.sheaf.sql.function.ComposedAggregates;
 import dev.sheaf.sql.function.ScalarFunctions;
 import dev.sheaf.sql.function.Unsupported;
 import dev.sheaf.sql.tree.Clauses.OrderItem;
@@ -43,6 +47,9 @@ final class FunctionBinder {
         }
         if (call.modifiers().exportState()) {
             throw expressions.error(call, "EXPORT_STATE is not supported; partial states are a matter of the Java API");
+        }
+        if (ComposedAggregates.isKnown(name(call))) {
+            return composed(call);
         }
         if (call.over().isPresent()) {
             return new WindowBinder(expressions, this).bind(call);
@@ -109,6 +116,7 @@ final class FunctionBinder {
         String hint = Unsupported.hint(name).orElseGet(() -> {
             TreeSet<String> known = new TreeSet<>(ScalarFunctions.names());
             known.addAll(AggregateFunctions.names());
+            known.addAll(ComposedAggregates.names());
             known.addAll(WindowBinder.FUNCTIONS);
             known.addAll(GROUPING);
             return "there is no function " + name + "." + Names.didYouMean(name, known);
@@ -130,12 +138,51 @@ final class FunctionBinder {
     }
 
     private Expr aggregate(Expression.Call call) {
+        checkClause(call);
+        return column(aggregate(call, call, Clause.AGGREGATE), call, expressions.nameOf(call));
+    }
+
+    private void checkClause(Expression.Call call) {
         if (!clause.takesAggregates()) {
             throw clause == Clause.AGGREGATE
                     ? expressions.error(call, "an aggregate cannot hold another; aggregate in a sub-query first")
                     : expressions.aggregateRefused(call);
         }
-        Expr.Aggregate aggregate = aggregate(call, call, Clause.AGGREGATE);
+    }
+
+    /// An expression over aggregates, each of which takes the filter of the call.
+    private Expr composed(Expression.Call call) {
+        Modifiers modifiers = call.modifiers();
+        boolean isPlain = modifiers.withoutFilter().equals(Modifiers.NONE);
+        if (call.over().isPresent() || !isPlain) {
+            throw expressions.error(
+                    call, name(call) + " takes FILTER alone: no window, DISTINCT, ORDER BY or WITHIN GROUP");
+        }
+        checkClause(call);
+        ExpressionBinder binder = expressions.in(Clause.AGGREGATE);
+        List<Expr> arguments = values(call).stream().map(binder::bind).toList();
+        try {
+            return ExprWalker.replace(
+                    ComposedAggregates.of(name(call), arguments),
+                    part -> part instanceof Expr.Aggregate aggregate
+                            ? Optional.of(partOf(call, aggregate))
+                            : Optional.empty());
+        } catch (QueryError inner) {
+            throw inner;
+        } catch (IllegalArgumentException refused) {
+            throw expressions.error(call, Origins.message(refused));
+        }
+    }
+
+    private Expr partOf(Expression.Call call, Expr.Aggregate aggregate) {
+        Expr.Aggregate filtered = call.modifiers()
+                .filter()
+                .map(filter -> filtered(aggregate, filter, Clause.AGGREGATE))
+                .orElse(aggregate);
+        return column(filtered, call, aggregate.outputName());
+    }
+
+    private Expr column(Expr.Aggregate aggregate, Expression.Call call, String name) {
         Set<String> read = ExprColumns.of(aggregate);
         if (!read.isEmpty() && context.outers().fields().keySet().containsAll(read)) {
             throw expressions.error(
@@ -143,7 +190,7 @@ final class FunctionBinder {
                     "this aggregates columns of the query around alone; aggregate them there, in a query in FROM");
         }
         DataType type = expressions.type(aggregate, call);
-        return context.calls().column(aggregate, expressions.nameOf(call), type);
+        return context.calls().column(aggregate, name, type);
     }
 
     private static boolean isOfAllRows(Expression.Call call) {
@@ -156,8 +203,9 @@ final class FunctionBinder {
     /// The aggregate of a call; `whole` is what errors are about.
     Expr.Aggregate aggregate(Expression whole, Expression.Call call, Clause argumentClause) {
         Modifiers modifiers = call.modifiers();
-        if (!modifiers.orderBy().isEmpty()) {
-            throw expressions.error(modifiers.orderBy().getFirst(), "ORDER BY inside a function is not supported");
+        if (!modifiers.orderBy().isEmpty() && argumentClause != Clause.AGGREGATE) {
+            throw expressions.error(
+                    modifiers.orderBy().getFirst(), "ORDER BY inside the function of a window is not supported");
         }
         if (modifiers.ignoreNulls().isPresent()) {
             throw expressions.error(whole, "IGNORE NULLS and RESPECT NULLS are not supported");
@@ -174,6 +222,9 @@ final class FunctionBinder {
         try {
             Expr.Aggregate aggregate =
                     AggregateFunctions.of(name(call), arguments, types, ordered, modifiers.distinct());
+            if (!modifiers.orderBy().isEmpty() && RowOrder.decides(aggregate.aggregation())) {
+                context.calls().orderRows(rowOrder(modifiers.orderBy(), binder));
+            }
             return modifiers
                     .filter()
                     .map(filter -> filtered(aggregate, filter, argumentClause))
@@ -183,6 +234,16 @@ final class FunctionBinder {
         } catch (IllegalArgumentException refused) {
             throw expressions.error(whole, Origins.message(refused));
         }
+    }
+
+    private List<SortKey> rowOrder(List<OrderItem> orderBy, ExpressionBinder binder) {
+        List<SortKey> keys = new ArrayList<>();
+        for (OrderItem item : orderBy) {
+            Expression value = item.value()
+                    .orElseThrow(() -> expressions.error(item, "the rows of an aggregate are not ordered by ALL"));
+            keys.add(new SortKey(binder.bind(value), OrderKeys.direction(item)));
+        }
+        return keys;
     }
 
     private Optional<AggregateFunctions.Ordered> ordered(List<OrderItem> withinGroup, ExpressionBinder binder) {

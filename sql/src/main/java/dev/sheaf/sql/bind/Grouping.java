@@ -92,7 +92,10 @@ final class Grouping {
         return computed.outputName().equals(own) ? computed : computed.as(own);
     }
 
-    LogicalPlan over(LogicalPlan input) {
+    LogicalPlan over(LogicalPlan source) {
+        LogicalPlan input = context.calls().rowOrder().isEmpty()
+                ? source
+                : new LogicalPlan.Sort(source, context.calls().rowOrder());
         if (sets.isPlain()) {
             return groups(input, keys);
         }

@@ -172,6 +172,11 @@ public sealed interface Expression extends Node {
             boolean exportState) {
         public static final Modifiers NONE =
                 new Modifiers(false, List.of(), Optional.empty(), List.of(), Optional.empty(), false);
+
+        /// The same without FILTER.
+        public Modifiers withoutFilter() {
+            return new Modifiers(distinct, orderBy, ignoreNulls, withinGroup, Optional.empty(), exportState);
+        }
     }
 
     /// `(SELECT ...)` for its one value.

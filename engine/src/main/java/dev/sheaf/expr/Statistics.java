@@ -1,0 +1,123 @@
+package dev.sheaf.expr;
+
+import static dev.sheaf.expr.Expressions.lit;
+import static dev.sheaf.expr.Expressions.when;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// Statistics that are expressions over other aggregations, which share their states: they merge, spill and run on every
+/// backend as those do. They stand wherever expressions over aggregations do, not inside an aggregation.
+///
+/// Regressions are of `y` on `x` over the rows in which neither is null, and null for a group without such a row. Names
+/// and edge cases are those of SQL and DuckDB.
+public final class Statistics {
+    private Statistics() {}
+
+    /// The standard error of the mean: the standard deviation with `ddof` taken off, divided by the root of the number of
+    /// values; float64, null for no more than `ddof` values. pandas takes a `ddof` of 1, DuckDB's `sem` of 0.
+    public static Expr sem(Object argument, int ddof) {
+        Expr values = column(argument);
+        return values.std(ddof).dividedBy(values.count().sqrt());
+    }
+
+    /// The geometric mean, from logarithms: float64, an error for a value of 0 or less.
+    public static Expr geometricMean(Object argument) {
+        return column(argument).ln().mean().exp();
+    }
+
+    /// Several quantiles, interpolated linearly: a column each, which share one state.
+    ///
+    /// @throws IllegalArgumentException if a share is not between 0 and 1
+    public static Expr[] quantiles(Object argument, double... shares) {
+        return Arrays.stream(shares)
+                .mapToObj(share -> Expressions.quantile(argument, share))
+                .toArray(Expr[]::new);
+    }
+
+    /// An aggregation that is null for groups with fewer than so many rows in which none of its arguments is null, of
+    /// those that its filter takes.
+    ///
+    /// @throws IllegalArgumentException if it is not one aggregation
+    public static Expr minPeriods(Expr aggregation, long rows) {
+        if (!(aggregation.unaliased() instanceof Expr.Aggregate aggregate)) {
+            throw new IllegalArgumentException(aggregation.outputName() + " is not an aggregation");
+        }
+        Optional<Expr> known = aggregate.arguments().stream().map(Expr::isNotNull).reduce(Expr::and);
+        Optional<Expr> taken = Stream.of(known, aggregate.filter()).flatMap(Optional::stream).reduce(Expr::and);
+        Expr counted = new Expr.Aggregate(new Aggregation.CountAll(), List.of(), taken, false);
+        return when(counted.ge(rows)).then(aggregate).end().as(aggregation.outputName());
+    }
+
+    /// The number of rows in which neither is null; int64.
+    public static Expr regrCount(Object y, Object x) {
+        return of(y, x).count();
+    }
+
+    /// The mean of `x`.
+    public static Expr regrAvgX(Object y, Object x) {
+        return of(x, y).mean();
+    }
+
+    /// The mean of `y`.
+    public static Expr regrAvgY(Object y, Object x) {
+        return of(y, x).mean();
+    }
+
+    /// The sum of the squared distances of `x` from its mean.
+    public static Expr regrSxx(Object y, Object x) {
+        return m2(of(x, y));
+    }
+
+    /// The sum of the squared distances of `y` from its mean.
+    public static Expr regrSyy(Object y, Object x) {
+        return m2(of(y, x));
+    }
+
+    /// The sum of the products of both distances.
+    public static Expr regrSxy(Object y, Object x) {
+        return covariance(y, x).times(regrCount(y, x));
+    }
+
+    /// The slope of the line; NaN where `x` does not vary.
+    public static Expr regrSlope(Object y, Object x) {
+        return covariance(y, x).dividedBy(of(x, y).variance(0));
+    }
+
+    /// Where the line has `x` of 0; null where `x` does not vary.
+    public static Expr regrIntercept(Object y, Object x) {
+        Expr intercept = regrAvgY(y, x).minus(regrSlope(y, x).times(regrAvgX(y, x)));
+        return when(of(x, y).variance(0).eq(0)).then(null).otherwise(intercept);
+    }
+
+    /// The square of the correlation; null where `x` does not vary, 1 where `y` alone does not.
+    public static Expr regrR2(Object y, Object x) {
+        Expr both = covariance(y, x);
+        Expr xs = of(x, y).variance(0);
+        Expr ys = of(y, x).variance(0);
+        return when(xs.eq(0))
+                .then(null)
+                .when(ys.eq(0))
+                .then(lit(1.0))
+                .otherwise(both.times(both).dividedBy(xs.times(ys)));
+    }
+
+    private static Expr m2(Expr values) {
+        return Expressions.m2(values);
+    }
+
+    private static Expr covariance(Object y, Object x) {
+        return Expressions.aggregate(new Aggregation.Covariance(0), column(y), column(x));
+    }
+
+    /// The values where the other is not null.
+    private static Expr of(Object values, Object other) {
+        return when(column(other).isNotNull()).then(column(values)).end();
+    }
+
+    private static Expr column(Object argument) {
+        return argument instanceof String name ? Expressions.col(name) : Expressions.expr(argument);
+    }
+}

@@ -1,0 +1,181 @@
+package dev.sheaf.groupby;
+
+import static dev.sheaf.expr.Expressions.aggregate;
+import static dev.sheaf.expr.Expressions.col;
+import static dev.sheaf.expr.Expressions.count;
+import static dev.sheaf.expr.Expressions.sum;
+import static dev.sheaf.expr.Statistics.geometricMean;
+import static dev.sheaf.expr.Statistics.minPeriods;
+import static dev.sheaf.expr.Statistics.quantiles;
+import static dev.sheaf.expr.Statistics.regrAvgX;
+import static dev.sheaf.expr.Statistics.regrAvgY;
+import static dev.sheaf.expr.Statistics.regrCount;
+import static dev.sheaf.expr.Statistics.regrIntercept;
+import static dev.sheaf.expr.Statistics.regrR2;
+import static dev.sheaf.expr.Statistics.regrSlope;
+import static dev.sheaf.expr.Statistics.regrSxx;
+import static dev.sheaf.expr.Statistics.regrSxy;
+import static dev.sheaf.expr.Statistics.regrSyy;
+import static dev.sheaf.expr.Statistics.sem;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.sheaf.column.Table;
+import dev.sheaf.expr.Aggregation;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.testing.PoolCheck;
+import dev.sheaf.testing.RandomCases;
+import dev.sheaf.testing.Tables;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/// Statistics over other aggregations: DuckDB's answers, and loops over lists.
+@ExtendWith(PoolCheck.class)
+class StatisticsTest {
+    private static List<@Nullable Object> regression(MemoryPool pool, Tables.Rows rows) {
+        QueryContext context = QueryContext.builder().pool(pool).build();
+        try (Table table = rows.build(pool);
+                Table result = GroupBy.on(table)
+                        .aggregate(
+                                context,
+                                regrCount("y", "x").as("count"),
+                                regrAvgX("y", "x").as("avgx"),
+                                regrAvgY("y", "x").as("avgy"),
+                                regrSxx("y", "x").as("sxx"),
+                                regrSyy("y", "x").as("syy"),
+                                regrSxy("y", "x").as("sxy"),
+                                regrSlope("y", "x").as("slope"),
+                                regrIntercept("y", "x").as("intercept"),
+                                regrR2("y", "x").as("r2"))) {
+            List<@Nullable Object> values = new ArrayList<>();
+            for (int i = 0; i < result.columnCount(); i++) {
+                values.add(result.column(i).get(0));
+            }
+            return values;
+        }
+    }
+
+    private static Tables.Rows pairs() {
+        return Tables.of("y:int32", "x:int32");
+    }
+
+    private static void close(List<@Nullable Object> actual, @Nullable Object... expected) {
+        assertThat(actual).hasSize(expected.length);
+        for (int i = 0; i < expected.length; i++) {
+            if (expected[i] instanceof Double number && !number.isNaN()) {
+                assertThat((Double) actual.get(i)).isCloseTo(number, within(1e-12 * Math.abs(number)));
+            } else {
+                assertThat(actual.get(i)).isEqualTo(expected[i]);
+            }
+        }
+    }
+
+    @Test
+    void regressionsAreThoseOfRowsWithBoth(MemoryPool pool) {
+        close(
+                regression(pool, pairs().row(1, 2).row(3, 5).row(4, null).row(7, 9)),
+                3L,
+                16.0 / 3,
+                11.0 / 3,
+                74.0 / 3,
+                56.0 / 3,
+                64.0 / 3,
+                32.0 / 37,
+                -35.0 / 37,
+                0.9884169884169884);
+    }
+
+    @Test
+    void regressionsOfValuesThatDoNotVary(MemoryPool pool) {
+        close(regression(pool, pairs().row(1, 2)), 1L, 2.0, 1.0, 0.0, 0.0, 0.0, Double.NaN, null, null);
+        close(regression(pool, pairs().row(1, 2).row(5, 2)), 2L, 2.0, 3.0, 0.0, 8.0, 0.0, Double.NaN, null, null);
+        close(regression(pool, pairs().row(1, 2).row(1, 3)), 2L, 2.5, 1.0, 0.5, 0.0, 0.0, 0.0, 1.0, 1.0);
+        close(regression(pool, pairs()), 0L, null, null, null, null, null, null, null, null);
+    }
+
+    @Test
+    void quantilesAndLeastNumbersOfRows(MemoryPool pool) {
+        QueryContext context = QueryContext.builder().pool(pool).build();
+        Expr[] quantiles = quantiles("v", 0, 0.5, 1);
+        try (Table table = Tables.of("k:string", "v:int32", "w:int32")
+                        .row("a", 1, 1)
+                        .row("a", 4, null)
+                        .row("a", 2, 3)
+                        .row("b", 7, 1)
+                        .build(pool);
+                Table spread = GroupBy.on(table, "k").order(Order.SORTED).aggregate(context, quantiles);
+                Table least = GroupBy.on(table, "k")
+                        .order(Order.SORTED)
+                        .aggregate(
+                                context,
+                                minPeriods(sum("v").as("s"), 3),
+                                minPeriods(aggregate(new Aggregation.Covariance(0), "v", "w"), 2).as("c"),
+                                minPeriods(count().filter(col("v").gt(1)), 2).as("n"))) {
+            Tables.assertSame(
+                    Tables.of("k:string", "quantile(v, 0.0):float64", "quantile(v, 0.5):float64", "quantile(v, 1.0):float64")
+                            .row("a", 1.0, 2.0, 4.0)
+                            .row("b", 7.0, 7.0, 7.0),
+                    spread);
+            Tables.assertSame(
+                    Tables.of("k:string", "s:int64", "c:float64", "n:int64")
+                            .row("a", 7, 0.5, 2)
+                            .row("b", null, null, null),
+                    least);
+        }
+    }
+
+    @Test
+    void errorsOfMeansAndGeometricMeansOfRandomGroups(MemoryPool pool) {
+        RandomCases.run(200, random -> randomGroups(random, pool));
+    }
+
+    private static void randomGroups(SplittableRandom random, MemoryPool pool) {
+        int size = random.nextInt(60);
+        Integer[] keys = new Integer[size];
+        Double[] values = new Double[size];
+        Tables.Rows rows = Tables.of("k:int32", "v:float64");
+        for (int i = 0; i < size; i++) {
+            keys[i] = random.nextInt(4);
+            values[i] = random.nextInt(5) == 0 ? null : Double.valueOf(random.nextDouble(0.5, 9));
+            rows.row(keys[i], values[i]);
+        }
+        QueryContext context =
+                QueryContext.builder().pool(pool).threads(random.nextInt(1, 4)).build();
+        try (Table table = rows.build(pool);
+                Table result = GroupBy.on(table, "k")
+                        .order(Order.SORTED)
+                        .aggregate(context, sem("v", 1).as("sem"), geometricMean("v").as("geometric"))) {
+            for (int group = 0; group < result.rowCount(); group++) {
+                Object key = result.column("k").get(group);
+                double[] of = java.util.stream.IntStream.range(0, size)
+                        .filter(i -> keys[i].equals(key) && values[i] != null)
+                        .mapToDouble(i -> values[i])
+                        .toArray();
+                List<@Nullable Object> actual = Arrays.asList(
+                        result.column("sem").get(group),
+                        result.column("geometric").get(group));
+                close(actual, semOf(of), of.length == 0 ? null : geometricOf(of));
+            }
+        }
+    }
+
+    private static @Nullable Double semOf(double[] values) {
+        if (values.length < 2) {
+            return null;
+        }
+        double mean = Arrays.stream(values).average().orElseThrow();
+        double m2 = Arrays.stream(values).map(value -> (value - mean) * (value - mean)).sum();
+        return Math.sqrt(m2 / (values.length - 1)) / Math.sqrt(values.length);
+    }
+
+    private static Double geometricOf(double[] values) {
+        return Math.exp(Arrays.stream(values).map(Math::log).average().orElseThrow());
+    }
+}
