@@ -3,8 +3,8 @@ package dev.sheaf.expr;
 import dev.sheaf.expr.Aggregation.Interpolation;
 
 /// The aggregations of one argument as methods of it: `col("price").mean()` is `mean("price")`, and
-/// `col("price").times(col("units")).sum()` a sum of products. What each gives stands at the factory of its name in
-/// [Expressions].
+/// `col("price").times(col("units")).sum()` a sum of products. What each gives stands at the factory of its
+/// name in [Expressions].
 public sealed interface AggregateMethods permits Expr {
 
     private Expr aggregate(Aggregation aggregation) {

@@ -129,9 +129,10 @@ public enum Function {
     /// How many borders of a unit (first argument) lie between two moments, as int64; of weeks, how many times
     /// seven days.
     DATE_DIFF("date_diff"),
-    /// The start of the bucket in which a moment (second argument) lies: buckets are as wide as the first argument, a
-    /// constant interval, and one starts at the origin (third argument; 2000-01-03, of months 2000-01-01). A fourth
-    /// argument asks for the bucket so many before. Whole numbers have buckets of whole widths from 0.
+    /// The start of the bucket in which a moment (second argument) lies: buckets are as wide as the first
+    /// argument, a constant interval, and one starts at the origin (third argument; 2000-01-03, of months
+    /// 2000-01-01). A fourth argument asks for the bucket so many before. Whole numbers have buckets of
+    /// whole widths from 0.
     TIME_BUCKET("time_bucket");
 
     private final String symbol;

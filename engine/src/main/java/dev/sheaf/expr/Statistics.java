@@ -8,15 +8,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Statistics that are expressions over other aggregations, which share their states: they merge, spill and run on every
+/// Statistics that are expressions over other aggregations, which share their states: they merge, spill and
+/// run on every
 /// backend as those do. They stand wherever expressions over aggregations do, not inside an aggregation.
 ///
-/// Regressions are of `y` on `x` over the rows in which neither is null, and null for a group without such a row. Names
-/// and edge cases are those of SQL and DuckDB.
+/// Regressions are of `y` on `x` over the rows in which neither is null, and null for a group without such
+/// a row. Names and edge cases are those of SQL and DuckDB.
 public final class Statistics {
     private Statistics() {}
 
-    /// The standard error of the mean: the standard deviation with `ddof` taken off, divided by the root of the number of
+    /// The standard error of the mean: the standard deviation with `ddof` taken off, divided by the root of
+    /// the number of
     /// values; float64, null for no more than `ddof` values. pandas takes a `ddof` of 1, DuckDB's `sem` of 0.
     public static Expr sem(Object argument, int ddof) {
         Expr values = column(argument);
@@ -37,16 +39,18 @@ public final class Statistics {
                 .toArray(Expr[]::new);
     }
 
-    /// An aggregation that is null for groups with fewer than so many rows in which none of its arguments is null, of
-    /// those that its filter takes.
+    /// An aggregation that is null for groups with fewer than so many rows in which none of its arguments
+    /// is null, of those that its filter takes.
     ///
     /// @throws IllegalArgumentException if it is not one aggregation
     public static Expr minPeriods(Expr aggregation, long rows) {
         if (!(aggregation.unaliased() instanceof Expr.Aggregate aggregate)) {
             throw new IllegalArgumentException(aggregation.outputName() + " is not an aggregation");
         }
-        Optional<Expr> known = aggregate.arguments().stream().map(Expr::isNotNull).reduce(Expr::and);
-        Optional<Expr> taken = Stream.of(known, aggregate.filter()).flatMap(Optional::stream).reduce(Expr::and);
+        Optional<Expr> known =
+                aggregate.arguments().stream().map(Expr::isNotNull).reduce(Expr::and);
+        Optional<Expr> taken =
+                Stream.of(known, aggregate.filter()).flatMap(Optional::stream).reduce(Expr::and);
         Expr counted = new Expr.Aggregate(new Aggregation.CountAll(), List.of(), taken, false);
         return when(counted.ge(rows)).then(aggregate).end().as(aggregation.outputName());
     }

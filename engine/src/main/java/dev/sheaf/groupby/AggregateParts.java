@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// What is asked of groups, taken apart: the aggregations, each once, and the columns computed of them; none of these if
+/// What is asked of groups, taken apart: the aggregations, each once, and the columns computed of them;
+/// none of these if
 /// all that is asked for are aggregations.
 record AggregateParts(List<Expr> aggregates, List<Expr> outputs) {
 

@@ -10,13 +10,14 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The rows of frames written out: a pair of row and frame's row for each row of each frame, so that any aggregation
-/// can be computed of them. Costs 8 bytes a pair, for about [#MOST_PAIRS] of them at a time; a frame is never cut.
+/// The rows of frames written out: a pair of row and frame's row for each row of each frame, so that any
+/// aggregation can be computed of them. Costs 8 bytes a pair, for about [#MOST_PAIRS] of them at a time; a
+/// frame is never cut.
 public final class FramePairs {
     private static final long MOST_PAIRS = 1 << 20;
 
-    /// Computes a column of one value for each of so many frames from pairs: the number of the frame, and a row of the
-    /// table. Frames without a row have no pair.
+    /// Computes a column of one value for each of so many frames from pairs: the number of the frame, and a
+    /// row of the table. Frames without a row have no pair.
     public interface Fold {
         Column of(int frames, Buffer numbers, Buffer rows, long pairs);
     }

@@ -14,8 +14,8 @@ final class RangeEdges {
         this.rows = runs.rows();
     }
 
-    /// Writes the first row whose key is not before the edge; for an upper end, or a lower one that is open, the first
-    /// whose key is behind it. An edge before that of an earlier row counts as that.
+    /// Writes the first row whose key is not before the edge; for an upper end, or a lower one that is
+    /// open, the first whose key is behind it. An edge before that of an earlier row counts as that.
     void write(boolean upper, boolean open, int from, int to, MemorySegment out) {
         Column edge = (upper ? edges.upper() : edges.lower()).orElseThrow();
         ColumnComparator keyToEdge = ColumnComparator.between(edges.key(), edge, edges.direction());

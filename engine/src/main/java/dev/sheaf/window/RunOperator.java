@@ -42,8 +42,8 @@ public final class RunOperator implements AutoCloseable {
         return runs.toTable(ordered(function, input));
     }
 
-    /// What `fold` computes of the rows of each frame, for the rows of the table; null for rows in no run. To be closed
-    /// by the caller.
+    /// What `fold` computes of the rows of each frame, for the rows of the table; null for rows in no run.
+    /// To be closed by the caller.
     public Column apply(Frame frame, Optional<Edges> edges, DataType type, FramePairs.Fold fold) {
         try (FrameRows frames = FrameRows.of(frame, runs, peers(), edges)) {
             return runs.toTable(new FramePairs(runs, frames).fold(type, fold));

@@ -116,10 +116,15 @@ class StatisticsTest {
                         .aggregate(
                                 context,
                                 minPeriods(sum("v").as("s"), 3),
-                                minPeriods(aggregate(new Aggregation.Covariance(0), "v", "w"), 2).as("c"),
+                                minPeriods(aggregate(new Aggregation.Covariance(0), "v", "w"), 2)
+                                        .as("c"),
                                 minPeriods(count().filter(col("v").gt(1)), 2).as("n"))) {
             Tables.assertSame(
-                    Tables.of("k:string", "quantile(v, 0.0):float64", "quantile(v, 0.5):float64", "quantile(v, 1.0):float64")
+                    Tables.of(
+                                    "k:string",
+                                    "quantile(v, 0.0):float64",
+                                    "quantile(v, 0.5):float64",
+                                    "quantile(v, 1.0):float64")
                             .row("a", 1.0, 2.0, 4.0)
                             .row("b", 7.0, 7.0, 7.0),
                     spread);
@@ -151,7 +156,10 @@ class StatisticsTest {
         try (Table table = rows.build(pool);
                 Table result = GroupBy.on(table, "k")
                         .order(Order.SORTED)
-                        .aggregate(context, sem("v", 1).as("sem"), geometricMean("v").as("geometric"))) {
+                        .aggregate(
+                                context,
+                                sem("v", 1).as("sem"),
+                                geometricMean("v").as("geometric"))) {
             for (int group = 0; group < result.rowCount(); group++) {
                 Object key = result.column("k").get(group);
                 double[] of = java.util.stream.IntStream.range(0, size)
@@ -171,7 +179,9 @@ class StatisticsTest {
             return null;
         }
         double mean = Arrays.stream(values).average().orElseThrow();
-        double m2 = Arrays.stream(values).map(value -> (value - mean) * (value - mean)).sum();
+        double m2 = Arrays.stream(values)
+                .map(value -> (value - mean) * (value - mean))
+                .sum();
         return Math.sqrt(m2 / (values.length - 1)) / Math.sqrt(values.length);
     }
 

@@ -10,17 +10,20 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// Rows grouped by windows of an index, waiting for what to compute of each window: Polars' `group_by_dynamic`.
+/// Rows grouped by windows of an index, waiting for what to compute of each window: Polars'
+/// `group_by_dynamic`.
 ///
 /// ```java
 /// frame.groupByDynamic("time", "1h").period("2h").by("sensor").agg(mean("value"))
 /// ```
-/// Windows start every so often and are `period` long, so they leave gaps, touch, or overlap. Days, weeks, months and
-/// years are those of the calendar in the time zone of the index; whole weeks start on Mondays. Windows without a row
-/// are left out, as are rows whose index is null. Rows need no order. Immutable.
+/// Windows start every so often and are `period` long, so they leave gaps, touch, or overlap. Days, weeks,
+/// months and years are those of the calendar in the time zone of the index; whole weeks start on Mondays.
+/// Windows that touch end where the next one starts, an hour earlier or later where daylight saving
+/// changes. Windows without a row are left out, as are rows whose index is null. Rows need no order.
+/// Immutable.
 ///
-/// Cost: where windows touch, that of a group-by by one key more; else each row counts once for each window that it may
-/// lie in. Groups stream and spill as any others. [#startBy] holds the rows in memory.
+/// Cost: where windows touch, that of a group-by by one key more; else each row counts once for each window
+/// that it may lie in. Groups stream and spill as any others. [#startBy] holds the rows in memory.
 public final class DynamicGroupBy {
     private final LazyFrame frame;
     private final String index;
@@ -98,7 +101,8 @@ public final class DynamicGroupBy {
                 old.every(), old.period(), old.offset(), old.closed(), old.label(), start, old.bounds()));
     }
 
-    /// With columns `_lower_boundary` and `_upper_boundary` before the index: where each window starts and ends.
+    /// With columns `_lower_boundary` and `_upper_boundary` before the index: where each window starts and
+    /// ends.
     public DynamicGroupBy withBounds() {
         DynamicOptions old = options;
         return with(new DynamicOptions(
@@ -115,7 +119,8 @@ public final class DynamicGroupBy {
         return new DynamicGroupBy(frame, index, List.of(expressions), options);
     }
 
-    /// The keys, the index and the values of expressions over aggregations of each window, ordered by keys and start.
+    /// The keys, the index and the values of expressions over aggregations of each window, ordered by keys
+    /// and start.
     ///
     /// @throws IllegalArgumentException as [LazyGroupBy#agg]
     /// @throws ArithmeticException if the start or end of a window does not fit the index's type

@@ -14,7 +14,7 @@ import dev.sheaf.frame.WindowStart.OnDay;
 import dev.sheaf.frame.WindowStart.OnGrid;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.plan.ExprWalker;
-import dev.sheaf.plan.GroupedSelect;
+import dev.sheaf.plan.GroupContexts;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.LogicalPlan.Filter;
@@ -32,11 +32,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The plan of a [DynamicGroupBy]: a start of a window for each row, or for each row and number of windows back; then a
-/// group-by by keys and start; then what depends on the first window of a group.
+/// The plan of a [DynamicGroupBy]: a start of a window for each row, or for each row and number of windows
+/// back; then a group-by by keys and start; then what depends on the first window of a group.
 ///
-/// Windows on a grid of months that an offset moves by days start so far from the first of a month, whatever its
-/// length:
+/// Windows on a grid of months that an offset moves by days start so far from the first of a month,
+/// whatever its length:
 /// they are found on the grid for indexes moved back, and moved when they are shown.
 final class DynamicPlan {
     private static final LocalDate EPOCH = LocalDate.EPOCH;
@@ -193,7 +193,7 @@ final class DynamicPlan {
         if (!isOnGrid()) {
             wanted.add(min(first).as(first));
         }
-        LogicalPlan groups = GroupedSelect.plan(windows, by, wanted, rules);
+        LogicalPlan groups = GroupContexts.plan(windows, by, wanted, rules);
         return isOnGrid() && touches() ? groups : fromFirst(groups);
     }
 
@@ -211,7 +211,8 @@ final class DynamicPlan {
         };
     }
 
-    /// The start on the grid plus the offset, unless that is behind the first index: then the window that holds it.
+    /// The start on the grid plus the offset, unless that is behind the first index: then the window that
+    /// holds it.
     private Expr earliest(Expr candidate) {
         return call(Function.LEAST, candidate, holding(moment(first)));
     }
@@ -234,7 +235,7 @@ final class DynamicPlan {
         order.add(SortKey.ascending(start));
         List<Expr> columns = new ArrayList<>(keyColumns());
         Expr from = shown(col(start));
-        Expr end = shown(asked.period().after(col(start), type));
+        Expr end = shown(touches() ? bucket(col(start), -1) : asked.period().after(col(start), type));
         if (asked.bounds()) {
             columns.add(from.as("_lower_boundary"));
             columns.add(end.as("_upper_boundary"));

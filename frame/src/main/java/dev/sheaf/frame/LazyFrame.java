@@ -2,6 +2,7 @@ package dev.sheaf.frame;
 
 import static dev.sheaf.expr.Expressions.col;
 
+import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
@@ -36,6 +37,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /// A query over tables and files that runs when its rows are asked for.
 ///
@@ -126,8 +128,16 @@ public final class LazyFrame {
         return project(Arrays.stream(columns).map(Expressions::col).toList());
     }
 
-    /// The values of expressions, row by row; or one row of aggregations of all rows if the expressions
-    /// hold any.
+    /// The columns that `columns` takes, in the order of the frame: `select(Selectors.matching("v*"))`.
+    public LazyFrame select(Predicate<Field> columns) {
+        return project(schema().fields().stream()
+                .filter(columns)
+                .map(field -> col(field.name()))
+                .toList());
+    }
+
+    /// The values of expressions, row by row; or one row of aggregations of all rows if the expressions hold
+    /// any.
     public LazyFrame select(Expr... expressions) {
         List<Expr> results = List.of(expressions);
         return results.stream().anyMatch(LazyFrame::aggregates)
@@ -240,8 +250,8 @@ public final class LazyFrame {
         return new LazyGroupBy(this, List.of(keys), GroupByOptions.SQL);
     }
 
-    /// Groups the rows by windows of a column of moments or whole numbers that start every so often: `"1h"`, `"1mo"`,
-    /// `"10i"`; see [Span].
+    /// Groups the rows by windows of a column of moments or whole numbers that start every so often:
+    /// `"1h"`, `"1mo"`, `"10i"`; see [Span].
     ///
     /// @throws IllegalArgumentException if the text is no span above 0, or does not fit the column
     public DynamicGroupBy groupByDynamic(String index, String every) {

@@ -2,6 +2,7 @@ package dev.sheaf.frame;
 
 import static dev.sheaf.expr.Expressions.col;
 
+import dev.sheaf.column.Field;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.groupby.GroupByOptions;
@@ -9,13 +10,17 @@ import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.Overflow;
 import dev.sheaf.groupby.Sums;
-import dev.sheaf.plan.GroupedSelect;
+import dev.sheaf.plan.GroupContexts;
 import dev.sheaf.plan.SortKey;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /// A frame whose rows are grouped, waiting for what to compute of each group. Immutable.
 ///
@@ -31,7 +36,8 @@ public final class LazyGroupBy {
         this.options = options;
     }
 
-    /// The same with the groups in another order, as [dev.sheaf.groupby.GroupBy#order(Order)]; there is none by default.
+    /// The same with the groups in another order, as [dev.sheaf.groupby.GroupBy#order(Order)]; there is
+    /// none by default.
     public LazyGroupBy order(Order value) {
         return with(options.with(value));
     }
@@ -60,10 +66,18 @@ public final class LazyGroupBy {
     /// frame.groupBy("id1").agg(sum("v1"), max("v1").minus(min("v2")).as("range"))
     /// ```
     ///
-    /// @throws IllegalArgumentException if an expression reads a column that is neither a key nor inside an
-    ///     aggregation, does not fit the frame's columns, or two results have one name
+    /// A result that reads columns outside of aggregations gives the list of its values, in the order of
+    /// rows; an aggregation inside another or inside such a list is that of the group, see [GroupContexts]:
+    /// ```java
+    /// frame.groupBy("k").agg(
+    ///         col("v").minus(mean("v")).as("distances"),
+    ///         count().filter(col("v").gt(mean("v"))).as("above"))
+    /// ```
+    ///
+    /// @throws IllegalArgumentException if an expression does not fit the frame's columns, two results have
+    ///     one name, or aggregations are nested more than two deep
     public LazyFrame agg(Expr... results) {
-        return LazyFrame.of(GroupedSelect.plan(frame.plan(), keys, List.of(results), options));
+        return LazyFrame.of(GroupContexts.plan(frame.plan(), keys, List.of(results), options));
     }
 
     /// The keys and the number of rows of each group, as column `count`.
@@ -89,6 +103,16 @@ public final class LazyGroupBy {
     /// The keys and the greatest values of columns, under the names of the columns.
     public LazyFrame max(String... columns) {
         return each(Expressions::max, columns);
+    }
+
+    /// The keys and an aggregation of each other column that `columns` takes, under its name:
+    /// `each(Selectors.ofType(DataType::isNumeric), Expr::sum)`.
+    public LazyFrame each(Predicate<Field> columns, UnaryOperator<Expr> aggregation) {
+        Set<String> names = keys.stream().map(Expr::outputName).collect(Collectors.toSet());
+        return agg(frame.schema().fields().stream()
+                .filter(field -> !names.contains(field.name()) && columns.test(field))
+                .map(field -> aggregation.apply(col(field.name())).as(field.name()))
+                .toArray(Expr[]::new));
     }
 
     private LazyFrame each(Function<Object, Expr> aggregation, String... columns) {

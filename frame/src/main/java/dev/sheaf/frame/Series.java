@@ -120,8 +120,11 @@ public final class Series implements AutoCloseable, RowVerbs<Series>, ValueVerbs
 
     /// The distinct values in the order in which they come.
     public Series unique() {
-        return new Series(frame.runBare(plan ->
-                LazyFrame.of(plan).groupBy(name().name()).order(Order.FIRST_APPEARANCE).agg().plan()));
+        return new Series(frame.runBare(plan -> LazyFrame.of(plan)
+                .groupBy(name().name())
+                .order(Order.FIRST_APPEARANCE)
+                .agg()
+                .plan()));
     }
 
     // --- one value of all ---

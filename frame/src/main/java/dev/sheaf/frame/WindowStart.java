@@ -5,8 +5,8 @@ import java.time.DayOfWeek;
 /// Where the windows of a [DynamicGroupBy] start.
 public sealed interface WindowStart {
 
-    /// On multiples of the step since 1970-01-01, on Mondays for whole weeks, plus the offset; the first one is that in
-    /// which the group's least index lies.
+    /// On multiples of the step since 1970-01-01, on Mondays for whole weeks, plus the offset; the first
+    /// one is that in which the group's least index lies.
     record OnGrid() implements WindowStart {}
 
     /// At the least index of each group; takes no offset.

@@ -22,7 +22,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/// The numbers `first`, `first + step`, ..., `count` of them, made as they are read: SQL's range and generate_series.
+/// The numbers `first`, `first + step`, ..., `count` of them, made as they are read: SQL's range and
+/// generate_series.
 public record NumberRows(String name, long first, long step, long count) implements Dataset {
     private static final long BATCH_ROWS = 1 << 16;
 

@@ -58,7 +58,8 @@ public record WindowFrame(Frame shape, Optional<Expr> lower, Optional<Expr> uppe
                 Optional.of(falls ? expr.minus(after) : expr.plus(after)));
     }
 
-    /// Rows whose key lies between two values, rising with the rows; a bound that is open leaves out its own value.
+    /// Rows whose key lies between two values, rising with the rows; a bound that is open leaves out its
+    /// own value.
     public static WindowFrame between(Expr lower, boolean lowerOpen, Expr upper, boolean upperOpen) {
         Frame shape = new Frame(Unit.RANGE, new Frame.Edge(lowerOpen), new Frame.Edge(upperOpen), Exclusion.NOTHING);
         return new WindowFrame(shape, Optional.of(lower), Optional.of(upper));

@@ -295,8 +295,10 @@ class DataFrameTest {
     @Test
     void lazyAndBack() {
         DataFrame frame = sales();
-        LazyFrame query =
-                frame.lazy().groupBy("region").order(Order.SORTED).agg(sum("units").as("units"));
+        LazyFrame query = frame.lazy()
+                .groupBy("region")
+                .order(Order.SORTED)
+                .agg(sum("units").as("units"));
         frame.set(0, "units", 1000);
 
         assertThat(DataFrame.collect(query).get("units").toList()).containsExactly(7L, 7L, 1L);

@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// Windows that start every so often: what Polars' tests say of `group_by_dynamic` (see NOTICE), and what is refused.
+/// Windows that start every so often: what Polars' tests say of `group_by_dynamic` (see NOTICE), and what
+/// is refused.
 @ExtendWith(PoolCheck.class)
 class DynamicGroupByTest {
     private static final String MOMENT = "t:timestamp[us]";

@@ -28,7 +28,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Windows that end with each row: what Polars' tests say of `rolling` (see NOTICE), windows of rows, what is refused.
+/// Windows that end with each row: what Polars' tests say of `rolling` (see NOTICE), windows of rows, what
+/// is refused.
 @ExtendWith(PoolCheck.class)
 class LazyRollingTest {
     /// What is asked of a frame.

@@ -160,8 +160,8 @@ class SqlErrorsTest {
                     SELECT lag(units, 1, units) OVER (ORDER BY day) FROM sales  | 22 | the default of lag has to be a constant
                     SELECT string_agg(region, day) FROM sales                   |  8 | the separator that string_agg takes is a constant text
                     SELECT percentile_disc(units, 0.5) FROM sales               |  8 | percentile_disc is written percentile_disc(0.5) WITHIN GROUP (ORDER BY x)
-                    SELECT list(id ORDER BY day), first(id ORDER BY id) FROM sales | 31 | the aggregates of a SELECT see the rows in one order; this ORDER BY is another than that of an aggregate before
-                    SELECT list(id ORDER BY day) OVER () FROM sales             | 25 | ORDER BY inside the function of a window is not supported
+                    SELECT list(units ORDER BY day), first(units ORDER BY units) FROM sales | 34 | the aggregates of a SELECT see the rows in one order; this ORDER BY is another than that of an aggregate before
+                    SELECT list(units ORDER BY day) OVER () FROM sales          | 28 | ORDER BY inside the function of a window is not supported
                     SELECT region[1] FROM sales                                 |  8 | taking an element of a list is not supported in an expression
                     SELECT (1, 2)                                               |  8 | a row of several values is not supported in an expression
                     SELECT region SIMILAR TO 'a' FROM sales                     |  8 | SIMILAR TO is not supported; use LIKE

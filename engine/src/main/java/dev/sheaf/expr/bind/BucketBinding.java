@@ -13,7 +13,8 @@ import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Optional;
 
-/// The types of TIME_BUCKET: a constant width, a moment or whole number, an origin, and how many buckets before.
+/// The types of TIME_BUCKET: a constant width, a moment or whole number, an origin, and how many buckets
+/// before.
 ///
 /// What binds has all four arguments. Dates become timestamps and the result a date again.
 final class BucketBinding {

@@ -15,8 +15,8 @@ import java.util.List;
 
 /// TIME_BUCKET: the start of the bucket in which a moment or a whole number lies, or of one so many before.
 ///
-/// Buckets of time are as wide as the clock of the zone shows it. Those of up to an hour are cut off in the count, so
-/// that they mean the same on days that daylight saving lengthens.
+/// Buckets of time are as wide as the clock of the zone shows it. Those of up to an hour are cut off in the
+/// count, so that they mean the same on days that daylight saving lengthens.
 public final class TimeBucket implements Node {
     private final BoundExpr.Call call;
     private final List<Node> inputs;

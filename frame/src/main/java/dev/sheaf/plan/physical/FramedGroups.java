@@ -21,7 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// An aggregation of frames that no fold computes: a group-by whose groups are the frames, each with its rows.
+/// An aggregation of frames that no fold computes: a group-by whose groups are the frames, each with its
+/// rows.
 ///
 /// Cost: that of a group-by of all rows of all frames, so the rows times the size of a frame.
 final class FramedGroups implements AutoCloseable {

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.function.BinaryOperator;
 import java.util.function.UnaryOperator;
 
-/// The aggregates of SQL that are expressions over others, by name: DuckDB's regressions, standard error and geometric
-/// mean.
+/// The aggregates of SQL that are expressions over others, by name: DuckDB's regressions, standard error
+/// and geometric mean.
 public final class ComposedAggregates {
     private static final Map<String, UnaryOperator<Expr>> SIMPLE = Map.of(
             "sem", values -> Statistics.sem(values, 0),
