@@ -156,6 +156,26 @@ public final class GroupBy {
         }
     }
 
+    /// The keys and what an aggregation of your own gives for each group, computed batch by batch from these columns.
+    /// Takes one thread; holds a batch and the states of all groups in memory.
+    ///
+    /// @throws IllegalArgumentException if a key, the filter or a column does not fit the data, there is no key, or
+    ///     [#having(Expr)] or [#select(Expr...)] was called
+    public Table fold(QueryContext context, String name, MergeableFold fold, String... columns) {
+        if (keys.isEmpty() || !finish.isNone()) {
+            throw new IllegalArgumentException("an aggregation of your own takes keys and a filter alone");
+        }
+        List<String> read = request(Arrays.stream(columns)
+                        .map(column -> Expressions.first(column).as(column))
+                        .toArray(Expr[]::new))
+                .input()
+                .names();
+        try (BatchSource rows = dataset.scan(new Scan(read, filter), context);
+                FoldRun run = new FoldRun(keys, List.of(columns), fold, options, context)) {
+            return run.over(rows, filter, name);
+        }
+    }
+
     /// How [#aggregate] would run with the defaults of [QueryContext#create()]: what is read and grouped, and which
     /// backend groups by what strategy, and why. Reads no rows.
     ///

@@ -1,10 +1,13 @@
 package dev.sheaf.groupby;
 
+import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Row;
+import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
 import dev.sheaf.column.Validity;
@@ -225,6 +228,26 @@ public final class Groups implements AutoCloseable, Iterable<Groups.Group> {
         try (Table rows = isOrdered ? inOrder().retain() : table.retain();
                 FixedColumn groups = isOrdered ? idsInOrder() : ids()) {
             return new GroupPass(rows, groups, keys, rules).aggregate(context, aggregates);
+        }
+    }
+
+    /// The keys and what an aggregation of your own gives for each group, which gets these columns group by group.
+    ///
+    /// @throws IllegalArgumentException if there is no such column, or the result has not one value a group
+    public Table fold(String name, GroupFold fold, String... columns) {
+        List<Column> all = new ArrayList<>();
+        try (Table values = table.select(List.of(columns));
+                Table grouped = values(values);
+                Offsets offsets = offsets()) {
+            Column result = fold.of(new GroupFold.Input(grouped.columns(), offsets, groupCount(), pool));
+            keys.columns().forEach(key -> all.add(key.retain()));
+            all.add(result);
+            List<Field> fields = new ArrayList<>(keys.schema().fields());
+            fields.add(new Field(name, result.type()));
+            return new Table(new Schema(fields), all, groupCount());
+        } catch (RuntimeException | Error failure) {
+            all.forEach(Column::close);
+            throw failure;
         }
     }
 
