@@ -44,13 +44,13 @@ class PlansTest {
             delimiter = '|',
             value = {
                 "SELECT k, skewness(v) FROM t GROUP BY k       | function skewness",
-                "SELECT k, sum(v + 1) FROM t GROUP BY k        | expression",
                 "SELECT k, try_sum(v) FROM t GROUP BY k        | function try_sum",
-                "SELECT k, sum(CAST(v AS DECIMAL(30, 2))) FROM t GROUP BY k | expression",
+                "SELECT k, sum(CAST(v AS DECIMAL(30, 2))) FROM t GROUP BY k | more than 28 digits",
                 "SELECT array(k), sum(v) FROM t GROUP BY array(k) | type array<bigint>"
             })
     void whatSheafCannotRunStaysWithSparkAndSaysWhy(String sql, String reason) {
         spark.conf().set("spark.sql.adaptive.enabled", "false");
+        spark.conf().set("spark.sql.ansi.enabled", "false");
         Dataset<Row> query = spark.sql(sql);
 
         assertThat(query.collectAsList()).hasSize(1000);
@@ -65,6 +65,31 @@ class PlansTest {
                                                 .get())
                                         : java.util.stream.Stream.empty()))
                 .anySatisfy(said -> assertThat(said).contains(reason));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT k % 10, sum(v + 1) FROM t GROUP BY k % 10",
+                "SELECT upper(s), count(*) FILTER (WHERE v > 5) FROM t GROUP BY upper(s)",
+                "SELECT k, count(DISTINCT s) FROM t GROUP BY k",
+                "SELECT count(DISTINCT s), count(DISTINCT k), sum(v) FROM t",
+                "SELECT k % 3, s, sum(v) FROM t GROUP BY ROLLUP (k % 3, s)",
+                "SELECT k, sum(CAST(v AS DECIMAL(30, 2)) * 2) FROM t WHERE v > 100 GROUP BY k",
+                "SELECT sum(v) FROM t WHERE v > (SELECT avg(v) FROM t)",
+                "SELECT max(CASE WHEN v > (SELECT avg(v) FROM t) THEN s END) FROM t",
+            })
+    void everyAggregationOfAQueryWithExpressionsIsReplaced(String sql) {
+        spark.conf().set("spark.sql.ansi.enabled", "true");
+        Dataset<Row> query = spark.sql(sql);
+        List<Row> ours = query.collectAsList();
+        PlanHalves plan = PlanHalves.of(query);
+        assertThat(plan.isOnSheaf()).isTrue();
+        assertThat(plan.count("HashAggregate") + plan.count("SortAggregate")).isZero();
+        assertThat(plan.brokenHalf()).isEmpty();
+
+        spark.conf().set("spark.sheaf.enabled", "false");
+        assertThat(RowDifference.between(spark.sql(sql).collectAsList(), ours)).isEmpty();
     }
 
     @ParameterizedTest

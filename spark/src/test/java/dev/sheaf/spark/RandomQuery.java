@@ -14,6 +14,17 @@ final class RandomQuery {
     private static final List<String> ORDERED = List.of(
             "flag", "tiny", "small", "whole", "big", "ratio", "real", "day", "moment", "price", "amount", "huge",
             "word", "raw");
+    /// What has to be computed first, as keys and as arguments.
+    private static final List<String> KEY_EXPRESSIONS =
+            List.of("whole % 3", "upper(word)", "ratio * 2", "month(day)", "coalesce(tiny, small)", "price > 100");
+    private static final List<String> EXPRESSIONS = List.of(
+            "whole * big",
+            "tiny + small",
+            "ratio / 4",
+            "length(word)",
+            "price * amount",
+            "price - 1",
+            "CASE WHEN flag THEN real END");
     private static final List<String> WHOLE = List.of("tiny", "small", "whole", "big");
 
     private final SplittableRandom random;
@@ -26,13 +37,29 @@ final class RandomQuery {
 
     String sql(String table) {
         List<String> keys = some(KEYS, random.nextInt(4));
+        if (random.nextInt(4) == 0) {
+            keys.add(one(KEY_EXPRESSIONS));
+        }
         List<String> outputs = new ArrayList<>(keys);
         int count = random.nextInt(5);
         for (int i = 0; i < count || outputs.isEmpty(); i++) {
-            outputs.add(aggregate() + " AS a" + i);
+            outputs.add(aggregate() + filter() + " AS a" + i);
         }
-        String grouped = keys.isEmpty() ? "" : " GROUP BY " + String.join(", ", keys);
+        String grouped = keys.isEmpty() ? "" : " GROUP BY " + grouping(keys);
         return "SELECT " + String.join(", ", outputs) + " FROM " + table + where() + grouped + having(keys);
+    }
+
+    private String grouping(List<String> keys) {
+        String list = String.join(", ", keys);
+        return switch (random.nextInt(12)) {
+            case 0 -> "ROLLUP (" + list + ")";
+            case 1 -> "CUBE (" + list + ")";
+            default -> list;
+        };
+    }
+
+    private String filter() {
+        return random.nextInt(8) == 0 ? one(List.of(" FILTER (WHERE whole > 4)", " FILTER (WHERE flag)")) : "";
     }
 
     private String where() {
@@ -58,9 +85,15 @@ final class RandomQuery {
             case 9 -> one(List.of("var_samp", "var_pop", "stddev_samp", "stddev_pop")) + "(" + one(NUMBERS) + ")";
             case 10 -> one(List.of("bit_and", "bit_or", "bit_xor")) + "(" + one(WHOLE) + ")";
             case 11 -> one(List.of("min_by", "max_by")) + "(" + one(ORDERED) + ", id)";
-            case 12 -> one(List.of("bool_and(flag)", "bool_or(flag)", "count(DISTINCT whole)", "skewness(whole)"));
-            case 13 -> "sum(" + one(NUMBERS) + ") / (count(" + one(ORDERED) + ") + 1)";
-            case 14 -> "count(whole, word)";
+            case 12 ->
+                one(List.of(
+                        "bool_and(flag)",
+                        "bool_or(flag)",
+                        "count(DISTINCT whole)",
+                        "sum(DISTINCT price)",
+                        "skewness(whole)"));
+            case 13 -> "sum(" + one(EXPRESSIONS) + ")";
+            case 14 -> one(List.of("count(whole, word)", "avg(ratio / 4)", "2 * count(big)"));
             default -> "sum(huge)";
         };
     }

@@ -44,7 +44,8 @@ final class Binding extends AbstractPartialFunction<Expression, Expression> {
         return unnamed(expression).transform(this);
     }
 
-    private static Expression unnamed(Expression expression) {
+    /// The expression that a name is given to.
+    static Expression unnamed(Expression expression) {
         return expression instanceof org.apache.spark.sql.catalyst.expressions.Alias alias ? alias.child() : expression;
     }
 

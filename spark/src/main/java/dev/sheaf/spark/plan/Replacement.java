@@ -2,6 +2,7 @@ package dev.sheaf.spark.plan;
 
 import dev.sheaf.spark.task.Shuffle;
 import dev.sheaf.spark.translate.AggregateSpec;
+import dev.sheaf.spark.translate.Measure;
 import dev.sheaf.spark.translate.ScalaLists;
 import dev.sheaf.spark.translate.Translator;
 import dev.sheaf.spark.translate.UntranslatableException;
@@ -36,11 +37,13 @@ import scala.collection.immutable.Seq;
 /// ```
 final class Replacement {
     private final AggregatePair pair;
+    private final ComputedInput input;
     private final List<NamedExpression> keys;
     private final List<NamedExpression> results;
 
     private Replacement(AggregatePair pair) {
         this.pair = pair;
+        this.input = new ComputedInput(pair.input());
         this.keys = ScalaLists.list(pair.last().groupingExpressions());
         this.results = ScalaLists.list(pair.last().resultExpressions());
     }
@@ -64,18 +67,33 @@ final class Replacement {
     }
 
     private AggregateSpec spec() {
-        Binding binding = Binding.toPlaces(ScalaLists.list(pair.input().output()));
-        ArrayList<Expression> bound = new ArrayList<>();
-        ScalaLists.<NamedExpression>list(pair.first().groupingExpressions())
-                .forEach(key -> bound.add(binding.bindNamed(key)));
-        ArrayList<AggregateFunction> functions = new ArrayList<>();
-        for (AggregateExpression expression : expressions(pair.first().aggregateExpressions())) {
-            if (expression.filter().isDefined()) {
-                throw new UntranslatableException("FILTER");
-            }
-            functions.add((AggregateFunction) binding.bind(expression.aggregateFunction()));
-        }
-        return new AggregateSpec(bound, functions);
+        List<Expression> columns = ScalaLists.<NamedExpression>list(pair.first().groupingExpressions()).stream()
+                .map(key -> input.column(Binding.unnamed((Expression) key)))
+                .toList();
+        List<Measure> measures = expressions(pair.first().aggregateExpressions()).stream()
+                .map(this::measure)
+                .toList();
+        Binding binding = Binding.toPlaces(ScalaLists.list(input.plan().output()));
+        return new AggregateSpec(
+                new ArrayList<>(columns.stream().map(binding::bind).toList()),
+                new ArrayList<>(measures.stream()
+                        .map(measure -> bound(measure, binding))
+                        .toList()));
+    }
+
+    private Measure measure(AggregateExpression expression) {
+        AggregateFunction function = input.function(expression.aggregateFunction());
+        return new Measure(
+                function,
+                expression.filter().isDefined()
+                        ? input.column(expression.filter().get())
+                        : null);
+    }
+
+    private static Measure bound(Measure measure, Binding binding) {
+        Expression filter = measure.filter();
+        return new Measure(
+                (AggregateFunction) binding.bind(measure.function()), filter == null ? null : binding.bind(filter));
     }
 
     private static List<AggregateExpression> expressions(Seq<AggregateExpression> given) {
@@ -105,7 +123,7 @@ final class Replacement {
         Attribute partition = attribute("partition", DataTypes.IntegerType);
         Attribute state = attribute("state", DataTypes.BinaryType);
         SheafPartialExec first =
-                SheafPartialExec.above(pair.input(), spec, shuffle, ScalaLists.seq(List.of(partition, state)));
+                SheafPartialExec.above(input.plan(), spec, shuffle, ScalaLists.seq(List.of(partition, state)));
         first.copyTagsFrom(asPlan(pair.first()));
         Partitioning given = pair.exchange().outputPartitioning();
         Partitioning partitioning = given.equals(SinglePartition$.MODULE$)

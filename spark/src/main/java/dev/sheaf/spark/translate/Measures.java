@@ -9,6 +9,7 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.spark.translate.Slot.Kind;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.spark.sql.catalyst.expressions.EvalMode;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateFunction;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Average;
@@ -31,11 +32,12 @@ import org.apache.spark.sql.catalyst.expressions.aggregate.VarianceSamp;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.DecimalType;
+import org.jspecify.annotations.Nullable;
 
 /// Aggregate functions of Spark as aggregates of Sheaf. What comes out fills the buffer that the function keeps in
 /// Spark, so that Spark's own last step makes the result of it: quotients of decimals, errors and nulls are Spark's.
 final class Measures {
-    /// Decimals of more digits may sum up to more than the 38 that there are, which Spark makes null.
+    /// Decimals of more digits may sum up to more than the 38 that there are.
     private static final int MOST_DIGITS = 28;
 
     private final Arguments arguments;
@@ -43,6 +45,7 @@ final class Measures {
     private final int firstColumn;
     private final List<Expr> aggregates = new ArrayList<>();
     private final List<Slot> slots = new ArrayList<>();
+    private @Nullable Expr filter;
 
     Measures(Arguments arguments, SumModes modes, int firstColumn) {
         this.arguments = arguments;
@@ -58,7 +61,13 @@ final class Measures {
         return slots;
     }
 
-    void add(AggregateFunction function) {
+    void add(Measure measure) {
+        Expression condition = measure.filter();
+        filter = condition == null ? null : arguments.argument(condition);
+        add(measure.function());
+    }
+
+    private void add(AggregateFunction function) {
         switch (function) {
             case Count counted -> slot(count(counted), Kind.VALUE, DataTypes.LongType);
             case Sum sum -> sum(sum);
@@ -100,20 +109,25 @@ final class Measures {
         } else if (SparkTypes.isFloating(type)) {
             slot(total, Kind.DOUBLE_SUM, DataTypes.DoubleType);
         } else {
-            DataType wider = sumType(type);
+            DataType wider = sumType(type, sum.evalContext().evalMode());
             slot(total, Kind.VALUE, wider);
             slot(total, Kind.ABSENT, DataTypes.BooleanType);
         }
     }
 
-    private static DataType sumType(DataType type) {
+    /// The type of a sum of decimals. Where more digits may come out than there are, that is an error under ANSI rules;
+    /// without them Spark has null, which Sheaf has not.
+    private DataType sumType(DataType type, scala.Enumeration.Value mode) {
         if (!(type instanceof DecimalType decimal)) {
             throw new UntranslatableException("sum of " + type.simpleString());
         }
         if (decimal.precision() > MOST_DIGITS) {
-            throw new UntranslatableException("sum of decimals of more than " + MOST_DIGITS + " digits");
+            if (!mode.equals(EvalMode.ANSI())) {
+                throw new UntranslatableException("sum of decimals of more than " + MOST_DIGITS + " digits, not ANSI");
+            }
+            modes.add(mode);
         }
-        return new DecimalType(decimal.precision() + 10, decimal.scale());
+        return new DecimalType(Math.min(DecimalType.MAX_PRECISION(), decimal.precision() + 10), decimal.scale());
     }
 
     private void average(Average average) {
@@ -123,7 +137,7 @@ final class Measures {
             slot(mean(argument), Kind.DOUBLE_OR_ZERO, DataTypes.DoubleType);
             slot(mean(argument), Kind.ONE_IF_PRESENT, DataTypes.LongType);
         } else {
-            slot(aggregate(new Aggregation.Sum(), argument), Kind.VALUE, sumType(type));
+            slot(aggregate(new Aggregation.Sum(), argument), Kind.VALUE, sumType(type, average.evalMode()));
             slot(dev.sheaf.expr.Expressions.count(argument), Kind.VALUE, DataTypes.LongType);
         }
     }
@@ -156,10 +170,11 @@ final class Measures {
 
     /// A field of the buffer. What several functions ask for is computed once.
     private void slot(Expr aggregate, Kind kind, DataType type) {
-        int known = aggregates.indexOf(aggregate);
+        Expr filtered = filter == null ? aggregate : aggregate.filter(filter);
+        int known = aggregates.indexOf(filtered);
         if (known < 0) {
             known = aggregates.size();
-            aggregates.add(aggregate);
+            aggregates.add(filtered);
         }
         slots.add(new Slot(firstColumn + known, kind, type));
     }

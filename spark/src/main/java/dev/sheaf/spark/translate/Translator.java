@@ -29,7 +29,7 @@ public final class Translator {
             keys.add(arguments.key(key).as("key" + keys.size()));
         }
         Measures measures = new Measures(arguments, modes, keys.size());
-        spec.functions().forEach(measures::add);
+        spec.measures().forEach(measures::add);
         slots.addAll(measures.slots());
         return new Translation(arguments.columns(), request(arguments, keys, measures, modes), slots);
     }
