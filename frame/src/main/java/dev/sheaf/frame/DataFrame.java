@@ -365,6 +365,20 @@ public final class DataFrame
         return new DataFrame(Lookup.rows(frame, Arrays.asList(label)));
     }
 
+    /// All rows but those of some labels of the first level.
+    ///
+    /// @throws IllegalArgumentException for a label that no row has
+    public DataFrame dropRows(Object... labels) {
+        return new DataFrame(Lookup.without(frame, Arrays.asList(labels)));
+    }
+
+    /// A row for each of some labels, in their order, with null where there is none.
+    ///
+    /// @throws IllegalArgumentException if one of them is that of several rows, or the index has several levels
+    public DataFrame reindex(@Nullable Object... labels) {
+        return new DataFrame(Lookup.reindexed(frame, Arrays.asList(labels)));
+    }
+
     /// The rows whose labels (of the first level) lie between two, both included.
     public DataFrame locBetween(Object from, Object to) {
         return new DataFrame(Lookup.between(frame, from, to));
@@ -596,6 +610,15 @@ public final class DataFrame
 
     private static SortKey[] keys(java.util.function.Function<String, SortKey> key, String... columns) {
         return Arrays.stream(columns).map(key).toArray(SortKey[]::new);
+    }
+
+    /// Rows by their labels, falling, nulls last.
+    public DataFrame sortIndexFalling() {
+        return sortValuesOf(frame.indexNames(), SortKey::descending);
+    }
+
+    private DataFrame sortValuesOf(List<String> names, java.util.function.Function<String, SortKey> key) {
+        return run(plan -> plan.sort(keys(key, names.toArray(String[]::new))));
     }
 
     // --- index ---

@@ -454,6 +454,30 @@ public final class Series implements AutoCloseable, RowVerbs<Series>, ValueVerbs
         return of(toFrame().sortValues(SortKey.descending(name().name())));
     }
 
+    /// Rows by their labels, falling, nulls last.
+    public Series sortIndexFalling() {
+        return of(toFrame().sortIndexFalling());
+    }
+
+    /// All rows but those of some labels, as [DataFrame#dropRows].
+    public Series dropRows(Object... labels) {
+        return new Series(Lookup.without(frame, Arrays.asList(labels)));
+    }
+
+    /// A row for each of some labels, as [DataFrame#reindex].
+    public Series reindex(@Nullable Object... labels) {
+        return new Series(Lookup.reindexed(frame, Arrays.asList(labels)));
+    }
+
+    /// The values that occur most often, rising, without null; none of no values.
+    public Series mode() {
+        Series counts = valueCounts();
+        Expr greatest = Expressions.lit(counts.max());
+        Frame most = counts.filter(count -> count.eq(greatest)).frame.relabelled(_ -> Label.of("#count"));
+        DataFrame values = new DataFrame(most.unindexed()).select(name().name());
+        return of(values.sortValues(name().name()).dropIndex());
+    }
+
     /// Rows by their labels, rising, nulls last.
     public Series sortIndex() {
         return of(toFrame().sortIndex());

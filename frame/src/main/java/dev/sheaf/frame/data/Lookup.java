@@ -1,12 +1,19 @@
 package dev.sheaf.frame.data;
 
+import static dev.sheaf.expr.Expressions.any;
+import static dev.sheaf.expr.Expressions.call;
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.lit;
 
+import dev.sheaf.column.Column;
+import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Function;
 import dev.sheaf.frame.index.DatetimeIndex;
 import dev.sheaf.frame.index.Period;
 import dev.sheaf.frame.index.RangeIndex;
+import dev.sheaf.groupby.GroupByOptions;
+import dev.sheaf.plan.GroupedSelect;
 import dev.sheaf.plan.LogicalPlan;
 import java.math.BigDecimal;
 import java.util.List;
@@ -85,6 +92,40 @@ public final class Lookup {
                             .and(label.lt(lit(dates.period(last).end()))));
         }
         return filtered(frame, label.ge(lit(from)).and(label.le(lit(to))));
+    }
+
+    /// All rows but those of some labels of the first level; rows without a label stay.
+    ///
+    /// @throws IllegalArgumentException for a label that no row has
+    public static Frame without(Frame frame, List<?> labels) {
+        Expr level = col(frame.indexNames().getFirst());
+        List<Expr> found = IntStream.range(0, labels.size())
+                .mapToObj(i -> any(level.eq(lit(labels.get(i)))).as("#" + i))
+                .toList();
+        Frame answer = frame.run(plan -> GroupedSelect.plan(plan, List.of(), found, GroupByOptions.SQL));
+        for (int i = 0; i < labels.size(); i++) {
+            try (Column isThere = answer.columns().get("#" + i).read()) {
+                if (!Boolean.TRUE.equals(isThere.get(0))) {
+                    throw new IllegalArgumentException("no row is labelled " + labels.get(i));
+                }
+            }
+        }
+        return filtered(frame, call(Function.IS_NOT_TRUE, level.in(labels.toArray())));
+    }
+
+    /// A row for each of some labels, in their order, with null where there is none.
+    ///
+    /// @throws IllegalArgumentException if one of them is that of several rows, or the index has several levels
+    public static Frame reindexed(Frame frame, List<? extends @Nullable Object> labels) {
+        Frame wanted;
+        try (Table table = Table.of("#", labels)) {
+            wanted = Frame.of(table, frame.options()).indexedBy(List.of("#"));
+        }
+        List<Expr> all = IntStream.range(0, frame.columns().size())
+                .mapToObj(column -> Pairs.right(frame, column))
+                .toList();
+        Frame found = Pairs.computeForLeft(wanted, frame, frame.columns().labels(), all);
+        return found.reindexed(found.index().named(frame.index().names()));
     }
 
     /// The positions of some rows, negative ones counted from the end.
