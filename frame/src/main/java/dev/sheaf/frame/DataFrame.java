@@ -786,6 +786,15 @@ public final class DataFrame
         return new Grouped(frame, List.of(keys));
     }
 
+    /// For each stretch of time of the index, such as `"3h"` or `"1mo"` (see [Span]), the values of expressions
+    /// over aggregations, by the start of the stretch: `resample("1mo", sum("units").as("units"))`. Stretches
+    /// between the first and the last without a row have null, and 0 of counts.
+    ///
+    /// @throws IllegalArgumentException if the index has no dates or timestamps, or the text is no span of time
+    public DataFrame resample(String every, Expr... results) {
+        return new DataFrame(Resampling.of(frame, every, List.of(results)));
+    }
+
     // --- copies and memory ---
 
     /// The same values, shared until one of the two is written; without copy-on-write another name of them.
