@@ -2,6 +2,7 @@ package dev.sheaf.order;
 
 import dev.sheaf.column.BoolColumn;
 import dev.sheaf.column.Column;
+import dev.sheaf.column.ColumnComparator;
 import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.ListColumn;
@@ -159,7 +160,7 @@ final class SortWords implements AutoCloseable {
         free = Long.SIZE;
     }
 
-    /// Dictionary codes are replaced by the rank of their value.
+    /// Dictionary codes are replaced by the rank of their value, which values that sort alike share.
     private Limb.Read ranks(DictionaryColumn column) {
         int distinct = Math.toIntExact(column.values().length());
         Buffer made = pool.allocate((long) distinct * Integer.BYTES, PURPOSE);
@@ -167,9 +168,14 @@ final class SortWords implements AutoCloseable {
         MemorySegment target = made.segment();
         try (Buffer sorted =
                 Sorting.argsort(List.of(column.values()), List.of(SortDirection.ASCENDING), distinct, pool)) {
-            for (int rank = 0; rank < distinct; rank++) {
-                int code = sorted.segment().getAtIndex(ValueLayout.JAVA_INT, rank);
+            ColumnComparator order = ColumnComparator.of(column.values(), SortDirection.ASCENDING);
+            int rank = 0;
+            int before = 0;
+            for (int place = 0; place < distinct; place++) {
+                int code = sorted.segment().getAtIndex(ValueLayout.JAVA_INT, place);
+                rank += place > 0 && order.compare(before, code) != 0 ? 1 : 0;
                 target.setAtIndex(ValueLayout.JAVA_INT, code, rank);
+                before = code;
             }
         }
         return LimbReads.ranks(column.segment(), target, distinct);

@@ -12,6 +12,7 @@ import dev.sheaf.column.Tasks;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.testing.DictionaryEncoding;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.RandomCases;
 import dev.sheaf.testing.RandomTables;
@@ -77,6 +78,19 @@ class SortingTest {
             numbers.add(rows.segment().getAtIndex(ValueLayout.JAVA_INT, i));
         }
         return numbers;
+    }
+
+    @Test
+    void zerosOfADictionaryAreEqual(MemoryPool pool) {
+        List<SortDirection> falling = List.of(SortDirection.DESCENDING, SortDirection.DESCENDING);
+        try (Table table = Table.of("x", new double[] {0.0, -0.0, 0.0}, "y", new int[] {1, 3, 2});
+                Column codes = DictionaryEncoding.encode(table.column("x"), pool);
+                Buffer rows = Sorting.argsort(List.of(codes, table.column("y")), falling, 3, pool)) {
+            assertThat(IntStream.range(0, 3)
+                            .map(i -> rows.segment().getAtIndex(ValueLayout.JAVA_INT, i))
+                            .toArray())
+                    .containsExactly(1, 2, 0);
+        }
     }
 
     @Test
