@@ -1,6 +1,7 @@
 package dev.sheaf.groupby.cuda;
 
 import static dev.sheaf.expr.Expressions.corr;
+import static dev.sheaf.expr.Expressions.min;
 import static dev.sheaf.expr.Expressions.variance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
@@ -70,6 +71,18 @@ class EmulatedRowAggregatesTest {
             assertThat((Double) found.values("v").get(0)).isCloseTo(exactVariance(values), withinPercentage(1e-11));
             assertThat(found.values("v").get(1)).isEqualTo(0.0);
             assertThat(found.values("c").get(1)).isEqualTo(Double.NaN);
+        }
+    }
+
+    @Test
+    void rowsWithoutKeysGiveNoTexts(MemoryPool pool) {
+        QueryContext context = QueryContext.builder().pool(pool).build();
+        Gpu gpu = new Gpu(device.open());
+        try (Table host = Table.of("k", new Integer[] {null, null}, "s", new String[] {"a", "b"});
+                GpuStream stream = gpu.openStream();
+                GpuTable table = gpu.load(new TableDataset(host), context, stream);
+                Table found = table.groupBy("k").download(context, min("s").as("least"))) {
+            assertThat(found.rowCount()).isZero();
         }
     }
 

@@ -114,6 +114,9 @@ public record GatheredRows(
     }
 
     private Optional<DeviceColumn> texts(DeviceColumn column, DeviceColumn values, @Nullable Buffer bits, Scope scope) {
+        if (count == 0) {
+            return Optional.of(noTexts(values, bits, scope));
+        }
         Buffer offsets = allocate((count + 1) * Integer.BYTES, scope);
         long sumBytes = (blocks() + 1L) * Long.BYTES;
         try (Buffer sums = stream.device()
@@ -133,6 +136,13 @@ public record GatheredRows(
             launch("gather_texts", blocks(), to.write(struct(column, values), texts.address()));
             return Optional.of(new DeviceColumn(values.type(), count, texts, bits, 0, offsets));
         }
+    }
+
+    /// No kernel runs, of whose signal the sizes would come.
+    private DeviceColumn noTexts(DeviceColumn values, @Nullable Buffer bits, Scope scope) {
+        Buffer offsets = stream.device().memory().allocateZeroed(accounts, Integer.BYTES, "keys of groups", stream);
+        scope.add(offsets, offsets::close);
+        return new DeviceColumn(values.type(), 0, allocate(TEXT_MARGIN, scope), bits, 0, offsets);
     }
 
     /// The memory into which texts go.
