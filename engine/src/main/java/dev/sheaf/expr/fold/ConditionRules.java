@@ -25,8 +25,7 @@ final class ConditionRules {
             case OR -> connective(call, FALSE, TRUE);
             case NOT -> negation(call);
             case EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> comparison(call, binder);
-            case IS_NULL -> neverNull(call.arguments().getFirst(), schema) ? FALSE : call;
-            case IS_NOT_NULL -> neverNull(call.arguments().getFirst(), schema) ? TRUE : call;
+            case IS_NULL, IS_NOT_NULL -> nullTest(call, schema, binder);
             default -> call;
         };
     }
@@ -111,6 +110,15 @@ final class ConditionRules {
             case GREATER_OR_EQUAL -> Function.LESS_OR_EQUAL;
             default -> function;
         };
+    }
+
+    private static Expr nullTest(Expr.Call call, Schema schema, Binder binder) {
+        BoundExpr _ = binder.bind(call);
+        Expr tested = NullOrigin.of(call.arguments().getFirst());
+        if (neverNull(tested, schema)) {
+            return call.function() == Function.IS_NULL ? FALSE : TRUE;
+        }
+        return new Expr.Call(call.function(), List.of(tested));
     }
 
     private static boolean neverNull(Expr expr, Schema schema) {

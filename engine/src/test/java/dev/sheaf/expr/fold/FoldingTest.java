@@ -93,6 +93,16 @@ class FoldingTest {
     }
 
     @Test
+    void whatIsNullWhereOneColumnIsIsNotComputedToBeTested() {
+        folds(call(Function.UPPER, col("name")).isNull(), col("name").isNull());
+        folds(X.cast(DataType.STRING).isNotNull(), X.isNotNull());
+        folds(X.plus(1).times(2).gt(3).isNull(), X.isNull());
+        folds(col("full").cast(DataType.STRING).isNull(), lit(false));
+        List.of(X.mod(2), X.plus(col("y")), A.and(B), new Expr.Cast(col("name"), DataType.INT32, true))
+                .forEach(computed -> folds(computed.isNull(), computed.isNull()));
+    }
+
+    @Test
     void decidedBranchesOfACaseAreDropped() {
         folds(when(lit(true)).then(X).otherwise(1), X);
         folds(when(lit(false)).then(X).otherwise(1), lit(1));

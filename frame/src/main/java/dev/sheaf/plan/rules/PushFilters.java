@@ -65,7 +65,7 @@ final class PushFilters implements Rule {
             case Unnest unnest ->
                 split(unnest, parts, part -> !ExprColumns.of(part).contains(unnest.column()), part -> part);
             case Scan scan -> {
-                List<Expr> ordered = TextsLast.of(parts, scan.schema());
+                List<Expr> ordered = ConditionOrder.of(parts, scan.schema());
                 Expr condition = ordered.equals(parts) ? filter.condition() : joined(ordered);
                 yield new Filter(withHint(scan, ordered), condition);
             }

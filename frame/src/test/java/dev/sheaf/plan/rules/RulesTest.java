@@ -97,7 +97,7 @@ class RulesTest {
                 new Filter(new Project(SCAN, columns), col("double").lt(4.0).and(col("u").gt(10)));
         Expr below = col("price").times(2).lt(4.0);
         assertThat(new PushFilters().apply(plan))
-                .isEqualTo(new Project(new Filter(hinted(below, MANY), below.and(MANY)), columns));
+                .isEqualTo(new Project(new Filter(hinted(MANY, below), MANY.and(below)), columns));
     }
 
     @Test
@@ -305,7 +305,7 @@ class RulesTest {
     }
 
     @Test
-    void conditionsOnTextsAreTestedLast() {
+    void costlyConditionsAreTestedLast() {
         Expr text = call(Function.UPPER, col("region")).eq("X");
         Expr known = col("region").isNotNull();
         assertThat(optimized(new Filter(SCAN, text.and(known).and(MANY))))
@@ -313,14 +313,14 @@ class RulesTest {
                 .isInstanceOfSatisfying(
                         Filter.class,
                         filter ->
-                                assertThat(Conjuncts.split(filter.condition())).containsExactly(known, MANY, text));
+                                assertThat(Conjuncts.split(filter.condition())).containsExactly(MANY, known, text));
         Expr guarded = col("region").cast(DataType.INT64).gt(5L);
         Expr guard = text.and(MANY);
         assertThat(optimized(new Filter(SCAN, guard.and(guarded))))
                 .isInstanceOfSatisfying(
                         Filter.class,
                         filter ->
-                                assertThat(Conjuncts.split(filter.condition())).containsExactly(text, MANY, guarded));
+                                assertThat(Conjuncts.split(filter.condition())).containsExactly(MANY, text, guarded));
     }
 
     @Test

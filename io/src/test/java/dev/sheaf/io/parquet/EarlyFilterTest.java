@@ -75,7 +75,7 @@ class EarlyFilterTest {
         RandomCases.run(25, random -> {
             List<String> columns = columns(dataset.schema(), random);
             QueryContext context = ParquetFiles.context(pool, random.nextInt(1, 4), batchRows(random));
-            assertSameRows(dataset, columns, condition(random), context);
+            assertSameRows(dataset, columns, condition(random).and(more(columns, random)), context);
         });
     }
 
@@ -107,6 +107,16 @@ class EarlyFilterTest {
         };
     }
 
+    /// Conditions of other columns, so that there are more steps, some of which leave nearly all rows.
+    private static Expr more(List<String> columns, SplittableRandom random) {
+        Expr more = lit(true);
+        for (int parts = random.nextInt(4); parts > 0; parts--) {
+            Expr column = col(columns.get(random.nextInt(columns.size())));
+            more = more.and(random.nextBoolean() ? column.isNotNull() : column.isNull());
+        }
+        return more;
+    }
+
     private static void assertSameRows(Dataset dataset, List<String> columns, Expr condition, QueryContext context) {
         RowFilter filter = RowFilter.compile(condition, dataset.schema().select(columns));
         try (Table all = ParquetFiles.read(dataset, columns, context);
@@ -124,6 +134,20 @@ class EarlyFilterTest {
         Expr condition = col("row").mod(lit(100L)).eq(lit(0L));
         try (Table rows = ParquetFiles.read(dataset, List.of("text", "row"), condition, context)) {
             assertThat(rows.rowCount()).isEqualTo(ROWS / 100);
+        }
+    }
+
+    @Test
+    void columnsOfLaterStepsAreGivenForRowsLeftBySteps(MemoryPool pool) {
+        Dataset dataset = ParquetFiles.open(file("ROW_GROUP_SIZE 100000"));
+        QueryContext context = ParquetFiles.context(pool);
+        Expr some = col("row").mod(lit(2L)).eq(lit(0L));
+        Expr few = col("hashed").mod(lit(5L)).eq(lit(0L));
+        List<String> columns = List.of("hashed", "row");
+        RowFilter filter = RowFilter.compile(some.and(few), dataset.schema().select(columns));
+        try (Table rows = ParquetFiles.read(dataset, columns, some.and(few), context);
+                Table left = filter.apply(rows, pool)) {
+            assertThat(rows.rowCount()).isEqualTo(left.rowCount()).isBetween(1L, ROWS / 4L);
         }
     }
 

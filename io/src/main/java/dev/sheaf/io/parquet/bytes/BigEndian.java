@@ -5,6 +5,9 @@ import java.lang.foreign.ValueLayout;
 
 /// Signed big-endian numbers of any number of bytes, in which decimals lie in byte arrays.
 public final class BigEndian {
+    private static final int MOST_WIDTH = 16;
+    private static final int SIGN = Long.SIZE - 1;
+
     private BigEndian() {}
 
     /// Stores the number at `from` as a little-endian one of `targetWidth` (4, 8 or 16) bytes at `at`. No bytes
@@ -13,18 +16,48 @@ public final class BigEndian {
     /// @throws MalformedPageException if it does not fit
     public static void toInteger(
             MemorySegment source, long from, int sourceWidth, MemorySegment target, long at, int targetWidth) {
-        byte sign = sourceWidth == 0 ? 0 : (byte) (source.get(ValueLayout.JAVA_BYTE, from) >> 7);
-        for (int i = 0; i < targetWidth; i++) {
-            int index = sourceWidth - 1 - i;
-            target.set(
-                    ValueLayout.JAVA_BYTE, at + i, index < 0 ? sign : source.get(ValueLayout.JAVA_BYTE, from + index));
+        int width = Math.min(sourceWidth, MOST_WIDTH);
+        long start = from + sourceWidth - width;
+        long low = width < Long.BYTES ? few(source, start, width) : eight(source, start + width - Long.BYTES);
+        long high = width > Long.BYTES ? eight(source, start) >> (Byte.SIZE * (MOST_WIDTH - width)) : low >> SIGN;
+        boolean fits = switch (targetWidth) {
+            case Integer.BYTES -> low == (int) low && high == low >> SIGN;
+            case Long.BYTES -> high == low >> SIGN;
+            default -> true;
+        };
+        if (!fits || !isSign(source, from, sourceWidth - width, (byte) (high >> SIGN))) {
+            throw new MalformedPageException(
+                    "a decimal of " + sourceWidth + " bytes that does not fit its declared precision");
         }
-        byte top = target.get(ValueLayout.JAVA_BYTE, at + targetWidth - 1);
-        for (int i = 0; i < sourceWidth - targetWidth; i++) {
-            if (source.get(ValueLayout.JAVA_BYTE, from + i) != sign || (top >> 7) != sign) {
-                throw new MalformedPageException(
-                        "a decimal of " + sourceWidth + " bytes that does not fit its declared precision");
+        switch (targetWidth) {
+            case Integer.BYTES -> target.set(Bytes.LE_INT, at, (int) low);
+            case Long.BYTES -> target.set(Bytes.LE_LONG, at, low);
+            default -> {
+                target.set(Bytes.LE_LONG, at, low);
+                target.set(Bytes.LE_LONG, at + Long.BYTES, high);
             }
         }
+    }
+
+    private static long eight(MemorySegment source, long from) {
+        return Long.reverseBytes(source.get(Bytes.LE_LONG, from));
+    }
+
+    private static long few(MemorySegment source, long from, int width) {
+        long number = width == 0 ? 0 : source.get(ValueLayout.JAVA_BYTE, from);
+        for (int i = 1; i < width; i++) {
+            number = number << Byte.SIZE | (source.get(ValueLayout.JAVA_BYTE, from + i) & 0xFF);
+        }
+        return number;
+    }
+
+    /// Whether bytes that lead a number only repeat its sign.
+    private static boolean isSign(MemorySegment source, long from, int width, byte sign) {
+        for (int i = 0; i < width; i++) {
+            if (source.get(ValueLayout.JAVA_BYTE, from + i) != sign) {
+                return false;
+            }
+        }
+        return true;
     }
 }

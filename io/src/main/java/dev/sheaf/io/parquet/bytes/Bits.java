@@ -21,11 +21,6 @@ public final class Bits {
         bits.set(ValueLayout.JAVA_BYTE, bit >>> 3, (byte) (before | 1 << (bit & 7)));
     }
 
-    static void clear(MemorySegment bits, long bit) {
-        byte before = bits.get(ValueLayout.JAVA_BYTE, bit >>> 3);
-        bits.set(ValueLayout.JAVA_BYTE, bit >>> 3, (byte) (before & ~(1 << (bit & 7))));
-    }
-
     /// Copies bits into zeroed ones and returns how many of them are set.
     public static int copy(MemorySegment source, long from, MemorySegment target, long at, int count) {
         int ones = 0;

@@ -1,12 +1,10 @@
 package dev.sheaf.io.parquet.read;
 
-import dev.sheaf.column.Column;
 import dev.sheaf.column.Schema;
-import dev.sheaf.column.Table;
+import dev.sheaf.expr.Conjuncts;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.expr.eval.RowFilter;
-import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.Scan;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -15,89 +13,87 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/// Tells from the columns that the condition of a scan reads which rows of the others are worth decoding.
+/// The steps in which the condition of a scan is tested, so that columns are decoded only for rows that are left by
+/// the steps before.
 ///
-/// Whoever scans tests the condition again, so that a batch may also be passed on whole: that costs less
-/// where many rows are left, and where the condition fails on a value, which is the caller's to report.
+/// A step takes the next part of the condition, in the order that the planner gave the parts, with all further parts
+/// that need no other column. Whoever scans tests the condition again, so that a batch may also be passed on whole:
+/// that costs less where many rows are left, and where the condition fails on a value, which is the caller's to report.
 /// Thread-safe.
 final class EarlyFilter {
-    /// Rows are chosen if fewer than one in so many are left.
-    private static final int SPARSE = 4;
-
-    /// After a batch of which more are left, so many are not tested: it is then likely in vain.
+    /// After a batch of which too many rows are left, so many are not tested: it is then likely in vain.
     private static final int PAUSE = 7;
 
-    private final RowFilter condition;
-    private final Schema schema;
-    private final BitSet tested;
+    private final List<ConditionStep> steps;
     private final AtomicInteger paused = new AtomicInteger();
 
-    private EarlyFilter(Expr condition, Schema schema, BitSet tested) {
-        this.condition = RowFilter.compile(condition, schema);
-        this.schema = schema;
-        this.tested = tested;
+    private EarlyFilter(List<ConditionStep> steps) {
+        this.steps = steps;
     }
 
-    /// The filter of a scan that reads columns of `selected`; null if there is none, or no other columns.
+    /// The filter of a scan that reads columns of `selected`; null if there is none, or nothing to decode after its
+    /// only step.
     static @Nullable EarlyFilter of(Scan scan, Schema selected) {
         Expr condition = scan.filter().orElse(null);
         if (condition == null) {
             return null;
         }
         Set<String> names = ExprColumns.of(condition);
-        List<String> read = selected.names().stream().filter(names::contains).toList();
-        if (read.size() < names.size() || read.isEmpty() || read.size() == selected.size()) {
+        if (names.isEmpty() || !selected.names().containsAll(names)) {
             return null;
         }
-        BitSet tested = new BitSet();
-        read.forEach(name -> tested.set(selected.indexOf(name)));
-        return new EarlyFilter(condition, selected.select(read), tested);
+        List<ConditionStep> steps = steps(Conjuncts.split(condition), selected);
+        boolean decidesNothing = steps.size() == 1 && names.size() == selected.size();
+        return decidesNothing ? null : new EarlyFilter(steps);
     }
 
-    /// Whether the next batch should be tested.
-    boolean isWorthwhile() {
-        return paused.getAndUpdate(left -> Math.max(0, left - 1)) == 0;
-    }
-
-    /// The readers of the columns that the condition reads.
-    List<ColumnReader> tested(List<ColumnReader> readers) {
-        return tested.stream().mapToObj(readers::get).toList();
-    }
-
-    /// The readers of all other columns.
-    List<ColumnReader> others(List<ColumnReader> readers) {
-        List<ColumnReader> others = new ArrayList<>();
-        for (int i = tested.nextClearBit(0); i < readers.size(); i = tested.nextClearBit(i + 1)) {
-            others.add(readers.get(i));
+    private static List<ConditionStep> steps(List<Expr> parts, Schema selected) {
+        List<ConditionStep> steps = new ArrayList<>();
+        List<Expr> left = new ArrayList<>(parts);
+        BitSet decoded = new BitSet();
+        while (!left.isEmpty()) {
+            BitSet known = new BitSet();
+            known.or(decoded);
+            known.or(columns(left.getFirst(), selected));
+            List<Expr> tested = left.stream()
+                    .filter(part -> isIn(known, columns(part, selected)))
+                    .toList();
+            left.removeAll(tested);
+            BitSet added = new BitSet();
+            added.or(known);
+            added.andNot(decoded);
+            steps.add(step(added, tested, selected));
+            decoded = known;
         }
-        return others;
+        return List.copyOf(steps);
     }
 
-    /// The rows worth decoding, by the columns that the condition reads, which stay the caller's.
-    RowChoice choose(List<Column> columns, int rows, MemoryPool pool) {
-        int[] chosen = new int[rows];
-        int count;
-        try (Table table =
-                new Table(schema, columns.stream().map(Column::retain).toList(), rows)) {
-            count = condition.select(table, chosen, pool);
-        } catch (ArithmeticException | IllegalArgumentException valueFails) {
-            return RowChoice.all(rows);
-        }
-        if (count > rows / SPARSE) {
-            paused.set(PAUSE);
-            return RowChoice.all(rows);
-        }
-        return RowChoice.of(rows, chosen, count);
+    private static boolean isIn(BitSet known, BitSet columns) {
+        return columns.stream().allMatch(known::get);
     }
 
-    /// All columns in the order of the scan.
-    List<Column> merged(List<Column> testedColumns, List<Column> otherColumns) {
-        List<Column> merged = new ArrayList<>();
-        int nextTested = 0;
-        int nextOther = 0;
-        for (int i = 0; i < testedColumns.size() + otherColumns.size(); i++) {
-            merged.add(tested.get(i) ? testedColumns.get(nextTested++) : otherColumns.get(nextOther++));
-        }
-        return merged;
+    private static BitSet columns(Expr part, Schema selected) {
+        BitSet columns = new BitSet();
+        ExprColumns.of(part).forEach(name -> columns.set(selected.indexOf(name)));
+        return columns;
+    }
+
+    private static ConditionStep step(BitSet added, List<Expr> tested, Schema selected) {
+        Expr condition = Conjuncts.join(tested).orElseThrow();
+        BitSet inputs = columns(condition, selected);
+        Schema schema =
+                selected.select(inputs.stream().mapToObj(selected.names()::get).toList());
+        return new ConditionStep(added, inputs, schema, RowFilter.compile(condition, schema));
+    }
+
+    /// The steps of the next batch; none if it is to be passed on whole.
+    List<ConditionStep> nextSteps() {
+        boolean isWorthwhile = paused.getAndUpdate(left -> Math.max(0, left - 1)) == 0;
+        return isWorthwhile ? steps : List.of();
+    }
+
+    /// Takes note of a batch of which all rows were left to decode.
+    void wasInVain() {
+        paused.set(PAUSE);
     }
 }

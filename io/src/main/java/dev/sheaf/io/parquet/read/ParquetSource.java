@@ -170,7 +170,7 @@ final class ParquetSource implements BatchSource {
     private Batch read(RowGroupCursor cursor, QueryContext context) {
         boolean goesOn = false;
         try (var timer = context.phases().time(Phase.READ)) {
-            if (cursor.isChoosing()) {
+            while (cursor.isChoosing()) {
                 cursor.chooseRows(context.pool());
                 changed();
             }

@@ -44,6 +44,14 @@ final class RowChoice {
         return choice;
     }
 
+    /// Of the rows chosen those whose places among them, rising, are given.
+    RowChoice narrowed(int[] places) {
+        int[] kept = isAll()
+                ? places
+                : Arrays.stream(places).map(place -> chosen[place]).toArray();
+        return of(rows, kept, kept.length);
+    }
+
     private void add(int index) {
         int row = chosen[index];
         if (ranges == 0 || row - ends[ranges - 1] >= GAP) {

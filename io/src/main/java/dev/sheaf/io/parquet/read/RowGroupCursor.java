@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// One row group being read: batch after batch, each column from its own pages.
 ///
 /// ```
-///   columns that the scan's condition reads  ->  EarlyFilter  ->  RowChoice  ->  those rows of the other columns
+///   EarlyFilter  ->  steps of the condition  ->  BatchSteps: columns of a step  ->  rows left  ->  columns of the next
 /// ```
 /// One thread reads a batch at a time; others may help it with [#help].
 final class RowGroupCursor implements AutoCloseable {
@@ -41,10 +41,8 @@ final class RowGroupCursor implements AutoCloseable {
     private final @Nullable EarlyFilter filter;
     private long nextRow;
     private long batchRow;
-    private final List<Column> tested = new ArrayList<>();
-    private boolean choosing;
-    private RowChoice choice = RowChoice.all(0);
-    private volatile BatchWork work;
+    private boolean isTested;
+    private volatile BatchSteps batch;
 
     RowGroupCursor(
             RowGroupTask task,
@@ -59,7 +57,7 @@ final class RowGroupCursor implements AutoCloseable {
         this.batchRows = batchRows;
         this.trusts = trusts;
         this.rowCount = task.rowCount();
-        this.work = new BatchWork(readers, choice, pool);
+        this.batch = new BatchSteps(List.of(), List.of(), 0, pool);
         this.channel = schema.size() == 0 ? null : task.file().openAgain();
         if (channel == null) {
             return;
@@ -146,30 +144,19 @@ final class RowGroupCursor implements AutoCloseable {
     /// rows are to be chosen, at first the columns that tell which.
     void startBatch(MemoryPool pool) {
         batchRow = nextRow;
-        choice = RowChoice.all((int) Math.min(batchRows, rowCount - nextRow));
-        choosing = filter != null && filter.isWorthwhile();
-        List<ColumnReader> first = choosing ? Objects.requireNonNull(filter).tested(readers) : readers;
-        work = new BatchWork(first, choice, pool);
+        List<ConditionStep> steps = filter == null ? List.of() : filter.nextSteps();
+        batch = new BatchSteps(readers, steps, (int) Math.min(batchRows, rowCount - nextRow), pool);
+        isTested = !steps.isEmpty();
     }
 
     /// Whether [#chooseRows] comes before [#finishBatch].
     boolean isChoosing() {
-        return choosing;
+        return batch.isTesting();
     }
 
-    /// Decodes the columns that tell which rows are wanted, and offers those rows of the others.
+    /// Decodes the columns that tell which rows are wanted, and offers those rows of the next columns.
     void chooseRows(MemoryPool pool) {
-        EarlyFilter early = Objects.requireNonNull(filter);
-        List<Column> columns = work.complete();
-        try {
-            choice = early.choose(columns, choice.rows(), pool);
-            for (Column column : columns) {
-                tested.add(choice.of(column, pool));
-            }
-        } finally {
-            columns.forEach(Column::close);
-        }
-        work = new BatchWork(early.others(readers), choice, pool);
+        batch.test(pool);
     }
 
     /// The first row, over all files, of the batch that was started last.
@@ -184,12 +171,13 @@ final class RowGroupCursor implements AutoCloseable {
 
     /// Decodes what others have not, and returns the batch.
     Batch finishBatch() {
-        List<Column> others = work.complete();
-        List<Column> columns = choosing ? Objects.requireNonNull(filter).merged(tested, others) : others;
-        tested.clear();
-        Batch batch = new Batch(table(columns, choice.count()), task.firstRow() + nextRow);
+        RowChoice choice = batch.choice();
+        if (isTested && choice.isAll()) {
+            Objects.requireNonNull(filter).wasInVain();
+        }
+        Batch read = new Batch(table(batch.finish(), choice.count()), task.firstRow() + nextRow);
         nextRow += choice.rows();
-        return batch;
+        return read;
     }
 
     private Table table(List<Column> columns, int rows) {
@@ -203,17 +191,17 @@ final class RowGroupCursor implements AutoCloseable {
 
     /// Whether columns of the batch are left for others to decode.
     boolean wantsHelp() {
-        return work.hasUntaken();
+        return batch.work().hasUntaken();
     }
 
     /// Decodes a column of the batch that another thread is reading, if one is left.
     void help() {
-        work.decodeOne();
+        batch.work().decodeOne();
     }
 
     @Override
     public void close() {
-        tested.forEach(Column::close);
+        batch.close();
         readers.forEach(ColumnReader::close);
         if (channel != null) {
             FileReads.close(channel, task.file().path());

@@ -1,0 +1,139 @@
+package dev.sheaf.io.parquet.read;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.Take;
+import dev.sheaf.memory.MemoryPool;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// One batch being decoded: the columns of each step of the condition, for the rows that the steps before have left,
+/// then all other columns.
+///
+/// Rows are given up when fewer than one in [#SPARSE] of those decoded so far are left. Until then the next columns are
+/// decoded whole, and the rows left by several steps are intersected.
+final class BatchSteps {
+    private static final int SPARSE = 4;
+
+    private final List<ColumnReader> readers;
+    private final List<ConditionStep> steps;
+    private final @Nullable Column[] columns;
+    private final BitSet decoded = new BitSet();
+    private RowChoice choice;
+    private int step;
+    private int @Nullable [] left;
+    private BitSet decoding;
+    private volatile BatchWork work;
+
+    BatchSteps(List<ColumnReader> readers, List<ConditionStep> steps, int rows, MemoryPool pool) {
+        this.readers = readers;
+        this.steps = steps;
+        this.columns = new Column[readers.size()];
+        this.choice = RowChoice.all(rows);
+        this.decoding = next();
+        this.work = work(pool);
+    }
+
+    /// The columns of the next step, or those of no step.
+    private BitSet next() {
+        if (step < steps.size()) {
+            return steps.get(step).added();
+        }
+        BitSet others = new BitSet();
+        others.set(0, columns.length);
+        others.andNot(decoded);
+        return others;
+    }
+
+    private BatchWork work(MemoryPool pool) {
+        return new BatchWork(decoding.stream().mapToObj(readers::get).toList(), choice, pool);
+    }
+
+    /// What threads do now, the one that reads the batch and those that help.
+    BatchWork work() {
+        return work;
+    }
+
+    /// Whether [#test] comes before [#finish].
+    boolean isTesting() {
+        return step < steps.size();
+    }
+
+    /// Decodes the columns of a step, drops the rows that it does not leave, and offers the columns of the next.
+    void test(MemoryPool pool) {
+        complete();
+        int[] rows = steps.get(step).select(columns, choice.count(), pool);
+        step = rows == null ? steps.size() : step + 1;
+        if (rows != null) {
+            keep(rows, pool);
+        }
+        decoding = next();
+        work = work(pool);
+    }
+
+    private void keep(int[] rows, MemoryPool pool) {
+        left = left == null ? rows : common(left, rows);
+        if (left.length > choice.count() / SPARSE) {
+            return;
+        }
+        for (int i = decoded.nextSetBit(0); i >= 0; i = decoded.nextSetBit(i + 1)) {
+            try (Column all = Objects.requireNonNull(columns[i])) {
+                columns[i] = null;
+                columns[i] = Take.rows(all, left, left.length, pool);
+            }
+        }
+        choice = choice.narrowed(left);
+        left = null;
+    }
+
+    private static int[] common(int[] one, int[] other) {
+        int[] common = new int[Math.min(one.length, other.length)];
+        int count = 0;
+        for (int i = 0, j = 0; i < one.length && j < other.length; ) {
+            int first = one[i];
+            int second = other[j];
+            common[count] = first;
+            count += first == second ? 1 : 0;
+            i += first <= second ? 1 : 0;
+            j += second <= first ? 1 : 0;
+        }
+        return Arrays.copyOf(common, count);
+    }
+
+    /// Decodes what is left, and returns all columns in the order of the readers.
+    List<Column> finish() {
+        complete();
+        List<Column> all = new ArrayList<>();
+        for (int i = 0; i < columns.length; i++) {
+            all.add(Objects.requireNonNull(columns[i]));
+            columns[i] = null;
+        }
+        return all;
+    }
+
+    private void complete() {
+        List<Column> next = work.complete();
+        int given = 0;
+        for (int i = decoding.nextSetBit(0); i >= 0; i = decoding.nextSetBit(i + 1)) {
+            columns[i] = next.get(given++);
+        }
+        decoded.or(decoding);
+    }
+
+    /// The rows of the batch, and which of them the columns have.
+    RowChoice choice() {
+        return choice;
+    }
+
+    /// Closes what is decoded and was not handed out.
+    void close() {
+        for (Column column : columns) {
+            if (column != null) {
+                column.close();
+            }
+        }
+    }
+}

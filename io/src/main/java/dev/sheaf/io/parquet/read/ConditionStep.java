@@ -1,0 +1,37 @@
+package dev.sheaf.io.parquet.read;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.expr.eval.RowFilter;
+import dev.sheaf.memory.MemoryPool;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// A part of a scan's condition, tested once the columns that it reads are decoded.
+///
+/// @param added the columns that no step before has decoded
+/// @param inputs the columns that the part reads
+/// @param schema the fields of `inputs`
+/// @param condition the part
+record ConditionStep(BitSet added, BitSet inputs, Schema schema, RowFilter condition) {
+
+    /// The rows that the part leaves, rising; null if it fails on a value. The columns stay the caller's.
+    ///
+    /// @param columns those decoded so far, each at its place in the scan
+    int @Nullable [] select(@Nullable Column[] columns, int rows, MemoryPool pool) {
+        List<Column> read = inputs.stream()
+                .mapToObj(index -> Objects.requireNonNull(columns[index]).retain())
+                .toList();
+        int[] left = new int[rows];
+        try (Table table = new Table(schema, read, rows)) {
+            int count = condition.select(table, left, pool);
+            return Arrays.copyOf(left, count);
+        } catch (ArithmeticException | IllegalArgumentException valueFails) {
+            return null;
+        }
+    }
+}
