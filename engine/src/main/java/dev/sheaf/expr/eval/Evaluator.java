@@ -3,6 +3,7 @@ package dev.sheaf.expr.eval;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.DictionaryColumn;
+import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Layout;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
@@ -18,6 +19,7 @@ import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -39,12 +41,25 @@ public final class Evaluator {
 
     private final BoundExpr bound;
     private final List<BoundExpr.Column> columns;
+    private final List<BoundExpr.Column> ranged;
+    private final Optional<Coded> coded;
     private final Map<Set<Integer>, Queue<Program>> idle = new ConcurrentHashMap<>();
 
     private Evaluator(BoundExpr bound) {
         this.bound = bound;
         this.columns = BoundColumns.of(bound);
+        this.ranged = RangeCodes.worthwhile(bound);
+        this.coded = CodedCase.of(bound).map(form -> new Coded(form, new Evaluator(form.numbers())));
         giveBack(Set.of(), Compiler.compile(bound));
+    }
+
+    /// A CASE of constant texts, and what computes the numbers of its results.
+    private record Coded(CodedCase form, Evaluator numbers) {
+        Column evaluate(Table batch, MemoryPool pool) {
+            try (Column numbered = numbers.evaluate(batch, pool)) {
+                return form.texts((FixedColumn) numbered, pool);
+            }
+        }
     }
 
     /// Compiles an expression over the columns of a schema.
@@ -92,7 +107,7 @@ public final class Evaluator {
     }
 
     /// The values for the rows of a batch of the schema, to be closed by the caller; `batch` stays open. A mere
-    /// column is passed on as it lies, dictionaries included.
+    /// column is passed on as it lies, dictionaries included; a CASE of constant texts gives a dictionary.
     ///
     /// @throws ArithmeticException if a row overflows or a cast of a number fails, naming expression and values
     /// @throws IllegalArgumentException if a cast cannot read a text, or the batch has other types than the schema
@@ -113,6 +128,9 @@ public final class Evaluator {
         if (wanted != null && bound.type().layout() == Layout.VARIABLE) {
             throw new IllegalArgumentException("texts are computed for all rows of a batch, not for some");
         }
+        if (coded.isPresent()) {
+            return coded.get().evaluate(batch, pool);
+        }
         return apply(batch, pool, program -> program.collect(batch.rowCount(), wanted, pool, bound.type()));
     }
 
@@ -125,9 +143,15 @@ public final class Evaluator {
         assert done;
     }
 
+    private <R> R apply(Table batch, MemoryPool pool, java.util.function.Function<Program, R> use) {
+        try (Table encoded = RangeCodes.encoded(batch, ranged, pool)) {
+            return applyTo(encoded, pool, use);
+        }
+    }
+
     /// Uses the program for the way that the columns lie; where an expression fails on a value of a dictionary,
     /// which may be the value of no row, the one that computes row by row.
-    private <R> R apply(Table batch, MemoryPool pool, java.util.function.Function<Program, R> use) {
+    private <R> R applyTo(Table batch, MemoryPool pool, java.util.function.Function<Program, R> use) {
         Set<Integer> encoded = encoded(batch);
         Program program = take(encoded);
         try {

@@ -53,13 +53,16 @@ public final class DictionaryColumns {
         Buffer[] buffers = Allocation.all(pool, rows * Integer.BYTES, Validity.byteSize(rows));
         MemorySegment target = buffers[0].segment();
         MemorySegment bits = buffers[1].segment();
-        bits.fill((byte) 0);
-        for (long row = 0; row < rows; row++) {
-            int code = column.isNull(row) ? -1 : renumbered[column.code(row)];
-            target.setAtIndex(ValueLayout.JAVA_INT, row, code);
-            if (code >= 0) {
-                byte before = bits.get(ValueLayout.JAVA_BYTE, row >>> 3);
-                bits.set(ValueLayout.JAVA_BYTE, row >>> 3, (byte) (before | 1 << (row & 7)));
+        for (long start = 0; start < rows; start += Long.SIZE) {
+            int count = (int) Math.min(Long.SIZE, rows - start);
+            long valid = column.validity().word(start);
+            for (int i = 0; i < count; i++) {
+                int code = ((valid >>> i) & 1) == 0 ? -1 : renumbered[column.code(start + i)];
+                target.setAtIndex(ValueLayout.JAVA_INT, start + i, code);
+                valid &= ~((long) (code >>> (Integer.SIZE - 1)) << i);
+            }
+            for (int at = 0; at < Math.ceilDiv(count, Byte.SIZE); at++) {
+                bits.set(ValueLayout.JAVA_BYTE, (start >>> 3) + at, (byte) (valid >>> (Byte.SIZE * at)));
             }
         }
         return new DictionaryColumn(rows, buffers[0], values.retain(), Validity.of(buffers[1], rows));

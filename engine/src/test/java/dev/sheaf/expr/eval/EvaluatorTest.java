@@ -3,6 +3,7 @@ package dev.sheaf.expr.eval;
 import static dev.sheaf.expr.Expressions.call;
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.lit;
+import static dev.sheaf.expr.Expressions.when;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -22,8 +23,10 @@ import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.testing.DictionaryEncoding;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.Tables;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -73,6 +76,42 @@ class EvaluatorTest {
                 for (int row = 0; row < rows; row++) {
                     assertThat(column.get(row)).isEqualTo(row + 1);
                 }
+            }
+        }
+    }
+
+    @Test
+    void aCaseOfConstantTextsGivesADictionaryOfThem(MemoryPool pool) {
+        Expr text = when(A.lt(2))
+                .then("low")
+                .when(A.eq(3))
+                .then(null)
+                .when(A.eq(4))
+                .then("low")
+                .otherwise("high");
+        try (Table table = numbers(6, pool);
+                Column column = Evaluator.compile(text, table.schema()).evaluate(table, pool)) {
+            assertThat(values(column)).containsExactly("low", "low", "high", null, "low", "high");
+            assertThat(((DictionaryColumn) column).values().length()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void numbersOfANarrowRangeAreComputedOnce(MemoryPool pool) {
+        Tables.Rows rows = Tables.of("n:int64", "d:date");
+        for (int row = 0; row < 5_000; row++) {
+            rows.row(row % 9 == 0 ? null : row % 100 - 50L, LocalDate.EPOCH.minusDays(row % 70));
+        }
+        try (Table table = rows.build(pool);
+                Column texts = Evaluator.compile(col("n").cast(DataType.STRING), table.schema())
+                        .evaluate(table, pool);
+                Column months = Evaluator.compile(call(Function.MONTH, col("d")), table.schema())
+                        .evaluate(table, pool)) {
+            assertThat(((DictionaryColumn) texts).values().length()).isEqualTo(100);
+            for (int row = 0; row < 5_000; row++) {
+                assertThat(texts.get(row)).isEqualTo(row % 9 == 0 ? null : Long.toString(row % 100 - 50L));
+                assertThat(((Number) Objects.requireNonNull(months.get(row))).intValue())
+                        .isEqualTo(LocalDate.EPOCH.minusDays(row % 70).getMonthValue());
             }
         }
     }

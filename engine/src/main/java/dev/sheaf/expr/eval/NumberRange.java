@@ -1,0 +1,96 @@
+package dev.sheaf.expr.eval;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Table;
+import dev.sheaf.expr.bind.BoundExpr;
+import dev.sheaf.expr.load.ColumnNode;
+import dev.sheaf.expr.vector.Chunk;
+import dev.sheaf.expr.vector.ColumnWriter;
+import dev.sheaf.expr.vector.Vector;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+
+/// The range of the numbers of a column, which is read a chunk at a time.
+final class NumberRange {
+    private final long rowCount;
+    private final DataType type;
+    private final ColumnNode node;
+    private final Chunk chunk = new Chunk();
+    private long least = Long.MAX_VALUE;
+    private long most = Long.MIN_VALUE;
+
+    NumberRange(Table batch, BoundExpr.Column column) {
+        this.rowCount = batch.rowCount();
+        this.type = column.type();
+        this.node = new ColumnNode(column.index(), type);
+        node.open(batch);
+    }
+
+    private Vector.Longs load(long start) {
+        chunk.moveTo(start, (int) Math.min(Chunk.ROWS, rowCount - start));
+        node.evaluate(chunk, new long[0]);
+        return (Vector.Longs) node.vector();
+    }
+
+    /// Whether there are values, which lie in a range of at most `limit` numbers.
+    boolean find(long limit) {
+        for (long start = 0; start < rowCount; start += Chunk.ROWS) {
+            Vector.Longs loaded = load(start);
+            for (int word = 0; word < chunk.words(); word++) {
+                add(loaded.values(), loaded.valid()[word], word << 6);
+            }
+            boolean isWide = least <= most && (most - least < 0 || most - least >= limit);
+            if (isWide) {
+                return false;
+            }
+        }
+        return least <= most;
+    }
+
+    private void add(long[] values, long valid, int base) {
+        if (valid == -1) {
+            for (int i = base; i < base + Long.SIZE; i++) {
+                least = Math.min(least, values[i]);
+                most = Math.max(most, values[i]);
+            }
+            return;
+        }
+        for (long left = valid; left != 0; left &= left - 1) {
+            long value = values[base + Long.numberOfTrailingZeros(left)];
+            least = Math.min(least, value);
+            most = Math.max(most, value);
+        }
+    }
+
+    /// Writes how far each value is above the least; codes under nulls may be anything.
+    void write(MemorySegment target) {
+        int[] codes = new int[Chunk.ROWS];
+        for (long start = 0; start < rowCount; start += Chunk.ROWS) {
+            long[] values = load(start).values();
+            for (int row = 0; row < chunk.rows(); row++) {
+                codes[row] = (int) (values[row] - least);
+            }
+            MemorySegment.copy(codes, 0, target, ValueLayout.JAVA_INT, start * Integer.BYTES, chunk.rows());
+        }
+    }
+
+    /// All numbers of the range, rising.
+    Column values(MemoryPool pool) {
+        long count = most - least + 1;
+        Vector.Longs numbers = new Vector.Longs();
+        Arrays.fill(numbers.valid(), -1);
+        try (ColumnWriter writer = ColumnWriter.of(type, count, pool)) {
+            for (long start = 0; start < count; start += Chunk.ROWS) {
+                chunk.moveTo(start, (int) Math.min(Chunk.ROWS, count - start));
+                for (int i = 0; i < chunk.rows(); i++) {
+                    numbers.values()[i] = least + start + i;
+                }
+                writer.accept(chunk, numbers);
+            }
+            return writer.finish();
+        }
+    }
+}
