@@ -106,7 +106,8 @@ class ArchitectureTest {
                 "io.remote.s3  | io.remote.http",
                 "io.remote     | query, io.remote.http, io.remote.s3",
                 "io.parquet..  | memory, column, expr.., query, io.zstd, file",
-                "io.arrow      | memory, column, expr.., query, groupby, file",
+                "io.arrow.c    | ",
+                "io.arrow      | memory, column, expr.., query, groupby, file, io.arrow.c",
                 "cuda          | memory",
                 "cuda.driver   | memory, cuda, file",
                 "cuda.kernel   | memory, column, expr.., cuda, cuda.driver, file",
@@ -213,7 +214,7 @@ class ArchitectureTest {
                         "downcallHandle|upcallStub|libraryLookup|loaderLookup|reinterpret|withTargetLayout")));
         noClasses()
                 .that()
-                .resideOutsideOfPackage("dev.sheaf.cuda.driver..")
+                .resideOutsideOfPackages("dev.sheaf.cuda.driver..", "dev.sheaf.io.arrow.c..")
                 .should()
                 .callCodeUnitWhere(restricted)
                 .orShould()

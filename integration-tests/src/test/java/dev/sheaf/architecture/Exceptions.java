@@ -53,6 +53,8 @@ final class Exceptions {
             Map.entry("dev.sheaf.file.OwnerLock.LIVE", "a process has one lock on a folder, whoever uses it"),
             Map.entry("dev.sheaf.memory.Holder.MADE", "which lost tables are named is sampled by process"),
             Map.entry("dev.sheaf.plan.PlanSchemas.KNOWN", "what a plan's schema is, as long as the plan is"),
+            Map.entry("dev.sheaf.io.arrow.c.Loans.LOANS", "what other libraries of the process hold"),
+            Map.entry("dev.sheaf.io.arrow.c.Loans.NUMBERS", "numbers what other libraries hold"),
             Map.entry("dev.sheaf.query.Workers.COUNTER", "numbers the names of threads"),
             Map.entry("dev.sheaf.memory.Checkpoint.CHECK", "what the thread at work asks whether it is cancelled"),
             Map.entry("dev.sheaf.groupby.cpu.reduce.FusedLoops.MADE", MADE_CLASSES),

@@ -4,9 +4,9 @@
 /// Start at [Installation], which finds both libraries or says why not; then [Driver] lists devices, and a [Device]
 /// gives streams, memory and loaded modules. [Nvrtc] compiles.
 ///
-/// The only package of Sheaf that makes restricted calls. Every return code is checked here; what leaves this
-/// package is a value or a [dev.sheaf.cuda.CudaException]. Opaque handles (`CUstream`, `CUmodule`) and device
-/// addresses are `long`s, so that host code cannot dereference one by mistake.
+/// Besides `dev.sheaf.io.arrow.c` the only package of Sheaf that makes restricted calls. Every return code is checked
+/// here; what leaves this package is a value or a [dev.sheaf.cuda.CudaException]. Opaque handles (`CUstream`,
+/// `CUmodule`) and device addresses are `long`s, so that host code cannot dereference one by mistake.
 @NullMarked
 package dev.sheaf.cuda.driver;
 

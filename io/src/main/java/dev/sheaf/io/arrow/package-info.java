@@ -1,4 +1,5 @@
 /// Tables in the Arrow IPC format: [ArrowWriter] writes them as a stream or a file, [ArrowReader] reads either.
+/// [ArrowC] exchanges them with other libraries of the process without writing them out.
 /// [PartialStates] is the wire form of the states of a group-by.
 ///
 /// [ArrowSchemas] maps types both ways. A batch goes out through [ColumnEncoder] (columns to a list of buffers)

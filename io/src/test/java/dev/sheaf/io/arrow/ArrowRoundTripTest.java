@@ -116,7 +116,7 @@ class ArrowRoundTripTest {
         }
     }
 
-    private static Table randomTable(SplittableRandom random, MemoryPool pool) {
+    static Table randomTable(SplittableRandom random, MemoryPool pool) {
         RandomTables tables = new RandomTables(random);
         List<Field> fields = new ArrayList<>();
         int columns = random.nextInt(5);
