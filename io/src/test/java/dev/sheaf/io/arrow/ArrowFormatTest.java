@@ -64,16 +64,24 @@ class ArrowFormatTest {
     }
 
     @Test
-    void filesOfOneSchemaAreOneDataset() {
+    void filesAreOneDatasetByTheNamesOfTheirColumns() {
         try (Table a = Table.of("k", new int[] {1}, "v", new double[] {0.5});
                 Table b = Table.of("v", new double[] {1.5}, "k", new int[] {2});
-                Table other = Table.of("k", new long[] {1})) {
+                Table wider = Table.of("k", new long[] {3});
+                Table other = Table.of("k", new String[] {"x"})) {
             write(folder.resolve("1.arrow"), a);
             write(folder.resolve("2.arrow"), b);
+            write(folder.resolve("33.arrow"), wider);
             write(folder.resolve("other.arrow"), other);
         }
 
         assertThat(rows(FileFormats.open(folder + "/?.arrow"), "k", "v")).containsExactly("0: 1 0.5", "1: 2 1.5");
+        assertThat(rows(FileFormats.open(folder + "/*[1-3].arrow"), "k", "v"))
+                .hasSize(3)
+                .startsWith("0: 1 0.5", "1: 2 1.5")
+                .last()
+                .asString()
+                .endsWith(": 3 null");
         assertThatThrownBy(() -> FileFormats.open(folder + "/*.arrow"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("other.arrow");
