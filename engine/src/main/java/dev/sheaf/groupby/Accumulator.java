@@ -2,6 +2,7 @@ package dev.sheaf.groupby;
 
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
+import dev.sheaf.query.BatchSource;
 import java.util.function.Consumer;
 
 /// The groups of one request and their states, kept from batch to batch: what a [Backend] supplies for
@@ -41,6 +42,11 @@ public interface Accumulator extends AutoCloseable {
     ///
     /// @throws ArithmeticException if a result overflows
     void forEachResult(Consumer<Table> consumer);
+
+    /// The result so far, table by table in result order, each made when it is pulled: for results larger than
+    /// memory that somebody else asks for. Changes nothing. To be closed before this object is used again. Pulling
+    /// fails with ArithmeticException if a result overflows.
+    BatchSource results();
 
     /// Releases all memory and files.
     @Override

@@ -1,5 +1,6 @@
 package dev.sheaf.spark;
 
+import dev.sheaf.spark.plan.SheafExplain;
 import java.util.Map;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkContext;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// Sheaf cannot run, Spark runs as ever. `spark.sheaf.enabled=false` turns it off for a session.
 public final class SheafPlugin implements SparkPlugin {
     private static final String EXTENSIONS = "spark.sql.extensions";
+    private static final String EXPLAIN = "spark.sql.extendedExplainProviders";
 
     @Override
     public DriverPlugin driverPlugin() {
@@ -26,14 +28,18 @@ public final class SheafPlugin implements SparkPlugin {
         };
     }
 
-    /// Sessions made from here on have our extension beside those that were asked for.
+    /// Sessions made from here on have what is ours beside what was asked for.
     private static void register(SparkConf conf) {
-        String ours = SheafExtensions.class.getName();
-        String given = conf.get(EXTENSIONS, "");
+        add(conf, EXTENSIONS, SheafExtensions.class.getName());
+        add(conf, EXPLAIN, SheafExplain.class.getName());
+    }
+
+    private static void add(SparkConf conf, String setting, String ours) {
+        String given = conf.get(setting, "");
         if (given.isEmpty()) {
-            conf.set(EXTENSIONS, ours);
+            conf.set(setting, ours);
         } else if (!given.contains(ours)) {
-            conf.set(EXTENSIONS, given + "," + ours);
+            conf.set(setting, given + "," + ours);
         }
     }
 

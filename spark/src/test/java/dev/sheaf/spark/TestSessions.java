@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.apache.spark.sql.SparkSession;
 
 /// The session of the tests: Spark in this process, with two threads and the plugin. A process has one.
@@ -12,11 +13,18 @@ final class TestSessions {
 
     /// A session of its own settings over the one Spark.
     static SparkSession open() {
-        SparkSession session = SparkSession.builder()
-                .master("local[2]")
+        return open(Map.of());
+    }
+
+    /// The same; settings of Spark itself count if there is none yet. A task that keeps memory fails.
+    static SparkSession open(Map<String, String> settings) {
+        SparkSession.Builder builder = SparkSession.builder();
+        settings.forEach(builder::config);
+        SparkSession session = builder.master("local[2]")
                 .appName("sheaf-tests")
                 .config("spark.plugins", SheafPlugin.class.getName())
                 .config("spark.ui.enabled", "false")
+                .config("spark.unsafe.exceptionOnMemoryLeak", "true")
                 .config("spark.driver.host", "localhost")
                 .config("spark.driver.bindAddress", "127.0.0.1")
                 .config("spark.sql.shuffle.partitions", "5")
@@ -24,6 +32,13 @@ final class TestSessions {
                 .config("spark.sql.warehouse.dir", folder("warehouse").toString())
                 .getOrCreate();
         return session.newSession();
+    }
+
+    /// Ends Spark, so that the next session starts another one.
+    static void stop() {
+        SparkSession.active().sparkContext().stop();
+        SparkSession.clearActiveSession();
+        SparkSession.clearDefaultSession();
     }
 
     /// An empty folder that goes with the build's output.

@@ -21,7 +21,10 @@ import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.spill.ExternalSort;
+import java.util.Iterator;
+import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// One [GroupTable] that lives from batch to batch.
 ///
@@ -221,35 +224,55 @@ final class CpuAccumulator implements Accumulator {
 
     @Override
     public void forEachResult(Consumer<Table> consumer) {
-        if (plan.options().order() == Order.UNSPECIFIED) {
-            forEachPart(part -> {
-                try (Table result = finish(part)) {
-                    consumer.accept(result);
-                }
-            });
-            return;
-        }
-        try (ExternalSort sort = ResultOrder.external(plan, context)) {
-            forEachPart(part -> sort.add(finish(part)));
-            if (sort.hasRuns()) {
-                forEachTable(sort.merged(plan.resultSchema()), consumer);
-            } else {
-                forEachTable(
-                        new TableSource(plan.resultSchema(), ResultOrder.arrange(plan, sort.takeWaiting(), context)),
-                        consumer);
-            }
-        }
-    }
-
-    private void forEachTable(BatchSource tables, Consumer<Table> consumer) {
-        try (tables) {
+        try (BatchSource results = results()) {
             Batch batch;
-            while ((batch = tables.next(context)) != null) {
+            while ((batch = results.next(context)) != null) {
                 try (Batch open = batch) {
                     consumer.accept(open.table());
                 }
             }
         }
+    }
+
+    @Override
+    public BatchSource results() {
+        return plan.options().order() == Order.UNSPECIFIED ? anyOrder() : inOrder();
+    }
+
+    private BatchSource anyOrder() {
+        if (!spill.hasGroups()) {
+            Iterator<GroupTable> whole = List.of(table).iterator();
+            return new PulledTables(plan.resultSchema(), () -> whole.hasNext() ? finish(whole.next()) : null, () -> {});
+        }
+        spillTable();
+        SpillMerge merge = new SpillMerge(spill, this::newTable, context);
+        return new PulledTables(plan.resultSchema(), () -> nextResult(merge), merge::close);
+    }
+
+    private @Nullable Table nextResult(SpillMerge merge) {
+        try (GroupTable part = merge.next()) {
+            return part == null ? null : finish(part);
+        }
+    }
+
+    private BatchSource inOrder() {
+        try (Scope scope = new Scope()) {
+            ExternalSort sort = scope.add(ResultOrder.external(plan, context));
+            forEachPart(part -> sort.add(finish(part)));
+            BatchSource sorted = sort.hasRuns()
+                    ? sort.merged(plan.resultSchema())
+                    : new TableSource(plan.resultSchema(), ResultOrder.arrange(plan, sort.takeWaiting(), context));
+            scope.release();
+            return new PulledTables(plan.resultSchema(), () -> nextTable(sorted), () -> {
+                sorted.close();
+                sort.close();
+            });
+        }
+    }
+
+    private @Nullable Table nextTable(BatchSource sorted) {
+        Batch batch = sorted.next(context);
+        return batch == null ? null : batch.table();
     }
 
     private Table finish(GroupTable part) {

@@ -38,11 +38,13 @@ import scala.collection.immutable.Seq;
 final class Replacement {
     private final AggregatePair pair;
     private final ComputedInput input;
+    private final String description;
     private final List<NamedExpression> keys;
     private final List<NamedExpression> results;
 
     private Replacement(AggregatePair pair) {
         this.pair = pair;
+        this.description = Description.of(pair.first());
         this.input = new ComputedInput(pair.input());
         this.keys = ScalaLists.list(pair.last().groupingExpressions());
         this.results = ScalaLists.list(pair.last().resultExpressions());
@@ -61,7 +63,12 @@ final class Replacement {
         Shuffle shuffle = shuffle();
         Seq<Expression> finished = results();
         SheafFinalExec last = new SheafFinalExec(
-                spec, finished, keyPlaces(shuffle), asPlan(pair.last()).output(), exchange(spec, shuffle));
+                description,
+                spec,
+                finished,
+                keyPlaces(shuffle),
+                asPlan(pair.last()).output(),
+                exchange(spec, shuffle));
         last.copyTagsFrom(asPlan(pair.last()));
         return inOrder(last);
     }
@@ -122,8 +129,8 @@ final class Replacement {
     private ShuffleExchangeExec exchange(AggregateSpec spec, Shuffle shuffle) {
         Attribute partition = attribute("partition", DataTypes.IntegerType);
         Attribute state = attribute("state", DataTypes.BinaryType);
-        SheafPartialExec first =
-                SheafPartialExec.above(input.plan(), spec, shuffle, ScalaLists.seq(List.of(partition, state)));
+        SheafPartialExec first = SheafPartialExec.above(
+                input.plan(), description, spec, shuffle, ScalaLists.seq(List.of(partition, state)));
         first.copyTagsFrom(asPlan(pair.first()));
         Partitioning given = pair.exchange().outputPartitioning();
         Partitioning partitioning = given.equals(SinglePartition$.MODULE$)

@@ -18,20 +18,31 @@ import scala.collection.immutable.Seq;
 
 /// The reduce side of an aggregation on Sheaf: rows of partial states come in, and rows of the result go out.
 final class SheafFinalExec extends UnaryPlan {
+    static final String SPILLED = "spillSize";
+
     private final AggregateSpec spec;
     private final Seq<Expression> results;
     private final KeyPlaces keys;
     private final SQLMetric rows;
+    private final SQLMetric spilled;
+    private final SQLMetric mergeTime;
 
     /// @param results what the rows of the result are made of, by the places of keys and buffers
     /// @param keys where the keys by which the groups are partitioned are in the output
     SheafFinalExec(
-            AggregateSpec spec, Seq<Expression> results, KeyPlaces keys, Seq<Attribute> output, SparkPlan child) {
-        super(child, output);
+            String description,
+            AggregateSpec spec,
+            Seq<Expression> results,
+            KeyPlaces keys,
+            Seq<Attribute> output,
+            SparkPlan child) {
+        super(description, child, output);
         this.spec = spec;
         this.results = results;
         this.keys = keys;
         this.rows = SQLMetrics.createMetric(child.session().sparkContext(), "number of output rows");
+        this.spilled = SQLMetrics.createSizeMetric(child.session().sparkContext(), "spill size", -1L);
+        this.mergeTime = SQLMetrics.createNanoTimingMetric(child.session().sparkContext(), "time in merging", -1L);
     }
 
     @Override
@@ -41,12 +52,12 @@ final class SheafFinalExec extends UnaryPlan {
 
     @Override
     SparkPlan withChild(SparkPlan newChild) {
-        return new SheafFinalExec(spec, results, keys, output(), newChild);
+        return new SheafFinalExec(description(), spec, results, keys, output(), newChild);
     }
 
     @Override
     public Map<String, SQLMetric> metrics() {
-        return metrics("numOutputRows", rows);
+        return new Map.Map3<>("numOutputRows", rows, SPILLED, spilled, "mergeTime", mergeTime);
     }
 
     @Override
@@ -67,7 +78,7 @@ final class SheafFinalExec extends UnaryPlan {
 
     @Override
     public RDD<InternalRow> doExecute() {
-        FinalTask work = new FinalTask(spec, results, rows);
+        FinalTask work = new FinalTask(spec, results, rows, spilled, mergeTime);
         return child().execute().toJavaRDD().mapPartitions(work::run).rdd();
     }
 }

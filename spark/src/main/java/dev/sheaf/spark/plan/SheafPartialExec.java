@@ -4,6 +4,7 @@ import dev.sheaf.spark.task.PartialTask;
 import dev.sheaf.spark.task.Shuffle;
 import dev.sheaf.spark.translate.AggregateSpec;
 import java.util.List;
+import org.apache.spark.SparkContext;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
@@ -21,20 +22,26 @@ class SheafPartialExec extends UnaryPlan {
     private final AggregateSpec spec;
     private final Shuffle shuffle;
     private final SQLMetric groups;
+    private final SQLMetric rows;
+    private final SQLMetric groupTime;
 
-    SheafPartialExec(AggregateSpec spec, Shuffle shuffle, Seq<Attribute> output, SparkPlan child) {
-        super(child, output);
+    SheafPartialExec(String description, AggregateSpec spec, Shuffle shuffle, Seq<Attribute> output, SparkPlan child) {
+        super(description, child, output);
         this.spec = spec;
         this.shuffle = shuffle;
-        this.groups = SQLMetrics.createMetric(child.session().sparkContext(), "number of groups");
+        SparkContext spark = child.session().sparkContext();
+        this.groups = SQLMetrics.createMetric(spark, "number of groups");
+        this.rows = SQLMetrics.createMetric(spark, "number of input rows");
+        this.groupTime = SQLMetrics.createNanoTimingMetric(spark, "time in grouping", -1L);
     }
 
     /// Above an operator that gives batches this is where columns become rows, and takes the batches as they are.
     /// Spark looks for no such place below, so only an operator without children may be there.
-    static SheafPartialExec above(SparkPlan child, AggregateSpec spec, Shuffle shuffle, Seq<Attribute> output) {
+    static SheafPartialExec above(
+            SparkPlan child, String description, AggregateSpec spec, Shuffle shuffle, Seq<Attribute> output) {
         return child.supportsColumnar() && child.children().isEmpty()
-                ? new OfBatches(spec, shuffle, output, child)
-                : new SheafPartialExec(spec, shuffle, output, child);
+                ? new OfBatches(description, spec, shuffle, output, child)
+                : new SheafPartialExec(description, spec, shuffle, output, child);
     }
 
     AggregateSpec spec() {
@@ -46,7 +53,7 @@ class SheafPartialExec extends UnaryPlan {
     }
 
     PartialTask work() {
-        return new PartialTask(spec, shuffle, groups);
+        return new PartialTask(spec, shuffle, groups, rows, groupTime);
     }
 
     @Override
@@ -56,12 +63,12 @@ class SheafPartialExec extends UnaryPlan {
 
     @Override
     SparkPlan withChild(SparkPlan newChild) {
-        return above(newChild, spec, shuffle, output());
+        return above(newChild, description(), spec, shuffle, output());
     }
 
     @Override
     public Map<String, SQLMetric> metrics() {
-        return metrics(GROUPS, groups);
+        return new Map.Map3<>(GROUPS, groups, "numInputRows", rows, "groupTime", groupTime);
     }
 
     @Override
@@ -76,8 +83,8 @@ class SheafPartialExec extends UnaryPlan {
 
     /// The map side above a scan that gives batches, of which no rows are made.
     private static final class OfBatches extends SheafPartialExec implements ColumnarToRowTransition {
-        OfBatches(AggregateSpec spec, Shuffle shuffle, Seq<Attribute> output, SparkPlan child) {
-            super(spec, shuffle, output, child);
+        OfBatches(String description, AggregateSpec spec, Shuffle shuffle, Seq<Attribute> output, SparkPlan child) {
+            super(description, spec, shuffle, output, child);
         }
 
         @Override

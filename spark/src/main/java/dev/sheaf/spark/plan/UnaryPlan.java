@@ -5,19 +5,19 @@ import java.util.List;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.UnaryExecNode;
-import org.apache.spark.sql.execution.metric.SQLMetric;
 import scala.Function1;
 import scala.collection.immutable.IndexedSeq;
-import scala.collection.immutable.Map;
 import scala.collection.immutable.Seq;
 
 /// An operator of Spark with one child: what Scala's compiler writes for a case class that extends `UnaryExecNode`, by
 /// hand. The abstract methods of the class hide the defaults of its traits, so each is written out.
 abstract class UnaryPlan extends SparkPlan implements UnaryExecNode {
+    private final String description;
     private final SparkPlan child;
     private final Seq<Attribute> output;
 
-    UnaryPlan(SparkPlan child, Seq<Attribute> output) {
+    UnaryPlan(String description, SparkPlan child, Seq<Attribute> output) {
+        this.description = description;
         this.child = child;
         this.output = output;
     }
@@ -28,8 +28,15 @@ abstract class UnaryPlan extends SparkPlan implements UnaryExecNode {
     /// The same operator above another child.
     abstract SparkPlan withChild(SparkPlan newChild);
 
-    static Map<String, SQLMetric> metrics(String name, SQLMetric metric) {
-        return new Map.Map1<>(name, metric);
+    /// What is aggregated, in words.
+    final String description() {
+        return description;
+    }
+
+    /// What the plan as a text says behind the name.
+    @Override
+    public scala.collection.Iterator<Object> stringArgs() {
+        return ScalaLists.<Object>seq(List.of(description)).iterator();
     }
 
     @Override

@@ -1,21 +1,21 @@
 package dev.sheaf.spark.task;
 
-import dev.sheaf.column.Table;
 import dev.sheaf.groupby.Accumulator;
 import dev.sheaf.groupby.Backends;
 import dev.sheaf.groupby.PartialState;
 import dev.sheaf.io.arrow.PartialStates;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.query.Batch;
+import dev.sheaf.query.BatchSource;
 import dev.sheaf.spark.column.RowWriter;
 import dev.sheaf.spark.translate.AggregateSpec;
 import dev.sheaf.spark.translate.Translation;
 import dev.sheaf.spark.translate.Translator;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
-import java.util.Queue;
+import java.util.Objects;
 import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Expression;
@@ -23,51 +23,67 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.errors.QueryExecutionErrors;
 import org.apache.spark.sql.execution.metric.SQLMetric;
 import org.apache.spark.util.TaskCompletionListener;
+import org.jspecify.annotations.Nullable;
 import scala.collection.immutable.Seq;
 
-/// Merges the states of a partition when the first row is asked for, and hands out the rows of the result.
+/// Merges the states of a partition when the first row is asked for, and hands out the rows of the result. Where the
+/// groups have gone to disk they come back a part at a time, as rows are asked for.
 final class FinalRows implements Iterator<InternalRow> {
     private static final Path NAME = Path.of("state-of-the-exchange");
     private static final int STATE = 1;
 
-    private final SQLMetric rowCount;
+    /// What is counted.
+    record Counts(SQLMetric rows, SQLMetric spilled, SQLMetric nanos) {}
+
+    private final Counts counts;
     private final Iterator<InternalRow> states;
     private final TaskContext running = TaskContext.get();
     private final TaskMemory memory = TaskMemory.open(running);
     private final Translation translation;
     private final UnsafeProjection projection;
     private final RowWriter writer;
-    private final Queue<Table> tables = new ArrayDeque<>();
-    private boolean merged;
+    private @Nullable Accumulator groups;
+    private @Nullable BatchSource results;
+    private @Nullable Batch batch;
+    private boolean ended;
     private long row;
 
-    FinalRows(AggregateSpec spec, Seq<Expression> results, SQLMetric rowCount, Iterator<InternalRow> states) {
-        this.rowCount = rowCount;
+    FinalRows(AggregateSpec spec, Seq<Expression> finished, Counts counts, Iterator<InternalRow> states) {
+        this.counts = counts;
         this.states = states;
         this.translation = Translator.translate(spec);
         this.writer = new RowWriter(translation.slots());
-        this.projection = UnsafeProjection.create(results);
+        this.projection = UnsafeProjection.create(finished);
         projection.initialize(running.partitionId());
-        running.addTaskCompletionListener((TaskCompletionListener) _ -> tables.forEach(Table::close));
+        running.addTaskCompletionListener((TaskCompletionListener) _ -> close());
     }
 
-    private void merge() {
-        merged = true;
-        try (Accumulator groups = Backends.accumulate(translation.request(), Long.MAX_VALUE, memory.context())) {
+    private BatchSource results() {
+        if (results == null) {
+            Accumulator merged = Backends.accumulate(translation.request(), Long.MAX_VALUE, memory.context());
+            groups = merged;
             while (states.hasNext()) {
-                merge(groups, states.next().getBinary(STATE));
+                merge(merged, states.next().getBinary(STATE));
             }
-            groups.forEachResult(table -> {
-                if (table.rowCount() > 0) {
-                    tables.add(table.retain());
-                }
-            });
+            results = merged.results();
+        }
+        return results;
+    }
+
+    private @Nullable Batch nextBatch() {
+        BatchSource from = results();
+        long start = System.nanoTime();
+        try {
+            return from.next(memory.context());
         } catch (ArithmeticException overflow) {
             throw QueryExecutionErrors.arithmeticOverflowError(String.valueOf(overflow.getMessage()), "try_sum", null);
+        } finally {
+            counts.nanos().add(System.nanoTime() - start);
         }
     }
 
     private void merge(Accumulator groups, byte[] bytes) {
+        long start = System.nanoTime();
         try (Buffer copy = memory.pool().allocate(bytes.length, "state of the exchange")) {
             MemorySegment segment = copy.segment().asSlice(0, bytes.length);
             segment.copyFrom(MemorySegment.ofArray(bytes));
@@ -75,18 +91,20 @@ final class FinalRows implements Iterator<InternalRow> {
                 groups.merge(state.table(), state.rows());
             }
         }
+        counts.nanos().add(System.nanoTime() - start);
     }
 
     @Override
     public boolean hasNext() {
-        if (!merged) {
-            merge();
-        }
-        while (!tables.isEmpty() && row == tables.element().rowCount()) {
-            tables.remove().close();
+        while (!ended && (batch == null || row == batch.rowCount())) {
+            closeBatch();
+            batch = nextBatch();
             row = 0;
+            if (batch == null) {
+                close();
+            }
         }
-        return !tables.isEmpty();
+        return !ended;
     }
 
     @Override
@@ -94,7 +112,29 @@ final class FinalRows implements Iterator<InternalRow> {
         if (!hasNext()) {
             throw new NoSuchElementException();
         }
-        rowCount.add(1);
-        return projection.apply(writer.row(tables.element(), row++));
+        counts.rows().add(1);
+        return projection.apply(writer.row(Objects.requireNonNull(batch).table(), row++));
+    }
+
+    private void closeBatch() {
+        if (batch != null) {
+            batch.close();
+            batch = null;
+        }
+    }
+
+    /// At the end of the rows or of the task, whichever comes first.
+    private void close() {
+        ended = true;
+        closeBatch();
+        if (results != null) {
+            results.close();
+            results = null;
+        }
+        if (groups != null) {
+            counts.spilled().add(memory.context().spill().bytesWritten());
+            groups.close();
+            groups = null;
+        }
     }
 }

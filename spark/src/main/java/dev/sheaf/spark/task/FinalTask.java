@@ -13,9 +13,13 @@ import scala.collection.immutable.Seq;
 ///
 /// @param results what Spark makes of the keys and buffers, by their places
 /// @param rows counts the rows of the result
-public record FinalTask(AggregateSpec spec, Seq<Expression> results, SQLMetric rows) implements Serializable {
+/// @param spilled counts the bytes that went to disk
+/// @param mergeTime adds up the time in merging and finishing groups
+public record FinalTask(
+        AggregateSpec spec, Seq<Expression> results, SQLMetric rows, SQLMetric spilled, SQLMetric mergeTime)
+        implements Serializable {
     /// Reads rows whose second field is a state.
     public Iterator<InternalRow> run(Iterator<InternalRow> states) {
-        return new FinalRows(spec, results, rows, states);
+        return new FinalRows(spec, results, new FinalRows.Counts(rows, spilled, mergeTime), states);
     }
 }

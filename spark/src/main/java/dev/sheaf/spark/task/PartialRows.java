@@ -27,8 +27,11 @@ final class PartialRows<T> implements Iterator<InternalRow> {
     /// The part of the limit that groups may take: an accumulator goes to disk beyond four tenths.
     private static final double ROUND_PART = 0.3;
 
+    /// What is counted.
+    record Counts(SQLMetric groups, SQLMetric rows, SQLMetric nanos) {}
+
     private final Shuffle shuffle;
-    private final SQLMetric groupCount;
+    private final Counts counts;
     private final Iterator<T> input;
     private final BiConsumer<BatchFiller, T> add;
     private final TaskContext running = TaskContext.get();
@@ -39,14 +42,9 @@ final class PartialRows<T> implements Iterator<InternalRow> {
     private @Nullable Accumulator round;
     private boolean ended;
 
-    PartialRows(
-            AggregateSpec spec,
-            Shuffle shuffle,
-            SQLMetric groupCount,
-            Iterator<T> input,
-            BiConsumer<BatchFiller, T> add) {
+    PartialRows(AggregateSpec spec, Shuffle shuffle, Counts counts, Iterator<T> input, BiConsumer<BatchFiller, T> add) {
         this.shuffle = shuffle;
-        this.groupCount = groupCount;
+        this.counts = counts;
         this.input = input;
         this.add = add;
         this.translation = Translator.translate(spec);
@@ -65,20 +63,25 @@ final class PartialRows<T> implements Iterator<InternalRow> {
         if (running.isInterrupted()) {
             throw new TaskKilledException("the task was killed");
         }
+        long start = System.nanoTime();
+        counts.rows().add(table.rowCount());
         round().add(table);
+        counts.nanos().add(System.nanoTime() - start);
         if (memory.pool().usedBytes() > memory.pool().limitBytes() * ROUND_PART) {
             endRound();
         }
     }
 
     private void endRound() {
+        long start = System.nanoTime();
         Accumulator groups = round();
         StateRows rows = new StateRows(translation.request(), shuffle, memory.context(), ready);
         groups.forEachState(states -> {
-            groupCount.add(states.rowCount());
+            counts.groups().add(states.rowCount());
             rows.add(states, groups.rows());
         });
         closeRound();
+        counts.nanos().add(System.nanoTime() - start);
     }
 
     private void closeRound() {

@@ -13,7 +13,10 @@ import org.apache.spark.sql.vectorized.ColumnarBatch;
 /// states.
 ///
 /// @param groups counts the groups that are handed on
-public record PartialTask(AggregateSpec spec, Shuffle shuffle, SQLMetric groups) implements Serializable {
+/// @param rows counts the rows of the input
+/// @param groupTime adds up the time in grouping and in writing states, apart from reading
+public record PartialTask(AggregateSpec spec, Shuffle shuffle, SQLMetric groups, SQLMetric rows, SQLMetric groupTime)
+        implements Serializable {
     /// Reads rows.
     public Iterator<InternalRow> ofRows(Iterator<InternalRow> rows) {
         return run(rows, BatchFiller::add);
@@ -25,6 +28,6 @@ public record PartialTask(AggregateSpec spec, Shuffle shuffle, SQLMetric groups)
     }
 
     private <T> Iterator<InternalRow> run(Iterator<T> input, BiConsumer<BatchFiller, T> add) {
-        return new PartialRows<>(spec, shuffle, groups, input, add);
+        return new PartialRows<>(spec, shuffle, new PartialRows.Counts(groups, rows, groupTime), input, add);
     }
 }

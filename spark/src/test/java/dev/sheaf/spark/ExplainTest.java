@@ -1,0 +1,72 @@
+package dev.sheaf.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.execution.SparkPlan;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ExplainTest {
+    private SparkSession spark;
+
+    @BeforeEach
+    void makeTable() {
+        spark = TestSessions.open();
+        spark.range(0, 5000, 1, 2).selectExpr("id", "id % 10 AS k").createOrReplaceTempView("t");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void explainNamesWhatRunsOnSheaf(boolean adaptive) {
+        spark.conf().set("spark.sql.adaptive.enabled", adaptive);
+        String text = explained("SELECT k, sum(id) FILTER (WHERE id > 3) FROM t GROUP BY k");
+
+        assertThat(text).contains("SheafFinalAggregate keys=[k], functions=[sum(t.id)");
+        assertThat(text).contains("== Extended Information (Sheaf) ==");
+        assertThat(text).containsPattern("on Sheaf: keys=\\[k], functions=\\[sum\\(t.id\\) FILTER \\(WHERE .*3.*\\)]");
+        assertThat(text).doesNotContain("with Spark:");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void explainSaysWhyAnAggregationStaysWithSpark(boolean adaptive) {
+        spark.conf().set("spark.sql.adaptive.enabled", adaptive);
+        assertThat(explained("SELECT k, skewness(id) FROM t GROUP BY k"))
+                .containsPattern("with Spark: keys=\\[k], functions=\\[skewness\\(.*\\)]: function skewness");
+        assertThat(explained("SELECT k, count(DISTINCT id), sum(id) FROM t GROUP BY k"))
+                .contains("DISTINCT takes more steps");
+        assertThat(explained("SELECT id FROM t")).contains("no aggregation");
+    }
+
+    private String explained(String sql) {
+        return spark.sql("EXPLAIN " + sql).collectAsList().getFirst().getString(0);
+    }
+
+    @Test
+    void metricsCountRowsAndGroups() {
+        Dataset<Row> query = spark.sql("SELECT k, sum(id) FROM t GROUP BY k");
+        query.collectAsList();
+        PlanHalves plan = PlanHalves.of(query);
+
+        assertThat(metric(plan, PlanHalves.FIRST, "numInputRows")).isEqualTo(5000);
+        assertThat(metric(plan, PlanHalves.FIRST, "numGroups")).isEqualTo(20);
+        assertThat(metric(plan, PlanHalves.FIRST, "groupTime")).isPositive();
+        assertThat(metric(plan, PlanHalves.LAST, "numOutputRows")).isEqualTo(10);
+        assertThat(metric(plan, PlanHalves.LAST, "mergeTime")).isPositive();
+        assertThat(metric(plan, PlanHalves.LAST, "spillSize")).isZero();
+    }
+
+    private static long metric(PlanHalves plan, String operator, String name) {
+        SparkPlan found = plan.nodes().stream()
+                .filter(node -> node.name().equals(operator))
+                .findFirst()
+                .orElseThrow()
+                .plan();
+        return found.metrics().apply(name).value();
+    }
+}
