@@ -207,6 +207,25 @@ class ManySlotsTest {
         assertThat(context.decisions().stream().map(Decision::choice)).contains("cpu: states packed by group");
     }
 
+    /// The value has more bits than packing saves, so no later row is packed, and those before it must not be forgotten.
+    @Test
+    void rowsThatWerePackedBeforeALargeValueCount(MemoryPool pool) {
+        Tables.Rows rows = Tables.of("k:int32", "u:int32");
+        for (int row = 0; row < 3000; row++) {
+            Integer small = row % 9 == 4 ? null : Integer.valueOf(row % 8);
+            rows.row(row % 20, row == 500 ? Integer.valueOf(-3) : small);
+        }
+        QueryContext context = context(pool, "cpu.direct.maxBits", "0", "cpu.chunk.rows", "64");
+        try (Table table = rows.build(pool);
+                Table found = GroupBy.on(table, "k")
+                        .order(Order.SORTED)
+                        .aggregate(context, min("u").as("least"), count().as("n"))) {
+            assertThat(found.values("n")).containsOnly(150L);
+            assertThat(found.values("least")).startsWith(-3, 1, 2, 3, 0);
+        }
+        assertThat(context.decisions().stream().map(Decision::choice)).contains("cpu: states packed by group");
+    }
+
     @Test
     void randomTablesGiveWhatGroupIdsGive() {
         RandomCases.run(30, random -> {

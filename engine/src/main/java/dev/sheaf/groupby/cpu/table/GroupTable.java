@@ -245,7 +245,12 @@ public final class GroupTable implements AutoCloseable {
             return from;
         }
         int done = dense.add(all, from, to);
-        activate(done < to ? reductions : dense);
+        if (done > from) {
+            activate(dense);
+        }
+        if (done < to) {
+            activate(reductions); // which flushes rows that were packed just now, too
+        }
         return done;
     }
 
