@@ -48,7 +48,7 @@ class FilesInFromTest {
 
     @Test
     void filesMayBeReadByFunction() {
-        assertThat(numbers("SELECT n FROM read_parquet('" + folder + "/b.numbers')"))
+        assertThat(numbers("SELECT n FROM read_numbers('" + folder + "/b.numbers')"))
                 .containsExactly(3);
     }
 
