@@ -126,6 +126,30 @@ class SharedQueriesTest {
         assertThat(visits(joins(160))).isLessThanOrEqualTo(6 * visits(joins(40)));
     }
 
+    /// The answers become columns above all joins, not above each.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "(SELECT max(v) + $ FROM rows)",
+                "(SELECT $)",
+                "EXISTS (SELECT 1 FROM rows WHERE v = $)",
+                "$ IN (SELECT v FROM rows)"
+            })
+    void fourTimesTheSubqueriesTakeAtMostSixTimesTheWork(String question) {
+        long few = visits(questions(question, 50));
+        long many = visits(questions(question, 200));
+        assertThat(few).isGreaterThan(50);
+        assertThat(many).isLessThanOrEqualTo(6 * few);
+    }
+
+    private static String questions(String question, int count) {
+        return "SELECT "
+                + IntStream.range(0, count)
+                        .mapToObj(i -> question.replace("$", "" + i) + " AS c" + i)
+                        .collect(Collectors.joining(", "))
+                + " FROM rows r";
+    }
+
     private static String joins(int count) {
         return "SELECT x FROM (SELECT 1 AS x)"
                 + IntStream.range(0, count)

@@ -10,6 +10,7 @@ import dev.sheaf.sql.join.SubqueryJoins;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -28,14 +29,13 @@ final class Questions {
     /// plan.
     LogicalPlan answered(LogicalPlan plan, Collection<Expr> exprs, UnaryOperator<Expr> rewrite) {
         Set<String> needed = needed(exprs);
-        LogicalPlan result = plan;
-        for (Map.Entry<String, Question> question : questions.entrySet()) {
-            String name = question.getKey();
+        Map<String, Question> asked = new LinkedHashMap<>();
+        questions.forEach((name, question) -> {
             if (needed.contains(name) && !plan.schema().contains(name)) {
-                result = SubqueryJoins.answered(result, name, question.getValue(), rewrite);
+                asked.put(name, question);
             }
-        }
-        return result;
+        });
+        return SubqueryJoins.answered(plan, asked, rewrite);
     }
 
     /// The questions that expressions depend on, also by what they ask of other queries.

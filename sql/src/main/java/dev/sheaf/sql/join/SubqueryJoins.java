@@ -4,12 +4,16 @@ import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.lit;
 
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprColumns;
+import dev.sheaf.expr.ExprRewrite;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.LogicalPlan.Join;
 import dev.sheaf.plan.LogicalPlan.Project;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /// Joins sub-queries to the plan that asks them.
@@ -22,35 +26,56 @@ import java.util.function.UnaryOperator;
 /// ```
 /// Where WHERE asks nothing but such a question, SEMI and ANTI joins drop rows at once.
 public final class SubqueryJoins {
+    private final LogicalPlan around;
     private final LogicalPlan plan;
     private final Question question;
     private final UnaryOperator<Expr> rewrite;
     private final UniqueNames names;
 
-    private SubqueryJoins(LogicalPlan plan, Question question, UnaryOperator<Expr> rewrite) {
+    /// `plan` is the plan `around` that asks, joined with the answers before this one.
+    private SubqueryJoins(
+            LogicalPlan around, LogicalPlan plan, Question question, UnaryOperator<Expr> rewrite, UniqueNames names) {
+        this.around = around;
         this.plan = plan;
         this.question = question;
         this.rewrite = rewrite;
-        this.names = new UniqueNames(plan.schema().names());
+        this.names = names;
     }
 
-    /// The plan with the answer as a column of this name. `rewrite` makes expressions of the query around fit the
-    /// plan.
-    public static LogicalPlan answered(LogicalPlan plan, String name, Question question, UnaryOperator<Expr> rewrite) {
-        SubqueryJoins joins = new SubqueryJoins(plan, question, rewrite);
-        joins.names.unique(name);
-        return joins.question.query().single().isPresent() ? joins.ofSingleRow(name) : joins.answer(name);
+    /// A plan with what a question needs joined to it, and the answer over its columns.
+    private record Answer(LogicalPlan plan, Expr value) {}
+
+    /// The plan with the answers as columns of these names. A question may read the answers before it. `rewrite` makes
+    /// expressions of the query around fit the plan.
+    ///
+    /// One projection above all joins makes the columns: one above each would name all columns for each question.
+    public static LogicalPlan answered(LogicalPlan plan, Map<String, Question> questions, UnaryOperator<Expr> rewrite) {
+        UniqueNames names = new UniqueNames(plan.schema().names());
+        questions.keySet().forEach(names::unique);
+        Map<String, Expr> answers = new LinkedHashMap<>();
+        UnaryOperator<Expr> reading =
+                expr -> ExprRewrite.mapColumns(rewrite.apply(expr), name -> answers.getOrDefault(name, col(name)));
+        LogicalPlan joined = plan;
+        for (Map.Entry<String, Question> question : questions.entrySet()) {
+            Answer answer = new SubqueryJoins(plan, joined, question.getValue(), reading, names).answer();
+            joined = answer.plan();
+            answers.put(question.getKey(), answer.value());
+        }
+        List<Expr> columns = new ArrayList<>();
+        answers.forEach((name, answer) -> columns.add(answer.as(name)));
+        return answers.isEmpty() ? plan : only(plan, joined, columns);
     }
 
     /// The rows of the plan for which the answer is true, or false if `negated`; in either case not null.
     public static LogicalPlan kept(LogicalPlan plan, Question question, boolean negated, UnaryOperator<Expr> rewrite) {
-        SubqueryJoins joins = new SubqueryJoins(plan, question, rewrite);
+        UniqueNames names = new UniqueNames(plan.schema().names());
+        SubqueryJoins joins = new SubqueryJoins(plan, plan, question, rewrite, names);
         if (question.query().single().isPresent() || question instanceof Question.Value) {
-            String name = joins.names.unique("answer");
-            LogicalPlan answered = answered(plan, name, question, rewrite);
+            String name = names.unique("answer");
+            LogicalPlan answered = answered(plan, Map.of(name, question), rewrite);
             LogicalPlan filtered =
                     new LogicalPlan.Filter(answered, negated ? col(name).not() : col(name));
-            return joins.only(filtered, List.of());
+            return only(plan, filtered, List.of());
         }
         if (!negated) {
             return joins.semi(plan, JoinKind.SEMI, joins.asked());
@@ -63,16 +88,20 @@ public final class SubqueryJoins {
     }
 
     /// The columns of the plan and some more.
-    private LogicalPlan only(LogicalPlan joined, List<Expr> more) {
+    private static LogicalPlan only(LogicalPlan plan, LogicalPlan joined, List<Expr> more) {
         List<Expr> columns = new ArrayList<>();
         plan.schema().names().forEach(name -> columns.add(col(name)));
         columns.addAll(more);
         return new Project(joined, columns);
     }
 
-    private LogicalPlan answer(String name) {
+    private Answer answer() {
+        return question.query().single().isPresent() ? ofSingleRow() : ofRows();
+    }
+
+    private Answer ofRows() {
         return switch (question) {
-            case Question.Value _ -> value(name);
+            case Question.Value _ -> value();
             case Question.Exists _, Question.Any _ -> {
                 List<AskedSide> unknowns = unknowns();
                 String found = names.unique("found");
@@ -90,12 +119,12 @@ public final class SubqueryJoins {
                             List.of(new Expr.When(answer, lit(true)), new Expr.When(unknown, lit(null)));
                     answer = new Expr.Case(branches, lit(false));
                 }
-                yield only(marked, List.of(answer.as(name)));
+                yield new Answer(marked, answer);
             }
         };
     }
 
-    private LogicalPlan value(String name) {
+    private Answer value() {
         AskedSide side = side();
         Expr value = side.values().getFirst();
         String mark = names.unique("found");
@@ -106,11 +135,11 @@ public final class SubqueryJoins {
         Expr result = inside
                 ? col(column)
                 : new Expr.Case(List.of(new Expr.When(col(mark).isNotNull(), value)), lit(null));
-        return only(joined, List.of(result.as(name)));
+        return new Answer(joined, result);
     }
 
     /// The answer of a query that has one row, or none if a condition over it does not hold.
-    private LogicalPlan ofSingleRow(String name) {
+    private Answer ofSingleRow() {
         AskedSide side = side();
         LogicalPlan joined = new Join(plan, side.plan(), JoinKind.FIRST, List.of(), side.condition());
         Expr holds = side.single();
@@ -121,7 +150,7 @@ public final class SubqueryJoins {
             case Question.Any any ->
                 new Expr.Case(List.of(new Expr.When(holds, any.compare(operands(any), side.values()))), lit(false));
         };
-        return only(joined, List.of(result.as(name)));
+        return new Answer(joined, result);
     }
 
     private List<Expr> operands(Question.Any any) {
@@ -129,7 +158,14 @@ public final class SubqueryJoins {
     }
 
     private AskedSide side() {
-        return AskedSide.of(question.query(), plan, rewrite, names);
+        return AskedSide.of(question.query(), asking(), rewrite, names);
+    }
+
+    /// The rows that ask: those around, without the answers before this one unless it reads them.
+    private LogicalPlan asking() {
+        boolean readsAround = question.query().outers().values().stream()
+                .allMatch(outer -> around.schema().names().containsAll(ExprColumns.of(rewrite.apply(outer))));
+        return readsAround ? around : plan;
     }
 
     /// The rows that make the answer true.
