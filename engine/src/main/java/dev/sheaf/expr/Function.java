@@ -108,6 +108,32 @@ public enum Function {
     /// As [#LIKE], ignoring case.
     ILIKE("ilike"),
 
+    /// Whether a text has a match of a regular expression of RE2's dialect; a third argument holds options: `i`
+    /// for any case, `s` for a dot that matches line feeds, `l` for a text instead of an expression. Takes time in
+    /// proportion to the sizes of expression and text.
+    REGEXP_MATCHES("regexp_matches"),
+    /// As [#REGEXP_MATCHES], of the whole text.
+    REGEXP_FULL_MATCH("regexp_full_match"),
+    /// The text with its first match replaced, or all with the option `g`, a fourth argument; `\1` in the
+    /// replacement is the first group.
+    REGEXP_REPLACE("regexp_replace"),
+    /// The first match, or the group of it that a third argument says; empty if there is none.
+    REGEXP_EXTRACT("regexp_extract"),
+    /// The part of a text between separators: the third argument counts them from 1, or from the end by negative
+    /// numbers; empty if there is no such part.
+    SPLIT_PART("split_part"),
+    /// With the code points of the second argument replaced by those of the third at the same places.
+    TRANSLATE("translate"),
+    /// The digest of the UTF-8 form, in hexadecimal digits.
+    MD5("md5"),
+    SHA256("sha256"),
+    /// The text of a code point.
+    CHR("chr"),
+    /// The first code point of a text, as int32; 0 of an empty one.
+    UNICODE("ascii"),
+    /// How many bytes have to be inserted, left out or replaced to make one text the other, as int64.
+    LEVENSHTEIN("levenshtein"),
+
     YEAR("year"),
     QUARTER("quarter"),
     MONTH("month"),
@@ -129,6 +155,14 @@ public enum Function {
     /// How many borders of a unit (first argument) lie between two moments, as int64; of weeks, how many times
     /// seven days.
     DATE_DIFF("date_diff"),
+    /// A moment as text, by a format of C's `strftime`.
+    STRFTIME("strftime"),
+    /// The timestamp that a text says, read by such a format; an error if it does not fit.
+    STRPTIME("strptime"),
+    /// As [#STRPTIME]; null if it does not fit.
+    TRY_STRPTIME("try_strptime"),
+    /// The date of a year, a month and a day.
+    MAKE_DATE("make_date"),
     /// The start of the bucket in which a moment (second argument) lies: buckets are as wide as the first
     /// argument, a constant interval, and one starts at the origin (third argument; 2000-01-03, of months
     /// 2000-01-01). A fourth argument asks for the bucket so many before. Whole numbers have buckets of

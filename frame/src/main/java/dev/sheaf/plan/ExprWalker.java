@@ -100,7 +100,8 @@ public final class ExprWalker {
     }
 
     /// Whether a row can make the expression raise an error: a cast that is not lenient, except to text and
-    /// of numbers to floats that hold them, or arithmetic of whole numbers and decimals, which may overflow.
+    /// of numbers to floats that hold them, arithmetic of whole numbers and decimals, which may overflow, or a
+    /// function that refuses some texts or numbers.
     /// A filter may have been written to guard it.
     public static boolean mayFail(Expr expr, Schema schema) {
         return mayFail(expr, Binder.over(schema), Collections.newSetFromMap(new IdentityHashMap<>()));
@@ -113,7 +114,7 @@ public final class ExprWalker {
         Checkpoint.pass();
         boolean itself = switch (expr) {
             case Expr.Cast cast -> !cast.lenient() && !isTotal(cast, binder);
-            case Expr.Call call -> isExactArithmetic(call, binder);
+            case Expr.Call call -> mayRaise(call, binder);
             default -> false;
         };
         return itself || expr.children().stream().anyMatch(child -> mayFail(child, binder, seen));
@@ -127,10 +128,13 @@ public final class ExprWalker {
                 || (cast.type().equals(DataType.FLOAT64) && from.isFloating());
     }
 
-    private static boolean isExactArithmetic(Expr.Call call, Binder binder) {
+    private static boolean mayRaise(Expr.Call call, Binder binder) {
         return switch (call.function()) {
             case ADD, SUBTRACT, MULTIPLY, INT_DIVIDE, NEGATE, ABS ->
                 !binder.bind(call).type().isFloating();
+            case REGEXP_REPLACE, REGEXP_EXTRACT, CHR, LEVENSHTEIN, STRPTIME, TRY_STRPTIME, MAKE_DATE -> true;
+            case REGEXP_MATCHES, REGEXP_FULL_MATCH, STRFTIME ->
+                !(call.arguments().get(1) instanceof Expr.Literal);
             default -> false;
         };
     }

@@ -29,7 +29,8 @@ public final class Binder {
         this.schema = schema;
     }
 
-    /// A binder that remembers what it has bound, for whoever asks for the parts of an expression one after the other.
+    /// A binder that remembers what it has bound, for whoever asks for the parts of an expression one after the
+    /// other.
     public static Binder over(Schema schema) {
         return new Binder(schema);
     }
@@ -113,6 +114,10 @@ public final class Binder {
             case HOUR, MINUTE, SECOND, MILLISECOND, EPOCH -> TemporalBinding.part(call, arguments);
             case DATE_TRUNC, DATE_DIFF -> TemporalBinding.units(call, arguments);
             case TIME_BUCKET -> BucketBinding.bind(call, arguments);
+            case REGEXP_MATCHES, REGEXP_FULL_MATCH, REGEXP_REPLACE, REGEXP_EXTRACT, SPLIT_PART, TRANSLATE ->
+                RowBinding.bind(call, arguments);
+            case MD5, SHA256, CHR, UNICODE, LEVENSHTEIN, STRFTIME, STRPTIME, TRY_STRPTIME, MAKE_DATE ->
+                RowBinding.bind(call, arguments);
         };
     }
 

@@ -172,8 +172,17 @@ public final class Interpreter {
             case DATE_TRUNC -> BoxedTemporals.truncate((String) values[0], values[1], call);
             case TIME_BUCKET -> BoxedBuckets.start(call, values);
             case DATE_DIFF -> BoxedTemporals.difference((String) values[0], values[1], values[2], call);
+            case REGEXP_MATCHES, REGEXP_FULL_MATCH, REGEXP_REPLACE, REGEXP_EXTRACT, SPLIT_PART, TRANSLATE ->
+                byRow(call, values);
+            case MD5, SHA256, CHR, UNICODE, LEVENSHTEIN, STRFTIME, STRPTIME, TRY_STRPTIME, MAKE_DATE ->
+                byRow(call, values);
             default -> BoxedTexts.compute(call, values);
         };
+    }
+
+    private static @Nullable Object byRow(BoundExpr.Call call, Object[] values) {
+        Object value = RowFunctions.of(call).apply(values);
+        return value instanceof Long number && call.type().equals(DataType.INT32) ? (Object) number.intValue() : value;
     }
 
     private static boolean isTime(BoundExpr.Call call) {

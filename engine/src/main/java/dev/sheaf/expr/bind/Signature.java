@@ -31,7 +31,9 @@ final class Signature {
             case IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM, AND, OR, NULLIF -> 2;
             case SUBSTRING, LEFT, RIGHT, CONCAT, REPEAT, POSITION, CONTAINS, STARTS_WITH, ENDS_WITH -> 2;
             case LIKE, ILIKE, DATE_TRUNC, TIME_BUCKET -> 2;
-            case REPLACE, LPAD, RPAD, DATE_DIFF -> 3;
+            case REGEXP_MATCHES, REGEXP_FULL_MATCH, REGEXP_EXTRACT, LEVENSHTEIN -> 2;
+            case STRFTIME, STRPTIME, TRY_STRPTIME -> 2;
+            case REPLACE, LPAD, RPAD, DATE_DIFF, REGEXP_REPLACE, SPLIT_PART, TRANSLATE, MAKE_DATE -> 3;
             default -> 1;
         };
     }
@@ -40,8 +42,9 @@ final class Signature {
         return switch (function) {
             case AND, OR, COALESCE, GREATEST, LEAST, CONCAT -> ANY;
             case ROUND, TRIM, LTRIM, RTRIM -> 2;
-            case SUBSTRING, LIKE, ILIKE -> 3;
             case TIME_BUCKET -> 4;
+            case SUBSTRING, LIKE, ILIKE, REGEXP_MATCHES, REGEXP_FULL_MATCH -> 3;
+            case REGEXP_REPLACE, REGEXP_EXTRACT -> 4;
             default -> least(function);
         };
     }

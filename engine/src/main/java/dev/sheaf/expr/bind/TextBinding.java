@@ -62,7 +62,7 @@ final class TextBinding {
         return typed;
     }
 
-    private static BoundExpr text(Expr.Call call, List<BoundExpr> arguments, int index) {
+    static BoundExpr text(Expr.Call call, List<BoundExpr> arguments, int index) {
         BoundExpr argument = arguments.get(index);
         if (!argument.type().equals(DataType.STRING) && !argument.isUntypedNull()) {
             throw Signature.refused(call, argument, call.arguments().get(index), "a string");
@@ -70,7 +70,7 @@ final class TextBinding {
         return Coercion.to(argument, DataType.STRING);
     }
 
-    private static BoundExpr count(Expr.Call call, List<BoundExpr> arguments, int index) {
+    static BoundExpr count(Expr.Call call, List<BoundExpr> arguments, int index) {
         BoundExpr argument = arguments.get(index);
         if (!argument.type().isInteger() && !argument.isUntypedNull()) {
             throw Signature.refused(call, argument, call.arguments().get(index), "a whole number");

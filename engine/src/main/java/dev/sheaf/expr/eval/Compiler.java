@@ -47,6 +47,7 @@ import dev.sheaf.expr.temporal.TimeShift;
 import dev.sheaf.expr.text.CaseMap;
 import dev.sheaf.expr.text.Like;
 import dev.sheaf.expr.text.LikePattern;
+import dev.sheaf.expr.text.RowCall;
 import dev.sheaf.expr.text.Substring;
 import dev.sheaf.expr.text.TextBuild;
 import dev.sheaf.expr.text.TextConcat;
@@ -205,6 +206,10 @@ final class Compiler {
             case DATE_TRUNC -> new TemporalTrunc(call, unit(call), inputs.getLast());
             case DATE_DIFF -> new TemporalDiff(call, unit(call), inputs.get(1), inputs.getLast());
             case TIME_BUCKET -> new TimeBucket(call, inputs.subList(1, inputs.size()));
+            case REGEXP_MATCHES, REGEXP_FULL_MATCH, REGEXP_REPLACE, REGEXP_EXTRACT, SPLIT_PART, TRANSLATE ->
+                new RowCall(call, inputs, arena());
+            case MD5, SHA256, CHR, UNICODE, LEVENSHTEIN, STRFTIME, STRPTIME, TRY_STRPTIME, MAKE_DATE ->
+                new RowCall(call, inputs, arena());
             case AND, NULLIF -> throw new AssertionError("made of other nodes");
         };
     }

@@ -162,7 +162,8 @@ final class OperatorBinder {
             case LIKE -> Function.LIKE;
             case ILIKE -> Function.ILIKE;
             case GLOB -> throw expressions.error(like, "GLOB is not supported; use LIKE");
-            case SIMILAR_TO -> throw expressions.error(like, "SIMILAR TO is not supported; use LIKE");
+            case SIMILAR_TO -> Function.REGEXP_FULL_MATCH;
+            case REGEX -> Function.REGEXP_MATCHES;
         };
         List<Expr> arguments =
                 new ArrayList<>(List.of(expressions.part(like.operand()), expressions.part(like.pattern())));

@@ -102,6 +102,22 @@ public final class ScalarFunctions {
         direct(functions, Function.CONTAINS, "contains");
         direct(functions, Function.STARTS_WITH, "starts_with", "prefix");
         direct(functions, Function.ENDS_WITH, "ends_with", "suffix");
+        direct(functions, Function.REGEXP_MATCHES, "regexp_matches");
+        direct(functions, Function.REGEXP_FULL_MATCH, "regexp_full_match");
+        direct(functions, Function.REGEXP_REPLACE, "regexp_replace");
+        direct(functions, Function.REGEXP_EXTRACT, "regexp_extract");
+        direct(functions, Function.SPLIT_PART, "split_part");
+        direct(functions, Function.TRANSLATE, "translate");
+        direct(functions, Function.MD5, "md5");
+        direct(functions, Function.SHA256, "sha256");
+        direct(functions, Function.CHR, "chr");
+        direct(functions, Function.UNICODE, "ascii");
+        direct(functions, Function.LEVENSHTEIN, "levenshtein", "editdist3");
+        direct(functions, Function.STRFTIME, "strftime");
+        direct(functions, Function.STRPTIME, "strptime");
+        direct(functions, Function.TRY_STRPTIME, "try_strptime");
+        direct(functions, Function.MAKE_DATE, "make_date");
+        DerivedFunctions.addTo(functions);
         direct(functions, Function.DATE_TRUNC, "date_trunc", "datetrunc");
         direct(functions, Function.DATE_DIFF, "date_diff", "datediff");
         PARTS.forEach((name, part) -> {
@@ -167,6 +183,9 @@ public final class ScalarFunctions {
                 && arguments.getFirst() instanceof Expr.Literal(Object value, var _)
                 && value instanceof String part) {
             String name = part.toLowerCase(Locale.ROOT);
+            if (DerivedFunctions.PARTS.containsKey(name)) {
+                return DerivedFunctions.PARTS.get(name).apply(arguments.getLast());
+            }
             Function function = PARTS.containsKey(name) ? PARTS.get(name) : PARTS.get(name.replaceAll("s$", ""));
             if (function == null) {
                 throw new IllegalArgumentException("there is no part '" + part + "' of a date or time; parts: "

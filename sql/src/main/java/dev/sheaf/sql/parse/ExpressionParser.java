@@ -58,8 +58,8 @@ final class ExpressionParser {
             "~~*", Matching.ILIKE,
             "!~~*", Matching.ILIKE,
             "~~~", Matching.GLOB,
-            "~", Matching.SIMILAR_TO,
-            "!~", Matching.SIMILAR_TO);
+            "~", Matching.REGEX,
+            "!~", Matching.REGEX);
 
     private final Grammar grammar;
     private final Cursor cursor;

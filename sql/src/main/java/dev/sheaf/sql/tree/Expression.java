@@ -131,7 +131,8 @@ public sealed interface Expression extends Node {
         LIKE,
         ILIKE,
         GLOB,
-        SIMILAR_TO
+        SIMILAR_TO,
+        REGEX
     }
 
     /// `CAST(x AS t)`, `x::t`, and TRY_CAST if `lenient`.

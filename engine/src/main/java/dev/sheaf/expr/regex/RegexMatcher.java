@@ -1,0 +1,155 @@
+package dev.sheaf.expr.regex;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// Looks for matches in one text: tries forks in their order, and never the same step at the same place twice, as it
+/// would fail again.
+public final class RegexMatcher {
+    private static final long MOST_STEPS = 1L << 28;
+    private static final long MOST_BITS = 1L << 28;
+
+    private final String source;
+    private final RegexStep[] steps;
+    private final int first;
+    private final String text;
+    private final int[] marks;
+    private long[] tried = new long[16];
+    private int reach;
+    private long taken;
+
+    /// What is left to try: pairs of a step and a place, or of a mark, as its complement, and what it was.
+    private int[] stack = new int[64];
+
+    private int height;
+
+    RegexMatcher(String source, RegexCompiler.Program program, int groups, String text) {
+        this.source = source;
+        this.steps = program.steps();
+        this.first = program.first();
+        this.text = text;
+        this.marks = new int[2 * groups + 2];
+    }
+
+    /// Whether there is a match at a place or behind it; the first is what [#start], [#end] and [#group] speak of.
+    ///
+    /// @throws IllegalArgumentException if it takes more steps or memory than a search may
+    public boolean find(int from) {
+        clear();
+        for (int start = from; start <= text.length(); start += size(start)) {
+            if (matches(from, start, false)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Whether the whole text is a match.
+    ///
+    /// @throws IllegalArgumentException if it takes more steps or memory than a search may
+    public boolean matches() {
+        clear();
+        return matches(0, 0, true);
+    }
+
+    /// Where the match starts, in chars.
+    public int start() {
+        return marks[0];
+    }
+
+    /// Where the match ends.
+    public int end() {
+        return marks[1];
+    }
+
+    /// What a group matched, or the whole match if it is 0; null if the match went past the group.
+    public @Nullable String group(int number) {
+        return marks[2 * number + 1] < 0 ? null : text.substring(marks[2 * number], marks[2 * number + 1]);
+    }
+
+    private void clear() {
+        int words = (int) Math.min(tried.length, (((reach + 1L) * steps.length) >> 6) + 1);
+        Arrays.fill(tried, 0, words, 0);
+        reach = 0;
+        height = 0;
+    }
+
+    private int size(int at) {
+        return at < text.length() ? Character.charCount(text.codePointAt(at)) : 1;
+    }
+
+    private boolean matches(int from, int start, boolean whole) {
+        Arrays.fill(marks, -1);
+        marks[0] = start;
+        push(first, start);
+        while (height > 0) {
+            int at = stack[--height];
+            int step = stack[--height];
+            if (step < 0) {
+                marks[~step] = at;
+            } else if (run(step, at, from, whole)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Goes on from a step until that leads no further.
+    private boolean run(int step, int at, int from, boolean whole) {
+        while (isNew(step, at - from)) {
+            switch (steps[step]) {
+                case RegexStep.Take take -> {
+                    if (at == text.length() || !take.taken().test(text.codePointAt(at))) {
+                        return false;
+                    }
+                    at += size(at);
+                    step = take.next();
+                }
+                case RegexStep.At(var place, int next) -> {
+                    if (!place.isAt(text, at)) {
+                        return false;
+                    }
+                    step = next;
+                }
+                case RegexStep.Fork(int one, int other) -> {
+                    push(other, at);
+                    step = one;
+                }
+                case RegexStep.Mark(int slot, int next) -> {
+                    push(~slot, marks[slot]);
+                    marks[slot] = at;
+                    step = next;
+                }
+                case RegexStep.Done _ -> {
+                    marks[1] = at;
+                    return !whole || at == text.length();
+                }
+            }
+        }
+        return false;
+    }
+
+    private void push(int step, int at) {
+        if (height + 2 > stack.length) {
+            stack = Arrays.copyOf(stack, 2 * stack.length);
+        }
+        stack[height++] = step;
+        stack[height++] = at;
+    }
+
+    private boolean isNew(int step, int place) {
+        long bit = (long) place * steps.length + step;
+        int word = (int) (bit >> 6);
+        if (bit >= MOST_BITS || ++taken > MOST_STEPS) {
+            throw new IllegalArgumentException("the regular expression '" + source + "' takes too long for a text of "
+                    + text.length() + " characters");
+        }
+        if (word >= tried.length) {
+            tried = Arrays.copyOf(tried, Math.max(word + 1, 2 * tried.length));
+        }
+        reach = Math.max(reach, place);
+        boolean isNew = ((tried[word] >> bit) & 1) == 0;
+        tried[word] |= 1L << bit;
+        return isNew;
+    }
+}

@@ -1,0 +1,6 @@
+/// Regular expressions of RE2's dialect, in time bounded by the sizes of expression and text: a parser, the steps that
+/// its tree becomes, and a search that takes no step twice at one place.
+@NullMarked
+package dev.sheaf.expr.regex;
+
+import org.jspecify.annotations.NullMarked;

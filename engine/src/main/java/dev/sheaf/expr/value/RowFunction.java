@@ -1,0 +1,15 @@
+package dev.sheaf.expr.value;
+
+import org.jspecify.annotations.Nullable;
+
+/// A function of the values of one row, as Java objects: texts, Longs, LocalDateTimes. What it makes of constant
+/// arguments, such as a pattern, it keeps.
+@FunctionalInterface
+public interface RowFunction {
+
+    /// The value for arguments of which none is null.
+    ///
+    /// @throws IllegalArgumentException if they do not fit
+    @Nullable
+    Object apply(Object[] arguments);
+}
