@@ -31,7 +31,7 @@ record Terminal(
     static Terminal ofProcess() {
         OutputStream out = new FileOutputStream(FileDescriptor.out);
         PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
-        return of(System.in, out, err, System.getenv());
+        return of(StandardInput.ofProcess(), out, err, System.getenv());
     }
 
     static Terminal of(InputStream in, OutputStream out, PrintStream err, Map<String, String> environment) {

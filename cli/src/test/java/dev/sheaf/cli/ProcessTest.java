@@ -51,6 +51,17 @@ class ProcessTest {
                 .isEqualTo(new Outcome(0, "n\n1\n", ""));
     }
 
+    /// Java would read the first of its own files instead, which has the number that is free.
+    @Test
+    void aClosedStandardInputHoldsNoQuery() throws Exception {
+        String none = "sheaf: there is no query in standard input; it is empty or closed\n";
+
+        assertThat(run("exec " + sheaf() + " sql - <&-")).isEqualTo(new Outcome(2, "", none));
+        assertThat(run("exec " + sheaf() + " sql - </dev/null")).isEqualTo(new Outcome(2, "", none));
+        assertThat(run("echo 'SELECT 1 AS n' | " + sheaf() + " sql --format csv -"))
+                .isEqualTo(new Outcome(0, "n\n1\n", ""));
+    }
+
     @Test
     void aReaderThatHasSeenEnoughIsNoError() throws Exception {
         Outcome outcome = run("{ " + sheaf() + " sql --format csv 'SELECT * FROM range(100000000) AS t(n)';"
