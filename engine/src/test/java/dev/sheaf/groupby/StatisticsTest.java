@@ -2,7 +2,9 @@ package dev.sheaf.groupby;
 
 import static dev.sheaf.expr.Expressions.aggregate;
 import static dev.sheaf.expr.Expressions.col;
+import static dev.sheaf.expr.Expressions.corr;
 import static dev.sheaf.expr.Expressions.count;
+import static dev.sheaf.expr.Expressions.covariance;
 import static dev.sheaf.expr.Expressions.sum;
 import static dev.sheaf.expr.Statistics.geometricMean;
 import static dev.sheaf.expr.Statistics.minPeriods;
@@ -28,6 +30,7 @@ import dev.sheaf.query.QueryContext;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.RandomCases;
 import dev.sheaf.testing.Tables;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -35,6 +38,8 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// Statistics over other aggregations: DuckDB's answers, and loops over lists.
 @ExtendWith(PoolCheck.class)
@@ -98,6 +103,50 @@ class StatisticsTest {
         close(regression(pool, pairs().row(1, 2).row(5, 2)), 2L, 2.0, 3.0, 0.0, 8.0, 0.0, Double.NaN, null, null);
         close(regression(pool, pairs().row(1, 2).row(1, 3)), 2L, 2.5, 1.0, 0.5, 0.0, 0.0, 0.0, 1.0, 1.0);
         close(regression(pool, pairs()), 0L, null, null, null, null, null, null, null, null);
+    }
+
+    /// One rule for both, however the sums are made: of fewer than two rows in which both are there, null.
+    @ParameterizedTest
+    @EnumSource(Sums.class)
+    void oneRowHasNoCovarianceAndNoCorrelation(Sums sums, MemoryPool pool) {
+        for (String type : List.of("int32", "int64", "float64", "decimal(9, 2)")) {
+            checkPairs(sums, type, pool);
+        }
+    }
+
+    private static void checkPairs(Sums sums, String type, MemoryPool pool) {
+        Object one = number(type, 1);
+        Object two = number(type, 2);
+        QueryContext context = QueryContext.builder().pool(pool).build();
+        try (Table table = Tables.of("k:string", "x:" + type, "y:" + type)
+                        .row("constant", one, two)
+                        .row("constant", one, two)
+                        .row("half", one, two)
+                        .row("half", one, null)
+                        .row("none", null, two)
+                        .row("one", one, two)
+                        .row("two", one, two)
+                        .row("two", two, one)
+                        .build(pool);
+                Table result = GroupBy.on(table, "k")
+                        .order(Order.SORTED)
+                        .sums(sums)
+                        .aggregate(
+                                context,
+                                covariance("x", "y").as("c"),
+                                corr("x", "y").as("r"))) {
+            assertThat(result.values("c")).as(type).containsExactly(0.0, null, null, null, -0.5);
+            assertThat(result.values("r")).as(type).containsExactly(Double.NaN, null, null, null, -1.0);
+        }
+    }
+
+    private static Object number(String type, int value) {
+        return switch (type) {
+            case "int32" -> value;
+            case "int64" -> (long) value;
+            case "float64" -> (double) value;
+            default -> BigDecimal.valueOf(value);
+        };
     }
 
     @Test
