@@ -207,7 +207,8 @@ class ManySlotsTest {
         assertThat(context.decisions().stream().map(Decision::choice)).contains("cpu: states packed by group");
     }
 
-    /// The value has more bits than packing saves, so no later row is packed, and those before it must not be forgotten.
+    /// The value has more bits than packing saves, so no later row is packed, and those before it must not be
+    /// forgotten.
     @Test
     void rowsThatWerePackedBeforeALargeValueCount(MemoryPool pool) {
         Tables.Rows rows = Tables.of("k:int32", "u:int32");

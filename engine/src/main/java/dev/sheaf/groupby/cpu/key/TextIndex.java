@@ -16,6 +16,9 @@ final class TextIndex implements AutoCloseable {
     /// Codes for so many places stay in the first-level cache.
     private static final int PLACED_BITS = 12;
 
+    /// The index may take such a part of all memory: texts are found without it, and groups have to fit, too.
+    private static final int SHARE = 8;
+
     private final MemoryPool pool;
     private final int maxBits;
     private final TextBits bits = new TextBits();
@@ -28,10 +31,11 @@ final class TextIndex implements AutoCloseable {
     private long codedMost;
     private int codedShift;
 
-    /// An index of at most 2^`maxBits` places, for chunks of up to `chunkRows` rows.
+    /// An index of at most 2^`maxBits` places, fewer if the pool is small, for chunks of up to `chunkRows` rows.
     TextIndex(MemoryPool pool, int maxBits, int chunkRows) {
         this.pool = pool;
-        this.maxBits = maxBits;
+        long most = Math.max(1, pool.limitBytes() / SHARE / Integer.BYTES);
+        this.maxBits = Math.min(maxBits, Long.SIZE - 1 - Long.numberOfLeadingZeros(most));
         this.on = maxBits > 0;
         this.places = new int[on ? chunkRows : 0];
     }
