@@ -4,6 +4,7 @@ import dev.sheaf.column.BoolColumn;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.NullColumn;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
@@ -28,11 +29,12 @@ public final class Gather {
         }
     }
 
-    /// The values at the codes; none where the dictionary is empty, whose rows are all null. Does not look at which
-    /// are null.
+    /// The values at the codes; none where the dictionary is empty or has nulls alone, whose rows are all null. Does
+    /// not
+    /// look at which are null.
     public static void values(Column values, int[] codes, Chunk chunk, Vector target) {
         int rows = chunk.rows();
-        if (values.length() == 0) {
+        if (values.length() == 0 || values instanceof NullColumn) {
             nothing(chunk, target);
             return;
         }

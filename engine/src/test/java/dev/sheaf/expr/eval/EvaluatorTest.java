@@ -66,6 +66,17 @@ class EvaluatorTest {
     }
 
     @Test
+    void nullWhateverTheEntryIsNullInEveryRow(MemoryPool pool) {
+        try (Table plain = numbers(20, pool);
+                Table texts = plain.select(List.of("s"));
+                Table codes = encoded(texts, pool);
+                Column none = Evaluator.compile(call(Function.NULLIF, lit(null), S), texts.schema())
+                        .evaluate(codes, pool)) {
+            assertThat(values(none)).hasSize(20).containsOnlyNulls();
+        }
+    }
+
+    @Test
     void batchesOfAllSizesAroundAChunk(MemoryPool pool) {
         Evaluator next = Evaluator.compile(A.plus(1), Schema.of(new Field("a", DataType.INT32)));
         for (int rows : new int[] {0, 1, 63, 64, 65, Chunk.ROWS - 1, Chunk.ROWS, Chunk.ROWS + 1, 3 * Chunk.ROWS}) {
