@@ -66,9 +66,17 @@ record CombinedFiles(List<FilePart> parts, Schema schema) implements FileDataset
                 streams.add(new FileStream(part, own, selected, base));
                 read.add(part);
             }
-            base += part.rows().stats().rowCount().orElse(FileStream.ROOM);
+            base += room(part);
         }
         return new CombinedSource(selected, new CombinedFiles(read, schema).stats(), streams);
+    }
+
+    /// Ordinals that a part takes. One whose rows nobody knows may itself be put together of as many as it has files.
+    private static long room(FilePart part) {
+        return part.rows()
+                .stats()
+                .rowCount()
+                .orElse(FileStream.ROOM * Math.max(1, part.rows().files().size()));
     }
 
     /// Streams of files one after the other. A thread that finds nothing more in one goes on with the next

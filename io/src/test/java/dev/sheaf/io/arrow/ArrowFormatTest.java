@@ -121,6 +121,22 @@ class ArrowFormatTest {
     }
 
     @Test
+    void rowsOfMixedFilesInPartitionsAreNumberedInTheirOrder() throws IOException {
+        Path one = Files.createDirectory(folder.resolve("p=1"));
+        Path two = Files.createDirectory(folder.resolve("p=2"));
+        try (Table narrow = Table.of("k", new long[] {1});
+                Table wide = Table.of("k", new long[] {2}, "s", new String[] {"x"});
+                Table last = Table.of("k", new long[] {3})) {
+            write(one.resolve("a.arrow"), narrow);
+            write(one.resolve("b.arrow"), wide);
+            write(two.resolve("c.arrow"), last);
+        }
+
+        assertThat(rows(FileFormats.open(folder + "/**/*.arrow"), "k", "s", "p"))
+                .containsExactly("0: 1 null 1", (1L << 40) + ": 2 x 1", (2L << 40) + ": 3 null 2");
+    }
+
+    @Test
     void anUnfinishedFileDoesNotAppear() {
         Path file = folder.resolve("t.arrow");
         try (Table table = Table.of("k", new long[] {1});
