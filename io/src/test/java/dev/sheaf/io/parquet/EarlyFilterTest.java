@@ -3,6 +3,7 @@ package dev.sheaf.io.parquet;
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.lit;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
@@ -158,6 +159,23 @@ class EarlyFilterTest {
         Expr condition = col("row").plus(lit(Long.MAX_VALUE)).lt(lit(0L));
         try (Table rows = ParquetFiles.read(dataset, List.of("row", "text"), condition, context)) {
             assertThat(rows.rowCount()).isEqualTo(ROWS);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2})
+    void rowsOnWhichTheConditionFailsAreGiven(long nullsOrFalseAfter, MemoryPool pool) {
+        Dataset dataset = ParquetFiles.open(file("ROW_GROUP_SIZE 100000"));
+        Expr fails = col("hashed").plus(lit(Long.MAX_VALUE)).lt(lit(0L));
+        Expr few = col("row").mod(lit(100L)).eq(lit(0L));
+        Expr condition = nullsOrFalseAfter == 1
+                ? few.and(col("row").gt(lit(0L))).or(lit(null)).and(fails)
+                : col("row").ge(lit(0L)).and(fails).and(few);
+        List<String> columns = List.of("row", "hashed");
+        RowFilter filter = RowFilter.compile(condition, dataset.schema().select(columns));
+        try (Table rows = ParquetFiles.read(dataset, columns, condition, ParquetFiles.context(pool))) {
+            assertThat(rows.rowCount()).isEqualTo(ROWS);
+            assertThatThrownBy(() -> filter.apply(rows, pool)).isInstanceOf(ArithmeticException.class);
         }
     }
 }

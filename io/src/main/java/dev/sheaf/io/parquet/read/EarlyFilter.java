@@ -4,6 +4,8 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Conjuncts;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
+import dev.sheaf.expr.Function;
+import dev.sheaf.expr.bind.Failing;
 import dev.sheaf.expr.eval.RowFilter;
 import dev.sheaf.query.Scan;
 import java.util.ArrayList;
@@ -11,6 +13,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// The steps in which the condition of a scan is tested, so that columns are decoded only for rows that are left by
@@ -19,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 /// A step takes the next part of the condition, in the order that the planner gave the parts, with all further parts
 /// that need no other column. Whoever scans tests the condition again, so that a batch may also be passed on whole:
 /// that costs less where many rows are left, and where the condition fails on a value, which is the caller's to report.
+///
+/// Where a part may fail on a value, parts keep their order, and rows for which a part is null stay, as they do when
+/// the condition is computed as a whole: whether the query fails must not hang on how many rows a batch leaves.
 /// Thread-safe.
 final class EarlyFilter {
     /// After a batch of which too many rows are left, so many are not tested: it is then likely in vain.
@@ -51,18 +57,20 @@ final class EarlyFilter {
         List<ConditionStep> steps = new ArrayList<>();
         List<Expr> left = new ArrayList<>(parts);
         BitSet decoded = new BitSet();
+        boolean mayFail = parts.stream().anyMatch(part -> Failing.mayFail(part, selected));
         while (!left.isEmpty()) {
             BitSet known = new BitSet();
             known.or(decoded);
             known.or(columns(left.getFirst(), selected));
-            List<Expr> tested = left.stream()
-                    .filter(part -> isIn(known, columns(part, selected)))
-                    .toList();
+            Predicate<Expr> isKnown = part -> isIn(known, columns(part, selected));
+            List<Expr> tested =
+                    (mayFail ? left.stream().takeWhile(isKnown) : left.stream().filter(isKnown)).toList();
             left.removeAll(tested);
+            boolean keepsNulls = mayFail && !left.isEmpty();
             BitSet added = new BitSet();
             added.or(known);
             added.andNot(decoded);
-            steps.add(step(added, tested, selected));
+            steps.add(step(added, tested, keepsNulls, selected));
             decoded = known;
         }
         return List.copyOf(steps);
@@ -78,8 +86,9 @@ final class EarlyFilter {
         return columns;
     }
 
-    private static ConditionStep step(BitSet added, List<Expr> tested, Schema selected) {
-        Expr condition = Conjuncts.join(tested).orElseThrow();
+    private static ConditionStep step(BitSet added, List<Expr> tested, boolean keepsNulls, Schema selected) {
+        Expr joined = Conjuncts.join(tested).orElseThrow();
+        Expr condition = keepsNulls ? new Expr.Call(Function.IS_NOT_FALSE, List.of(joined)) : joined;
         BitSet inputs = columns(condition, selected);
         Schema schema =
                 selected.select(inputs.stream().mapToObj(selected.names()::get).toList());
