@@ -110,6 +110,17 @@ class CsvTest {
         assertThat(rows(open("a,b\n5'10\",1\n6\"\"2,2\n"))).containsExactly(row("5'10\"", 1L), row("6\"\"2", 2L));
     }
 
+    /// By a comma there are thrice as many rows, and two of three have two fields.
+    @Test
+    void delimitersWithinQuotesAreNoDelimiters() {
+        String row = "\"a\"\t\"first\nsecond, line\nthird, too\"\t\"b\"\n";
+
+        Dataset dataset = open("\"x\"\t\"y\"\t\"z\"\n" + row.repeat(20));
+
+        assertThat(dataset.schema().names()).containsExactly("x", "y", "z");
+        assertThat(rows(dataset)).hasSize(20).containsOnly(row("a", "first\nsecond, line\nthird, too", "b"));
+    }
+
     @Test
     void delimitersAreInferred() {
         assertThat(rows(open("a;b\n1,5;2\n"))).containsExactly(row("1,5", 2L));

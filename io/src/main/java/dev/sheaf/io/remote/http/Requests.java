@@ -68,13 +68,16 @@ public final class Requests {
         }
     }
 
-    private static Answer checked(Answer answer, Ask ask) throws FileSystemException {
+    private static Answer checked(Answer answer, Ask ask) throws IOException {
         String encoding = answer.headers().firstValue("Content-Encoding").orElse("identity");
         return switch (answer.status()) {
             case Answer.CHANGED -> throw HttpErrors.changed(ask.name());
             case Answer.OUTSIDE -> answer;
             case Answer.OK, Answer.PART -> {
                 if (!encoding.equals("identity")) {
+                    if (answer.whole() != null) {
+                        answer.whole().close();
+                    }
                     throw HttpErrors.odd(ask.name(), "compresses what it sends, which was not asked for");
                 }
                 yield answer;
