@@ -169,8 +169,10 @@ public final class SqlPrinter {
     }
 
     private static String like(Expression.Like like) {
-        String words = like.matching().name().replace('_', ' ');
-        return in(like.operand()) + not(like.negated()) + " " + words + " " + in(like.pattern())
+        String words = like.matching() == Expression.Matching.REGEX
+                ? like.negated() ? " !~" : " ~"
+                : not(like.negated()) + " " + like.matching().name().replace('_', ' ');
+        return in(like.operand()) + words + " " + in(like.pattern())
                 + like.escape().map(escape -> " ESCAPE " + in(escape)).orElse("");
     }
 
