@@ -45,13 +45,22 @@ public final class CountingSort {
             Buffer offsets = pool.allocate((groups + 1L) * Integer.BYTES, PURPOSE);
             try {
                 int rowCount = sort.toStarts(counts.segment(), offsets.segment());
-                Buffer rows = pool.allocate((long) rowCount * Integer.BYTES, PURPOSE);
-                tasks.forEach(sort.chunks, chunk -> sort.place(chunk, counts.segment(), rows.segment()));
-                return new Grouped(offsets, rows, rowCount);
+                return new Grouped(offsets, sort.places(counts.segment(), rowCount, pool, tasks), rowCount);
             } catch (RuntimeException | Error failure) {
                 offsets.close();
                 throw failure;
             }
+        }
+    }
+
+    private Buffer places(MemorySegment counts, int rowCount, MemoryPool pool, Tasks tasks) {
+        Buffer rows = pool.allocate((long) rowCount * Integer.BYTES, PURPOSE);
+        try {
+            tasks.forEach(chunks, chunk -> place(chunk, counts, rows.segment()));
+            return rows;
+        } catch (RuntimeException | Error failure) {
+            rows.close();
+            throw failure;
         }
     }
 
