@@ -1,5 +1,6 @@
 package dev.sheaf.column;
 
+import dev.sheaf.column.grow.LateBuffer;
 import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
@@ -53,13 +54,13 @@ sealed interface AppendedColumn extends AutoCloseable {
     final class Fixed implements AppendedColumn {
         private final DataType type;
         private final MemoryPool pool;
-        private final AppendedRoom values;
+        private final LateBuffer values;
         private final AppendedNulls nulls = new AppendedNulls();
 
         private Fixed(DataType type, long rows, MemoryPool pool) {
             this.type = type;
             this.pool = pool;
-            this.values = new AppendedRoom(rows * type.layout().byteWidth(), pool);
+            this.values = new LateBuffer(rows * type.layout().byteWidth(), pool);
         }
 
         @Override
@@ -98,16 +99,16 @@ sealed interface AppendedColumn extends AutoCloseable {
     final class Text implements AppendedColumn {
         private final DataType type;
         private final MemoryPool pool;
-        private final AppendedRoom offsets;
-        private final AppendedRoom bytes;
+        private final LateBuffer offsets;
+        private final LateBuffer bytes;
         private final AppendedNulls nulls = new AppendedNulls();
         private long end;
 
         private Text(DataType type, long rows, long byteSize, MemoryPool pool) {
             this.type = type;
             this.pool = pool;
-            this.offsets = new AppendedRoom((rows + 1) * Integer.BYTES, pool);
-            this.bytes = new AppendedRoom(byteSize, pool);
+            this.offsets = new LateBuffer((rows + 1) * Integer.BYTES, pool);
+            this.bytes = new LateBuffer(byteSize, pool);
         }
 
         @Override

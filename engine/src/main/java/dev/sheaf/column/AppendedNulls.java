@@ -1,5 +1,6 @@
 package dev.sheaf.column;
 
+import dev.sheaf.column.grow.LateBuffer;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.memory.MemoryPool;
@@ -31,7 +32,7 @@ final class AppendedNulls implements AutoCloseable {
         if (parts.isEmpty()) {
             return Validity.allValid(rows);
         }
-        Buffer bits = pool.allocate(Validity.byteSize(rows), AppendedRoom.PURPOSE);
+        Buffer bits = pool.allocate(Validity.byteSize(rows), LateBuffer.PURPOSE);
         try {
             bits.segment().fill((byte) -1);
             for (Part part : parts) {

@@ -1,5 +1,6 @@
 package dev.sheaf.column;
 
+import dev.sheaf.column.grow.GrowingBuffer;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;

@@ -11,6 +11,7 @@ import dev.sheaf.column.Tasks;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.eval.Evaluator;
+import dev.sheaf.groupby.rows.GroupSort;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.order.CountingSort;
@@ -102,7 +103,7 @@ record GroupScans(
                 run.order().stream().map(GroupsOptions.Within::direction).toList();
         ColumnComparator order = RowOrder.of(keys, directions);
         try (Buffer rows = sorts
-                        ? GroupSort.rows(ids.ids(), table, run.order(), context.pool(), tasks)
+                        ? GroupSort.rows(ids.ids(), table.rowCount(), keys, directions, context.pool(), tasks)
                         : grouped.rows().retain();
                 RunOperator operator = new RunOperator(runs(rows, tasks), order)) {
             return withFill(run, values, input -> operator.apply(run.function(), input));

@@ -12,6 +12,9 @@ import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
 import dev.sheaf.column.Validity;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.groupby.rows.GroupRowChoice;
+import dev.sheaf.groupby.rows.GroupSort;
+import dev.sheaf.groupby.rows.KeyIndex;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.order.CountingSort;
@@ -289,7 +292,7 @@ public final class Groups implements AutoCloseable, Iterable<Groups.Group> {
     }
 
     private GroupRowChoice choice(RowsBy by) {
-        return new GroupRowChoice(table, grouped, groupCount(), by, pool);
+        return new GroupRowChoice(table, grouped, groupCount(), by == RowsBy.TABLE, pool);
     }
 
     private FixedColumn idsInOrder() {

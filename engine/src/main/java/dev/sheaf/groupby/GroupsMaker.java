@@ -12,6 +12,7 @@ import dev.sheaf.column.Tasks;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.eval.Evaluator;
+import dev.sheaf.groupby.rows.GroupSort;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.order.CountingSort;
@@ -186,6 +187,11 @@ final class GroupsMaker {
     }
 
     private Buffer sorted(GroupIds ids) {
-        return GroupSort.rows(ids.ids(), table, options.within(), context.pool(), tasks);
+        List<Column> columns = options.within().stream()
+                .map(each -> table.column(each.column()))
+                .toList();
+        List<SortDirection> directions =
+                options.within().stream().map(GroupsOptions.Within::direction).toList();
+        return GroupSort.rows(ids.ids(), table.rowCount(), columns, directions, context.pool(), tasks);
     }
 }

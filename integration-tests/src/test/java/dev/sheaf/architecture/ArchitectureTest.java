@@ -30,6 +30,7 @@ class ArchitectureTest {
             "dev.sheaf.spill..",
             "dev.sheaf.window",
             "dev.sheaf.groupby",
+            "dev.sheaf.groupby.rows",
             "dev.sheaf.groupby.cpu..");
 
     @Test
@@ -43,14 +44,17 @@ class ArchitectureTest {
             value = {
                 "memory        | ",
                 "file          | ",
-                "column        | memory",
+                "column.grow   | memory",
+                "column        | memory, column.grow",
                 "column.write  | memory, column",
                 "order         | memory, column",
                 "expr..        | memory, column",
-                "query         | memory, column, expr.., file",
+                "query.path    | column, expr.., file",
+                "query         | memory, column, expr.., file, query.path",
                 "spill         | memory, column, order, query, file",
                 "window        | memory, column, expr..",
-                "groupby       | memory, column, order, expr.., query, window",
+                "groupby.rows  | memory, column, order",
+                "groupby       | memory, column, order, expr.., query, window, groupby.rows",
                 "groupby.cpu.. | memory, column, order, expr.., query, spill, groupby",
                 "groupby.cpu.chunk | memory, column, order, expr.., query, spill, groupby",
                 "groupby.cpu.hash | memory, column, order, expr.., query, spill, groupby, groupby.cpu.chunk",
@@ -58,15 +62,19 @@ class ArchitectureTest {
                         + "groupby.cpu.chunk, groupby.cpu.hash",
                 "groupby.cpu.group | memory, column, order, expr.., query, spill, groupby, "
                         + "groupby.cpu.chunk, groupby.cpu.hash, groupby.cpu.key",
+                "groupby.cpu.loop | groupby.cpu.chunk",
+                "groupby.cpu.exact | memory, column, groupby.cpu.chunk",
+                "groupby.cpu.finish | memory, column, expr.., groupby, groupby.cpu.chunk",
                 "groupby.cpu.reduce | memory, column, order, expr.., query, spill, groupby, "
-                        + "groupby.cpu.chunk, groupby.cpu.group, groupby.cpu.hash, groupby.cpu.key",
+                        + "groupby.cpu.chunk, groupby.cpu.group, groupby.cpu.hash, groupby.cpu.key, "
+                        + "groupby.cpu.loop, groupby.cpu.exact, groupby.cpu.finish",
                 "groupby.cpu.plan | memory, column, order, expr.., query, spill, groupby, "
-                        + "groupby.cpu.chunk, groupby.cpu.key, groupby.cpu.reduce",
+                        + "groupby.cpu.chunk, groupby.cpu.key, groupby.cpu.finish, groupby.cpu.reduce",
                 "groupby.cpu.state | memory, column, order, expr.., query, spill, groupby, "
-                        + "groupby.cpu.chunk, groupby.cpu.group, groupby.cpu.plan, groupby.cpu.reduce",
+                        + "groupby.cpu.chunk, groupby.cpu.group, groupby.cpu.loop, groupby.cpu.plan, groupby.cpu.reduce",
                 "groupby.cpu.direct | memory, column, order, expr.., query, spill, groupby, "
                         + "groupby.cpu.chunk, groupby.cpu.hash, groupby.cpu.key, groupby.cpu.group, "
-                        + "groupby.cpu.plan, groupby.cpu.reduce, groupby.cpu.state",
+                        + "groupby.cpu.loop, groupby.cpu.plan, groupby.cpu.reduce, groupby.cpu.state",
                 "groupby.cpu.table | memory, column, order, expr.., query, spill, groupby, "
                         + "groupby.cpu.chunk, groupby.cpu.hash, groupby.cpu.key, groupby.cpu.group, "
                         + "groupby.cpu.reduce, groupby.cpu.plan, groupby.cpu.state, groupby.cpu.direct",
@@ -91,9 +99,12 @@ class ArchitectureTest {
                 "sql.rows      | memory, column, expr.., query, plan..",
                 "sql.function  | column, expr.., sql.tree",
                 "sql.join      | column, expr.., query, plan.., sql.rows",
+                "sql.bind.scope | column, expr.., plan.., sql.function, sql.join, sql.tree",
+                "sql.bind.expression | column, expr.., groupby, plan.., window, sql.function, sql.join, sql.tree, "
+                        + "sql.bind.scope",
                 "sql.bind      | memory, column, expr.., query, groupby, plan.., window, sql.function, sql.join, "
-                        + "sql.rows, sql.tree",
-                "sql.change    | memory, column, expr.., query, plan.., sql.bind, sql.rows, sql.tree",
+                        + "sql.rows, sql.tree, sql.bind.scope, sql.bind.expression",
+                "sql.change    | memory, column, expr.., query, plan.., sql.bind, sql.bind.scope, sql.rows, sql.tree",
                 "jdbc          | memory, column, expr.., query, plan.., sql, text",
                 "spark.translate | column, expr.., groupby",
                 "spark.column  | memory, column, spark.translate",

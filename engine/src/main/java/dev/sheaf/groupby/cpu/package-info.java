@@ -9,7 +9,10 @@
 /// | `hash` | hash tables from packed keys to ids |
 /// | `key` | key columns as packed words |
 /// | `group` | keys to dense group ids |
-/// | `reduce` | state per id, and results |
+/// | `loop` | loops over a chunk, generated at run time |
+/// | `exact` | sums of doubles without rounding |
+/// | `finish` | states to result columns |
+/// | `reduce` | state per id: the reductions |
 /// | `plan` | a request, compiled |
 /// | `state` | states while rows arrive: the store of the reductions, and what every store has to do |
 /// | `direct` | states at the key itself, without ids |

@@ -4,6 +4,7 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.sql.bind.scope.Relations;
 import dev.sheaf.sql.rows.ConstantRows;
 import dev.sheaf.sql.tree.Query;
 import java.util.List;

@@ -2,6 +2,10 @@ package dev.sheaf.sql.bind;
 
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
+import dev.sheaf.sql.bind.expression.ExpressionBinder;
+import dev.sheaf.sql.bind.scope.Clause;
+import dev.sheaf.sql.bind.scope.Origins;
+import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.function.Literals;
 import dev.sheaf.sql.tree.Clauses;
 import dev.sheaf.sql.tree.Clauses.Grouping;

@@ -8,6 +8,7 @@ import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.exec.NamedQuery;
+import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.join.Rewriting;
 import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.rows.UnionRows;

@@ -13,6 +13,7 @@ import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.SelectBinder.Bound;
 import dev.sheaf.sql.bind.SelectBinder.Clauses;
+import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.join.JoinOrder;
 import dev.sheaf.sql.join.OuterRows;
 import dev.sheaf.sql.join.Subquery;

@@ -3,6 +3,9 @@ package dev.sheaf.sql.bind;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.plan.SortKey;
+import dev.sheaf.sql.bind.expression.ExpressionBinder;
+import dev.sheaf.sql.bind.scope.Clause;
+import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.function.Literals;
 import dev.sheaf.sql.tree.Clauses.OrderItem;
 import dev.sheaf.sql.tree.Expression;
@@ -18,7 +21,7 @@ import java.util.Optional;
 ///
 /// A name alone is an alias if there is one, else a result column, else a column of FROM; inside an expression the
 /// column of FROM comes first. So it is in DuckDB.
-final class OrderKeys {
+public final class OrderKeys {
     private final SelectContext context;
     private final List<SelectList.Item> items;
 
@@ -40,11 +43,6 @@ final class OrderKeys {
         }
     }
 
-    /// Rising unless DESC is said, and nulls last unless asked otherwise, whichever the direction.
-    static SortDirection direction(OrderItem item) {
-        return new SortDirection(item.descending(), item.nullsFirst().orElse(false));
-    }
-
     static List<Key> bind(List<OrderItem> orderBy, SelectContext context, List<SelectList.Item> items) {
         OrderKeys binder = new OrderKeys(context, items);
         List<Key> keys = new ArrayList<>();
@@ -59,7 +57,7 @@ final class OrderKeys {
     }
 
     private static Key key(SelectList.Item result, Node node, OrderItem item) {
-        return new Key(node, result.expr(), direction(item), Optional.of(result.name()));
+        return new Key(node, result.expr(), ExpressionBinder.direction(item), Optional.of(result.name()));
     }
 
     private Key key(OrderItem item, Expression value) {
@@ -74,7 +72,7 @@ final class OrderKeys {
             }
         }
         Expr expr = new ExpressionBinder(context, Clause.ORDER_BY).bind(value);
-        return new Key(value, expr, direction(item), Optional.ofNullable(results.get(expr)));
+        return new Key(value, expr, ExpressionBinder.direction(item), Optional.ofNullable(results.get(expr)));
     }
 
     private Optional<SelectList.Item> named(String name) {

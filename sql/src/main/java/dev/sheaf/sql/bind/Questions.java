@@ -5,6 +5,7 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.expr.Function;
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.sql.bind.scope.Calls;
 import dev.sheaf.sql.join.Question;
 import dev.sheaf.sql.join.SubqueryJoins;
 import java.util.ArrayList;

@@ -2,6 +2,12 @@ package dev.sheaf.sql.bind;
 
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
+import dev.sheaf.sql.bind.expression.ColumnsBinder;
+import dev.sheaf.sql.bind.expression.ExpressionBinder;
+import dev.sheaf.sql.bind.scope.Clause;
+import dev.sheaf.sql.bind.scope.ColumnChoice;
+import dev.sheaf.sql.bind.scope.Scope;
+import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.tree.Clauses;
 import dev.sheaf.sql.tree.Expression;

@@ -8,6 +8,8 @@ import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.sql.bind.scope.Origins;
+import dev.sheaf.sql.bind.scope.Relations;
 import dev.sheaf.sql.join.SetDifference;
 import dev.sheaf.sql.rows.UnionRows;
 import dev.sheaf.sql.tree.Node;

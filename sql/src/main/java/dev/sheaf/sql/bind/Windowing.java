@@ -6,6 +6,7 @@ import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.WindowCall;
 import dev.sheaf.plan.WindowFunction;
+import dev.sheaf.sql.bind.scope.Calls;
 import dev.sheaf.sql.join.Rewriting;
 import dev.sheaf.sql.join.UniqueNames;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.sheaf.sql.change;
 
 import dev.sheaf.plan.LogicalPlan;
-import dev.sheaf.sql.bind.Relations;
+import dev.sheaf.sql.bind.scope.Relations;
 import dev.sheaf.sql.rows.StoredTable;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,9 +1,9 @@
 package dev.sheaf.sql.change;
 
 import dev.sheaf.plan.LogicalPlan;
-import dev.sheaf.sql.bind.Parameters;
-import dev.sheaf.sql.bind.Relations;
 import dev.sheaf.sql.bind.StatementBinder;
+import dev.sheaf.sql.bind.scope.Parameters;
+import dev.sheaf.sql.bind.scope.Relations;
 import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.QueryError;
 import dev.sheaf.sql.tree.Source;

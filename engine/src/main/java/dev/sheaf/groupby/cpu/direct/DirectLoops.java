@@ -1,6 +1,6 @@
 package dev.sheaf.groupby.cpu.direct;
 
-import dev.sheaf.groupby.cpu.reduce.HiddenClasses;
+import dev.sheaf.groupby.cpu.loop.HiddenClasses;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;

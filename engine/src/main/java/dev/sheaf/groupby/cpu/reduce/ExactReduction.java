@@ -11,6 +11,8 @@ import dev.sheaf.groupby.cpu.chunk.ByteHeap;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.chunk.StateField;
+import dev.sheaf.groupby.cpu.exact.ExactNumber;
+import dev.sheaf.groupby.cpu.exact.ExactSums;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;

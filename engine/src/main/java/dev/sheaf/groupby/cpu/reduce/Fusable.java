@@ -2,6 +2,7 @@ package dev.sheaf.groupby.cpu.reduce;
 
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
+import dev.sheaf.groupby.cpu.loop.FusedLoop;
 import org.jspecify.annotations.Nullable;
 
 /// A reduction of one eight-byte state a group that changes by one simple step a row, so that it may share a loop

@@ -3,6 +3,7 @@ package dev.sheaf.groupby.cpu.reduce;
 import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.groupby.cpu.finish.Finalizer;
 import java.util.List;
 
 /// What [AggregateCompiler] asks of the plan in the making: arguments and reductions, each once and by number.

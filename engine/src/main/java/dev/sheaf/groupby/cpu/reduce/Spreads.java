@@ -7,6 +7,7 @@ import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cpu.chunk.Bits;
 import dev.sheaf.groupby.cpu.chunk.Decimals;
 import dev.sheaf.groupby.cpu.chunk.Scope;
+import dev.sheaf.groupby.cpu.finish.Finalizer;
 import dev.sheaf.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -1,8 +1,9 @@
-/// State per group id: all reductions, the results made of them, and the loop that several share.
+/// State per group id: all reductions.
 ///
-/// In come group ids and argument values, or states that another thread exported; out come states as columns, and
-/// result columns by a [Finalizer]. [AggregateCompiler] chooses the reductions of an aggregate. Reductions that add
-/// or compare share one loop, which [FusedLoops] generates for the combination asked for.
+/// In come group ids and argument values, or states that another thread exported; out come states as columns.
+/// [AggregateCompiler] chooses the reductions of an aggregate, and how package `finish` makes its result of their
+/// states. Reductions that add or compare are [Fusable]: they share one loop, which package `loop` generates for the
+/// combination asked for.
 ///
 /// Start at [Reduction].
 @NullMarked

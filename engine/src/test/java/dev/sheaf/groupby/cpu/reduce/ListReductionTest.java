@@ -6,6 +6,7 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.groupby.GroupBy;
+import dev.sheaf.groupby.cpu.finish.Finalizer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.testing.PoolCheck;

@@ -5,6 +5,7 @@ import dev.sheaf.column.Table;
 import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.TestSettings;
+import dev.sheaf.groupby.cpu.finish.Finalizer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.testing.Tables;
 import java.util.ArrayList;

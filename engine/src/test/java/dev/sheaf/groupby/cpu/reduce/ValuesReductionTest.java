@@ -7,6 +7,8 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.OrderInGroup;
 import dev.sheaf.groupby.cpu.chunk.TestSettings;
+import dev.sheaf.groupby.cpu.finish.Finalizer;
+import dev.sheaf.groupby.cpu.finish.Quantiles;
 import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.testing.PoolCheck;

@@ -1,0 +1,7 @@
+/// Memory of columns that are being filled: how much of it they need, or whether, is known only when values come.
+///
+/// [GrowingBuffer] grows at its end, by doubling; [LateBuffer] is allocated by whoever writes to it first.
+@NullMarked
+package dev.sheaf.column.grow;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,319 @@
+package dev.sheaf.groupby.cpu.exact;
+
+import dev.sheaf.groupby.cpu.chunk.StateColumn;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+
+/// Exact sums of doubles, or of products of two, one for each group: the same bits in whatever order they come.
+///
+/// A sum is a whole number of units (the least positive double, 2^-1074, or its square) held in *limbs* of 32
+/// bits, each in a long of its own so that carries may wait: adding a value touches the three limbs (five for a
+/// product) that its 53 (106) bits fall on, and nothing else. Carries are propagated every 2^30 values, before a
+/// limb can overflow.
+///
+/// The full range of doubles takes 66 limbs, but the values of a column as a rule share a few. So each group
+/// has a short *window* of limbs at a place that the first value decides, the same for all groups; a value that
+/// falls outside goes to a full accumulator that its group then gets. The sum is that of both.
+///
+/// Infinities and NaNs are remembered as flags and decide the result by the rules of IEEE 754, whatever their
+/// order.
+///
+/// Source: Kulisch's long accumulator with carry-save limbs, as in R. Neal, "Fast exact summation using small
+/// and large superaccumulators" (2015), section 2; the window is ours. Adds of this kind are plain 64-bit
+/// integer adds, which a GPU has as atomics.
+public final class ExactSums implements AutoCloseable {
+    private static final int LIMB_BITS = 32;
+    private static final long LIMB_MASK = 0xFFFF_FFFFL;
+    private static final int MANTISSA_BITS = Double.PRECISION - 1;
+    private static final long MANTISSA_MASK = (1L << MANTISSA_BITS) - 1;
+    private static final int MAX_EXPONENT = 0x7FF;
+
+    /// Adds between two propagations; each adds less than 2^32 to a limb that holds up to 2^63.
+    private static final long MAX_PENDING = 1 << 30;
+
+    private static final int SUM_WINDOW = 7;
+    private static final int PRODUCT_WINDOW = 8;
+
+    /// In so many of the window's limbs a value may begin: its last piece must not fall on the last limb, which
+    /// takes carries.
+    private static final int SUM_WINDOW_PLACES = 4;
+
+    private static final String PURPOSE = "exact sums";
+
+    private final MemoryPool pool;
+    private final boolean products;
+    private final int pieces;
+    private final int windowLimbs;
+    private final int allLimbs;
+
+    private final StateColumn windows;
+    private final StateColumn flags;
+    private final StateColumn wideNumbers;
+    private final long[] scratch;
+    private Buffer wides;
+    private int wideCount;
+    private int groupCount;
+    private int windowStart = -1;
+    private long pending;
+
+    /// Sums for no groups yet, of values or of products of two.
+    public ExactSums(MemoryPool pool, boolean products) {
+        this.pool = pool;
+        this.products = products;
+        this.pieces = products ? 5 : 3;
+        this.windowLimbs = products ? PRODUCT_WINDOW : SUM_WINDOW;
+        this.allLimbs = products ? 134 : 68;
+        this.windows = new StateColumn(pool, PURPOSE, windowLimbs * Long.BYTES, 0);
+        this.flags = new StateColumn(pool, PURPOSE, Byte.BYTES, 0);
+        this.wideNumbers = new StateColumn(pool, PURPOSE, Integer.BYTES, 0);
+        this.scratch = new long[allLimbs + 1];
+        this.wides = pool.allocate(0, PURPOSE);
+    }
+
+    /// Makes room for groups `0 .. groups - 1`; new sums are 0.
+    public void ensure(int groups) {
+        groupCount = Math.max(groupCount, groups);
+        windows.ensure(groups);
+        flags.ensure(groups);
+        wideNumbers.ensure(groups);
+    }
+
+    /// Adds a chunk of values to the sums of their groups, for which there is room; those of group -1 do not count.
+    public void add(int[] ids, double[] values, int rows) {
+        int row = 0;
+        while ((row = addInside(ids, values, row, rows, windowStart, windows.segment())) < rows) {
+            if (ids[row] >= 0) {
+                addOutside(ids[row], values[row]);
+            }
+            row++;
+        }
+        addPending(rows);
+    }
+
+    /// Adds values from `from` on until one does not fall into the window; returns its row, or `rows`. The window
+    /// of group -1 is the spare state.
+    private static int addInside(
+            int[] ids, double[] values, int from, int rows, int windowStart, MemorySegment windows) {
+        if (windowStart < 0) {
+            return from;
+        }
+        for (int i = from; i < rows; i++) {
+            long bits = Double.doubleToRawLongBits(values[i]);
+            int exponent = (int) (bits >>> MANTISSA_BITS) & MAX_EXPONENT;
+            int position = exponent - 1;
+            int limb = (position >>> 5) - windowStart;
+            if (Integer.compareUnsigned(limb, SUM_WINDOW_PLACES) >= 0 || exponent == MAX_EXPONENT) {
+                return i;
+            }
+            long mantissa = (bits & MANTISSA_MASK) | (1L << MANTISSA_BITS);
+            long sign = bits >> 63;
+            long low = mantissa << (position & 31);
+            long high = mantissa >>> 1 >>> (63 - (position & 31));
+            long at = StateColumn.FRONT + ids[i] * (long) (SUM_WINDOW * Long.BYTES) + ((long) limb << 3);
+            addPiece(windows, at, sign, low & LIMB_MASK);
+            addPiece(windows, at + 8, sign, low >>> LIMB_BITS);
+            addPiece(windows, at + 16, sign, high);
+        }
+        return rows;
+    }
+
+    private void addOutside(int group, double value) {
+        long bits = Double.doubleToRawLongBits(value);
+        int exponent = (int) (bits >>> MANTISSA_BITS) & MAX_EXPONENT;
+        if (exponent == MAX_EXPONENT) {
+            addSpecial(group, ExactNumber.flag(value));
+        } else if (value != 0) {
+            addAt(group, bits >> 63, Math.max(exponent, 1) - 1, mantissa(bits, exponent), 0);
+        }
+    }
+
+    private static long mantissa(long bits, int exponent) {
+        return (bits & MANTISSA_MASK) | (exponent == 0 ? 0 : 1L << MANTISSA_BITS);
+    }
+
+    /// Adds a chunk of products.
+    public void addProducts(int[] ids, double[] xs, double[] ys, int rows) {
+        for (int i = 0; i < rows; i++) {
+            if (ids[i] >= 0) {
+                addProduct(ids[i], xs[i], ys[i]);
+            }
+        }
+        addPending(rows);
+    }
+
+    private void addProduct(int group, double x, double y) {
+        long xBits = Double.doubleToRawLongBits(x);
+        long yBits = Double.doubleToRawLongBits(y);
+        int xExponent = (int) (xBits >>> MANTISSA_BITS) & MAX_EXPONENT;
+        int yExponent = (int) (yBits >>> MANTISSA_BITS) & MAX_EXPONENT;
+        if (xExponent == MAX_EXPONENT || yExponent == MAX_EXPONENT) {
+            addSpecial(group, ExactNumber.flag(x * y));
+        } else if (x != 0 && y != 0) {
+            long a = mantissa(xBits, xExponent);
+            long b = mantissa(yBits, yExponent);
+            int position = Math.max(xExponent, 1) + Math.max(yExponent, 1) - 2;
+            addAt(group, (xBits ^ yBits) >> 63, position, a * b, Math.multiplyHigh(a, b));
+        }
+    }
+
+    private void addSpecial(int group, int flag) {
+        int seen = flags.segment().get(ValueLayout.JAVA_BYTE, StateColumn.FRONT + group);
+        flags.segment().set(ValueLayout.JAVA_BYTE, StateColumn.FRONT + group, (byte) (seen | flag));
+    }
+
+    /// Adds the 128-bit magnitude shifted left by `position` bits; `sign` is 0 or -1.
+    private void addAt(int group, long sign, int position, long low, long high) {
+        int limb = position / LIMB_BITS;
+        int shift = position % LIMB_BITS;
+        if (windowStart < 0) {
+            windowStart = Math.max(0, limb - (windowLimbs - pieces - 1) / 2);
+        }
+        boolean inside = limb >= windowStart && limb + pieces < windowStart + windowLimbs;
+        MemorySegment target = inside ? windows.segment() : wide(group);
+        long at = inside ? windowAt(group) + (limb - windowStart) * 8L : wideAt(group) + limb * 8L;
+        long shiftedLow = low << shift;
+        long shiftedMiddle = high << shift | (low >>> 1 >>> (Long.SIZE - 1 - shift));
+        addPiece(target, at, sign, shiftedLow & LIMB_MASK);
+        addPiece(target, at + 8, sign, shiftedLow >>> LIMB_BITS);
+        addPiece(target, at + 16, sign, shiftedMiddle & LIMB_MASK);
+        if (products) {
+            addPiece(target, at + 24, sign, shiftedMiddle >>> LIMB_BITS);
+            addPiece(target, at + 32, sign, high >>> 1 >>> (Long.SIZE - 1 - shift));
+        }
+    }
+
+    private static void addPiece(MemorySegment limbs, long at, long sign, long piece) {
+        long before = limbs.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
+        limbs.set(ValueLayout.JAVA_LONG_UNALIGNED, at, before + ((piece ^ sign) - sign));
+    }
+
+    /// The full accumulators, with one for this group made if it has none.
+    private MemorySegment wide(int group) {
+        if (wideNumber(group) == 0) {
+            growWides(wideCount + 1);
+            long at = StateColumn.FRONT + (long) group * Integer.BYTES;
+            wideNumbers.segment().set(ValueLayout.JAVA_INT_UNALIGNED, at, ++wideCount);
+        }
+        return wides.segment();
+    }
+
+    private void growWides(int count) {
+        long bytes = (long) count * allLimbs * Long.BYTES;
+        if (bytes > wides.byteSize()) {
+            Buffer larger = pool.allocateZeroed(2 * bytes, PURPOSE);
+            MemorySegment.copy(wides.segment(), 0, larger.segment(), 0, wides.byteSize());
+            wides.close();
+            wides = larger;
+        }
+    }
+
+    /// Which full accumulator a group has, from 1 on, or 0.
+    private int wideNumber(int group) {
+        return wideNumbers
+                .segment()
+                .get(ValueLayout.JAVA_INT_UNALIGNED, StateColumn.FRONT + (long) group * Integer.BYTES);
+    }
+
+    private long wideAt(int group) {
+        return (wideNumber(group) - 1L) * allLimbs * Long.BYTES;
+    }
+
+    private long windowAt(int group) {
+        return StateColumn.FRONT + (long) group * windowLimbs * Long.BYTES;
+    }
+
+    private void addPending(int adds) {
+        pending += adds;
+        if (pending >= MAX_PENDING) {
+            for (int group = 0; group < groupCount; group++) {
+                propagate(windows.segment(), windowAt(group), windowLimbs);
+            }
+            for (int wide = 0; wide < wideCount; wide++) {
+                propagate(wides.segment(), (long) wide * allLimbs * Long.BYTES, allLimbs);
+            }
+            pending = 0;
+        }
+    }
+
+    /// Brings all limbs but the last into 0 .. 2^32 - 1; the last one carries the sign.
+    private static void propagate(MemorySegment limbs, long first, int count) {
+        long carry = 0;
+        for (int i = 0; i < count - 1; i++) {
+            long limb = limbs.get(ValueLayout.JAVA_LONG_UNALIGNED, first + i * 8L) + carry;
+            limbs.set(ValueLayout.JAVA_LONG_UNALIGNED, first + i * 8L, limb & LIMB_MASK);
+            carry = limb >> LIMB_BITS;
+        }
+        long last = first + (count - 1) * 8L;
+        limbs.set(ValueLayout.JAVA_LONG_UNALIGNED, last, limbs.get(ValueLayout.JAVA_LONG_UNALIGNED, last) + carry);
+    }
+
+    /// Reads the sum of a group.
+    public void read(int group, ExactNumber number) {
+        boolean isWide = wideNumber(group) != 0;
+        int from = isWide ? 0 : Math.max(0, windowStart);
+        int to = isWide ? scratch.length : Math.min(scratch.length, from + windowLimbs + 1);
+        Arrays.fill(scratch, from, to, 0);
+        if (windowStart >= 0) {
+            load(windows.segment(), windowAt(group), windowLimbs, windowStart);
+        }
+        if (isWide) {
+            load(wides.segment(), wideAt(group), allLimbs, 0);
+        }
+        number.set(scratch, from, to, flags.segment().get(ValueLayout.JAVA_BYTE, StateColumn.FRONT + group));
+    }
+
+    private void load(MemorySegment limbs, long at, int count, int to) {
+        for (int i = 0; i < count && to + i < scratch.length; i++) {
+            scratch[to + i] += limbs.get(ValueLayout.JAVA_LONG_UNALIGNED, at + i * 8L);
+        }
+    }
+
+    /// Adds what other sums of the same kind gave to [#read].
+    ///
+    /// @throws IllegalArgumentException if the number is larger than such sums can be
+    public void merge(int group, ExactNumber number) {
+        addSpecial(group, number.flags());
+        int count = number.words();
+        if (count == 0) {
+            return;
+        }
+        int limb = number.firstWord();
+        if (limb + count > allLimbs) {
+            throw new IllegalArgumentException("an exact sum of a state ends at word " + (limb + count) + ", of "
+                    + allLimbs + " that there are; the state is damaged, make it anew from its rows");
+        }
+        if (windowStart < 0) {
+            windowStart = Math.max(0, limb - (windowLimbs - pieces - 1) / 2);
+        }
+        boolean inside = limb >= windowStart && limb + count <= windowStart + windowLimbs;
+        MemorySegment target = inside ? windows.segment() : wide(group);
+        long at = inside ? windowAt(group) + (limb - windowStart) * 8L : wideAt(group) + limb * 8L;
+        for (int i = 0; i < count; i++) {
+            addPiece(target, at + i * 8L, 0, number.word(i));
+        }
+        addPending(1);
+    }
+
+    /// Forgets all groups.
+    public void clear() {
+        windows.clear();
+        flags.clear();
+        wideNumbers.clear();
+        wides.segment().fill((byte) 0);
+        wideCount = 0;
+        groupCount = 0;
+        windowStart = -1;
+        pending = 0;
+    }
+
+    @Override
+    public void close() {
+        windows.close();
+        flags.close();
+        wideNumbers.close();
+        wides.close();
+    }
+}

@@ -1,0 +1,96 @@
+package dev.sheaf.groupby.cpu.finish;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Dictionaries;
+import dev.sheaf.column.ListColumn;
+import dev.sheaf.column.NullColumn;
+import dev.sheaf.column.Offsets;
+import dev.sheaf.column.VarColumn;
+import dev.sheaf.groupby.cpu.chunk.Scope;
+import dev.sheaf.memory.Buffer;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+
+/// JOIN, from lists of texts, one a group: the texts of each one behind the other, with a separator between them.
+public final class JoinedTexts {
+    private static final String PURPOSE = "joined texts";
+
+    private final ListColumn lists;
+    private final VarColumn texts;
+    private final MemorySegment separator;
+    private final Finalizer.Groups groups;
+
+    private JoinedTexts(ListColumn lists, VarColumn texts, MemorySegment separator, Finalizer.Groups groups) {
+        this.lists = lists;
+        this.texts = texts;
+        this.separator = separator;
+        this.groups = groups;
+    }
+
+    /// Groups whose list is null have no text.
+    public static Finalizer by(String separator) {
+        MemorySegment bytes = MemorySegment.ofArray(separator.getBytes(StandardCharsets.UTF_8));
+        return (states, groups) -> {
+            ListColumn lists = (ListColumn) states.getFirst();
+            if (lists.elements() instanceof NullColumn) {
+                return new NullColumn(groups.count(), groups.pool());
+            }
+            try (Column texts = Dictionaries.decode(lists.elements(), groups.pool())) {
+                return new JoinedTexts(lists, (VarColumn) texts, bytes, groups).join();
+            }
+        };
+    }
+
+    private Column join() {
+        long size = 0;
+        for (int group = 0; group < groups.count(); group++) {
+            size += size(group);
+        }
+        boolean wide = size > Integer.MAX_VALUE;
+        int width = wide ? Long.BYTES : Integer.BYTES;
+        try (Scope scope = new Scope()) {
+            Buffer starts = scope.add(groups.pool().allocate((groups.count() + 1L) * width, PURPOSE));
+            Buffer bytes = scope.add(groups.pool().allocate(size, PURPOSE));
+            write(starts.segment(), wide, bytes.segment());
+            scope.release();
+            Offsets offsets = new Offsets(starts, wide, groups.count());
+            return new VarColumn(
+                    DataType.STRING, offsets, bytes, lists.validity().slice(0, groups.count()));
+        }
+    }
+
+    private long size(int group) {
+        long from = lists.offsets().start(group);
+        long to = lists.offsets().start(group + 1L);
+        long bytes = texts.offsets().start(to) - texts.offsets().start(from);
+        return bytes + Math.max(0, to - from - 1) * separator.byteSize();
+    }
+
+    private void write(MemorySegment starts, boolean wide, MemorySegment bytes) {
+        long at = 0;
+        for (int group = 0; group < groups.count(); group++) {
+            start(starts, wide, group, at);
+            long first = lists.offsets().start(group);
+            for (long text = first; text < lists.offsets().start(group + 1L); text++) {
+                if (text > first) {
+                    MemorySegment.copy(separator, 0, bytes, at, separator.byteSize());
+                    at += separator.byteSize();
+                }
+                long size = texts.offsets().size(text);
+                MemorySegment.copy(texts.segment(), texts.offsets().start(text), bytes, at, size);
+                at += size;
+            }
+        }
+        start(starts, wide, groups.count(), at);
+    }
+
+    private static void start(MemorySegment starts, boolean wide, long group, long at) {
+        if (wide) {
+            starts.setAtIndex(ValueLayout.JAVA_LONG, group, at);
+        } else {
+            starts.setAtIndex(ValueLayout.JAVA_INT, group, (int) at);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package dev.sheaf.groupby.cpu.finish;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.ListColumn;
+import dev.sheaf.column.Offsets;
+import dev.sheaf.expr.Aggregation.Interpolation;
+import dev.sheaf.groupby.cpu.chunk.OrderedLongs;
+import dev.sheaf.groupby.cpu.chunk.Scope;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+
+/// From the values of each group to a quantile, by selection instead of sorting: O(n) expected.
+public final class Quantiles {
+    /// So many members are a task: some milliseconds.
+    private static final long MEMBERS_A_SHARE = 1 << 17;
+
+    private final double q;
+    private final Interpolation interpolation;
+
+    private Quantiles(double q, Interpolation interpolation) {
+        this.q = q;
+        this.interpolation = interpolation;
+    }
+
+    public static Finalizer of(double q, Interpolation interpolation) {
+        return new Quantiles(q, interpolation)::finish;
+    }
+
+    private Column finish(List<Column> states, Finalizer.Groups groups) {
+        ListColumn lists = (ListColumn) states.getFirst();
+        try (Scope scope = new Scope()) {
+            Buffer buffer = scope.add(groups.pool().allocate((long) groups.count() * Double.BYTES, "quantiles"));
+            long members =
+                    lists.offsets().start(groups.count()) - lists.offsets().start(0);
+            int shares = Math.clamp(members / MEMBERS_A_SHARE, 1, Math.max(1, groups.count()));
+            groups.tasks().forEach(shares, share -> {
+                int from = (int) ((long) groups.count() * share / shares);
+                int to = (int) ((long) groups.count() * (share + 1) / shares);
+                finish(lists, from, to, buffer.segment(), groups.pool());
+            });
+            scope.release();
+            return new FixedColumn(
+                    DataType.FLOAT64, groups.count(), buffer, lists.validity().slice(0, groups.count()));
+        }
+    }
+
+    private void finish(ListColumn lists, int from, int to, MemorySegment results, MemoryPool pool) {
+        MemorySegment elements = ((FixedColumn) lists.elements()).segment();
+        Selection selection = new Selection();
+        try (Buffer scratch = pool.allocate(longest(lists.offsets(), from, to) * Long.BYTES, "quantiles")) {
+            MemorySegment values = scratch.segment();
+            for (int group = from; group < to; group++) {
+                long start = lists.offsets().start(group);
+                int size = (int) lists.offsets().size(group);
+                if (size > 0 && !lists.isNull(group)) {
+                    copy(elements, start, size, values);
+                    results.setAtIndex(ValueLayout.JAVA_DOUBLE, group, quantile(selection, values, size));
+                }
+            }
+        }
+    }
+
+    private static long longest(Offsets offsets, int from, int to) {
+        long longest = 0;
+        for (long row = from; row < to; row++) {
+            longest = Math.max(longest, offsets.size(row));
+        }
+        return longest;
+    }
+
+    /// As longs that compare like the doubles, so that selection needs no thought for NaN and zeros.
+    private static void copy(MemorySegment elements, long start, int size, MemorySegment values) {
+        for (int i = 0; i < size; i++) {
+            double value = elements.getAtIndex(ValueLayout.JAVA_DOUBLE, start + i);
+            values.setAtIndex(ValueLayout.JAVA_LONG, i, OrderedLongs.ofDouble(value));
+        }
+    }
+
+    private double quantile(Selection selection, MemorySegment values, int size) {
+        double position = q * (size - 1);
+        int below = (int) Math.floor(position);
+        int above = (int) Math.ceil(position);
+        double share = position - below;
+        return switch (interpolation) {
+            case LOWER -> select(selection, values, size, below);
+            case HIGHER -> select(selection, values, size, above);
+            case NEAREST -> select(selection, values, size, (int) Math.rint(position));
+            case MIDPOINT -> between(selection, values, size, below, above, share == 0 ? 0 : 0.5);
+            case LINEAR -> between(selection, values, size, below, above, share);
+        };
+    }
+
+    private static double between(
+            Selection selection, MemorySegment values, int size, int below, int above, double share) {
+        double low = select(selection, values, size, below);
+        if (share == 0 || above == below) {
+            return low;
+        }
+        double high = OrderedLongs.toDouble(selection.next());
+        double gap = high - low;
+        if (Double.isInfinite(gap)) {
+            return low * (1 - share) + high * share;
+        }
+        return low == high ? low : low + gap * share;
+    }
+
+    private static double select(Selection selection, MemorySegment values, int size, int rank) {
+        return OrderedLongs.toDouble(selection.select(values, size, rank));
+    }
+}

@@ -1,0 +1,150 @@
+package dev.sheaf.sql.bind.expression;
+
+import dev.sheaf.column.Schema;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.expr.bind.Binder;
+import dev.sheaf.expr.bind.BoundExpr;
+import dev.sheaf.sql.bind.scope.Clause;
+import dev.sheaf.sql.bind.scope.Scope;
+import dev.sheaf.sql.bind.scope.SelectContext;
+import dev.sheaf.sql.tree.Expression;
+import dev.sheaf.sql.tree.Name;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
+
+/// The columns that `*`, `t.*` and COLUMNS mean.
+public final class ColumnsBinder {
+    private final SelectContext context;
+
+    public ColumnsBinder(SelectContext context) {
+        this.context = context;
+    }
+
+    /// The columns of a star, those of EXCLUDE left out.
+    ///
+    /// @throws dev.sheaf.sql.tree.QueryError if it names what is not there, or nothing is left
+    public List<Scope.Column> of(Expression.Star star) {
+        Scope scope = context.scope();
+        if (scope.columns().isEmpty()) {
+            throw context.origins().error(star, "* needs a FROM to take its columns from");
+        }
+        List<Scope.Column> all = scope.listed();
+        if (!star.relation().isEmpty()) {
+            all = scope.of(star.relation().getLast().text());
+            if (all.isEmpty()) {
+                throw context.origins()
+                        .error(star, "there is no table \"" + Name.dotted(star.relation()) + "\" in this query");
+            }
+        }
+        List<Scope.Column> columns = without(star.exclude(), all);
+        if (columns.isEmpty()) {
+            throw context.origins().error(star, "EXCLUDE leaves no column");
+        }
+        return columns;
+    }
+
+    /// `EXCLUDE (a)` leaves out every column of that name, `EXCLUDE (t.a)` that of one relation.
+    private List<Scope.Column> without(List<List<Name>> excluded, List<Scope.Column> columns) {
+        List<Scope.Column> left = new ArrayList<>(columns);
+        for (List<Name> path : excluded) {
+            Name name = path.getLast();
+            if (path.size() == 1) {
+                String spelled = column(name).name();
+                left.removeIf(column -> column.name().equals(spelled));
+            } else {
+                String relation = path.get(path.size() - 2).text();
+                Scope.Column column = context.scope()
+                        .find(relation, name.text())
+                        .orElseThrow(() ->
+                                context.origins().error(name, context.scope().unknownOf(relation, name.text())));
+                left.remove(column);
+            }
+        }
+        return left;
+    }
+
+    /// The first column of FROM of a name.
+    public Scope.Column column(Name name) {
+        return context.scope()
+                .find(name.text())
+                .orElseThrow(() -> context.origins().error(name, context.scope().unknown(name.text())));
+    }
+
+    /// The columns of COLUMNS by their names in the plan.
+    ///
+    /// @throws dev.sheaf.sql.tree.QueryError if there are none
+    public List<String> of(Expression.Columns columns) {
+        List<String> matching = switch (columns.pattern()) {
+            case Expression.Star star
+            when star.replace().isEmpty() && star.rename().isEmpty() -> planNames(of(star));
+            case Expression.Text pattern -> matching(pattern);
+            case Expression.ListOf list -> listed(list);
+            case Expression.Lambda lambda -> chosen(lambda);
+            default ->
+                throw context.origins()
+                        .error(
+                                columns.pattern(),
+                                "COLUMNS takes *, a regular expression, a list of names or a lambda: COLUMNS('a.*')");
+        };
+        if (matching.isEmpty()) {
+            throw context.origins()
+                    .error(
+                            columns,
+                            "no column matches; columns: "
+                                    + context.scope().listed().stream()
+                                            .map(Scope.Column::name)
+                                            .collect(Collectors.joining(", ")));
+        }
+        return matching;
+    }
+
+    private static List<String> planNames(List<Scope.Column> columns) {
+        return columns.stream().map(Scope.Column::planName).toList();
+    }
+
+    private List<String> matching(Expression.Text pattern) {
+        try {
+            Pattern compiled = Pattern.compile(pattern.value());
+            return planNames(context.scope().listed().stream()
+                    .filter(column -> compiled.matcher(column.name()).find())
+                    .toList());
+        } catch (PatternSyntaxException refused) {
+            throw context.origins().error(pattern, "this is no regular expression: " + refused.getDescription());
+        }
+    }
+
+    private List<String> listed(Expression.ListOf list) {
+        List<String> columns = new ArrayList<>();
+        for (Expression element : list.elements()) {
+            columns.add(
+                    switch (element) {
+                        case Expression.Text text ->
+                            column(new Name(text.value(), text.at())).planName();
+                        case Expression.Column column -> column(column.last()).planName();
+                        default -> throw context.origins().error(element, "COLUMNS takes names of columns");
+                    });
+        }
+        return columns;
+    }
+
+    private List<String> chosen(Expression.Lambda lambda) {
+        if (lambda.parameters().size() != 1) {
+            throw context.origins().error(lambda, "the lambda of COLUMNS takes the name of one column");
+        }
+        return planNames(context.scope().listed().stream()
+                .filter(column -> isChosen(lambda, column.name()))
+                .toList());
+    }
+
+    private boolean isChosen(Expression.Lambda lambda, String name) {
+        SelectContext constants = SelectContext.of(context.origins(), context.parameters(), Scope.EMPTY);
+        constants.aliases().add(lambda.parameters().getFirst().text(), Expressions.lit(name));
+        Expr condition = new ExpressionBinder(constants, Clause.VALUES).bind(lambda.body());
+        return Binder.bind(condition, new Schema(List.of())) instanceof BoundExpr.Constant(Object value, var _)
+                && Boolean.TRUE.equals(value);
+    }
+}

@@ -1,0 +1,130 @@
+package dev.sheaf.sql.bind.expression;
+
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprColumns;
+import dev.sheaf.plan.SortKey;
+import dev.sheaf.plan.WindowFrame;
+import dev.sheaf.sql.bind.scope.Origins;
+import dev.sheaf.sql.function.Literals;
+import dev.sheaf.sql.tree.Clauses.Bound;
+import dev.sheaf.sql.tree.Clauses.Edge;
+import dev.sheaf.sql.tree.Clauses.Exclusion;
+import dev.sheaf.sql.tree.Clauses.Frame;
+import dev.sheaf.sql.tree.Clauses.Unit;
+import dev.sheaf.sql.tree.Expression;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Optional;
+
+/// Frames of windows: refused if they have no meaning, as DuckDB does, and bound as written or as SQL takes them if
+/// nothing is.
+record Frames(ExpressionBinder binder, Optional<Frame> frame, List<SortKey> orderBy) {
+
+    WindowFrame bound() {
+        return frame.map(this::bound).orElse(WindowFrame.DEFAULT);
+    }
+
+    private WindowFrame bound(Frame frame) {
+        dev.sheaf.window.Frame.Unit unit = switch (frame.unit()) {
+            case ROWS -> dev.sheaf.window.Frame.Unit.ROWS;
+            case RANGE -> dev.sheaf.window.Frame.Unit.RANGE;
+            case GROUPS -> dev.sheaf.window.Frame.Unit.GROUPS;
+        };
+        dev.sheaf.window.Frame shape = new dev.sheaf.window.Frame(
+                unit, bound(frame, frame.lower()), bound(frame, frame.upper()), exclusion(frame.exclusion()));
+        return new WindowFrame(shape, value(frame, frame.lower()), value(frame, frame.upper()));
+    }
+
+    private static dev.sheaf.window.Frame.Exclusion exclusion(Exclusion exclusion) {
+        return switch (exclusion) {
+            case NO_OTHERS -> dev.sheaf.window.Frame.Exclusion.NOTHING;
+            case CURRENT_ROW -> dev.sheaf.window.Frame.Exclusion.CURRENT_ROW;
+            case GROUP -> dev.sheaf.window.Frame.Exclusion.GROUP;
+            case TIES -> dev.sheaf.window.Frame.Exclusion.TIES;
+        };
+    }
+
+    private dev.sheaf.window.Frame.Bound bound(Frame frame, Bound bound) {
+        return switch (bound.edge()) {
+            case UNBOUNDED_PRECEDING, UNBOUNDED_FOLLOWING -> new dev.sheaf.window.Frame.Unbounded();
+            case CURRENT_ROW -> new dev.sheaf.window.Frame.Current();
+            case PRECEDING, FOLLOWING ->
+                frame.unit() == Unit.RANGE
+                        ? dev.sheaf.window.Frame.Edge.CLOSED
+                        : new dev.sheaf.window.Frame.Distance(
+                                bound.edge() == Edge.PRECEDING ? -rows(bound) : rows(bound));
+        };
+    }
+
+    private long rows(Bound bound) {
+        Expression distance = bound.distance().orElseThrow();
+        return Literals.wholeNumber(distance)
+                .filter(number -> number.bitLength() < Long.SIZE)
+                .map(BigInteger::longValue)
+                .orElseThrow(() -> binder.error(distance, "the distance of a frame is a whole number as written"));
+    }
+
+    /// The value of the one sort key at which frames end.
+    private Optional<Expr> value(Frame frame, Bound bound) {
+        if (frame.unit() != Unit.RANGE || bound.distance().isEmpty()) {
+            return Optional.empty();
+        }
+        Expression written = bound.distance().get();
+        Expr distance = binder.bind(written);
+        if (!ExprColumns.of(distance).isEmpty()) {
+            throw binder.error(written, "the distance of a frame has to be a constant");
+        }
+        SortKey key = orderBy.getFirst();
+        boolean subtracts = bound.edge() == Edge.PRECEDING != key.direction().descending();
+        Expr end = subtracts ? key.expr().minus(distance) : key.expr().plus(distance);
+        binder.type(end, written);
+        return Optional.of(end);
+    }
+
+    static void check(Frame frame, Origins origins) {
+        if (frame.lower().edge() == Edge.UNBOUNDED_FOLLOWING) {
+            throw origins.error(frame.lower(), "a frame does not begin at UNBOUNDED FOLLOWING");
+        }
+        if (frame.upper().edge() == Edge.UNBOUNDED_PRECEDING) {
+            throw origins.error(frame.upper(), "a frame does not end at UNBOUNDED PRECEDING");
+        }
+        if (frame.upper().edge().compareTo(frame.lower().edge()) < 0) {
+            throw origins.error(
+                    frame,
+                    "this frame ends before it begins: it goes from " + words(frame.lower()) + " to "
+                            + words(frame.upper()));
+        }
+        checkDistance(frame, frame.lower(), origins);
+        checkDistance(frame, frame.upper(), origins);
+    }
+
+    private static String words(Bound bound) {
+        return bound.edge().name().replace('_', ' ');
+    }
+
+    private static void checkDistance(Frame frame, Bound bound, Origins origins) {
+        if (bound.distance().isEmpty() || frame.unit() == Unit.RANGE) {
+            return;
+        }
+        Expression distance = bound.distance().get();
+        boolean isNegative = Literals.wholeNumber(distance)
+                .filter(number -> number.signum() < 0)
+                .isPresent();
+        if (isNegative || distance instanceof Expression.Null || distance instanceof Expression.Text) {
+            throw origins.error(
+                    distance,
+                    frame.unit() + " counts " + (frame.unit() == Unit.ROWS ? "rows" : "groups")
+                            + ": a number of 0 or more");
+        }
+    }
+
+    /// Distances of RANGE are distances of the one key that the window is ordered by.
+    static void checkOrder(Frame frame, int keys, Origins origins) {
+        boolean hasDistance =
+                frame.lower().distance().isPresent() || frame.upper().distance().isPresent();
+        if (frame.unit() == Unit.RANGE && hasDistance && keys != 1) {
+            throw origins.error(
+                    frame, "RANGE with a distance needs a window with one ORDER BY expression, not " + keys);
+        }
+    }
+}

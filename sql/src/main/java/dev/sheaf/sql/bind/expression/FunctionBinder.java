@@ -1,0 +1,269 @@
+package dev.sheaf.sql.bind.expression;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Names;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprColumns;
+import dev.sheaf.plan.ExprWalker;
+import dev.sheaf.plan.RowOrder;
+import dev.sheaf.plan.SortKey;
+import dev.sheaf.sql.bind.scope.Clause;
+import dev.sheaf.sql.bind.scope.Origins;
+import dev.sheaf.sql.bind.scope.SelectContext;
+import dev.sheaf.sql.function.AggregateFunctions;
+import dev.sheaf.sql.function.ComposedAggregates;
+import dev.sheaf.sql.function.ScalarFunctions;
+import dev.sheaf.sql.function.Unsupported;
+import dev.sheaf.sql.tree.Clauses.OrderItem;
+import dev.sheaf.sql.tree.Expression;
+import dev.sheaf.sql.tree.Expression.Argument;
+import dev.sheaf.sql.tree.Expression.Modifiers;
+import dev.sheaf.sql.tree.QueryError;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// Binds calls of functions: scalar ones, aggregates with DISTINCT, FILTER and WITHIN GROUP, GROUPING, and windows.
+final class FunctionBinder {
+    private static final Set<String> GROUPING = Set.of("grouping", "grouping_id");
+
+    private final SelectContext context;
+    private final Clause clause;
+    private final ExpressionBinder expressions;
+
+    FunctionBinder(ExpressionBinder expressions) {
+        this.context = expressions.context();
+        this.clause = expressions.clause();
+        this.expressions = expressions;
+    }
+
+    private static String name(Expression.Call call) {
+        return call.name().toLowerCase(Locale.ROOT);
+    }
+
+    Expr bind(Expression.Call call) {
+        if (call.function().size() > 1) {
+            throw expressions.error(call, "functions have no schema; write " + call.name() + "(...)");
+        }
+        if (call.modifiers().exportState()) {
+            throw expressions.error(call, "EXPORT_STATE is not supported; partial states are a matter of the Java API");
+        }
+        if (ComposedAggregates.isKnown(name(call))) {
+            return composed(call);
+        }
+        if (call.over().isPresent()) {
+            return new WindowBinder(expressions, this).bind(call);
+        }
+        if (AggregateFunctions.isKnown(name(call))) {
+            return aggregate(call);
+        }
+        if (GROUPING.contains(name(call)) && isPlain(call)) {
+            return grouping(call);
+        }
+        if (WindowBinder.FUNCTIONS.contains(name(call))) {
+            throw expressions.error(
+                    call, name(call) + " needs a window: " + name(call) + "() OVER (PARTITION BY ... ORDER BY ...)");
+        }
+        return scalar(call);
+    }
+
+    private static boolean isPlain(Expression.Call call) {
+        return call.modifiers().equals(Modifiers.NONE);
+    }
+
+    private Expr scalar(Expression.Call call) {
+        Optional<ScalarFunctions.Scalar> function = ScalarFunctions.find(name(call));
+        if (function.isEmpty()) {
+            throw unknown(call);
+        }
+        if (!isPlain(call)) {
+            throw expressions.error(
+                    call, name(call) + " is no aggregate; it takes no DISTINCT, FILTER or WITHIN GROUP");
+        }
+        List<Expr> arguments =
+                values(call).stream().flatMap(value -> unpacked(value).stream()).toList();
+        try {
+            return function.get().of(arguments);
+        } catch (IllegalArgumentException refused) {
+            throw expressions.error(call, Origins.message(refused));
+        }
+    }
+
+    /// An argument; of `*COLUMNS(...)` each column that it means.
+    private List<Expr> unpacked(Expression value) {
+        if (value instanceof Expression.Columns columns && columns.unpacked()) {
+            return new ColumnsBinder(context)
+                    .of(columns).stream()
+                            .<Expr>map(dev.sheaf.expr.Expressions::col)
+                            .toList();
+        }
+        return List.of(expressions.part(value));
+    }
+
+    /// The values of the arguments, which have no names.
+    private List<Expression> values(Expression.Call call) {
+        for (Argument argument : call.arguments()) {
+            argument.name().ifPresent(name -> {
+                throw expressions.error(
+                        name, name(call) + " takes no argument by name; write the values in their order");
+            });
+        }
+        return call.arguments().stream().map(Argument::value).toList();
+    }
+
+    QueryError unknown(Expression.Call call) {
+        String name = name(call);
+        String hint = Unsupported.hint(name).orElseGet(() -> {
+            TreeSet<String> known = new TreeSet<>(ScalarFunctions.names());
+            known.addAll(AggregateFunctions.names());
+            known.addAll(ComposedAggregates.names());
+            known.addAll(WindowBinder.FUNCTIONS);
+            known.addAll(GROUPING);
+            return "there is no function " + name + "." + Names.didYouMean(name, known);
+        });
+        return expressions.error(call, hint);
+    }
+
+    /// Which keys a grouping set leaves out, a bit each; the plan knows.
+    private Expr grouping(Expression.Call call) {
+        if (!clause.takesAggregates()) {
+            throw expressions.error(call, clause.words() + " cannot hold " + name(call) + ", which only groups have");
+        }
+        if (call.arguments().isEmpty()) {
+            throw expressions.error(call, name(call) + " takes the keys that are asked for: " + name(call) + "(a, b)");
+        }
+        List<Expr> arguments =
+                values(call).stream().map(expressions.in(Clause.GROUP_BY)::part).toList();
+        return context.calls().grouping(arguments, expressions.nameOf(call));
+    }
+
+    private Expr aggregate(Expression.Call call) {
+        checkClause(call);
+        return column(aggregate(call, call, Clause.AGGREGATE), call, expressions.nameOf(call));
+    }
+
+    private void checkClause(Expression.Call call) {
+        if (!clause.takesAggregates()) {
+            throw clause == Clause.AGGREGATE
+                    ? expressions.error(call, "an aggregate cannot hold another; aggregate in a sub-query first")
+                    : expressions.aggregateRefused(call);
+        }
+    }
+
+    /// An expression over aggregates, each of which takes the filter of the call.
+    private Expr composed(Expression.Call call) {
+        Modifiers modifiers = call.modifiers();
+        boolean isPlain = modifiers.withoutFilter().equals(Modifiers.NONE);
+        if (call.over().isPresent() || !isPlain) {
+            throw expressions.error(
+                    call, name(call) + " takes FILTER alone: no window, DISTINCT, ORDER BY or WITHIN GROUP");
+        }
+        checkClause(call);
+        ExpressionBinder binder = expressions.in(Clause.AGGREGATE);
+        List<Expr> arguments = values(call).stream().map(binder::bind).toList();
+        try {
+            return ExprWalker.replace(
+                    ComposedAggregates.of(name(call), arguments),
+                    part -> part instanceof Expr.Aggregate aggregate
+                            ? Optional.of(partOf(call, aggregate))
+                            : Optional.empty());
+        } catch (QueryError inner) {
+            throw inner;
+        } catch (IllegalArgumentException refused) {
+            throw expressions.error(call, Origins.message(refused));
+        }
+    }
+
+    private Expr partOf(Expression.Call call, Expr.Aggregate aggregate) {
+        Expr.Aggregate filtered = call.modifiers()
+                .filter()
+                .map(filter -> filtered(aggregate, filter, Clause.AGGREGATE))
+                .orElse(aggregate);
+        return column(filtered, call, aggregate.outputName());
+    }
+
+    private Expr column(Expr.Aggregate aggregate, Expression.Call call, String name) {
+        Set<String> read = ExprColumns.of(aggregate);
+        if (!read.isEmpty() && context.outers().fields().keySet().containsAll(read)) {
+            throw expressions.error(
+                    call,
+                    "this aggregates columns of the query around alone; aggregate them there, in a query in FROM");
+        }
+        DataType type = expressions.type(aggregate, call);
+        return context.calls().column(aggregate, name, type);
+    }
+
+    private static boolean isOfAllRows(Expression.Call call) {
+        return call.arguments().size() == 1
+                && call.arguments().getFirst().value() instanceof Expression.Star star
+                && star.relation().isEmpty()
+                && star.isPlain();
+    }
+
+    /// The aggregate of a call; `whole` is what errors are about.
+    Expr.Aggregate aggregate(Expression whole, Expression.Call call, Clause argumentClause) {
+        Modifiers modifiers = call.modifiers();
+        if (!modifiers.orderBy().isEmpty() && argumentClause != Clause.AGGREGATE) {
+            throw expressions.error(
+                    modifiers.orderBy().getFirst(), "ORDER BY inside the function of a window is not supported");
+        }
+        if (modifiers.ignoreNulls().isPresent()) {
+            throw expressions.error(whole, "IGNORE NULLS and RESPECT NULLS are not supported");
+        }
+        ExpressionBinder binder = expressions.in(argumentClause);
+        List<Expression> values = isOfAllRows(call) ? List.of() : values(call);
+        List<Expr> arguments = new ArrayList<>();
+        List<DataType> types = new ArrayList<>();
+        for (Expression value : values) {
+            arguments.add(binder.bind(value));
+            types.add(binder.type(arguments.getLast(), value));
+        }
+        Optional<AggregateFunctions.Ordered> ordered = ordered(modifiers.withinGroup(), binder);
+        try {
+            Expr.Aggregate aggregate =
+                    AggregateFunctions.of(name(call), arguments, types, ordered, modifiers.distinct());
+            if (!modifiers.orderBy().isEmpty() && RowOrder.decides(aggregate.aggregation())) {
+                context.calls().orderRows(rowOrder(modifiers.orderBy(), binder));
+            }
+            return modifiers
+                    .filter()
+                    .map(filter -> filtered(aggregate, filter, argumentClause))
+                    .orElse(aggregate);
+        } catch (QueryError inner) {
+            throw inner;
+        } catch (IllegalArgumentException refused) {
+            throw expressions.error(whole, Origins.message(refused));
+        }
+    }
+
+    private List<SortKey> rowOrder(List<OrderItem> orderBy, ExpressionBinder binder) {
+        List<SortKey> keys = new ArrayList<>();
+        for (OrderItem item : orderBy) {
+            Expression value = item.value()
+                    .orElseThrow(() -> expressions.error(item, "the rows of an aggregate are not ordered by ALL"));
+            keys.add(new SortKey(binder.bind(value), ExpressionBinder.direction(item)));
+        }
+        return keys;
+    }
+
+    private Optional<AggregateFunctions.Ordered> ordered(List<OrderItem> withinGroup, ExpressionBinder binder) {
+        if (withinGroup.isEmpty()) {
+            return Optional.empty();
+        }
+        OrderItem item = withinGroup.getFirst();
+        Expression value =
+                item.value().orElseThrow(() -> expressions.error(item, "WITHIN GROUP takes one expression, not ALL"));
+        if (withinGroup.size() > 1) {
+            throw expressions.error(withinGroup.get(1), "WITHIN GROUP takes one expression");
+        }
+        return Optional.of(new AggregateFunctions.Ordered(binder.bind(value), ExpressionBinder.direction(item)));
+    }
+
+    private Expr.Aggregate filtered(Expr.Aggregate aggregate, Expression filter, Clause argumentClause) {
+        Clause filterClause = argumentClause == Clause.AGGREGATE ? Clause.FILTER : argumentClause;
+        return (Expr.Aggregate) aggregate.filter(expressions.in(filterClause).bind(filter));
+    }
+}

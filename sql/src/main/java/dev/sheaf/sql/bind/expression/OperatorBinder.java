@@ -1,0 +1,174 @@
+package dev.sheaf.sql.bind.expression;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.DataType.DecimalType;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.expr.Function;
+import dev.sheaf.sql.function.Literals;
+import dev.sheaf.sql.tree.Expression;
+import dev.sheaf.sql.tree.Expression.Link;
+import dev.sheaf.sql.tree.Operator;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Turns operators into functions.
+final class OperatorBinder {
+    private final ExpressionBinder expressions;
+
+    OperatorBinder(ExpressionBinder expressions) {
+        this.expressions = expressions;
+    }
+
+    private static Expr call(Function function, Expr... arguments) {
+        return new Expr.Call(function, List.of(arguments));
+    }
+
+    /// A sign belongs to the number behind it: -2147483648 is an INTEGER.
+    Expr prefix(Expression.Prefix prefix) {
+        if (prefix.operand() instanceof Expression.Numeral number && prefix.sign() == Expression.Sign.MINUS) {
+            return Literals.number("-" + number.digits());
+        }
+        Expr operand = expressions.part(prefix.operand());
+        return switch (prefix.sign()) {
+            case NOT -> operand.not();
+            case MINUS -> operand.negate();
+            case PLUS -> operand;
+            case ABSOLUTE -> call(Function.ABS, operand);
+            case TILDE -> throw unsupported(prefix, "~");
+        };
+    }
+
+    Expr chain(Expression.Chain chain) {
+        Operator first = chain.links().getFirst().operator();
+        if (first == Operator.AND || first == Operator.OR) {
+            return new Expr.Call(first == Operator.AND ? Function.AND : Function.OR, operands(chain, first));
+        }
+        Expr left = expressions.part(chain.first());
+        DataType known = DataType.NULL;
+        for (Link link : chain.links()) {
+            Expr right = expressions.part(link.operand());
+            if (link.operator() == Operator.DIVIDE) {
+                DataType dividend = known.equals(DataType.NULL) ? expressions.type(left, chain.first()) : known;
+                DataType divisor = expressions.type(right, link.operand());
+                left = division(left, dividend, right, divisor);
+                known = quotient(dividend, divisor);
+            } else {
+                left = binary(left, link, right, chain);
+                known = isArithmetic(link.operator()) && known.equals(DataType.FLOAT64) ? known : DataType.NULL;
+            }
+            left = expressions.context().origins().note(left, chain);
+        }
+        return left;
+    }
+
+    private static boolean isArithmetic(Operator operator) {
+        return operator.level() == Operator.ADD.level() || operator.level() == Operator.MULTIPLY.level();
+    }
+
+    /// The type of a quotient. It is known without binding all that stands to its left once more for each division.
+    private static DataType quotient(DataType dividend, DataType divisor) {
+        boolean single = dividend.equals(DataType.FLOAT32) || divisor.equals(DataType.FLOAT32);
+        boolean twice = dividend.equals(DataType.FLOAT64) || divisor.equals(DataType.FLOAT64);
+        return single && !twice ? DataType.FLOAT32 : DataType.FLOAT64;
+    }
+
+    /// The operands of a chain, and of a chain of the same operator at its start.
+    private List<Expr> operands(Expression.Chain chain, Operator operator) {
+        List<Expr> operands = new ArrayList<>();
+        boolean same = chain.first() instanceof Expression.Chain inner
+                && inner.links().getFirst().operator() == operator;
+        if (same) {
+            operands.addAll(operands((Expression.Chain) chain.first(), operator));
+        } else {
+            operands.add(expressions.part(chain.first()));
+        }
+        chain.links().forEach(link -> operands.add(expressions.part(link.operand())));
+        return operands;
+    }
+
+    private Expr binary(Expr left, Link link, Expr right, Expression.Chain chain) {
+        return switch (link.operator()) {
+            case IS_DISTINCT_FROM -> call(Function.IS_DISTINCT_FROM, left, right);
+            case IS_NOT_DISTINCT_FROM -> call(Function.IS_NOT_DISTINCT_FROM, left, right);
+            case EQUAL -> call(Function.EQUAL, left, right);
+            case NOT_EQUAL -> call(Function.NOT_EQUAL, left, right);
+            case LESS -> call(Function.LESS, left, right);
+            case LESS_OR_EQUAL -> call(Function.LESS_OR_EQUAL, left, right);
+            case GREATER -> call(Function.GREATER, left, right);
+            case GREATER_OR_EQUAL -> call(Function.GREATER_OR_EQUAL, left, right);
+            case CONCAT -> call(Function.CONCAT, left, right);
+            case STARTS_WITH -> call(Function.STARTS_WITH, left, right);
+            case ADD -> call(Function.ADD, left, right);
+            case SUBTRACT -> call(Function.SUBTRACT, left, right);
+            case MULTIPLY -> call(Function.MULTIPLY, left, right);
+            case DIVIDE -> call(Function.DIVIDE, left, right);
+            case WHOLE_DIVIDE -> call(Function.INT_DIVIDE, left, right);
+            case MODULO -> call(Function.MODULO, left, right);
+            case POWER, DOUBLE_STAR -> call(Function.POWER, left, right);
+            case AND -> left.and(right);
+            case OR -> left.or(right);
+            case BIT_AND, BIT_OR, SHIFT_LEFT, SHIFT_RIGHT, OVERLAPS, CONTAINS, CONTAINED, ARROW, LONG_ARROW ->
+                throw unsupported(chain, link.operator().symbol());
+        };
+    }
+
+    private RuntimeException unsupported(Expression node, String operator) {
+        return expressions.error(node, "the operator " + operator + " is not supported");
+    }
+
+    /// `/` divides as DOUBLE, as FLOAT if one operand is FLOAT and none DOUBLE.
+    private static Expr division(Expr left, DataType dividend, Expr right, DataType divisor) {
+        if (dividend.equals(DataType.FLOAT32) || divisor.equals(DataType.FLOAT32)) {
+            return call(Function.DIVIDE, left, right);
+        }
+        return call(Function.DIVIDE, floating(left, dividend), floating(right, divisor));
+    }
+
+    private static Expr floating(Expr operand, DataType type) {
+        if (!type.isInteger() && !(type instanceof DecimalType)) {
+            return operand;
+        }
+        return operand instanceof Expr.Literal(Object value, var _) && value instanceof Number number
+                ? Expressions.lit(number.doubleValue())
+                : operand.cast(DataType.FLOAT64);
+    }
+
+    Expr is(Expression.Is is) {
+        Expr operand = expressions.part(is.operand());
+        return switch (is.test()) {
+            case NULL, UNKNOWN -> call(is.negated() ? Function.IS_NOT_NULL : Function.IS_NULL, operand);
+            case TRUE -> call(is.negated() ? Function.IS_NOT_TRUE : Function.IS_TRUE, operand);
+            case FALSE -> call(is.negated() ? Function.IS_NOT_FALSE : Function.IS_FALSE, operand);
+        };
+    }
+
+    Expr between(Expression.Between between) {
+        if (between.symmetric()) {
+            throw expressions.error(between, "BETWEEN SYMMETRIC is not supported; write the lower bound first");
+        }
+        Expr operand = expressions.part(between.operand());
+        Expr inside = operand.between(expressions.part(between.low()), expressions.part(between.high()));
+        return between.negated() ? inside.not() : inside;
+    }
+
+    Expr in(Expression.InList in) {
+        Expr among = new Expr.In(expressions.part(in.operand()), expressions.parts(in.options()));
+        return in.negated() ? among.not() : among;
+    }
+
+    Expr like(Expression.Like like) {
+        Function function = switch (like.matching()) {
+            case LIKE -> Function.LIKE;
+            case ILIKE -> Function.ILIKE;
+            case GLOB -> throw expressions.error(like, "GLOB is not supported; use LIKE");
+            case SIMILAR_TO -> Function.REGEXP_FULL_MATCH;
+            case REGEX -> Function.REGEXP_MATCHES;
+        };
+        List<Expr> arguments =
+                new ArrayList<>(List.of(expressions.part(like.operand()), expressions.part(like.pattern())));
+        like.escape().ifPresent(escape -> arguments.add(expressions.part(escape)));
+        Expr matches = new Expr.Call(function, arguments);
+        return like.negated() ? matches.not() : matches;
+    }
+}

@@ -1,0 +1,148 @@
+package dev.sheaf.sql.bind.expression;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.expr.Aggregation;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.plan.SortKey;
+import dev.sheaf.plan.WindowFrame;
+import dev.sheaf.plan.WindowFunction;
+import dev.sheaf.sql.bind.scope.Calls;
+import dev.sheaf.sql.bind.scope.Clause;
+import dev.sheaf.sql.bind.scope.SelectContext;
+import dev.sheaf.sql.function.AggregateFunctions;
+import dev.sheaf.sql.tree.Clauses.OrderItem;
+import dev.sheaf.sql.tree.Expression;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Binds functions with OVER: rankings, values of other rows, and aggregates of partitions and frames.
+final class WindowBinder {
+    static final List<String> FUNCTIONS = List.of(
+            "row_number",
+            "rank",
+            "dense_rank",
+            "percent_rank",
+            "cume_dist",
+            "ntile",
+            "lag",
+            "lead",
+            "first_value",
+            "last_value",
+            "nth_value");
+
+    private final SelectContext context;
+    private final ExpressionBinder expressions;
+    private final FunctionBinder functions;
+
+    WindowBinder(ExpressionBinder expressions, FunctionBinder functions) {
+        this.context = expressions.context();
+        this.expressions = expressions;
+        this.functions = functions;
+    }
+
+    Expr bind(Expression.Call call) {
+        Clause clause = expressions.clause();
+        if (!clause.takesWindows()) {
+            throw clause == Clause.WINDOW
+                    ? expressions.error(call, "a window cannot hold another; use a sub-query")
+                    : expressions.windowRefused(call);
+        }
+        WindowSpec window = WindowSpec.of(call.over().orElseThrow(), context);
+        ExpressionBinder binder = expressions.in(Clause.WINDOW);
+        List<Expr> partitionBy = window.partitionBy().stream().map(binder::bind).toList();
+        List<SortKey> orderBy =
+                window.orderBy().stream().map(item -> sortKey(item, binder)).toList();
+        WindowFunction function = function(call, window, binder, orderBy);
+        boolean takesOrder = !(function instanceof WindowFunction.Aggregated);
+        Calls.WindowDraft draft = new Calls.WindowDraft(function, partitionBy, takesOrder ? orderBy : List.of());
+        return context.calls().column(draft, expressions.nameOf(call), typeOf(function, call));
+    }
+
+    private SortKey sortKey(OrderItem item, ExpressionBinder binder) {
+        Expression value = item.value().orElseThrow(() -> expressions.error(item, "a window is not ordered by ALL"));
+        return new SortKey(binder.bind(value), ExpressionBinder.direction(item));
+    }
+
+    private WindowFunction function(
+            Expression.Call call, WindowSpec window, ExpressionBinder binder, List<SortKey> orderBy) {
+        String name = call.name().toLowerCase(Locale.ROOT);
+        if (!FUNCTIONS.contains(name)) {
+            return aggregated(call, name, window, binder, orderBy);
+        }
+        WindowArguments arguments = new WindowArguments(call, name, binder);
+        return switch (name) {
+            case "rank" -> ranking(arguments, new WindowFunction.Rank());
+            case "dense_rank" -> ranking(arguments, new WindowFunction.DenseRank());
+            case "percent_rank" -> ranking(arguments, new WindowFunction.PercentRank());
+            case "cume_dist" -> ranking(arguments, new WindowFunction.CumulativeShare());
+            case "row_number" -> ranking(arguments, new WindowFunction.RowNumber());
+            case "ntile" -> {
+                arguments.count(1, 1);
+                arguments.refuseNulls();
+                yield new WindowFunction.Tile(arguments.positive(0));
+            }
+            case "lag", "lead" -> shifted(arguments, name.equals("lag") ? 1 : -1);
+            default -> {
+                boolean isNth = name.equals("nth_value");
+                arguments.count(isNth ? 2 : 1, isNth ? 2 : 1);
+                long n = isNth ? arguments.positive(1) : name.equals("first_value") ? 1 : -1;
+                WindowFrame frame = new Frames(binder, window.frame(), orderBy).bound();
+                yield new WindowFunction.Picked(arguments.value(0), n, arguments.ignoresNulls(), frame);
+            }
+        };
+    }
+
+    private static WindowFunction ranking(WindowArguments arguments, WindowFunction function) {
+        arguments.count(0, 0);
+        arguments.refuseNulls();
+        return function;
+    }
+
+    private static WindowFunction shifted(WindowArguments arguments, int sign) {
+        arguments.count(1, 3);
+        long distance = arguments.size() > 1 ? arguments.whole(1) : 1;
+        Optional<Expr> otherwise = arguments.size() > 2 ? Optional.of(arguments.constant(2)) : Optional.empty();
+        return new WindowFunction.Shifted(arguments.value(0), sign * distance, arguments.ignoresNulls(), otherwise);
+    }
+
+    private WindowFunction aggregated(
+            Expression.Call call, String name, WindowSpec window, ExpressionBinder binder, List<SortKey> orderBy) {
+        if (!AggregateFunctions.isKnown(name)) {
+            throw functions.unknown(call);
+        }
+        boolean ignoresNulls = call.modifiers().ignoreNulls().orElse(false);
+        boolean picks = name.equals("first") || name.equals("last");
+        Expression.Call plain = picks ? WindowArguments.withoutNulls(call) : call;
+        Expr.Aggregate aggregate = functions.aggregate(call, plain, Clause.WINDOW);
+        if (window.coversPartition() && !ignoresNulls && (orderBy.isEmpty() || !followsOrder(aggregate))) {
+            return new WindowFunction.Aggregated(aggregate);
+        }
+        WindowFrame frame = new Frames(binder, window.frame(), orderBy).bound();
+        if (ignoresNulls) {
+            return new WindowFunction.Picked(
+                    aggregate.arguments().getFirst(), name.equals("first") ? 1 : -1, true, frame);
+        }
+        return new WindowFunction.Framed(aggregate, frame);
+    }
+
+    private static boolean followsOrder(Expr.Aggregate aggregate) {
+        return switch (aggregate.aggregation()) {
+            case Aggregation.First _, Aggregation.Last _, Aggregation.Nth _ -> true;
+            case Aggregation.CollectList _, Aggregation.Join _ -> true;
+            default -> false;
+        };
+    }
+
+    private DataType typeOf(WindowFunction function, Expression node) {
+        return switch (function) {
+            case WindowFunction.RowNumber(), WindowFunction.Rank(), WindowFunction.DenseRank() -> DataType.INT64;
+            case WindowFunction.Tile _ -> DataType.INT64;
+            case WindowFunction.PercentRank(), WindowFunction.CumulativeShare() -> DataType.FLOAT64;
+            case WindowFunction.Shifted shifted -> expressions.in(Clause.WINDOW).type(shifted.value(), node);
+            case WindowFunction.Picked picked -> expressions.in(Clause.WINDOW).type(picked.value(), node);
+            case WindowFunction.Aggregated(Expr.Aggregate aggregate) -> expressions.type(aggregate, node);
+            case WindowFunction.Framed framed -> expressions.type(framed.aggregate(), node);
+        };
+    }
+}

@@ -1,0 +1,144 @@
+package dev.sheaf.sql.bind.scope;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Schema;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.bind.Typing;
+import dev.sheaf.sql.function.TypeNames;
+import dev.sheaf.sql.tree.Node;
+import dev.sheaf.sql.tree.QueryError;
+import dev.sheaf.sql.tree.Source;
+import dev.sheaf.sql.tree.Span;
+import dev.sheaf.sql.tree.TypeName;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Where the expressions of one query came from, so that an error found in an expression points at the right words;
+/// and how large they are, so that one too large is refused before anybody walks over it.
+public final class Origins {
+    /// As in DuckDB; what runs an expression recurses on the stack of a common thread.
+    private static final int MOST_LEVELS = 1000;
+
+    /// As many parts as the aliases of a query may add to its expressions, constants aside. Aliases that name each
+    /// other
+    /// twice double with every alias.
+    private static final long MOST_ADDED_PARTS = 100_000;
+
+    /// What is remembered of an expression; `parts` counts each part as often as it is written out.
+    private record Origin(@Nullable Span at, int levels, long parts) {}
+
+    private final Source source;
+    private final Map<Expr, Origin> origins = new IdentityHashMap<>();
+    private long addedParts;
+
+    public Origins(Source source) {
+        this.source = source;
+    }
+
+    /// An error about the words of a node.
+    public QueryError error(Node node, String problem) {
+        return source.error(node.at(), problem);
+    }
+
+    /// An error about a part of the text.
+    public QueryError error(Span at, String problem) {
+        return source.error(at.start(), Math.max(at.end(), at.start() + 1), problem);
+    }
+
+    /// Remembers where an expression came from.
+    ///
+    /// @throws QueryError if it is too deep or too large
+    public Expr note(Expr expr, Node node) {
+        Origin known = origins.get(expr);
+        if (known != null && known.at() != null) {
+            return expr;
+        }
+        Origin origin = known == null ? measured(expr) : known;
+        if (origin.levels() > MOST_LEVELS) {
+            throw error(node, "this expression is nested more than " + MOST_LEVELS + " levels deep");
+        }
+        origins.put(expr, new Origin(node.at(), origin.levels(), origin.parts()));
+        return expr;
+    }
+
+    /// Takes the expression of an alias in its place.
+    ///
+    /// @throws QueryError if the aliases of the query stand for too much by now
+    public Expr expanded(Expr alias, Node node) {
+        addedParts += measured(alias).parts();
+        if (addedParts > MOST_ADDED_PARTS) {
+            throw error(
+                    node,
+                    "the aliases of this query stand for more than " + MOST_ADDED_PARTS
+                            + " parts of expressions; compute them in a query in FROM");
+        }
+        return alias;
+    }
+
+    private Origin measured(Expr expr) {
+        Origin known = origins.get(expr);
+        if (known != null) {
+            return known;
+        }
+        int levels = 0;
+        long parts = expr instanceof Expr.Literal ? 0 : 1;
+        for (Expr child : expr.children()) {
+            Origin part = measured(child);
+            levels = Math.max(levels, part.levels());
+            parts += part.parts();
+        }
+        Origin measured = new Origin(null, levels + 1, parts);
+        origins.put(expr, measured);
+        return measured;
+    }
+
+    /// Where an expression came from, or `otherwise` if it was made here.
+    public Span at(Expr expr, Span otherwise) {
+        Origin origin = origins.get(expr);
+        return origin == null || origin.at() == null ? otherwise : origin.at();
+    }
+
+    /// The type that a name stands for.
+    ///
+    /// @throws QueryError if there is none
+    public DataType type(TypeName name) {
+        try {
+            return TypeNames.parse(name.text());
+        } catch (IllegalArgumentException unknown) {
+            throw error(name, message(unknown));
+        }
+    }
+
+    /// The type of an expression that stands at a node.
+    ///
+    /// @throws QueryError at the innermost part that has no type
+    public DataType type(Expr expr, Schema schema, Node node) {
+        return type(expr, schema, node.at());
+    }
+
+    private DataType type(Expr expr, Schema schema, Span at) {
+        try {
+            return Typing.typeOf(expr, schema);
+        } catch (IllegalArgumentException refused) {
+            throw innermost(expr, schema, at).orElseGet(() -> error(at(expr, at), message(refused)));
+        }
+    }
+
+    private Optional<QueryError> innermost(Expr expr, Schema schema, Span at) {
+        for (Expr child : expr.children()) {
+            try {
+                type(child, schema, at(expr, at));
+            } catch (QueryError refused) {
+                return Optional.of(refused);
+            }
+        }
+        return Optional.empty();
+    }
+
+    public static String message(Throwable refused) {
+        String message = refused.getMessage();
+        return message == null ? refused.toString() : message;
+    }
+}

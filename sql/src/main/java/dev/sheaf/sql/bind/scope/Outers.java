@@ -1,0 +1,78 @@
+package dev.sheaf.sql.bind.scope;
+
+import dev.sheaf.column.Field;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.expr.bind.Typing;
+import dev.sheaf.sql.join.UniqueNames;
+import dev.sheaf.sql.tree.Expression;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// The columns of the query around it that a SELECT reads. In its expressions each is a column of a name that no
+/// column of FROM has.
+public final class Outers {
+    private final Optional<SelectContext> around;
+    private final boolean inReach;
+    private final Map<String, Expr> references = new LinkedHashMap<>();
+    private final Map<String, Field> fields = new HashMap<>();
+    private final Map<Expr, String> names = new HashMap<>();
+    private final UniqueNames unique = new UniqueNames();
+
+    private Outers(Optional<SelectContext> around, boolean inReach) {
+        this.around = around;
+        this.inReach = inReach;
+    }
+
+    /// For a query whose columns may be those of the query around.
+    public static Outers of(SelectContext around) {
+        return new Outers(Optional.of(around), true);
+    }
+
+    /// For a query that lies in others but may not read them: one of FROM, of WITH, or of a UNION.
+    public static Outers outOfReach(Optional<SelectContext> around) {
+        return new Outers(around, false);
+    }
+
+    /// Nothing is around.
+    public static Outers none() {
+        return outOfReach(Optional.empty());
+    }
+
+    /// The column of a name in the nearest query around that has it.
+    ///
+    /// @throws dev.sheaf.sql.tree.QueryError if that is out of reach
+    public Optional<Expr> find(Expression.Column column) {
+        return around.flatMap(context ->
+                context.column(column).or(() -> context.outers().find(column)).map(expr -> reference(expr, column)));
+    }
+
+    private Expr reference(Expr expr, Expression.Column column) {
+        SelectContext context = around.orElseThrow();
+        String written = column.last().text();
+        if (!inReach) {
+            throw context.origins()
+                    .error(
+                            column,
+                            "\"" + written
+                                    + "\" is a column of the query around, which a query in FROM, in WITH or of a"
+                                    + " UNION, INTERSECT or EXCEPT cannot read");
+        }
+        String name = names.computeIfAbsent(expr, _ -> unique.unique("outer." + written));
+        references.put(name, expr);
+        fields.put(name, new Field(name, Typing.typeOf(expr, context.calls().schema(expr))));
+        return Expressions.col(name);
+    }
+
+    /// Expressions over the query around by the names of the columns that stand for them.
+    public Map<String, Expr> references() {
+        return references;
+    }
+
+    /// The types of these columns by name.
+    public Map<String, Field> fields() {
+        return fields;
+    }
+}

@@ -1,0 +1,171 @@
+package dev.sheaf.sql.bind.scope;
+
+import dev.sheaf.column.Names;
+import dev.sheaf.column.Schema;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// What the names in a query may refer to: the columns of the relations in FROM, which may have names themselves.
+///
+/// A column has two names: the one that the query writes, which columns of two relations may share, and that of the
+/// plan, which is its own.
+public final class Scope {
+    /// The scope of a query without FROM.
+    public static final Scope EMPTY = new Scope(Optional.empty(), new Schema(List.of()));
+
+    /// A column as the query knows it, and its name in the plan; `listed` if it is found without a relation in front
+    /// and stands for itself in `*`, which only one of the columns that USING makes equal does.
+    public record Column(Optional<String> relation, String name, String planName, boolean listed) {
+        public Column hidden() {
+            return new Column(relation, name, planName, false);
+        }
+
+        private boolean isOf(String wanted) {
+            return relation.filter(own -> own.equalsIgnoreCase(wanted)).isPresent();
+        }
+
+        private String shown() {
+            return relation.map(own -> own + ".").orElse("") + name;
+        }
+    }
+
+    private final Schema schema;
+    private final List<Column> columns;
+
+    /// The columns by their names in lower case.
+    private final Map<String, List<Column>> byName = new HashMap<>();
+
+    private final Map<String, Column> byPlanName = new HashMap<>();
+
+    public Scope(Optional<String> relation, Schema schema) {
+        this(
+                schema,
+                schema.names().stream()
+                        .map(name -> new Column(relation, name, name, true))
+                        .toList());
+    }
+
+    public Scope(Schema schema, List<Column> columns) {
+        this.schema = schema;
+        this.columns = List.copyOf(columns);
+        columns.forEach(column -> byName.computeIfAbsent(lower(column.name()), _ -> new ArrayList<>(1))
+                .add(column));
+        columns.forEach(column -> byPlanName.putIfAbsent(column.planName(), column));
+    }
+
+    private static String lower(String name) {
+        return name.toLowerCase(Locale.ROOT);
+    }
+
+    /// All columns in the order of FROM.
+    public List<Column> columns() {
+        return columns;
+    }
+
+    /// The columns of the plan.
+    public Schema schema() {
+        return schema;
+    }
+
+    /// The names of the relations, in the order of FROM.
+    public List<String> relations() {
+        return columns.stream()
+                .flatMap(column -> column.relation().stream())
+                .distinct()
+                .toList();
+    }
+
+    private Stream<Column> named(String name) {
+        return byName.getOrDefault(lower(name), List.of()).stream();
+    }
+
+    /// The column of a name, in any case; written exactly, if there are several that differ in case only.
+    public Optional<Column> find(String name) {
+        return exactFirst(named(name).filter(Column::listed).toList(), name);
+    }
+
+    /// As [#find(String)], of the relation of a name.
+    public Optional<Column> find(String relation, String name) {
+        return exactFirst(named(name).filter(column -> column.isOf(relation)).toList(), name);
+    }
+
+    private static Optional<Column> exactFirst(List<Column> candidates, String name) {
+        return candidates.stream()
+                .filter(candidate -> candidate.name().equals(name))
+                .findFirst()
+                .or(() -> candidates.stream().findFirst());
+    }
+
+    /// The columns that a name may mean if it does not say which: those of several relations, or of one that differ
+    /// in case only and none is written like it; else none.
+    public List<String> ambiguous(Optional<String> relation, String name) {
+        List<Column> candidates = named(name)
+                .filter(column -> relation.map(column::isOf).orElse(column.listed()))
+                .toList();
+        if (candidates.stream().map(Column::relation).distinct().count() > 1) {
+            return candidates.stream().map(Column::shown).toList();
+        }
+        boolean isExact =
+                candidates.stream().anyMatch(candidate -> candidate.name().equals(name));
+        return isExact || candidates.size() < 2
+                ? List.of()
+                : candidates.stream().map(Column::name).toList();
+    }
+
+    /// Whether a name in front of a dot means a relation.
+    public boolean isRelation(String name) {
+        return columns.stream().anyMatch(column -> column.isOf(name));
+    }
+
+    /// The columns of `*`.
+    public List<Column> listed() {
+        return columns.stream().filter(Column::listed).toList();
+    }
+
+    /// The columns of `relation.*`.
+    public List<Column> of(String relation) {
+        return columns.stream().filter(column -> column.isOf(relation)).toList();
+    }
+
+    /// How the query calls a column of the plan.
+    public String nameOf(String planName) {
+        Column column = byPlanName.get(planName);
+        return column == null ? planName : column.name();
+    }
+
+    /// How messages call a column of the plan: with its relation in front, if there are several.
+    public String shown(String planName) {
+        Column column = byPlanName.get(planName);
+        return column == null ? planName : shown(column, relations().size() > 1);
+    }
+
+    private static String shown(Column column, boolean several) {
+        return several ? column.shown() : column.name();
+    }
+
+    /// What to say of a column that a relation does not have.
+    public String unknownOf(String relation, String name) {
+        List<String> names = of(relation).stream().map(Column::name).toList();
+        return "column \"" + name + "\" not found in \"" + relation + "\"; columns: " + String.join(", ", names) + "."
+                + Names.didYouMean(name, names);
+    }
+
+    /// What to say of a column that is not there.
+    public String unknown(String name) {
+        if (columns.isEmpty()) {
+            return "column \"" + name + "\" not found; this query has no FROM." + " Text takes single quotes: '" + name
+                    + "'.";
+        }
+        boolean several = relations().size() > 1;
+        List<String> names = columns.stream().map(Column::name).toList();
+        List<String> shown =
+                columns.stream().map(column -> shown(column, several)).toList();
+        return "column \"" + name + "\" not found; columns: " + String.join(", ", shown) + "."
+                + Names.didYouMean(name, names);
+    }
+}

@@ -1,0 +1,69 @@
+package dev.sheaf.sql.bind.scope;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.sql.join.Subquery;
+import dev.sheaf.sql.tree.Clauses.NamedWindow;
+import dev.sheaf.sql.tree.Expression;
+import dev.sheaf.sql.tree.Query;
+import java.util.List;
+import java.util.Optional;
+
+/// What the expressions of one SELECT share: the names they may use, and the calls they ask for.
+public record SelectContext(
+        Origins origins,
+        Parameters parameters,
+        Scope scope,
+        Aliases aliases,
+        Calls calls,
+        List<NamedWindow> windows,
+        Outers outers,
+        Optional<InnerQueries> inner) {
+
+    /// Binds queries inside the expressions of a SELECT, whose columns they may read.
+    @FunctionalInterface
+    public interface InnerQueries {
+        Inner bind(Query query, SelectContext around);
+    }
+
+    /// A query inside an expression, and the types of its columns.
+    public record Inner(Subquery query, List<DataType> types) {}
+
+    /// For expressions over some columns, without aliases, aggregates, windows or sub-queries.
+    public static SelectContext of(Origins origins, Parameters parameters, Scope scope) {
+        return of(origins, parameters, scope, Outers.none());
+    }
+
+    /// As [#of(Origins, Parameters, Scope)], and over columns of the query around.
+    public static SelectContext of(Origins origins, Parameters parameters, Scope scope, Outers outers) {
+        Calls calls = new Calls(scope.schema(), outers.fields());
+        return new SelectContext(origins, parameters, scope, new Aliases(), calls, List.of(), outers, Optional.empty());
+    }
+
+    /// The relation that is written in front of a column.
+    public static Optional<String> relation(Expression.Column column) {
+        return column.isSimple()
+                ? Optional.empty()
+                : Optional.of(column.path().get(column.path().size() - 2).text());
+    }
+
+    /// The column of FROM that a name means, if there is one.
+    ///
+    /// @throws dev.sheaf.sql.tree.QueryError if there are several
+    public Optional<Expr> column(Expression.Column column) {
+        String name = column.last().text();
+        Optional<String> relation = relation(column);
+        List<String> candidates = scope.ambiguous(relation, name);
+        if (!candidates.isEmpty()) {
+            boolean several = candidates.stream().noneMatch(name::equalsIgnoreCase);
+            throw origins.error(
+                    column,
+                    "\"" + name + "\" may mean " + String.join(" or ", candidates)
+                            + (several ? "; write which one" : "; write it as it is"));
+        }
+        return relation.map(own -> scope.find(own, name))
+                .orElseGet(() -> scope.find(name))
+                .map(found -> Expressions.col(found.planName()));
+    }
+}
