@@ -73,6 +73,15 @@ public final class BoolColumn implements Column {
         return Validity.bitsAt(segment, bitOffset + row) & validity.word(row);
     }
 
+    /// Writes the bits of rows whose numbers are the first `count` ints of `rows`, 0 for a negative number, to
+    /// `out` from its first bit on.
+    void gather(MemorySegment rows, long count, MemorySegment out) {
+        checkOpen();
+        if (length > 0) {
+            Validity.gather(segment, bitOffset, rows, count, out);
+        }
+    }
+
     @Override
     public BoolColumn slice(long start, long rows) {
         checkOpen();

@@ -131,20 +131,9 @@ public final class Take {
         return or;
     }
 
-    private static void setBit(MemorySegment bits, long index) {
-        byte before = bits.get(ValueLayout.JAVA_BYTE, index >>> 3);
-        bits.set(ValueLayout.JAVA_BYTE, index >>> 3, (byte) (before | 1 << (index & 7)));
-    }
-
     private static Buffer bits(BoolColumn source, MemorySegment rows, long count, MemoryPool pool) {
         Buffer bits = pool.allocateZeroed(Validity.byteSize(count), PURPOSE);
-        MemorySegment target = bits.segment();
-        for (long i = 0; i < count; i++) {
-            int row = rows.getAtIndex(ValueLayout.JAVA_INT, i);
-            if (row >= 0 && source.isTrue(row)) {
-                setBit(target, i);
-            }
-        }
+        source.gather(rows, count, bits.segment());
         return bits;
     }
 
@@ -203,12 +192,16 @@ public final class Take {
     }
 
     private static long row(MemorySegment rows, long i) {
-        return Math.max(0, rows.getAtIndex(ValueLayout.JAVA_INT, i));
+        return row(rows.getAtIndex(ValueLayout.JAVA_INT, i));
+    }
+
+    private static long row(int number) {
+        return Math.max(0, number);
     }
 
     private static VarColumn text(
             VarColumn source, MemorySegment rows, long count, Validity validity, MemoryPool pool) {
-        if (validity.allValid() && !source.offsets().wide() && count < Integer.MAX_VALUE) {
+        if (source.length() > 0 && !source.offsets().wide() && count < Integer.MAX_VALUE) {
             long end = textBytes(source.offsets().segment(), rows, count);
             if (end <= Integer.MAX_VALUE - Long.BYTES) {
                 return narrowText(source, rows, count, (int) end, validity, pool);
@@ -217,7 +210,8 @@ public final class Take {
         return anyText(source, rows, count, validity, pool);
     }
 
-    /// The bytes of some texts together.
+    /// The bytes of some texts together. Those that lie under nulls count: nulls come in no order, and a branch for
+    /// each would be wrong as often as there is one.
     private static long textBytes(MemorySegment offsets, MemorySegment rows, long count) {
         long[] bytes = new long[1];
         Checkpoint.inPieces(0, count, (from, to) -> bytes[0] += textBytes(offsets, rows, from, to));
@@ -227,10 +221,17 @@ public final class Take {
     private static long textBytes(MemorySegment offsets, MemorySegment rows, long from, long to) {
         long bytes = 0;
         for (long i = from; i < to; i++) {
-            long at = rows.getAtIndex(ValueLayout.JAVA_INT, i) * (long) Integer.BYTES;
-            bytes += offsets.get(ValueLayout.JAVA_INT, at + Integer.BYTES) - offsets.get(ValueLayout.JAVA_INT, at);
+            bytes += size(offsets, rows.getAtIndex(ValueLayout.JAVA_INT, i));
         }
         return bytes;
+    }
+
+    /// The bytes of a text; none for a negative number.
+    private static int size(MemorySegment offsets, int row) {
+        long at = row(row) << 2;
+        int size = offsets.get(ValueLayout.JAVA_INT_UNALIGNED, at + Integer.BYTES)
+                - offsets.get(ValueLayout.JAVA_INT_UNALIGNED, at);
+        return size & ~(row >> 31);
     }
 
     private static VarColumn narrowText(
@@ -271,9 +272,9 @@ public final class Take {
             long to) {
         long end = offsets.getAtIndex(ValueLayout.JAVA_INT, from);
         for (long i = from; i < to; i++) {
-            long at = rows.getAtIndex(ValueLayout.JAVA_INT, i) * (long) Integer.BYTES;
-            long start = starts.get(ValueLayout.JAVA_INT, at);
-            long size = starts.get(ValueLayout.JAVA_INT, at + Integer.BYTES) - start;
+            int row = rows.getAtIndex(ValueLayout.JAVA_INT, i);
+            long start = starts.get(ValueLayout.JAVA_INT_UNALIGNED, row(row) << 2);
+            int size = size(starts, row);
             copyText(source, start, target, end, size);
             end += size;
             offsets.setAtIndex(ValueLayout.JAVA_INT, i + 1, (int) end);

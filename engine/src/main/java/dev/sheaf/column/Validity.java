@@ -109,10 +109,21 @@ public final class Validity implements AutoCloseable {
     /// `out` from its first bit on.
     void gather(MemorySegment rows, long count, MemorySegment out) {
         checkOpen();
+        if (segment != null) {
+            gather(segment, bitOffset, rows, count, out);
+            return;
+        }
         for (long from = 0; from < count; from += Long.SIZE) {
             int size = (int) Math.min(Long.SIZE, count - from);
-            long word = segment == null ? notNegative(rows, from, size) : gather(segment, bitOffset, rows, from, size);
-            out.set(LE_LONG, from >>> 3, word);
+            out.set(LE_LONG, from >>> 3, notNegative(rows, from, size));
+        }
+    }
+
+    /// The same for any bits, of which bit `first` is row 0.
+    static void gather(MemorySegment bits, long first, MemorySegment rows, long count, MemorySegment out) {
+        for (long from = 0; from < count; from += Long.SIZE) {
+            int size = (int) Math.min(Long.SIZE, count - from);
+            out.set(LE_LONG, from >>> 3, gather(bits, first, rows, from, size));
         }
     }
 

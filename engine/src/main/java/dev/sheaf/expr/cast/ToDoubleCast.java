@@ -45,16 +45,27 @@ public final class ToDoubleCast implements Node {
         Bitmaps.copy(input.vector().valid(), out.valid(), chunk.words());
         switch (input.vector()) {
             case Vector.Longs longs when from.isInteger() -> integers(longs.values(), chunk.rows());
-            case Vector.Longs longs
-            when scale <= EXACT_SCALE && isExact(longs.values(), chunk.rows()) -> {
-                CastLoops.toDoubles(longs.values(), out.values(), chunk.rows());
-                CastLoops.divide(out.values(), Powers.doubleTen(scale), chunk.rows());
-            }
+            case Vector.Longs longs -> decimals(longs.values(), chunk, active);
+            case Vector.Wides wides when areLongs(wides, chunk.rows()) -> decimals(wides.low(), chunk, active);
             default -> eachRow(chunk, active);
         }
         if (single) {
             DoubleLoops.toSingle(out.values(), chunk.rows());
         }
+    }
+
+    private void decimals(long[] unscaled, Chunk chunk, long[] active) {
+        if (scale <= EXACT_SCALE && isExact(unscaled, chunk.rows())) {
+            CastLoops.toDoubles(unscaled, out.values(), chunk.rows());
+            CastLoops.divide(out.values(), Powers.doubleTen(scale), chunk.rows());
+        } else {
+            eachRow(chunk, active);
+        }
+    }
+
+    /// Whether the low words alone are the numbers, as they mostly are: a type of many digits is chosen for sums.
+    private static boolean areLongs(Vector.Wides wides, int rows) {
+        return CastLoops.bitsBeyondLow(wides.high(), wides.low(), rows) == 0;
     }
 
     private static boolean isExact(long[] values, int rows) {

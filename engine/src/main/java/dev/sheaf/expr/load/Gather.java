@@ -61,11 +61,22 @@ public final class Gather {
     }
 
     private static void bits(BoolColumn values, int[] codes, Chunk chunk, Vector.Bits bits) {
-        Bitmaps.clear(bits.values(), chunk.words());
-        for (int row = 0; row < chunk.rows(); row++) {
-            bits.values()[row >>> 6] |= (values.isTrue(codes[row]) ? 1L : 0L) << row;
+        MemorySegment source = values.bits().segment();
+        for (int word = 0; word < chunk.words(); word++) {
+            int first = word << 6;
+            int rows = Math.min(Long.SIZE, chunk.rows() - first);
+            bits.values()[word] = word(source, values.bitOffset(), codes, first, rows);
         }
         Bitmaps.and(bits.values(), bits.valid(), bits.values(), chunk.words());
+    }
+
+    private static long word(MemorySegment bits, long offset, int[] codes, int first, int rows) {
+        long word = 0;
+        for (int i = 0; i < rows; i++) {
+            long bit = offset + codes[first + i];
+            word |= (long) (bits.get(ValueLayout.JAVA_BYTE, bit >>> 3) >>> (bit & 7) & 1) << i;
+        }
+        return word;
     }
 
     /// Takes the validity off rows whose code stands for a null.

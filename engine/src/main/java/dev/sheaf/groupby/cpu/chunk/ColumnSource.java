@@ -7,8 +7,6 @@ import dev.sheaf.column.Validity;
 import dev.sheaf.expr.eval.Evaluator;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.stream.IntStream;
 
 /// Where the values of a key, an argument or a condition come from. Thread-safe.
@@ -51,12 +49,9 @@ public sealed interface ColumnSource {
     }
 
     private static Column ordinals(Morsel morsel, MemoryPool pool) {
-        long rows = morsel.table().rowCount();
-        Buffer buffer = pool.allocate(rows * Long.BYTES, "row ordinals");
-        MemorySegment out = buffer.segment();
-        for (int row = 0; row < rows; row++) {
-            out.setAtIndex(ValueLayout.JAVA_LONG, row, morsel.ordinal(row));
-        }
+        int rows = (int) morsel.table().rowCount();
+        Buffer buffer = pool.allocate((long) rows * Long.BYTES, "row ordinals");
+        morsel.ordinals(buffer.segment());
         return new FixedColumn(DataType.INT64, rows, buffer, Validity.allValid(rows));
     }
 }

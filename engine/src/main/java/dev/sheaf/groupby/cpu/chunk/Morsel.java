@@ -4,6 +4,8 @@ import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
 import dev.sheaf.expr.eval.RowFilter;
 import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -14,9 +16,26 @@ import org.jspecify.annotations.Nullable;
 public record Morsel(Table table, long firstRow, int @Nullable [] selected, long @Nullable [] wanted)
         implements AutoCloseable {
 
-    /// The ordinal of a row in the stream.
-    long ordinal(int row) {
-        return firstRow + (selected == null ? row : selected[row]);
+    /// Writes the ordinals of all rows in the stream, int64.
+    void ordinals(MemorySegment out) {
+        int rows = (int) table.rowCount();
+        if (selected == null) {
+            writeRange(firstRow, rows, out);
+        } else {
+            writeSelected(firstRow, selected, rows, out);
+        }
+    }
+
+    private static void writeRange(long first, int rows, MemorySegment out) {
+        for (int row = 0; row < rows; row++) {
+            out.set(ValueLayout.JAVA_LONG_UNALIGNED, (long) row << 3, first + row);
+        }
+    }
+
+    private static void writeSelected(long first, int[] selected, int rows, MemorySegment out) {
+        for (int row = 0; row < rows; row++) {
+            out.set(ValueLayout.JAVA_LONG_UNALIGNED, (long) row << 3, first + selected[row]);
+        }
     }
 
     /// The wanted rows in a table of their own, to be closed by the caller.

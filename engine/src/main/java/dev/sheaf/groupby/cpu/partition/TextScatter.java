@@ -39,19 +39,60 @@ final class TextScatter {
 
     /// The rows of all parts, of which row `i` belongs to `partitions[i]` or, if that is -1, is left out;
     /// partition `p` starts with row `starts[p]`. To be closed by the caller. Null for parts that are anything
-    /// else than texts without nulls of less than 2 GiB.
+    /// else than texts of less than 2 GiB.
     static @Nullable Column of(DataType type, List<Column> parts, int[] partitions, int[] starts, MemoryPool pool) {
         for (Column part : parts) {
-            if (!(part instanceof VarColumn text)
-                    || text.offsets().wide()
-                    || !text.validity().allValid()) {
+            if (!(part instanceof VarColumn text) || text.offsets().wide()) {
                 return null;
             }
         }
-        return new TextScatter(partitions, starts).scatter(type, parts, starts[starts.length - 1], pool);
+        Validity validity = validity(parts, partitions, starts, pool);
+        try {
+            Column texts =
+                    new TextScatter(partitions, starts).scatter(type, parts, starts[starts.length - 1], validity, pool);
+            if (texts == null) {
+                validity.close();
+            }
+            return texts;
+        } catch (RuntimeException | Error failure) {
+            validity.close();
+            throw failure;
+        }
     }
 
-    private @Nullable Column scatter(DataType type, List<Column> parts, int rows, MemoryPool pool) {
+    private static Validity validity(List<Column> parts, int[] partitions, int[] starts, MemoryPool pool) {
+        int rows = starts[starts.length - 1];
+        if (parts.stream().allMatch(part -> part.validity().allValid())) {
+            return Validity.allValid(rows);
+        }
+        long[] words = new long[(rows + Long.SIZE - 1) / Long.SIZE];
+        int[] next = starts.clone();
+        int from = 0;
+        for (Column part : parts) {
+            scatterBits(part.validity(), partitions, from, next, words);
+            from += (int) part.length();
+        }
+        Buffer bits = pool.allocateZeroed(Validity.byteSize(rows), PURPOSE);
+        MemorySegment.copy(words, 0, bits.segment(), ValueLayout.JAVA_LONG_UNALIGNED, 0, words.length);
+        return Validity.of(bits, rows);
+    }
+
+    private static void scatterBits(Validity part, int[] partitions, int from, int[] next, long[] words) {
+        int rows = (int) part.length();
+        for (int row = 0; row < rows; row += Long.SIZE) {
+            long valid = part.word(row);
+            int count = Math.min(Long.SIZE, rows - row);
+            for (int i = 0; i < count; i++) {
+                int partition = partitions[from + row + i];
+                if (partition >= 0) {
+                    int place = next[partition]++;
+                    words[place >>> 6] |= (valid >>> i & 1) << place;
+                }
+            }
+        }
+    }
+
+    private @Nullable Column scatter(DataType type, List<Column> parts, int rows, Validity validity, MemoryPool pool) {
         int from = 0;
         for (Column part : parts) {
             addSizes((VarColumn) part, from);
@@ -71,7 +112,7 @@ final class TextScatter {
             }
             offsets.segment().set(ValueLayout.JAVA_INT_UNALIGNED, (long) rows * Integer.BYTES, (int) bytes);
             scope.release();
-            return new VarColumn(type, new Offsets(offsets, false, rows), text, Validity.allValid(rows));
+            return new VarColumn(type, new Offsets(offsets, false, rows), text, validity);
         }
     }
 

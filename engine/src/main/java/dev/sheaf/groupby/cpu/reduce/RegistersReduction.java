@@ -17,14 +17,15 @@ import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.List;
 
 /// APPROX_NUNIQUE: the registers of HyperLogLog, 2^precision bytes a group at most.
 ///
 /// The first bits of a value's hash choose a register, which keeps the most leading zeros that the other bits had.
-/// A group with few values has few registers above zero: it keeps these as ints, `register << 8 | zeros + 1`,
-/// rising, until a byte for every register is not larger. So a state is the same for the same values, whatever
-/// their order and split.
+/// A group with few values has few registers above zero: it keeps these as ints, `register << 8 | zeros + 1`, in a
+/// small hash table, until a byte for every register is not larger. States leave as rising ints or as all registers,
+/// whichever is smaller, so that a state is the same for the same values, whatever their order and split.
 ///
 /// @see <a href="https://doi.org/10.46298/dmtcs.3545">Flajolet, Fusy, Gandouet, Meunier, HyperLogLog, 2007</a> (we
 ///     differ in hashes of 64 bits, in the form for few values, and in the estimate: [Cardinalities])
@@ -32,7 +33,7 @@ final class RegistersReduction implements Reduction {
     private static final String PURPOSE = "group registers";
     private static final int FIRST_ROOM = 4;
 
-    // A state: the place of the group's registers; how many entries it has, or DENSE; how many it has room for.
+    // A state: the place of the group's registers; how many are not zero; the slots of their table, or DENSE.
     private static final int WIDTH = 16;
     private static final int COUNT_AT = 8;
     private static final int ROOM_AT = 12;
@@ -128,73 +129,104 @@ final class RegistersReduction implements Reduction {
     /// Raises a register to `value`, which is not zero.
     private void offer(int id, int register, int value) {
         long at = StateColumn.FRONT + (long) id * WIDTH;
+        MemorySegment states = runs.segment();
+        int room = states.get(ValueLayout.JAVA_INT_UNALIGNED, at + ROOM_AT);
+        long run = states.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
+        if (room == DENSE) {
+            raise(at, run + register, value);
+        } else if (room == 0 || !raiseEntry(run, room, register, value)) {
+            insert(at, run, room, register << Byte.SIZE | value);
+        }
+    }
+
+    private void raise(long at, long place, int value) {
+        byte before = heap.segment().get(ValueLayout.JAVA_BYTE, place);
+        if (value > before) {
+            heap.segment().set(ValueLayout.JAVA_BYTE, place, (byte) value);
+            addCount(at, before == 0 ? 1 : 0);
+        }
+    }
+
+    private void addCount(long at, int more) {
         int count = runs.segment().get(ValueLayout.JAVA_INT_UNALIGNED, at + COUNT_AT);
-        long run = runs.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, at);
-        if (count == DENSE) {
-            raise(run + register, value);
-            return;
+        runs.segment().set(ValueLayout.JAVA_INT_UNALIGNED, at + COUNT_AT, count + more);
+    }
+
+    /// Raises the entry of a register; false if there is none.
+    private boolean raiseEntry(long run, int room, int register, int value) {
+        MemorySegment entries = heap.segment();
+        long place = slot(entries, run, room, register);
+        int entry = entries.get(ValueLayout.JAVA_INT_UNALIGNED, place);
+        if (entry == 0) {
+            return false;
         }
-        int place = place(run, count, register);
-        long entryAt = run + (long) place * Integer.BYTES;
-        if (place < count && heap.segment().get(ValueLayout.JAVA_INT_UNALIGNED, entryAt) >>> Byte.SIZE == register) {
-            int entry = heap.segment().get(ValueLayout.JAVA_INT_UNALIGNED, entryAt);
-            heap.segment().set(ValueLayout.JAVA_INT_UNALIGNED, entryAt, Math.max(entry, register << Byte.SIZE | value));
-        } else if ((count + 1) * Integer.BYTES < registers) {
-            insert(at, run, count, place, register << Byte.SIZE | value);
-        } else {
-            raise(toDense(at, run, count) + register, value);
+        if ((entry & 0xFF) < value) {
+            entries.set(ValueLayout.JAVA_INT_UNALIGNED, place, register << Byte.SIZE | value);
+        }
+        return true;
+    }
+
+    /// Where the entry of a register is or belongs in a table that has a free slot.
+    private static long slot(MemorySegment entries, long run, int room, int register) {
+        int slot = register & (room - 1);
+        while (true) {
+            long place = run + ((long) slot << 2);
+            int entry = entries.get(ValueLayout.JAVA_INT_UNALIGNED, place);
+            if (entry == 0 || entry >>> Byte.SIZE == register) {
+                return place;
+            }
+            slot = (slot + 1) & (room - 1);
         }
     }
 
-    private void raise(long at, int value) {
-        if (value > heap.segment().get(ValueLayout.JAVA_BYTE, at)) {
-            heap.segment().set(ValueLayout.JAVA_BYTE, at, (byte) value);
+    /// Adds an entry for a register that has none.
+    private void insert(long at, long oldRun, int oldRoom, int entry) {
+        int count = runs.segment().get(ValueLayout.JAVA_INT_UNALIGNED, at + COUNT_AT);
+        long run = oldRun;
+        int room = oldRoom;
+        if (4 * (count + 1) > 3 * room) {
+            room = Math.max(FIRST_ROOM, 2 * oldRoom);
+            if (room * Integer.BYTES >= registers) {
+                raise(at, toDense(at, oldRun, oldRoom) + (entry >>> Byte.SIZE), entry & 0xFF);
+                return;
+            }
+            run = grow(at, oldRun, oldRoom, room);
         }
+        long place = slot(heap.segment(), run, room, entry >>> Byte.SIZE);
+        heap.segment().set(ValueLayout.JAVA_INT_UNALIGNED, place, entry);
+        addCount(at, 1);
     }
 
-    /// Where the entry of a register is or belongs.
-    private int place(long run, int count, int register) {
-        int low = 0;
-        int high = count;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            int entry = heap.segment().get(ValueLayout.JAVA_INT_UNALIGNED, run + (long) middle * Integer.BYTES);
-            if (entry >>> Byte.SIZE < register) {
-                low = middle + 1;
-            } else {
-                high = middle;
+    /// Moves a group's entries to a table of more slots and returns where that starts.
+    private long grow(long at, long oldRun, int oldRoom, int room) {
+        long run = reserve(at, room * Integer.BYTES, room);
+        MemorySegment entries = heap.segment();
+        for (int i = 0; i < oldRoom; i++) {
+            int entry = entries.get(ValueLayout.JAVA_INT_UNALIGNED, oldRun + (long) i * Integer.BYTES);
+            if (entry != 0) {
+                entries.set(ValueLayout.JAVA_INT_UNALIGNED, slot(entries, run, room, entry >>> Byte.SIZE), entry);
             }
         }
-        return low;
-    }
-
-    private void insert(long at, long oldRun, int count, int place, int entry) {
-        long run = oldRun;
-        int room = runs.segment().get(ValueLayout.JAVA_INT_UNALIGNED, at + ROOM_AT);
-        if (count == room) {
-            int larger = Math.max(FIRST_ROOM, 2 * room);
-            run = heap.reserve((long) larger * Integer.BYTES);
-            MemorySegment.copy(heap.segment(), oldRun, heap.segment(), run, (long) count * Integer.BYTES);
-            runs.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, at, run);
-            runs.segment().set(ValueLayout.JAVA_INT_UNALIGNED, at + ROOM_AT, larger);
-        }
-        long from = run + (long) place * Integer.BYTES;
-        long moved = (long) (count - place) * Integer.BYTES;
-        MemorySegment.copy(heap.segment(), from, heap.segment(), from + Integer.BYTES, moved);
-        heap.segment().set(ValueLayout.JAVA_INT_UNALIGNED, from, entry);
-        runs.segment().set(ValueLayout.JAVA_INT_UNALIGNED, at + COUNT_AT, count + 1);
+        return run;
     }
 
     /// Gives a group a byte for every register and returns where they start.
-    private long toDense(long at, long oldRun, int count) {
-        long run = heap.reserve(registers);
-        heap.segment().asSlice(run, registers).fill((byte) 0);
-        for (int i = 0; i < count; i++) {
+    private long toDense(long at, long oldRun, int oldRoom) {
+        long run = reserve(at, registers, DENSE);
+        for (int i = 0; i < oldRoom; i++) {
             int entry = heap.segment().get(ValueLayout.JAVA_INT_UNALIGNED, oldRun + (long) i * Integer.BYTES);
-            heap.segment().set(ValueLayout.JAVA_BYTE, run + (entry >>> Byte.SIZE), (byte) entry);
+            if (entry != 0) {
+                heap.segment().set(ValueLayout.JAVA_BYTE, run + (entry >>> Byte.SIZE), (byte) entry);
+            }
         }
+        return run;
+    }
+
+    private long reserve(long at, int bytes, int room) {
+        long run = heap.reserve(bytes);
+        heap.segment().asSlice(run, bytes).fill((byte) 0);
         runs.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, at, run);
-        runs.segment().set(ValueLayout.JAVA_INT_UNALIGNED, at + COUNT_AT, DENSE);
+        runs.segment().set(ValueLayout.JAVA_INT_UNALIGNED, at + ROOM_AT, room);
         return run;
     }
 
@@ -210,10 +242,9 @@ final class RegistersReduction implements Reduction {
             }
             starts.segment().setAtIndex(ValueLayout.JAVA_LONG, groupCount, total);
             Buffer bytes = scope.add(pool.allocate(total, PURPOSE));
+            int[] entries = new int[registers];
             for (int id = 0; id < groupCount; id++) {
-                long run = runs.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, StateColumn.FRONT + (long) id * WIDTH);
-                long start = starts.segment().getAtIndex(ValueLayout.JAVA_LONG, id);
-                MemorySegment.copy(heap.segment(), run, bytes.segment(), start, size(id));
+                write(id, entries, bytes.segment(), starts.segment().getAtIndex(ValueLayout.JAVA_LONG, id));
             }
             Validity validity = scope.add(seen.validity(groupCount));
             scope.release();
@@ -224,8 +255,44 @@ final class RegistersReduction implements Reduction {
     /// The bytes of a group's state.
     private long size(int id) {
         long at = StateColumn.FRONT + (long) id * WIDTH;
-        int count = runs.segment().get(ValueLayout.JAVA_INT_UNALIGNED, at + COUNT_AT);
-        return count == DENSE ? registers : (long) count * Integer.BYTES;
+        long count = runs.segment().get(ValueLayout.JAVA_INT_UNALIGNED, at + COUNT_AT);
+        return Math.min(count * Integer.BYTES, registers);
+    }
+
+    /// Writes a group's state; `entries` has room for an int a register.
+    private void write(int id, int[] entries, MemorySegment target, long start) {
+        long at = StateColumn.FRONT + (long) id * WIDTH;
+        long run = runs.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, at);
+        int room = runs.segment().get(ValueLayout.JAVA_INT_UNALIGNED, at + ROOM_AT);
+        if (size(id) == registers) {
+            MemorySegment.copy(heap.segment(), run, target, start, registers);
+            return;
+        }
+        int count = room == DENSE ? denseEntries(run, entries) : tableEntries(run, room, entries);
+        MemorySegment.copy(entries, 0, target, ValueLayout.JAVA_INT_UNALIGNED, start, count);
+    }
+
+    private int denseEntries(long run, int[] entries) {
+        int count = 0;
+        for (int register = 0; register < registers; register++) {
+            int value = heap.segment().get(ValueLayout.JAVA_BYTE, run + register);
+            if (value != 0) {
+                entries[count++] = register << Byte.SIZE | value;
+            }
+        }
+        return count;
+    }
+
+    private int tableEntries(long run, int room, int[] entries) {
+        int count = 0;
+        for (int i = 0; i < room; i++) {
+            int entry = heap.segment().get(ValueLayout.JAVA_INT_UNALIGNED, run + (long) i * Integer.BYTES);
+            if (entry != 0) {
+                entries[count++] = entry;
+            }
+        }
+        Arrays.sort(entries, 0, count);
+        return count;
     }
 
     @Override

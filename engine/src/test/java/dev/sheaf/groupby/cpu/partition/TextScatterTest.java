@@ -12,6 +12,7 @@ import dev.sheaf.testing.Tables;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -22,7 +23,7 @@ class TextScatterTest {
     @Test
     void textsOfAnySizeGoToTheirPartitionsInOrder(MemoryPool pool) {
         RandomCases.run(100, random -> {
-            List<List<String>> expected = new ArrayList<>();
+            List<List<@Nullable String>> expected = new ArrayList<>();
             for (int i = 0; i < PARTITIONS; i++) {
                 expected.add(new ArrayList<>());
             }
@@ -42,20 +43,20 @@ class TextScatterTest {
         });
     }
 
-    @Test
-    void textsWithNullsAreLeftToOthers(MemoryPool pool) {
-        try (Table table = Tables.of("k:string").row("a").row((Object) null).build(pool)) {
-            assertThat(TextScatter.of(DataType.STRING, List.of(table.column(0)), new int[2], new int[] {0, 2}, pool))
-                    .isNull();
-        }
-    }
-
-    /// A hundred texts, of which those of partition -1 are not expected.
+    /// A hundred texts, or nulls among them, of which those of partition -1 are not expected.
     private static Table part(
-            SplittableRandom random, int[] partitions, int from, List<List<String>> expected, MemoryPool pool) {
+            SplittableRandom random,
+            int[] partitions,
+            int from,
+            List<List<@Nullable String>> expected,
+            MemoryPool pool) {
         Tables.Rows rows = Tables.of("k:string");
+        int nulls = random.nextBoolean() ? 3 : Integer.MAX_VALUE;
         for (int i = from; i < from + 100; i++) {
-            String text = ("" + (char) ('a' + i % 26)).repeat(random.nextInt(random.nextBoolean() ? 20 : 200));
+            String letter = "" + (char) ('a' + i % 26);
+            @Nullable
+            String text =
+                    random.nextInt(nulls) == 0 ? null : letter.repeat(random.nextInt(random.nextBoolean() ? 20 : 200));
             rows.row(text);
             partitions[i] = random.nextInt(PARTITIONS + 1) - 1;
             if (partitions[i] >= 0) {
@@ -65,10 +66,10 @@ class TextScatterTest {
         return rows.build(pool);
     }
 
-    private static List<String> strings(Column column) {
-        List<String> strings = new ArrayList<>();
+    private static List<@Nullable String> strings(Column column) {
+        List<@Nullable String> strings = new ArrayList<>();
         for (long row = 0; row < column.length(); row++) {
-            strings.add((String) column.get(row));
+            strings.add((@Nullable String) column.get(row));
         }
         return strings;
     }
