@@ -15,14 +15,15 @@ final class RangeEdges {
     }
 
     /// Writes the first row whose key is not before the edge; for an upper end, or a lower one that is
-    /// open, the first whose key is behind it. An edge before that of an earlier row counts as that.
+    /// open, the first whose key is behind it. An edge before that of an earlier row counts as that. A null
+    /// edge is never open: rows without a key have each other.
     void write(boolean upper, boolean open, int from, int to, MemorySegment out) {
         Column edge = (upper ? edges.upper() : edges.lower()).orElseThrow();
         ColumnComparator keyToEdge = ColumnComparator.between(edges.key(), edge, edges.direction());
         int at = from;
         for (int i = from; i < to; i++) {
             int row = Runs.get(rows, i);
-            int most = upper != open ? 0 : -1;
+            int most = upper != (open && edge.validity().isValid(row)) ? 0 : -1;
             while (at < to && keyToEdge.compare(Runs.get(rows, at), row) <= most) {
                 at++;
             }

@@ -795,6 +795,18 @@ public final class DataFrame
         return new DataFrame(Resampling.of(frame, every, List.of(results)));
     }
 
+    /// For each row the values of expressions over aggregations of a window of the index that ends with its
+    /// label: `rolling("3d", sum("units").as("units"))`. The label itself is inside, the one a period before
+    /// it is not; see [Span] for periods. Rows keep order and labels, and may come in any order of labels;
+    /// rows without a label have each other for a window. Holds the rows in memory. [LazyFrame#rolling] has
+    /// other ends, offsets and windows inside groups.
+    ///
+    /// @throws IllegalArgumentException if the index has several levels or labels that the span does not
+    ///     fit, or the text is no span
+    public DataFrame rolling(String period, Expr... results) {
+        return new DataFrame(RollingByIndex.of(frame, period, List.of(results)));
+    }
+
     // --- copies and memory ---
 
     /// The same values, shared until one of the two is written; without copy-on-write another name of them.

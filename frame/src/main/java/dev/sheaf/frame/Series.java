@@ -507,6 +507,13 @@ public final class Series implements AutoCloseable, RowVerbs<Series>, ValueVerbs
         return of(toFrame().dropDuplicates());
     }
 
+    /// An aggregation of a window of the index for each row, as [DataFrame#rolling(String, Expr...)]:
+    /// `series.rolling("3d", v -> mean(v))`.
+    public Series rolling(String period, UnaryOperator<Expr> aggregation) {
+        Expr result = aggregation.apply(values()).as(name().name());
+        return new Series(RollingByIndex.of(frame, period, List.of(result)));
+    }
+
     // --- writing ---
 
     /// Writes a value, or null, into one row.
