@@ -11,6 +11,7 @@
 /// | [WebLogTask] | data frames: quantiles by hour, sessions |
 /// | [SalesTask] | data frames: growth, running totals, ranks, merge |
 /// | [SensorsTask] | data frames: resampling, gaps, the row before, rolling means |
+/// | [WindowsOfTime] | data frames: windows of time that end with each row |
 /// | [SurveyTask] | data frames: CSV, descriptions, missing values, correlations |
 /// | [EventsTask] | data frames: parts grouped apart and together |
 /// | [LimitsAndTimes] | threads, memory limits, where the time went |
