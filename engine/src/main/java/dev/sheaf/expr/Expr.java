@@ -59,6 +59,16 @@ public sealed interface Expr extends AggregateMethods, FunctionMethods {
         }
     }
 
+    /// A function of elements, as an argument of functions of lists. Columns of the body called as a
+    /// parameter mean that; the
+    /// others are those around. Nothing that rewrites expressions looks inside, so a lambda has no
+    /// children.
+    record Lambda(List<String> parameters, Expr body) implements Expr {
+        public Lambda {
+            parameters = List.copyOf(parameters);
+        }
+    }
+
     /// The input under another name.
     record Alias(Expr input, String name) implements Expr {}
 
@@ -84,7 +94,7 @@ public sealed interface Expr extends AggregateMethods, FunctionMethods {
     /// The expressions directly below this one, in order.
     default List<Expr> children() {
         return switch (this) {
-            case ColumnRef _, Literal _ -> List.of();
+            case ColumnRef _, Literal _, Lambda _ -> List.of();
             case Call(Function _, List<Expr> arguments) -> arguments;
             case Case(List<When> branches, Expr otherwise) -> {
                 List<Expr> parts = branches.stream()

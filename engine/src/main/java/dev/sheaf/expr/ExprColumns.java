@@ -26,6 +26,10 @@ public final class ExprColumns {
             names.add(name);
             return;
         }
+        if (expr instanceof Expr.Lambda(List<String> parameters, Expr body)) {
+            of(body).stream().filter(name -> !parameters.contains(name)).forEach(names::add);
+            return;
+        }
         List<Expr> children = expr.children();
         if (!children.isEmpty() && seen.add(expr)) {
             children.forEach(child -> collect(child, names, seen));

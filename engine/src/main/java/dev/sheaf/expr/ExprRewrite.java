@@ -25,6 +25,12 @@ public final class ExprRewrite {
         if (expr instanceof Expr.ColumnRef(String name)) {
             return replacement.apply(name);
         }
+        if (expr instanceof Expr.Lambda(List<String> parameters, Expr body)) {
+            java.util.function.Function<String, Expr> around = name -> parameters.contains(name)
+                    ? new Expr.ColumnRef(name)
+                    : replacement.apply(name).unaliased();
+            return new Expr.Lambda(parameters, mapColumns(body, around, new IdentityHashMap<>()));
+        }
         Expr known = done.get(expr);
         if (known == null) {
             known = mapChildren(
@@ -54,7 +60,7 @@ public final class ExprRewrite {
 
     private static Expr overChildren(Expr expr, UnaryOperator<Expr> change) {
         return switch (expr) {
-            case Expr.ColumnRef _, Expr.Literal _ -> expr;
+            case Expr.ColumnRef _, Expr.Literal _, Expr.Lambda _ -> expr;
             case Expr.Call(Function function, List<Expr> arguments) -> new Expr.Call(function, each(arguments, change));
             case Expr.Case(List<Expr.When> branches, Expr otherwise) ->
                 new Expr.Case(

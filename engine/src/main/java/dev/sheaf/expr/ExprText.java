@@ -60,6 +60,8 @@ public final class ExprText {
             case Expr.In(Expr input, List<Expr> options) ->
                 add(input).add(" in (").addAll(options, ", ").add(")");
             case Expr.Aggregate aggregate -> addAggregate(aggregate);
+            case Expr.Lambda(List<String> parameters, Expr body) ->
+                add("lambda " + String.join(", ", parameters) + ": ").add(body);
             case Expr.Alias(Expr input, String name) -> add(input).add(" as " + name);
         }
         depth--;

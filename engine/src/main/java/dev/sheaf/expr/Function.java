@@ -134,6 +134,50 @@ public enum Function {
     /// How many bytes have to be inserted, left out or replaced to make one text the other, as int64.
     LEVENSHTEIN("levenshtein"),
 
+    /// A list of the arguments, which get one type; of none, a list of the type null.
+    LIST_VALUE("list_value"),
+    /// The element of a number from 1, or from the end by negative numbers; null if there is none.
+    LIST_EXTRACT("list_extract"),
+    /// The elements from a number to another one, both included, by steps; `Long.MIN_VALUE` for a
+    /// bound that is open.
+    LIST_SLICE("list_slice"),
+    /// The elements of all lists; null lists are left out.
+    LIST_CONCAT("list_concat"),
+    /// Whether a list has an element.
+    LIST_CONTAINS("list_contains"),
+    /// The number of the first element that equals the second argument, also if that is null; null if
+    /// there is none.
+    LIST_POSITION("list_position"),
+    /// The elements in order; the constants say whether it falls, and whether nulls come first.
+    LIST_SORT("list_sort"),
+    /// The first of equal elements, without nulls.
+    LIST_DISTINCT("list_distinct"),
+    LIST_REVERSE("list_reverse"),
+    /// An aggregate of the elements, by its name.
+    LIST_AGGREGATE("list_aggregate"),
+    /// Whole numbers from a start to an end by steps; the fourth argument says whether the end is one
+    /// of them.
+    LIST_RANGE("range"),
+    /// The elements of the lists in a list.
+    LIST_FLATTEN("flatten"),
+    /// A list of structs of the first elements, the second ones, and so on, nulls in place of missing
+    /// ones.
+    LIST_ZIP("list_zip"),
+    /// The texts of a list with a separator between each two.
+    LIST_JOIN("array_to_string"),
+    /// The parts of a text between separators.
+    STRING_SPLIT("string_split"),
+    /// A struct: names, which are constants, each with a value behind it.
+    STRUCT_PACK("struct_pack"),
+    /// The field of a name.
+    STRUCT_EXTRACT("struct_extract"),
+    /// What a lambda gives for each element.
+    LIST_TRANSFORM("list_transform"),
+    /// The elements for which a lambda is true.
+    LIST_FILTER("list_filter"),
+    /// The elements put together one by one by a lambda, from the first one on or from a third argument.
+    LIST_REDUCE("list_reduce"),
+
     YEAR("year"),
     QUARTER("quarter"),
     MONTH("month"),

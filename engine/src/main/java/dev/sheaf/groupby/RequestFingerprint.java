@@ -56,6 +56,7 @@ final class RequestFingerprint {
             case Expr.Case(List<Expr.When> branches, Expr _) -> "case " + branches.size();
             case Expr.Cast(Expr _, DataType type, boolean lenient) -> "cast " + type + " " + lenient;
             case Expr.In _ -> "in";
+            case Expr.Lambda lambda -> quoted(lambda.toString());
             case Expr.Aggregate(Aggregation kind, List<Expr> _, Optional<Expr> filter, boolean distinct) ->
                 kind + " " + filter.isPresent() + " " + distinct;
             case Expr.Alias(Expr _, String name) -> "as " + quoted(name);

@@ -440,8 +440,8 @@ class PlanTest {
     void unnestMakesRowsOfTheGreatestValues() {
         assertPlan(
                 "SELECT region, unnest(max(units, 2)) AS largest FROM sales GROUP BY region",
-                "filter largest is not null",
                 "unnest largest",
+                "filter (length(largest) > 0)",
                 "aggregate by [region] top_k(units, 2) as largest",
                 "scan sales");
     }

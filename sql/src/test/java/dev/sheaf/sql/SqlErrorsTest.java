@@ -69,7 +69,7 @@ class SqlErrorsTest {
                     SELECT (1]                                   | 10 | this ] closes nothing
                     SELECT CASE WHEN paid END FROM sales         | 23 | did not expect END after paid; expected THEN.
                     SELECT units FROM sales WHERE units IS 3     | 40 | did not expect 3 after IS; expected NOT or NULL, TRUE, FALSE, UNKNOWN or DISTINCT FROM.
-                    SELECT [1, 2]                                |  8 | a list cannot be written in a query yet
+                    SELECT MAP {'a': 1}                          |  8 | a map cannot be written in a query yet
                     SELECT CAST(units AS) FROM sales             | 21 | here the name of a type is missing
                     """)
     void whatIsNoSql(String query, int column, String problem) {
@@ -86,7 +86,7 @@ class SqlErrorsTest {
                     SELECT units FROM data.parquet               | 19 | there is no table "data.parquet"; tables: sales, stores. A file takes quotes: FROM 'data.parquet'.
                     SELECT t.units FROM sales                    |  8 | there is no table "t" in this query; FROM names "sales"
                     SELECT t.* FROM sales                        |  8 | there is no table "t" in this query
-                    SELECT units.x FROM sales                    |  8 | there is no table "units" in this query; it is a column, and fields of columns cannot be read yet
+                    SELECT units.x FROM sales                    |  8 | struct_extract takes a struct, not int32 "units"; cast it
                     SELECT units FROM sales ORDER BY total       | 34 | column "total" not found; columns: region, units, price, day, paid.
                     SELECT * EXCLUDE (x) FROM sales              | 19 | column "x" not found; columns: region, units, price, day, paid.
                     SELECT units::intt FROM sales                | 15 | there is no type intt; types: boolean, tinyint, smallint, integer, bigint, hugeint, utinyint, usmallint, uinteger, ubigint, float, double, decimal(precision, scale), varchar, blob, date, time, timestamp, timestamptz, interval. Did you mean "int"?
@@ -162,16 +162,16 @@ class SqlErrorsTest {
                     SELECT percentile_disc(units, 0.5) FROM sales               |  8 | percentile_disc is written percentile_disc(0.5) WITHIN GROUP (ORDER BY x)
                     SELECT list(units ORDER BY day), first(units ORDER BY units) FROM sales | 34 | the aggregates of a SELECT see the rows in one order; this ORDER BY is another than that of an aggregate before
                     SELECT list(units ORDER BY day) OVER () FROM sales          | 28 | ORDER BY inside the function of a window is not supported
-                    SELECT region[1] FROM sales                                 |  8 | taking an element of a list is not supported in an expression
+                    SELECT units[1] FROM sales                                  |  8 | list_extract takes a list, not int32 "units"; cast it
                     SELECT (1, 2)                                               |  8 | a row of several values is not supported in an expression
                     SELECT units BETWEEN SYMMETRIC 2 AND 1 FROM sales           |  8 | BETWEEN SYMMETRIC is not supported; write the lower bound first
                     WITH RECURSIVE r AS (SELECT 1) SELECT * FROM r              | 16 | WITH RECURSIVE is not supported
                     WITH a AS (SELECT 1), A AS (SELECT 2) SELECT * FROM a       | 23 | WITH names two queries "A"
-                    SELECT unnest(region) FROM sales                            |  8 | unnest takes max(x, n), min(x, n) or, in a query with GROUP BY, list(x)
+                    SELECT unnest(region) FROM sales                            |  8 | unnest takes a list, not string
                     SELECT sum(units) EXPORT_STATE FROM sales                   |  8 | EXPORT_STATE is not supported; partial states are a matter of the Java API
                     SELECT units FROM sales LIMIT 10%                           | 25 | LIMIT takes a number of rows; a percentage is not supported
                     SELECT * FROM sales TABLESAMPLE 10%                         | 15 | TABLESAMPLE is not supported
-                    SELECT {'a': 1}                                             |  8 | a struct or map cannot be written in a query yet
+                    SELECT list_reduce([1], 2)                                  |  8 | list_reduce takes a lambda as its second argument: list_reduce(list, lambda x: x + 1)
                     SELECT units & 1 FROM sales                                 |  8 | the operator & is not supported
                     CREATE TABLE t AS SELECT 1                                  |  1 | CREATE TABLE gives no rows; run it by SqlSession.execute(...)
                     COPY sales TO 'x.csv' (FORMAT csv)                          |  1 | COPY gives no rows; run it by SqlSession.execute(...)

@@ -78,6 +78,7 @@ public final class ExpressionText {
     private static Optional<String> own(BoundExpr expr) {
         boolean supported = switch (expr) {
             case BoundExpr.Column _, BoundExpr.Constant _, BoundExpr.Case _, BoundExpr.In _ -> true;
+            case BoundExpr.Lambda _ -> false;
             case BoundExpr.Call call -> isSupported(call);
             case BoundExpr.Cast cast -> CastText.isSupported(cast);
         };
@@ -88,6 +89,7 @@ public final class ExpressionText {
         return switch (expr) {
             case BoundExpr.Call call -> call.function().symbol() + " of " + types(call.arguments());
             case BoundExpr.Cast cast -> "a cast from " + cast.input().type() + " to " + cast.type();
+            case BoundExpr.Lambda _ -> "a lambda";
             case BoundExpr.Column _, BoundExpr.Constant _, BoundExpr.Case _, BoundExpr.In _ -> "this";
         };
     }
@@ -142,6 +144,7 @@ public final class ExpressionText {
                 value == null
                         ? "none<" + type(type) + ">()"
                         : "just<" + type(type) + ">(" + ConstantText.of(value, type) + ")";
+            case BoundExpr.Lambda _ -> throw new AssertionError("not supported");
             case BoundExpr.Call call -> call(call);
             case BoundExpr.Case branches -> branches(branches);
             case BoundExpr.Cast cast -> CastText.of(cast, text(cast.input()));

@@ -65,7 +65,13 @@ public final class Binder {
         return switch (expr) {
             case Expr.ColumnRef(String name) -> column(name);
             case Expr.Literal(Object value, DataType type) -> new BoundExpr.Constant(value, type.decoded());
+            case Expr.Call call
+            when LambdaBinding.takes(call) -> new LambdaBinding(this::bind, Binder::bind).bind(call);
             case Expr.Call call -> Constants.fold(call(flat(call)));
+            case Expr.Lambda lambda ->
+                throw new IllegalArgumentException(
+                        "a lambda stands among the arguments of list_transform, list_filter or" + " list_reduce: "
+                                + ExprText.brief(lambda));
             case Expr.Case branches -> bindCase(branches);
             case Expr.Cast cast ->
                 Coercion.explicit(bind(cast.input()), cast.type().decoded(), cast.lenient(), ExprText.brief(cast));
@@ -93,6 +99,9 @@ public final class Binder {
     private BoundExpr call(Expr.Call call) {
         List<BoundExpr> arguments = call.arguments().stream().map(this::bind).toList();
         Signature.checkCount(call, arguments.size());
+        if (ListBinding.takes(call, arguments)) {
+            return ListBinding.bind(call, arguments);
+        }
         return switch (call.function()) {
             case ADD, SUBTRACT, MULTIPLY, DIVIDE, INT_DIVIDE, MODULO -> ArithmeticBinding.binary(call, arguments);
             case NEGATE, ABS, SIGN -> ArithmeticBinding.unary(call, arguments.getFirst());
@@ -118,6 +127,12 @@ public final class Binder {
                 RowBinding.bind(call, arguments);
             case MD5, SHA256, CHR, UNICODE, LEVENSHTEIN, STRFTIME, STRPTIME, TRY_STRPTIME, MAKE_DATE ->
                 RowBinding.bind(call, arguments);
+            case LIST_VALUE, LIST_EXTRACT, LIST_SLICE, LIST_CONCAT, LIST_CONTAINS, LIST_POSITION, LIST_SORT ->
+                throw new AssertionError("bound by ListBinding");
+            case LIST_DISTINCT, LIST_REVERSE, LIST_AGGREGATE, LIST_RANGE, LIST_FLATTEN, LIST_ZIP, LIST_JOIN ->
+                throw new AssertionError("bound by ListBinding");
+            case STRING_SPLIT, STRUCT_PACK, STRUCT_EXTRACT, LIST_TRANSFORM, LIST_FILTER, LIST_REDUCE ->
+                throw new AssertionError("bound by ListBinding and LambdaBinding");
         };
     }
 

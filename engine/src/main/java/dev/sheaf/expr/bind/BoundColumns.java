@@ -51,6 +51,8 @@ public final class BoundColumns {
                                 .toList(),
                         alone(branches.otherwise()),
                         branches.type());
+            case BoundExpr.Lambda lambda ->
+                new BoundExpr.Lambda(alone(lambda.captures()), lambda.body(), lambda.schema(), lambda.parameters());
             case BoundExpr.In(BoundExpr input, List<BoundExpr> options) ->
                 new BoundExpr.In(alone(input), alone(options));
         };

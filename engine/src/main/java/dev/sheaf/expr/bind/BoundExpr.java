@@ -1,6 +1,7 @@
 package dev.sheaf.expr.bind;
 
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Function;
 import java.util.List;
 import java.util.stream.Stream;
@@ -92,6 +93,36 @@ public sealed interface BoundExpr {
         @Override
         public List<BoundExpr> children() {
             return Stream.concat(Stream.of(input), options.stream()).toList();
+        }
+    }
+
+    /// A function of elements: its body over a schema of its parameters, of which there are so many,
+    /// and then of the columns
+    /// around that it reads.
+    record Lambda(List<BoundExpr> captures, BoundExpr body, Schema schema, int parameters) implements BoundExpr {
+        public Lambda {
+            captures = List.copyOf(captures);
+        }
+
+        /// The same with another body.
+        public Lambda with(BoundExpr other) {
+            return new Lambda(captures, other, schema, parameters);
+        }
+
+        @Override
+        public DataType type() {
+            return body.type();
+        }
+
+        @Override
+        public List<BoundExpr> children() {
+            return captures;
+        }
+
+        /// The body depends on parameters.
+        @Override
+        public boolean isConstant() {
+            return false;
         }
     }
 

@@ -19,6 +19,7 @@ final class BoundText {
                 branches.branches().stream()
                         .map(when -> "when " + of(when.condition()) + " then " + of(when.result()))
                         .collect(Collectors.joining(" ", "case ", " else " + of(branches.otherwise()) + " end"));
+            case BoundExpr.Lambda lambda -> "lambda: " + of(lambda.body());
             case BoundExpr.In(BoundExpr input, List<BoundExpr> options) ->
                 of(input) + options.stream().map(BoundText::of).collect(Collectors.joining(", ", " in (", ")"));
         };

@@ -12,21 +12,21 @@ final class ComparisonBinding {
 
     static BoundExpr compare(Expr.Call call, List<BoundExpr> arguments) {
         List<BoundExpr> same = Coercion.toCommon(arguments, call.arguments(), ExprText.brief(call));
-        refuseNested(call, same.getFirst().type());
         return Signature.call(call, same, DataType.BOOL);
     }
 
     /// COALESCE, GREATEST and LEAST.
     static BoundExpr choose(Expr.Call call, List<BoundExpr> arguments) {
         List<BoundExpr> same = Coercion.toCommon(arguments, call.arguments(), ExprText.brief(call));
-        refuseNested(call, same.getFirst().type());
+        if (call.function() != Function.COALESCE) {
+            refuseNested(call, same.getFirst().type());
+        }
         return Signature.call(call, same, same.getFirst().type());
     }
 
     /// NULLIF as a CASE. It compares at the common type and keeps the type of the first argument.
     static BoundExpr nullIf(Expr.Call call, List<BoundExpr> arguments) {
         List<BoundExpr> same = Coercion.toCommon(arguments, call.arguments(), ExprText.brief(call));
-        refuseNested(call, same.getFirst().type());
         BoundExpr first = arguments.getFirst();
         BoundExpr equal = new BoundExpr.Call(Function.EQUAL, same, DataType.BOOL, ExprText.brief(call));
         BoundExpr.When whenEqual = new BoundExpr.When(equal, new BoundExpr.Constant(null, first.type()));

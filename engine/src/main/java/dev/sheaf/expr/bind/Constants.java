@@ -17,7 +17,9 @@ final class Constants {
         if (expr instanceof BoundExpr.Call call && isStrict(call.function()) && hasNull(call)) {
             return new BoundExpr.Constant(null, call.type());
         }
-        if (expr.children().isEmpty() || !expr.children().stream().allMatch(BoundExpr::isConstant)) {
+        boolean isMade =
+                expr instanceof BoundExpr.Call(var function, var _, var _, var _) && function == Function.LIST_VALUE;
+        if ((expr.children().isEmpty() && !isMade) || !expr.children().stream().allMatch(BoundExpr::isConstant)) {
             return expr;
         }
         try {
@@ -35,6 +37,7 @@ final class Constants {
     private static boolean isStrict(Function function) {
         return switch (function) {
             case AND, OR, IS_NULL, IS_NOT_NULL, IS_TRUE, IS_NOT_TRUE, IS_FALSE, IS_NOT_FALSE -> false;
+            case LIST_VALUE, LIST_CONCAT, LIST_POSITION, LIST_ZIP, STRUCT_PACK, STRING_SPLIT, LIST_REDUCE -> false;
             case IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM, COALESCE, GREATEST, LEAST -> false;
             default -> true;
         };

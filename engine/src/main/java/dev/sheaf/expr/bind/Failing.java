@@ -27,6 +27,7 @@ public final class Failing {
         boolean itself = switch (expr) {
             case Expr.Cast cast -> !cast.lenient() && !isTotal(cast, binder);
             case Expr.Call call -> mayRaise(call, binder);
+            case Expr.Lambda _ -> true;
             default -> false;
         };
         return itself || expr.children().stream().anyMatch(child -> mayFail(child, binder, seen));
@@ -45,6 +46,7 @@ public final class Failing {
             case ADD, SUBTRACT, MULTIPLY, INT_DIVIDE, NEGATE, ABS ->
                 !binder.bind(call).type().isFloating();
             case REGEXP_REPLACE, REGEXP_EXTRACT, CHR, LEVENSHTEIN, STRPTIME, TRY_STRPTIME, MAKE_DATE -> true;
+            case LIST_SLICE, LIST_AGGREGATE, LIST_RANGE -> true;
             case REGEXP_MATCHES, REGEXP_FULL_MATCH, STRFTIME ->
                 !(call.arguments().get(1) instanceof Expr.Literal);
             default -> false;

@@ -30,13 +30,16 @@ public final class Interpreter {
         return evaluate(bound, batch, row);
     }
 
-    private static @Nullable Object evaluate(BoundExpr expr, Table batch, long row) {
+    static @Nullable Object evaluate(BoundExpr expr, Table batch, long row) {
         return switch (expr) {
             case BoundExpr.Column column -> batch.column(column.index()).get(row);
             case BoundExpr.Constant(Object value, DataType _) -> value;
             case BoundExpr.Cast cast -> cast(cast, evaluate(cast.input(), batch, row));
             case BoundExpr.Case branches -> branches(branches, batch, row);
             case BoundExpr.In(BoundExpr input, List<BoundExpr> options) -> in(input, options, batch, row);
+            case BoundExpr.Lambda _ -> throw new AssertionError("a lambda is computed by the call that it stands in");
+            case BoundExpr.Call call
+            when ListCalls.takes(call) -> InterpretedLists.call(call, batch, row, Interpreter::evaluate);
             case BoundExpr.Call call -> call(call, batch, row);
         };
     }
@@ -46,7 +49,9 @@ public final class Interpreter {
             return null;
         }
         try {
-            return BoxedCasts.cast(value, cast.input().type(), cast.type());
+            return ListCalls.isNested(cast.input().type())
+                    ? InterpretedLists.cast(cast, value, Interpreter::evaluate)
+                    : BoxedCasts.cast(value, cast.input().type(), cast.type());
         } catch (ArithmeticException | IllegalArgumentException | java.time.DateTimeException fails) {
             if (cast.lenient()) {
                 return null;
@@ -69,12 +74,16 @@ public final class Interpreter {
         boolean unknown = value == null && !options.isEmpty();
         for (BoundExpr option : options) {
             Object other = evaluate(option, batch, row);
-            if (value != null && other != null && BoxedOrder.compare(value, other) == 0) {
+            if (value != null && other != null && isEqual(value, other, input)) {
                 return true;
             }
             unknown |= other == null;
         }
         return unknown ? null : false;
+    }
+
+    private static boolean isEqual(Object value, Object other, BoundExpr input) {
+        return ListCalls.isNested(input.type()) ? value.equals(other) : BoxedOrder.compare(value, other) == 0;
     }
 
     private static @Nullable Object call(BoundExpr.Call call, Table batch, long row) {

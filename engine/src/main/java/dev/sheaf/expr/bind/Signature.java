@@ -34,13 +34,19 @@ final class Signature {
             case REGEXP_MATCHES, REGEXP_FULL_MATCH, REGEXP_EXTRACT, LEVENSHTEIN -> 2;
             case STRFTIME, STRPTIME, TRY_STRPTIME -> 2;
             case REPLACE, LPAD, RPAD, DATE_DIFF, REGEXP_REPLACE, SPLIT_PART, TRANSLATE, MAKE_DATE -> 3;
+            case LIST_VALUE, LIST_CONCAT, STRUCT_PACK -> 0;
+            case LIST_EXTRACT, LIST_CONTAINS, LIST_POSITION, LIST_AGGREGATE, LIST_JOIN, STRING_SPLIT -> 2;
+            case STRUCT_EXTRACT, LIST_TRANSFORM, LIST_FILTER, LIST_REDUCE -> 2;
+            case LIST_SORT -> 3;
+            case LIST_SLICE, LIST_RANGE -> 4;
             default -> 1;
         };
     }
 
     private static int most(Function function) {
         return switch (function) {
-            case AND, OR, COALESCE, GREATEST, LEAST, CONCAT -> ANY;
+            case AND, OR, COALESCE, GREATEST, LEAST, CONCAT, LIST_VALUE, LIST_CONCAT, LIST_ZIP, STRUCT_PACK -> ANY;
+            case LIST_REDUCE -> 3;
             case ROUND, TRIM, LTRIM, RTRIM -> 2;
             case TIME_BUCKET -> 4;
             case SUBSTRING, LIKE, ILIKE, REGEXP_MATCHES, REGEXP_FULL_MATCH -> 3;

@@ -13,6 +13,7 @@ import dev.sheaf.expr.arithmetic.WideArithmetic;
 import dev.sheaf.expr.arithmetic.WideUnary;
 import dev.sheaf.expr.bind.BoundColumns;
 import dev.sheaf.expr.bind.BoundExpr;
+import dev.sheaf.expr.bind.ListCalls;
 import dev.sheaf.expr.cast.BoolCast;
 import dev.sheaf.expr.cast.DecimalRound;
 import dev.sheaf.expr.cast.DoubleCast;
@@ -31,8 +32,12 @@ import dev.sheaf.expr.condition.InConstants;
 import dev.sheaf.expr.condition.LongBounds;
 import dev.sheaf.expr.condition.LongRange;
 import dev.sheaf.expr.condition.Truth;
+import dev.sheaf.expr.list.ColumnFunction;
 import dev.sheaf.expr.load.ColumnNode;
 import dev.sheaf.expr.load.ConstantNode;
+import dev.sheaf.expr.nested.ColumnCall;
+import dev.sheaf.expr.nested.NestedConstant;
+import dev.sheaf.expr.nested.NestedRead;
 import dev.sheaf.expr.temporal.DurationToInterval;
 import dev.sheaf.expr.temporal.IntervalArithmetic;
 import dev.sheaf.expr.temporal.IntervalUnary;
@@ -75,20 +80,22 @@ final class Compiler {
     private final List<DictionaryNode> dictionaries = new ArrayList<>();
     private final List<TextArena> arenas = new ArrayList<>();
     private final Set<Integer> encoded;
+    private final ListCalls.Bodies bodies;
 
-    private Compiler(Set<Integer> encoded) {
+    private Compiler(Set<Integer> encoded, ListCalls.Bodies bodies) {
         this.encoded = encoded;
+        this.bodies = bodies;
     }
 
-    /// For batches whose columns lie any way.
-    static Program compile(BoundExpr expr) {
-        return compile(expr, Set.of());
+    /// For batches whose columns lie any way. `bodies` computes the bodies of lambdas.
+    static Program compile(BoundExpr expr, ListCalls.Bodies bodies) {
+        return compile(expr, Set.of(), bodies);
     }
 
     /// For batches whose columns at `encoded` are dictionaries, worth an expression over them being computed
     /// once for each of their values.
-    static Program compile(BoundExpr expr, Set<Integer> encoded) {
-        Compiler compiler = new Compiler(encoded);
+    static Program compile(BoundExpr expr, Set<Integer> encoded, ListCalls.Bodies bodies) {
+        Compiler compiler = new Compiler(encoded, bodies);
         Node root = compiler.node(expr);
         return new Program(
                 root,
@@ -101,7 +108,7 @@ final class Compiler {
         Optional<BoundExpr.Column> only = encoded.isEmpty() ? Optional.empty() : BoundColumns.only(expr);
         if (only.isPresent() && encoded.contains(only.get().index()) && BoundColumns.isNullOfNull(expr)) {
             BoundExpr alone = BoundColumns.alone(expr);
-            Program program = compile(alone);
+            Program program = compile(alone, bodies);
             DictionaryNode dictionary = new DictionaryNode(
                     only.get().index(),
                     only.get().type(),
@@ -113,7 +120,10 @@ final class Compiler {
         return switch (expr) {
             case BoundExpr.Column column ->
                 columns.computeIfAbsent(column, _ -> new ColumnNode(column.index(), column.type()));
+            case BoundExpr.Constant(Object value, DataType type)
+            when ListCalls.isNested(type) -> new NestedConstant(value, type, arena());
             case BoundExpr.Constant constant -> new ConstantNode(constant);
+            case BoundExpr.Lambda _ -> throw new AssertionError("compiled with the call that it stands in");
             case BoundExpr.Call call -> call(call);
             case BoundExpr.Cast cast -> cast(cast);
             case BoundExpr.Case branches -> choice(branches);
@@ -135,8 +145,27 @@ final class Compiler {
         if (call.function() == Function.AND) {
             return conjunction(call);
         }
+        if (ListCalls.takes(call)) {
+            return nested(call);
+        }
         Optional<LongBounds> bounds = LongBounds.of(call);
         return bounds.isPresent() ? range(bounds.get()) : nodeOf(call);
+    }
+
+    private Node nested(BoundExpr.Call call) {
+        List<BoundExpr> given = ListCalls.arguments(call);
+        List<Node> inputs = nodes(given);
+        return switch (call.function()) {
+            case STRUCT_EXTRACT -> new NestedRead(NestedRead.Part.FIELD, ListCalls.field(call), inputs, call.type());
+            case LIST_EXTRACT -> new NestedRead(NestedRead.Part.ELEMENT, 0, inputs, call.type());
+            case LENGTH -> new NestedRead(NestedRead.Part.LENGTH, 0, inputs, call.type());
+            default -> columns(ListCalls.of(call, bodies), given, inputs, call.type());
+        };
+    }
+
+    private Node columns(ColumnFunction function, List<BoundExpr> given, List<Node> inputs, DataType type) {
+        return new ColumnCall(
+                function, inputs, given.stream().map(BoundExpr::type).toList(), type, arena());
     }
 
     private Node conjunction(BoundExpr.Call call) {
@@ -211,6 +240,12 @@ final class Compiler {
             case MD5, SHA256, CHR, UNICODE, LEVENSHTEIN, STRFTIME, STRPTIME, TRY_STRPTIME, MAKE_DATE ->
                 new RowCall(call, inputs, arena());
             case AND, NULLIF -> throw new AssertionError("made of other nodes");
+            case LIST_VALUE, LIST_EXTRACT, LIST_SLICE, LIST_CONCAT, LIST_CONTAINS, LIST_POSITION, LIST_SORT ->
+                throw new AssertionError("nested");
+            case LIST_DISTINCT, LIST_REVERSE, LIST_AGGREGATE, LIST_RANGE, LIST_FLATTEN, LIST_ZIP, LIST_JOIN ->
+                throw new AssertionError("nested");
+            case STRING_SPLIT, STRUCT_PACK, STRUCT_EXTRACT, LIST_TRANSFORM, LIST_FILTER, LIST_REDUCE ->
+                throw new AssertionError("nested");
         };
     }
 
@@ -289,7 +324,10 @@ final class Compiler {
         }
         List<Node> equal = new ArrayList<>();
         for (BoundExpr option : in.options()) {
-            equal.add(new Comparison(Function.EQUAL, option.type(), input, node(option)));
+            equal.add(
+                    ListCalls.isNested(option.type())
+                            ? call(new BoundExpr.Call(Function.EQUAL, List.of(in.input(), option), DataType.BOOL, "in"))
+                            : new Comparison(Function.EQUAL, option.type(), input, node(option)));
         }
         return new Connective(true, equal);
     }
@@ -298,6 +336,9 @@ final class Compiler {
         Node input = node(cast.input());
         DataType from = cast.input().type();
         DataType to = cast.type();
+        if (ListCalls.isNested(from)) {
+            return columns(ListCalls.cast(cast, bodies), List.of(cast.input()), List.of(input), to);
+        }
         if (to.equals(DataType.BINARY)) {
             return input;
         }

@@ -11,6 +11,7 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.bind.Binder;
 import dev.sheaf.expr.bind.BoundColumns;
 import dev.sheaf.expr.bind.BoundExpr;
+import dev.sheaf.expr.list.Lambdas;
 import dev.sheaf.expr.vector.VectorConsumer;
 import dev.sheaf.memory.DeepStack;
 import dev.sheaf.memory.MemoryPool;
@@ -50,7 +51,7 @@ public final class Evaluator {
         this.columns = BoundColumns.of(bound);
         this.ranged = RangeCodes.worthwhile(bound);
         this.coded = CodedCase.of(bound).map(form -> new Coded(form, new Evaluator(form.numbers())));
-        giveBack(Set.of(), Compiler.compile(bound));
+        giveBack(Set.of(), Compiler.compile(bound, Evaluator::body));
     }
 
     /// A CASE of constant texts, and what computes the numbers of its results.
@@ -75,6 +76,11 @@ public final class Evaluator {
     public static Evaluator of(BoundExpr bound) {
         checkLevels(bound);
         return DeepStack.call(() -> new Evaluator(bound));
+    }
+
+    private static Lambdas.Body body(BoundExpr body) {
+        Evaluator evaluator = of(body);
+        return evaluator::evaluate;
     }
 
     /// Each level is a call deeper for the threads that evaluate, whose stacks are not ours to choose.
@@ -193,7 +199,7 @@ public final class Evaluator {
     private Program take(Set<Integer> encoded) {
         Queue<Program> programs = idle.get(encoded);
         @Nullable Program program = programs == null ? null : programs.poll();
-        return program == null ? Compiler.compile(bound, encoded) : program;
+        return program == null ? Compiler.compile(bound, encoded, Evaluator::body) : program;
     }
 
     private void giveBack(Set<Integer> encoded, Program program) {

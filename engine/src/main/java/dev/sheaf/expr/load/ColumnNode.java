@@ -73,7 +73,8 @@ public final class ColumnNode implements Node {
             case FixedColumn fixed -> loadFixed(fixed, chunk);
             case BoolColumn bools -> loadBits(bools, chunk);
             case VarColumn texts -> loadTexts(texts, chunk);
-            case NullColumn _, ListColumn _, StructColumn _ -> {}
+            case NullColumn _ -> {}
+            case ListColumn _, StructColumn _ -> loadNested(source, chunk);
         }
     }
 
@@ -96,6 +97,14 @@ public final class ColumnNode implements Node {
 
     private void loadTexts(VarColumn texts, Chunk chunk) {
         TextReader.read(texts, chunk, (Vector.Texts) vector);
+    }
+
+    private void loadNested(Column nested, Chunk chunk) {
+        Vector.Nested out = (Vector.Nested) vector;
+        out.point(nested);
+        for (int row = 0; row < chunk.rows(); row++) {
+            out.rows()[row] = (int) (chunk.start() + row);
+        }
     }
 
     private void loadDictionary(DictionaryColumn dictionary, Chunk chunk) {

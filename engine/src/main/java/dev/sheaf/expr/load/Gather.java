@@ -45,7 +45,10 @@ public final class Gather {
             case Vector.Intervals intervals -> WideReader.gather((FixedColumn) values, codes, rows, intervals);
             case Vector.Bits bits -> bits((BoolColumn) values, codes, chunk, bits);
             case Vector.Texts texts -> TextReader.gather((VarColumn) values, codes, rows, texts);
-            case Vector.Nested _ -> {}
+            case Vector.Nested nested -> {
+                nested.point(values);
+                System.arraycopy(codes, 0, nested.rows(), 0, rows);
+            }
         }
     }
 
@@ -77,6 +80,20 @@ public final class Gather {
             word |= (long) (bits.get(ValueLayout.JAVA_BYTE, bit >>> 3) >>> (bit & 7) & 1) << i;
         }
         return word;
+    }
+
+    /// The values at rows of a column, which may be a dictionary; rows that are null there become null.
+    public static void rows(Column column, int[] rows, Chunk chunk, Vector target) {
+        dropNulls(column, rows, chunk, target.valid());
+        if (!(column instanceof DictionaryColumn dictionary)) {
+            values(column, rows, chunk, target);
+            return;
+        }
+        int[] codes = new int[chunk.rows()];
+        for (int row = 0; row < codes.length; row++) {
+            codes[row] = Bitmaps.isSet(target.valid(), row) ? dictionary.code(rows[row]) : 0;
+        }
+        values(dictionary.values(), codes, chunk, target);
     }
 
     /// Takes the validity off rows whose code stands for a null.

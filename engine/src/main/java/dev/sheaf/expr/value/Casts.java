@@ -31,8 +31,31 @@ public final class Casts {
             case DurationType _ ->
                 to instanceof DurationType || to instanceof IntervalType || to.equals(DataType.STRING);
             case IntervalType() -> to.equals(DataType.STRING);
-            case DataType.NullType(), DataType.ListType _, DataType.StructType _, DataType.DictionaryType _ -> false;
+            case DataType.ListType(DataType element) ->
+                to instanceof DataType.ListType(DataType other) && exist(element.decoded(), other.decoded());
+            case DataType.StructType struct -> struct(struct, to);
+            case DataType.NullType(), DataType.DictionaryType _ -> false;
         };
+    }
+
+    private static boolean struct(DataType.StructType from, DataType to) {
+        if (!(to instanceof DataType.StructType other)
+                || other.fields().size() != from.fields().size()) {
+            return false;
+        }
+        for (int i = 0; i < from.fields().size(); i++) {
+            boolean sameName = from.fields()
+                    .get(i)
+                    .name()
+                    .equalsIgnoreCase(other.fields().get(i).name());
+            if (!sameName
+                    || !exist(
+                            from.fields().get(i).type().decoded(),
+                            other.fields().get(i).type().decoded())) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean isNested(DataType type) {

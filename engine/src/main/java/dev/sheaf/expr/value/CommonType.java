@@ -9,7 +9,10 @@ import dev.sheaf.column.DataType.IntType;
 import dev.sheaf.column.DataType.IntervalType;
 import dev.sheaf.column.DataType.TimeType;
 import dev.sheaf.column.DataType.TimestampType;
+import dev.sheaf.column.Field;
 import dev.sheaf.column.TimeUnit;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /// The type that values of two types are converted to where they meet: compared, or as results of one CASE.
@@ -32,7 +35,31 @@ public final class CommonType {
         if (a.isNumeric() && b.isNumeric()) {
             return Optional.of(numeric(a, b));
         }
+        if (a instanceof DataType.ListType(DataType left1) && b instanceof DataType.ListType(DataType right1)) {
+            return of(left1, right1).map(DataType.ListType::new);
+        }
+        if (a instanceof DataType.StructType structA && b instanceof DataType.StructType structB) {
+            return struct(structA, structB);
+        }
         return a.isTemporal() && b.isTemporal() ? temporal(a, b) : Optional.empty();
+    }
+
+    /// Structs of the same fields in the same order.
+    private static Optional<DataType> struct(DataType.StructType a, DataType.StructType b) {
+        if (a.fields().size() != b.fields().size()) {
+            return Optional.empty();
+        }
+        List<Field> fields = new ArrayList<>();
+        for (int i = 0; i < a.fields().size(); i++) {
+            Field field = a.fields().get(i);
+            Optional<DataType> type = of(field.type(), b.fields().get(i).type());
+            if (type.isEmpty()
+                    || !field.name().equalsIgnoreCase(b.fields().get(i).name())) {
+                return Optional.empty();
+            }
+            fields.add(new Field(field.name(), type.get()));
+        }
+        return Optional.of(new DataType.StructType(fields));
     }
 
     /// The common type of two numeric types.

@@ -7,7 +7,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /// Collects vectors, chunk after chunk, into a column from the pool.
-public sealed interface ColumnWriter extends VectorConsumer, AutoCloseable permits FixedWriter, BitWriter, TextWriter {
+public sealed interface ColumnWriter extends VectorConsumer, AutoCloseable
+        permits FixedWriter, BitWriter, TextWriter, NestedWriter {
 
     /// The column; the writer cannot be used afterwards.
     Column finish();
@@ -21,8 +22,8 @@ public sealed interface ColumnWriter extends VectorConsumer, AutoCloseable permi
             case INT8, INT16, INT32, INT64, INT128, FLOAT32, FLOAT64, INTERVAL -> new FixedWriter(type, rows, pool);
             case NONE, BIT -> new BitWriter(type, rows, pool);
             case VARIABLE -> new TextWriter(type, rows, pool);
-            case LIST, STRUCT, DICTIONARY ->
-                throw new IllegalArgumentException("expressions do not compute values of " + type);
+            case LIST, STRUCT -> new NestedWriter(type, pool);
+            case DICTIONARY -> throw new IllegalArgumentException("expressions do not compute values of " + type);
         };
     }
 

@@ -1,13 +1,17 @@
 package dev.sheaf.expr.vector;
 
+import dev.sheaf.column.Column;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Bytes of the texts that a node makes, written one after another and thrown away with the next chunk. Grows from
-/// the pool of the evaluation.
+/// Bytes of the texts that a node makes, written one after another, and columns of the lists and
+/// structs that it makes; both
+/// are thrown away with the next chunk. Grows from the pool of the evaluation.
 public final class TextArena implements AutoCloseable {
     private static final long FIRST_BYTES = 16 << 10;
     private static final String PURPOSE = "text expressions";
@@ -16,6 +20,7 @@ public final class TextArena implements AutoCloseable {
     private @Nullable Buffer buffer;
     private MemorySegment segment = MemorySegment.NULL;
     private long size;
+    private final List<Column> columns = new ArrayList<>();
 
     /// Takes its memory from `pool` until it is closed.
     public void open(MemoryPool source) {
@@ -23,9 +28,22 @@ public final class TextArena implements AutoCloseable {
         size = 0;
     }
 
-    /// Forgets all bytes.
+    /// Forgets all bytes and closes the columns.
     public void clear() {
         size = 0;
+        columns.forEach(Column::close);
+        columns.clear();
+    }
+
+    /// Keeps a column open until the next chunk, or until this is closed.
+    public Column keep(Column column) {
+        columns.add(column);
+        return column;
+    }
+
+    /// The pool of the evaluation.
+    public MemoryPool pool() {
+        return java.util.Objects.requireNonNull(pool);
     }
 
     public long size() {
@@ -79,6 +97,7 @@ public final class TextArena implements AutoCloseable {
 
     @Override
     public void close() {
+        clear();
         if (buffer != null) {
             buffer.close();
             buffer = null;

@@ -1,7 +1,9 @@
 package dev.sheaf.expr.vector;
 
+import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// The values of one expression node for the rows of a [Chunk], and which are valid: one bit a row in words,
 /// zero past the last row. Values of other rows are left over from anything and are never looked at to decide.
@@ -43,16 +45,48 @@ public sealed interface Vector {
         }
     }
 
+    /// The same values of which only those are there that `valid` says.
+    default Vector with(long[] valid) {
+        return switch (this) {
+            case Longs longs -> new Longs(longs.values(), valid);
+            case Doubles doubles -> new Doubles(doubles.values(), valid);
+            case Wides wides -> new Wides(wides.high(), wides.low(), valid);
+            case Intervals spans -> new Intervals(spans.months(), spans.days(), spans.nanos(), valid);
+            case Texts texts -> new Texts(texts, valid);
+            case Nested nested -> new Nested(nested, valid);
+            case Bits bits -> {
+                long[] values = new long[Chunk.WORDS];
+                for (int word = 0; word < values.length; word++) {
+                    values[word] = bits.values()[word] & valid[word];
+                }
+                yield new Bits(values, valid);
+            }
+        };
+    }
+
     /// Strings and binary values: places in one segment, which may be another one for each chunk.
     final class Texts implements Vector {
-        private final long[] starts = new long[Chunk.ROWS];
-        private final int[] sizes = new int[Chunk.ROWS];
-        private final long[] valid = new long[Chunk.WORDS];
+        private final long[] starts;
+        private final int[] sizes;
+        private final long[] valid;
         private MemorySegment bytes = MemorySegment.NULL;
         private long regionStart;
         private long regionEnd = -1;
         private boolean regionTested;
         private boolean ascii;
+
+        public Texts() {
+            this.starts = new long[Chunk.ROWS];
+            this.sizes = new int[Chunk.ROWS];
+            this.valid = new long[Chunk.WORDS];
+        }
+
+        private Texts(Texts values, long[] valid) {
+            this.starts = values.starts;
+            this.sizes = values.sizes;
+            this.valid = valid;
+            within(values);
+        }
 
         public long[] starts() {
             return starts;
@@ -109,10 +143,43 @@ public sealed interface Vector {
         }
     }
 
-    /// Lists and structs, of which expressions see only whether they are null.
-    record Nested(long[] valid) implements Vector {
-        Nested() {
-            this(new long[Chunk.WORDS]);
+    /// Lists and structs: numbers of rows of a column, which may be another one for each chunk.
+    /// Whoever makes the vector
+    /// keeps the column open.
+    final class Nested implements Vector {
+        private final int[] rows;
+        private final long[] valid;
+        private @Nullable Column column;
+
+        public Nested() {
+            this.rows = new int[Chunk.ROWS];
+            this.valid = new long[Chunk.WORDS];
+        }
+
+        private Nested(Nested values, long[] valid) {
+            this.rows = values.rows;
+            this.valid = valid;
+            this.column = values.column;
+        }
+
+        /// The rows of the column, of those that are valid.
+        public int[] rows() {
+            return rows;
+        }
+
+        /// The column; none before there is a value.
+        public @Nullable Column column() {
+            return column;
+        }
+
+        /// Points to rows of a column, or to none.
+        public void point(@Nullable Column to) {
+            column = to;
+        }
+
+        @Override
+        public long[] valid() {
+            return valid;
         }
     }
 

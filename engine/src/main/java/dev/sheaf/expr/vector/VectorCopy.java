@@ -1,5 +1,10 @@
 package dev.sheaf.expr.vector;
 
+import dev.sheaf.column.Column;
+import dev.sheaf.column.Concat;
+import java.util.List;
+import java.util.Objects;
+
 /// Copies the values and validity of chosen rows from one vector into another of the same kind.
 public final class VectorCopy {
     private VectorCopy() {}
@@ -9,6 +14,9 @@ public final class VectorCopy {
         Bitmaps.clear(target.valid(), words);
         if (target instanceof Vector.Bits bits) {
             Bitmaps.clear(bits.values(), words);
+        }
+        if (target instanceof Vector.Nested nested) {
+            nested.point(null);
         }
     }
 
@@ -27,7 +35,7 @@ public final class VectorCopy {
             case Vector.Bits from -> bits(from.values(), ((Vector.Bits) target).values(), chosen, words);
             case Vector.Intervals from -> intervals(from, (Vector.Intervals) target, chosen, words);
             case Vector.Texts from -> texts(from, (Vector.Texts) target, chosen, arena, words);
-            case Vector.Nested _ -> {}
+            case Vector.Nested from -> nested(from, (Vector.Nested) target, chosen, arena, words);
         }
     }
 
@@ -73,6 +81,30 @@ public final class VectorCopy {
                 target.days()[row] = source.days()[row];
                 target.nanos()[row] = source.nanos()[row];
             }
+        }
+    }
+
+    /// Lists and structs are gathered behind those that the target has, because a vector points into
+    /// one column only.
+    private static void nested(Vector.Nested source, Vector.Nested target, long[] chosen, TextArena arena, int words) {
+        int[] rows = new int[words << 6];
+        Column before = target.column();
+        int base = before == null ? 0 : (int) before.length();
+        int count = 0;
+        for (int word = 0; word < words; word++) {
+            for (long left = chosen[word] & source.valid()[word]; left != 0; left &= left - 1) {
+                int row = (word << 6) + Long.numberOfTrailingZeros(left);
+                rows[count] = source.rows()[row];
+                target.rows()[row] = base + count++;
+            }
+        }
+        if (count > 0) {
+            Column taken =
+                    arena.keep(NestedColumns.rows(Objects.requireNonNull(source.column()), rows, count, arena.pool()));
+            target.point(
+                    before == null
+                            ? taken
+                            : arena.keep(Concat.columns(taken.type(), List.of(before, taken), arena.pool())));
         }
     }
 

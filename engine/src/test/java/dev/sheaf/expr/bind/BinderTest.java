@@ -203,9 +203,11 @@ class BinderTest {
     }
 
     @Test
-    void nestedValuesAreNotComparedOrCast() {
+    void nestedValuesAreComparedAndCastElementByElement() {
         assertThat(typeOf(col("tags").isNull())).isEqualTo("bool");
-        refused(col("tags").eq(col("tags")), "= does not take values of list<string>: (tags = tags)");
+        assertThat(typeOf(col("tags").eq(col("tags")))).isEqualTo("bool");
+        assertThat(typeOf(col("tags").cast(new DataType.ListType(DataType.INT32))))
+                .isEqualTo("list<int32>");
         refused(
                 col("tags").cast(DataType.STRING),
                 "there is no conversion from list<string> to string: cast(tags as string)");

@@ -8,12 +8,17 @@ import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.expression.Constants;
+import dev.sheaf.sql.bind.expression.ExpressionBinder;
+import dev.sheaf.sql.bind.scope.Clause;
 import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.bind.scope.Outers;
 import dev.sheaf.sql.bind.scope.Relations;
 import dev.sheaf.sql.bind.scope.Scope;
+import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.join.JoinOrder;
 import dev.sheaf.sql.join.UniqueNames;
+import dev.sheaf.sql.rows.Unnesting;
+import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Node;
 import dev.sheaf.sql.tree.QueryError;
@@ -133,8 +138,47 @@ final class FromBinder {
 
     /// `t AS name` or `t AS name(a, b)`.
     private From aliased(Relation.Aliased aliased) {
+        if (aliased.relation() instanceof Relation.Function function && isUnnest(function)) {
+            return unnest(bind(Optional.empty()), function, aliased, false);
+        }
         LogicalPlan renamed = renamed(one(bind(aliased.relation()), aliased), aliased.columns(), aliased);
         return From.of(renamed, Optional.of(aliased.name().text()));
+    }
+
+    static boolean isUnnest(Relation.Function function) {
+        return function.call().name().equalsIgnoreCase("unnest") && !function.ordinality();
+    }
+
+    /// The rows of the left side, each with the elements of a list that is computed of them; rows
+    /// without elements have one of
+    /// null, if they are `kept`. `named` is the function or what gives it an alias.
+    From unnest(From left, Relation.Function function, Relation named, boolean kept) {
+        List<Expression.Argument> arguments = function.call().arguments();
+        if (arguments.size() != 1) {
+            throw origins.error(function, "unnest takes one list in FROM");
+        }
+        SelectContext context = SelectContext.of(origins, queries.parameters(), left.scope(), outers);
+        ExpressionBinder binder = new ExpressionBinder(context, Clause.FROM);
+        Expr list = binder.bind(arguments.getFirst().value());
+        if (!(binder.type(list, function).decoded() instanceof dev.sheaf.column.DataType.ListType)) {
+            throw origins.error(function, "unnest takes a list");
+        }
+        refuseOuters(list, function);
+        LogicalPlan rows = filtered(left, function);
+        String name = new UniqueNames(rows.schema().names()).unique("unnest");
+        List<Expr> columns = new ArrayList<>();
+        rows.schema().names().forEach(column -> columns.add(Expressions.col(column)));
+        columns.add(list.as(name));
+        LogicalPlan lists = new LogicalPlan.Project(rows, columns);
+        LogicalPlan unnested = kept ? new LogicalPlan.Unnest(lists, name) : Unnesting.of(lists, name);
+        List<Scope.Column> known = new ArrayList<>(left.scope().columns());
+        String relation = named instanceof Relation.Aliased(var _, Name alias, var _, var _) ? alias.text() : "unnest";
+        String shown =
+                named instanceof Relation.Aliased aliased && !aliased.columns().isEmpty()
+                        ? aliased.columns().getFirst().text()
+                        : "unnest";
+        known.add(new Scope.Column(Optional.of(relation), shown, name, true));
+        return new From(unnested, new Scope(unnested.schema(), known), List.of());
     }
 
     /// Relations as one, of which nobody but the query sees that they are several.
@@ -193,6 +237,9 @@ final class FromBinder {
     }
 
     private From function(Relation.Function function) {
+        if (isUnnest(function)) {
+            return unnest(bind(Optional.empty()), function, function, false);
+        }
         if (function.lateral() || function.ordinality()) {
             throw unsupported(function, function.lateral() ? "LATERAL is" : "WITH ORDINALITY is");
         }

@@ -13,6 +13,7 @@ import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.bind.scope.Scope;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.join.UniqueNames;
+import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Relation;
 import dev.sheaf.sql.tree.Relation.Join;
@@ -47,6 +48,10 @@ final class JoinBinder {
                     join.at(),
                     "ASOF JOIN is not supported; ask for each value in SELECT: (SELECT ... WHERE ... ORDER BY ... LIMIT 1)");
         }
+        Optional<Relation.Function> unnest = unnest(join.right());
+        if (unnest.isPresent() && isForEachRow(join)) {
+            return relations.unnest(left, unnest.get(), join.right(), join.kind() == Relation.JoinKind.LEFT);
+        }
         From right = apart(left, relations.bind(join.right()), join);
         Sides sides = new Sides(left, right, join);
         return switch (join.kind()) {
@@ -57,6 +62,25 @@ final class JoinBinder {
             case SEMI -> one(sides, JoinKind.SEMI);
             case ANTI -> one(sides, JoinKind.ANTI);
             case POSITIONAL -> throw origins.error(join.at(), "POSITIONAL JOIN is not supported; join on a row number");
+        };
+    }
+
+    private static Optional<Relation.Function> unnest(Relation relation) {
+        return switch (relation) {
+            case Relation.Function function when FromBinder.isUnnest(function) -> Optional.of(function);
+            case Relation.Aliased aliased -> unnest(aliased.relation());
+            default -> Optional.empty();
+        };
+    }
+
+    /// Whether a join takes all that the right side has for a row of the left one.
+    private static boolean isForEachRow(Join join) {
+        boolean always =
+                join.condition().orElse(null) instanceof Relation.On(Expression.Bool(boolean value, var _)) && value;
+        return switch (join.kind()) {
+            case COMMA, CROSS -> true;
+            case INNER, LEFT -> always;
+            default -> false;
         };
     }
 

@@ -1,6 +1,5 @@
 package dev.sheaf.sql.bind;
 
-import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Conjuncts;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
@@ -18,6 +17,7 @@ import dev.sheaf.sql.bind.scope.Relations;
 import dev.sheaf.sql.bind.scope.Scope;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.join.JoinOrder;
+import dev.sheaf.sql.rows.Unnesting;
 import dev.sheaf.sql.tree.Clauses.OrderItem;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Node;
@@ -353,39 +353,17 @@ final class SelectBinder {
         }
     }
 
-    /// The lists that max(x, n), min(x, n) and list(x) make, an element a row. They have an element or are null.
+    /// An element a row of the lists to unnest, side by side where there are several; null and empty
+    /// lists give no row.
     private LogicalPlan unnest(LogicalPlan plan, Clauses clauses) {
-        LogicalPlan result = plan;
-        int count = 0;
-        for (SelectList.Item item : clauses.items()) {
-            if (item.isUnnested()) {
-                boolean ofTopK = isOfTopK(item, clauses);
-                if (count++ > 0) {
-                    throw origins.error(item.node(), "a SELECT takes one unnest only");
-                }
-                result = new LogicalPlan.Unnest(result, item.name());
-                if (ofTopK) {
-                    result = new LogicalPlan.Filter(
-                            result, Expressions.col(item.name()).isNotNull());
-                }
-            }
-        }
-        return result;
-    }
-
-    private boolean isOfTopK(SelectList.Item item, Clauses clauses) {
-        if (item.expr() instanceof Expr.ColumnRef(String name)
-                && clauses.context().calls().aggregates().get(name) instanceof Expr.Aggregate aggregate) {
-            if (aggregate.aggregation() instanceof Aggregation.TopK) {
-                return true;
-            }
-            if (aggregate.aggregation() instanceof Aggregation.CollectList
-                    && aggregate.filter().isEmpty()
-                    && !clauses.groupBy().keys().isEmpty()
-                    && clauses.groupBy().isPlain()) {
-                return false;
-            }
-        }
-        throw origins.error(item.node(), "unnest takes max(x, n), min(x, n) or, in a query with GROUP BY, list(x)");
+        List<String> lists = clauses.items().stream()
+                .filter(SelectList.Item::isUnnested)
+                .map(SelectList.Item::name)
+                .toList();
+        return switch (lists.size()) {
+            case 0 -> plan;
+            case 1 -> Unnesting.of(plan, lists.getFirst());
+            default -> Unnesting.sideBySide(plan, lists);
+        };
     }
 }

@@ -1,5 +1,6 @@
 package dev.sheaf.sql.bind;
 
+import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.sql.bind.expression.ColumnsBinder;
@@ -77,6 +78,9 @@ final class SelectList {
                 isUnnested ? ((Expression.Call) value).arguments().getFirst().value() : value;
         ExpressionBinder own = binder.with(choice);
         Expr expr = own.bind(bound);
+        if (isUnnested && !(own.type(expr, bound).decoded() instanceof DataType.ListType)) {
+            throw context.origins().error(value, "unnest takes a list, not " + own.type(expr, bound));
+        }
         String name = node.alias()
                 .map(Name::text)
                 .or(() -> choice.current().map(context.scope()::nameOf))

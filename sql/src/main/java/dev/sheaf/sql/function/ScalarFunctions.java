@@ -118,6 +118,7 @@ public final class ScalarFunctions {
         direct(functions, Function.TRY_STRPTIME, "try_strptime");
         direct(functions, Function.MAKE_DATE, "make_date");
         DerivedFunctions.addTo(functions);
+        ListFunctions.addTo(functions);
         direct(functions, Function.DATE_TRUNC, "date_trunc", "datetrunc");
         direct(functions, Function.DATE_DIFF, "date_diff", "datediff");
         PARTS.forEach((name, part) -> {

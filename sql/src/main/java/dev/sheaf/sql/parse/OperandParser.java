@@ -319,6 +319,12 @@ final class OperandParser {
 
     private Expression subscript(Expression operand, int start) {
         cursor.next();
+        if (cursor.acceptSymbol("::")) {
+            Expression step = bound();
+            cursor.expectSymbol("]");
+            return new Expression.Slice(
+                    operand, Optional.empty(), Optional.empty(), Optional.of(step), cursor.from(start));
+        }
         Optional<Expression> first = cursor.atSymbol(":") ? Optional.empty() : Optional.of(bound());
         if (cursor.acceptSymbol("]")) {
             return new Expression.Subscript(operand, first.orElseThrow(), cursor.from(start));

@@ -3,6 +3,7 @@ package dev.sheaf.sql.bind.expression;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprRewrite;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
 import dev.sheaf.sql.bind.scope.Clause;
@@ -15,11 +16,15 @@ import dev.sheaf.sql.function.Intervals;
 import dev.sheaf.sql.function.Literals;
 import dev.sheaf.sql.tree.Clauses.OrderItem;
 import dev.sheaf.sql.tree.Expression;
+import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Node;
 import dev.sheaf.sql.tree.QueryError;
 import dev.sheaf.sql.tree.TypeName;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -35,12 +40,24 @@ public final class ExpressionBinder {
     private final ColumnChoice choice;
     private final Predicate<String> hiddenByAlias;
 
+    /// The columns that parameters of the lambdas around are, by name in small letters.
+    private final Map<String, Parameter> lambda;
+
+    /// A parameter of a lambda: the column that stands for it, and its type; of the value so far of a reduction the
+    /// type that it begins with.
+    private record Parameter(String column, DataType type) {}
+
     public ExpressionBinder(SelectContext context, Clause clause) {
-        this(context, clause, new ColumnChoice(), _ -> false);
+        this(context, clause, new ColumnChoice(), _ -> false, Map.of());
     }
 
     private ExpressionBinder(
-            SelectContext context, Clause clause, ColumnChoice choice, Predicate<String> hiddenByAlias) {
+            SelectContext context,
+            Clause clause,
+            ColumnChoice choice,
+            Predicate<String> hiddenByAlias,
+            Map<String, Parameter> lambda) {
+        this.lambda = lambda;
         this.context = context;
         this.clause = clause;
         this.choice = choice;
@@ -49,17 +66,18 @@ public final class ExpressionBinder {
 
     /// For HAVING over groups whose keys read some columns.
     public static ExpressionBinder having(SelectContext context, Set<String> keyColumns) {
-        return new ExpressionBinder(context, Clause.HAVING, new ColumnChoice(), name -> !keyColumns.contains(name));
+        return new ExpressionBinder(
+                context, Clause.HAVING, new ColumnChoice(), name -> !keyColumns.contains(name), Map.of());
     }
 
     /// The same binder for another clause of the same SELECT.
     ExpressionBinder in(Clause other) {
-        return new ExpressionBinder(context, other, choice, _ -> false);
+        return new ExpressionBinder(context, other, choice, _ -> false, lambda);
     }
 
     /// The same binder for an expression in which COLUMNS means a column of its own.
     public ExpressionBinder with(ColumnChoice other) {
-        return new ExpressionBinder(context, clause, other, hiddenByAlias);
+        return new ExpressionBinder(context, clause, other, hiddenByAlias, lambda);
     }
 
     SelectContext context() {
@@ -80,7 +98,17 @@ public final class ExpressionBinder {
     }
 
     public DataType type(Expr expr, Node node) {
-        return context.origins().type(expr, context.calls().schema(expr), node);
+        Expr known = lambda.isEmpty() ? expr : ExprRewrite.mapColumns(expr, this::typed);
+        return context.origins().type(known, context.calls().schema(known), node);
+    }
+
+    /// A column, or of a parameter something of its type.
+    private Expr typed(String name) {
+        return lambda.values().stream()
+                .filter(parameter -> parameter.column().equals(name))
+                .findFirst()
+                .<Expr>map(parameter -> Expressions.lit(null).cast(parameter.type()))
+                .orElseGet(() -> Expressions.col(name));
     }
 
     public String nameOf(Expression node) {
@@ -115,15 +143,20 @@ public final class ExpressionBinder {
             case Expression.InQuery _, Expression.Scalar _, Expression.Exists _, Expression.Quantified _ ->
                 new Subqueries(this).bind(node);
             case Expression.ArrayOf _ -> throw unsupported(node, "ARRAY of a query");
-            case Expression.InValue _ -> throw unsupported(node, "a search in a list");
-            case Expression.ListOf _, Expression.Comprehension _ ->
-                throw error(node, "a list cannot be written in a query yet");
-            case Expression.StructOf _, Expression.MapOf _ ->
-                throw error(node, "a struct or map cannot be written in a query yet");
+            case Expression.InValue in -> {
+                Expr found = new Expr.Call(Function.LIST_CONTAINS, List.of(part(in.list()), part(in.operand())));
+                yield in.negated() ? found.not() : found;
+            }
+            case Expression.ListOf list -> new Expr.Call(Function.LIST_VALUE, parts(list.elements()));
+            case Expression.Comprehension list -> comprehension(list);
+            case Expression.StructOf struct -> struct(struct.fields(), struct);
+            case Expression.MapOf _ -> throw error(node, "a map cannot be written in a query yet");
             case Expression.Row _ -> throw unsupported(node, "a row of several values");
-            case Expression.Subscript _, Expression.Slice _ -> throw unsupported(node, "taking an element of a list");
-            case Expression.Field _ -> throw unsupported(node, "taking a field of a struct");
-            case Expression.Lambda _ -> throw error(node, "functions in arguments are not supported");
+            case Expression.Subscript at -> element(at);
+            case Expression.Slice slice -> slice(slice);
+            case Expression.Field field -> field(part(field.operand()), field.field());
+            case Expression.Lambda _ ->
+                throw error(node, "a lambda is the second argument of list_transform, list_filter and list_reduce");
             case Expression.Bytes _ -> throw error(node, "bytes cannot be written in a query yet; cast a text to BLOB");
             case Expression.Default _ -> throw unsupported(node, "DEFAULT");
             case Expression.Collate _ -> throw unsupported(node, "COLLATE");
@@ -144,12 +177,125 @@ public final class ExpressionBinder {
         return error(node, what + " is not supported in an expression");
     }
 
+    /// `[f(x) FOR x IN list IF c]`: the elements that are kept, and what is made of them.
+    private Expr comprehension(Expression.Comprehension node) {
+        Expr list = part(node.list());
+        List<DataType> types = List.of(element(list, node.list()), DataType.INT64);
+        Expr kept = node.condition()
+                .<Expr>map(condition ->
+                        new Expr.Call(Function.LIST_FILTER, List.of(list, lambda(node.names(), condition, types))))
+                .orElse(list);
+        return new Expr.Call(Function.LIST_TRANSFORM, List.of(kept, lambda(node.names(), node.element(), types)));
+    }
+
+    /// A lambda, whose parameters hide columns and the parameters of the lambdas around.
+    private Expr lambda(List<Name> parameters, Expression body, List<DataType> types) {
+        Map<String, Parameter> inner = new HashMap<>(lambda);
+        List<String> columns = new ArrayList<>();
+        for (Name parameter : parameters) {
+            String column = "lambda." + lambda.size() + "." + parameter.text();
+            columns.add(column);
+            DataType type = columns.size() > types.size() ? DataType.NULL : types.get(columns.size() - 1);
+            inner.put(parameter.text().toLowerCase(Locale.ROOT), new Parameter(column, type));
+        }
+        ExpressionBinder binder = new ExpressionBinder(context, clause, choice, hiddenByAlias, inner);
+        return new Expr.Lambda(columns, binder.part(body));
+    }
+
+    /// The arguments of a function that takes a list and then a lambda over its elements.
+    List<Expr> withLambda(List<Expression> arguments, Expression.Lambda function, boolean reduces) {
+        List<Expr> bound = new ArrayList<>(List.of(part(arguments.getFirst())));
+        List<Expr> others = parts(arguments.subList(2, arguments.size()));
+        DataType element = element(bound.getFirst(), arguments.getFirst());
+        DataType start = others.isEmpty() ? element : type(others.getFirst(), arguments.get(2));
+        List<DataType> types = reduces ? List.of(start, element, DataType.INT64) : List.of(element, DataType.INT64);
+        bound.add(lambda(function.parameters(), function.body(), types));
+        bound.addAll(others);
+        return bound;
+    }
+
+    private DataType element(Expr list, Node node) {
+        return type(list, node).decoded() instanceof DataType.ListType(DataType element)
+                ? element.decoded()
+                : DataType.NULL;
+    }
+
+    /// A struct of values with names.
+    Expr struct(List<Expression.Argument> fields, Node node) {
+        List<Expr> parts = new ArrayList<>();
+        for (Expression.Argument field : fields) {
+            parts.add(Expressions.lit(field.name()
+                    .map(Name::text)
+                    .orElseThrow(() -> error(node, "each value of a struct needs a name: {'a': 1} or a := 1"))));
+            parts.add(part(field.value()));
+        }
+        return new Expr.Call(Function.STRUCT_PACK, parts);
+    }
+
+    /// An element of a list, a field by its name in quotes, or a letter of a text.
+    private Expr element(Expression.Subscript node) {
+        Expr operand = part(node.operand());
+        if (node.index() instanceof Expression.Text name) {
+            return field(operand, new Name(name.value(), name.at()));
+        }
+        Expr index = part(node.index());
+        return isText(operand, node.operand())
+                ? new Expr.Call(Function.SUBSTRING, List.of(operand, index, Expressions.lit(1L)))
+                : new Expr.Call(Function.LIST_EXTRACT, List.of(operand, index));
+    }
+
+    private boolean isText(Expr expr, Node node) {
+        return type(expr, node).decoded().equals(DataType.STRING);
+    }
+
+    private Expr slice(Expression.Slice node) {
+        Expr open = Expressions.lit(Long.MIN_VALUE);
+        Expr from = node.from().map(this::part).orElse(open);
+        Expr to = node.to().map(this::part).orElse(open);
+        Expr step = node.step().map(this::part).orElseGet(() -> Expressions.lit(1L));
+        return new Expr.Call(Function.LIST_SLICE, List.of(part(node.operand()), from, to, step));
+    }
+
+    private static Expr field(Expr struct, Name name) {
+        return new Expr.Call(Function.STRUCT_EXTRACT, List.of(struct, Expressions.lit(name.text())));
+    }
+
+    /// `s.a`, `t.s.a` and longer: fields of the structs that the beginning of the path names.
+    private Optional<Expr> fields(Expression.Column column) {
+        for (int known = 1; known < Math.min(3, column.path().size()); known++) {
+            Expression.Column start = new Expression.Column(column.path().subList(0, known), column.at());
+            Optional<Expr> found = start.isSimple() ? simple(start) : context.column(start);
+            if (found.isPresent()) {
+                Expr value = found.get();
+                for (Name name : column.path().subList(known, column.path().size())) {
+                    value = field(value, name);
+                }
+                return Optional.of(value);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Expr> simple(Expression.Column column) {
+        Parameter parameter = lambda.get(column.last().text().toLowerCase(Locale.ROOT));
+        return parameter != null
+                ? Optional.of(Expressions.col(parameter.column()))
+                : context.column(column)
+                        .or(() -> context.aliases().find(column.last().text()));
+    }
+
     private Expr name(Expression.Column column) {
+        Parameter parameter =
+                column.isSimple() ? lambda.get(column.last().text().toLowerCase(Locale.ROOT)) : null;
+        if (parameter != null) {
+            return Expressions.col(parameter.column());
+        }
         Optional<Expr> alias =
                 column.isSimple() ? context.aliases().find(column.last().text()) : Optional.empty();
         return context.column(column)
                 .filter(found -> alias.isEmpty() || !hiddenByAlias.test(found.outputName()))
                 .or(() -> alias.map(expr -> context.origins().expanded(expr, column)))
+                .or(() -> fields(column))
                 .or(() -> context.outers().find(column))
                 .map(expr -> checkCalls(expr, column))
                 .orElseThrow(() -> unknown(column));
@@ -166,7 +312,7 @@ public final class ExpressionBinder {
         }
         List<String> relations = context.scope().relations();
         String hint = context.scope().find(relation.get()).isPresent()
-                ? "; it is a column, and fields of columns cannot be read yet"
+                ? "; it is a column without such a field"
                 : relations.isEmpty() ? "" : "; FROM names \"" + String.join("\", \"", relations) + "\"";
         return error(column, "there is no table \"" + relation.get() + "\" in this query" + hint);
     }

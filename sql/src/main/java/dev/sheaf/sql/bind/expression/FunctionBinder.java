@@ -75,6 +75,9 @@ final class FunctionBinder {
     }
 
     private Expr scalar(Expression.Call call) {
+        if (name(call).equals("struct_pack")) {
+            return expressions.struct(call.arguments(), call);
+        }
         Optional<ScalarFunctions.Scalar> function = ScalarFunctions.find(name(call));
         if (function.isEmpty()) {
             throw unknown(call);
@@ -83,13 +86,19 @@ final class FunctionBinder {
             throw expressions.error(
                     call, name(call) + " is no aggregate; it takes no DISTINCT, FILTER or WITHIN GROUP");
         }
-        List<Expr> arguments =
-                values(call).stream().flatMap(value -> unpacked(value).stream()).toList();
+        List<Expr> arguments = arguments(call);
         try {
             return function.get().of(arguments);
         } catch (IllegalArgumentException refused) {
             throw expressions.error(call, Origins.message(refused));
         }
+    }
+
+    private List<Expr> arguments(Expression.Call call) {
+        List<Expression> values = values(call);
+        return values.size() > 1 && values.get(1) instanceof Expression.Lambda lambda
+                ? expressions.withLambda(values, lambda, name(call).endsWith("_reduce"))
+                : values.stream().flatMap(value -> unpacked(value).stream()).toList();
     }
 
     /// An argument; of `*COLUMNS(...)` each column that it means.

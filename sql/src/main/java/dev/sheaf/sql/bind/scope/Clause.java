@@ -10,6 +10,7 @@ public enum Clause {
     QUALIFY("QUALIFY", true, true),
     ORDER_BY("ORDER BY", true, true),
     VALUES("VALUES", false, false),
+    FROM("a function in FROM", false, false),
     AGGREGATE("the arguments of an aggregate", false, false),
     FILTER("the FILTER of an aggregate", false, false),
     WINDOW("a window", true, false);

@@ -1,0 +1,157 @@
+package dev.sheaf.sql.function;
+
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.expr.Function;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/// Functions of lists and structs by name.
+final class ListFunctions {
+    private static final List<String> AGGREGATES = List.of(
+            "sum",
+            "avg",
+            "mean",
+            "product",
+            "min",
+            "max",
+            "first",
+            "last",
+            "any_value",
+            "count",
+            "bool_and",
+            "bool_or",
+            "median",
+            "stddev_samp",
+            "stddev_pop",
+            "var_samp",
+            "var_pop");
+
+    private ListFunctions() {}
+
+    static void addTo(Map<String, ScalarFunctions.Scalar> functions) {
+        direct(functions, Function.LIST_VALUE, "list_value", "list_pack");
+        direct(functions, Function.LIST_EXTRACT, "list_extract", "list_element", "array_extract");
+        direct(functions, Function.LIST_CONCAT, "list_concat", "list_cat", "array_concat", "array_cat");
+        direct(functions, Function.LIST_CONTAINS, "list_contains", "list_has", "array_contains", "array_has");
+        direct(functions, Function.LIST_POSITION, "list_position", "list_indexof", "array_position", "array_indexof");
+        direct(functions, Function.LIST_DISTINCT, "list_distinct", "array_distinct");
+        direct(functions, Function.LIST_REVERSE, "list_reverse", "array_reverse");
+        direct(functions, Function.LIST_AGGREGATE, "list_aggregate", "list_aggr", "array_aggregate", "array_aggr");
+        direct(functions, Function.LIST_FLATTEN, "flatten");
+        direct(functions, Function.LIST_ZIP, "list_zip", "array_zip");
+        direct(functions, Function.LIST_JOIN, "array_to_string");
+        direct(functions, Function.STRING_SPLIT, "string_split", "str_split", "string_to_array", "split");
+        direct(functions, Function.STRUCT_EXTRACT, "struct_extract");
+        direct(functions, Function.LIST_TRANSFORM, "list_transform", "list_apply", "array_transform", "array_apply");
+        direct(functions, Function.LIST_FILTER, "list_filter", "array_filter");
+        direct(functions, Function.LIST_REDUCE, "list_reduce", "array_reduce");
+        put(functions, ListFunctions::length, "array_length");
+        put(functions, arguments -> slice(arguments), "list_slice", "array_slice");
+        put(functions, arguments -> sort(arguments, false), "list_sort", "array_sort");
+        put(functions, arguments -> sort(arguments, true), "list_reverse_sort", "array_reverse_sort");
+        put(functions, arguments -> range(arguments, false), "range");
+        put(functions, arguments -> range(arguments, true), "generate_series");
+        put(functions, arguments -> joined(both(arguments), true), "list_append", "array_append");
+        put(functions, arguments -> joined(both(arguments), false), "list_prepend", "array_prepend");
+        put(
+                functions,
+                arguments -> length(List.of(call(Function.LIST_DISTINCT, arguments))),
+                "list_unique",
+                "array_unique");
+        for (String aggregate : AGGREGATES) {
+            functions.put(
+                    "list_" + aggregate,
+                    arguments -> call(Function.LIST_AGGREGATE, with(arguments, Expressions.lit(aggregate))));
+        }
+    }
+
+    private static void put(
+            Map<String, ScalarFunctions.Scalar> functions, ScalarFunctions.Scalar function, String... names) {
+        for (String name : names) {
+            functions.put(name, function);
+        }
+    }
+
+    private static void direct(Map<String, ScalarFunctions.Scalar> functions, Function function, String... names) {
+        put(functions, arguments -> call(function, arguments), names);
+    }
+
+    private static Expr call(Function function, List<Expr> arguments) {
+        return new Expr.Call(function, arguments);
+    }
+
+    private static List<Expr> with(List<Expr> arguments, Expr last) {
+        List<Expr> all = new ArrayList<>(arguments);
+        all.add(last);
+        return all;
+    }
+
+    private static List<Expr> both(List<Expr> arguments) {
+        if (arguments.size() != 2) {
+            throw new IllegalArgumentException("this takes a list and an element");
+        }
+        return arguments;
+    }
+
+    private static Expr length(List<Expr> arguments) {
+        return call(Function.LENGTH, arguments);
+    }
+
+    /// An element behind a list, or in front of one.
+    private static Expr joined(List<Expr> arguments, boolean behind) {
+        Expr list = arguments.get(behind ? 0 : 1);
+        Expr element = call(Function.LIST_VALUE, List.of(arguments.get(behind ? 1 : 0)));
+        return call(Function.LIST_CONCAT, behind ? List.of(list, element) : List.of(element, list));
+    }
+
+    private static Expr slice(List<Expr> arguments) {
+        if (arguments.size() < 3 || arguments.size() > 4) {
+            throw new IllegalArgumentException("list_slice takes a list, two bounds and perhaps a step");
+        }
+        return call(Function.LIST_SLICE, arguments.size() == 4 ? arguments : with(arguments, Expressions.lit(1L)));
+    }
+
+    private static Expr sort(List<Expr> arguments, boolean reversed) {
+        boolean falling = reversed;
+        boolean nullsFirst = false;
+        if (arguments.isEmpty() || arguments.size() > 3) {
+            throw new IllegalArgumentException(
+                    "list_sort takes a list, 'ASC' or 'DESC', and 'NULLS FIRST' or 'NULLS LAST'");
+        }
+        for (Expr option : arguments.subList(1, arguments.size())) {
+            switch (word(option)) {
+                case "ASC" -> falling = reversed;
+                case "DESC" -> falling = !reversed;
+                case "NULLS FIRST" -> nullsFirst = true;
+                case "NULLS LAST" -> nullsFirst = false;
+                default ->
+                    throw new IllegalArgumentException("list_sort takes 'ASC', 'DESC', 'NULLS FIRST' and 'NULLS LAST'");
+            }
+        }
+        return call(
+                Function.LIST_SORT,
+                List.of(arguments.getFirst(), Expressions.lit(falling), Expressions.lit(nullsFirst)));
+    }
+
+    private static String word(Expr option) {
+        return Optional.of(option)
+                .filter(Expr.Literal.class::isInstance)
+                .map(literal -> String.valueOf(((Expr.Literal) literal).value()).toUpperCase(Locale.ROOT))
+                .orElse("");
+    }
+
+    private static Expr range(List<Expr> arguments, boolean inclusive) {
+        if (arguments.isEmpty() || arguments.size() > 3) {
+            throw new IllegalArgumentException("range takes an end, a start and an end, or a start, an end and a step");
+        }
+        boolean onlyEnd = arguments.size() == 1;
+        Expr start = onlyEnd ? Expressions.lit(0L) : arguments.getFirst();
+        Expr step = arguments.size() == 3 ? arguments.get(2) : Expressions.lit(1L);
+        return call(
+                Function.LIST_RANGE, List.of(start, arguments.get(onlyEnd ? 0 : 1), step, Expressions.lit(inclusive)));
+    }
+}
