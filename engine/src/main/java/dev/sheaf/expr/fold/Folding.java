@@ -28,7 +28,8 @@ import java.util.Map;
 /// | `upper(a) is null`, `cast(a as varchar) is null` | `a is null` |
 /// | `a in (1)` | `a = 1` |
 /// | `null in (a, b)` | `null`, whatever they would raise |
-/// | `case when true then a else b end` | `a` |
+/// | `case when true then a else b end`, `case when a then 1 else 1 end` | `a`, `1` |
+/// | `case when a then 'x' else 'y' end = 'x'` | `case when a then true else false end` |
 public final class Folding {
     private final Schema schema;
     private final Binder binder;
@@ -65,7 +66,7 @@ public final class Folding {
             case Expr.Call call when isConnective(call) -> foldConnective(call);
             case Expr.Call _, Expr.Case _, Expr.Cast _, Expr.In _ -> {
                 Expr inner = sameType(expr, ExprRewrite.mapChildren(expr, this::fold));
-                yield isConstant(inner) ? compute(inner) : simplify(inner);
+                yield isConstant(inner) ? compute(inner) : simplify(intoBranches(inner));
             }
         };
     }
@@ -101,6 +102,10 @@ public final class Folding {
 
     private static boolean isConstant(Expr expr) {
         return expr.children().stream().allMatch(Expr.Literal.class::isInstance);
+    }
+
+    private Expr intoBranches(Expr expr) {
+        return expr instanceof Expr.Case ? expr : CaseRules.intoBranches(expr, binder, this::compute);
     }
 
     private Expr compute(Expr expr) {

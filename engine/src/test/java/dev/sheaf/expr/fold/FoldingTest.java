@@ -70,6 +70,21 @@ class FoldingTest {
     }
 
     @Test
+    void functionsOfAChoiceOfConstantsAreComputedForEach() {
+        Expr choice = when(A).then("low").when(B).then("middle").otherwise("high");
+        folds(choice.eq("low"), when(A).then(true).when(B).then(false).otherwise(false));
+        folds(
+                call(Function.UPPER, choice),
+                when(A).then("LOW").when(B).then("MIDDLE").otherwise("HIGH"));
+        folds(choice.gt("a"), lit(true));
+        folds(choice.eq(col("name")), choice.eq(col("name")));
+        Expr unknown = when(A).then("low").otherwise(new Expr.Literal(null, DataType.STRING));
+        folds(unknown.eq("low"), when(A).then(true).otherwise(new Expr.Literal(null, DataType.BOOL)));
+        Expr numbers = when(A).then("1").otherwise("x");
+        folds(numbers.cast(DataType.INT32), numbers.cast(DataType.INT32));
+    }
+
+    @Test
     void conditionsAreSimplified() {
         folds(A.and(lit(true)), A);
         folds(A.and(lit(false)), lit(false));
