@@ -15,6 +15,7 @@ import dev.sheaf.benchmarks.process.OrderBench;
 import dev.sheaf.benchmarks.shapes.run.ShapesBench;
 import dev.sheaf.benchmarks.shapes.run.ShapesCompareBench;
 import dev.sheaf.benchmarks.soak.SoakBench;
+import dev.sheaf.benchmarks.sweep.GroupsBench;
 import dev.sheaf.benchmarks.sweep.SweepBench;
 import dev.sheaf.benchmarks.threads.ThreadsBench;
 import picocli.CommandLine;
@@ -60,6 +61,7 @@ import picocli.CommandLine.Spec;
             CancelBench.class,
             FirstRunBench.class,
             SweepBench.class,
+            GroupsBench.class,
             AllBench.class,
             MeasureBench.class,
             SoakBench.class

@@ -144,6 +144,17 @@ class BenchTest {
     }
 
     @Test
+    void measuresWhatKeptGroupsCostAndSave() {
+        String json = json("groups");
+
+        assertThat(json)
+                .contains("\"question\": \"DENSE\"", "\"question\": \"PAIRS\"", "\"groups\": 1000")
+                .doesNotContain("\"groups\": 100000");
+        assertThat(keysOfFirstQuestion(json))
+                .contains("makingRatio", "laterRatio", "byKeysRatio", "cpuMakingRatio", "cpuLaterRatio");
+    }
+
+    @Test
     void measuresHowLongCancelledQueriesGoOn() {
         assertThat(keysOfFirstQuestion(json("cancel --questions q5")))
                 .containsExactly("question", "fullMillis", "cancelled", "medianMillis", "mostMillis");

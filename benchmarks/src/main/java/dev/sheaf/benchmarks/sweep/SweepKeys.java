@@ -2,6 +2,7 @@ package dev.sheaf.benchmarks.sweep;
 
 import dev.sheaf.column.Table;
 import java.util.Arrays;
+import java.util.List;
 
 /// The ways in which a sweep has `groups` groups.
 enum SweepKeys {
@@ -37,11 +38,27 @@ enum SweepKeys {
         if (!values) {
             return Table.of(keys);
         }
+        return withValues(rows, keys);
+    }
+
+    private static Table withValues(int rows, Object... keys) {
         double[] v = new double[rows];
         Arrays.parallelSetAll(v, row -> share(mix(row)));
         Object[] all = Arrays.copyOf(keys, keys.length + 4);
         System.arraycopy(new Object[] {"v", v, "w", ints(rows, row -> mix(row) >>> 56)}, 0, all, keys.length, 4);
         return Table.of(all);
+    }
+
+    /// A table whose columns of keys have that many values as they are, with the columns v and w.
+    Table numbered(int rows, long groups) {
+        return this == DENSE
+                ? withValues(rows, "col1", ints(rows, row -> anyOf(row, groups)))
+                : table(rows, groups, true);
+    }
+
+    /// The columns that rows are grouped by.
+    List<String> columns() {
+        return this == PAIRS ? List.of("col1", "col2") : List.of("col1");
     }
 
     private Object[] keys(int rows, long groups) {

@@ -63,6 +63,13 @@ public final class ShapesBench implements Runnable {
     @Option(names = "--only", split = ",", paramLabel = "N", description = "Only the shapes of these numbers.")
     private Set<Integer> only = Set.of();
 
+    @Option(
+            names = "--form",
+            split = ",",
+            paramLabel = "NAME",
+            description = "Only shapes of these forms: group_by, filter, sort, top_n, distinct.")
+    private Set<Shape.Form> forms = Set.of(Shape.Form.values());
+
     @Option(names = "--note", paramLabel = "TEXT", description = "Is filed with the report, such as: shared machine.")
     private String note = "";
 
@@ -75,6 +82,7 @@ public final class ShapesBench implements Runnable {
         List<WideTable> tables = WideTable.of(seed, options.rows());
         List<Shape> shapes = ShapeDrawer.draw(seed, count, tables).stream()
                 .filter(shape -> only.isEmpty() || only.contains(shape.number()))
+                .filter(shape -> forms.contains(shape.form()))
                 .toList();
         if (list) {
             shapes.forEach(shape -> System.out.println(shape.number() + ": " + shape.sql()));
