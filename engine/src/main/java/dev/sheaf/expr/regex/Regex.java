@@ -21,7 +21,7 @@ public final class Regex {
     /// @throws IllegalArgumentException if it is no regular expression, a larger one than is taken, or there is no
     ///     such option
     public static Regex compile(String source, String options) {
-        RegexParser.Flags flags = flags(options);
+        RegexFlags flags = RegexFlags.ofOptions(options);
         try {
             RegexParser parser = new RegexParser(source, flags);
             RegexNode tree = options.indexOf('l') >= 0 ? parser.literal() : parser.parse();
@@ -33,24 +33,6 @@ public final class Regex {
             throw new IllegalArgumentException(
                     "'" + source + "' is no regular expression: " + wrong.getMessage(), wrong);
         }
-    }
-
-    private static RegexParser.Flags flags(String options) {
-        boolean fold = false;
-        boolean dotAll = false;
-        for (char option : options.toCharArray()) {
-            switch (option) {
-                case 'i' -> fold = true;
-                case 'c' -> fold = false;
-                case 's' -> dotAll = true;
-                case 'm', 'n', 'p' -> dotAll = false;
-                case 'g', 'l' -> {}
-                default ->
-                    throw new IllegalArgumentException("there is no option '" + option
-                            + "' for regular expressions; options: c, g, i, l, m, n, p, s");
-            }
-        }
-        return new RegexParser.Flags(fold, dotAll, false, false);
     }
 
     /// How many groups it has, without the whole match.

@@ -3,38 +3,26 @@ package dev.sheaf.expr.regex;
 import dev.sheaf.expr.regex.RegexNode.Place;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
+import java.util.Optional;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/// Reads a regular expression.
+/// Reads a regular expression: choices of sequences of atoms, each with a repeat behind it.
 final class RegexParser {
     private static final int MOST_DEPTH = 200;
-    private static final int MOST_REPEATS = 1_000;
-    private static final Pattern COUNTS = Pattern.compile("\\{(\\d{1,5})(,(\\d{0,5}))?}");
     private static final Pattern NAMED = Pattern.compile("\\(\\?P?<\\w+>");
     private static final Pattern FLAGS = Pattern.compile("\\(\\?([imsU]*)(?:-([imsU]+))?([:)])");
 
-    private final String source;
-    private Flags flags;
-    private int at;
+    private final RegexSource source;
+    private final RegexRepeats repeats;
+    private RegexFlags flags;
     private int depth;
     private int groups;
 
-    RegexParser(String source, Flags flags) {
-        this.source = source;
+    RegexParser(String source, RegexFlags flags) {
+        this.source = new RegexSource(source);
+        this.repeats = new RegexRepeats(this.source);
         this.flags = flags;
-    }
-
-    /// What holds for the rest of a group: any case, a dot that matches line feeds, `^` and `$` at lines, and few
-    /// repeats rather than many.
-    record Flags(boolean fold, boolean dotAll, boolean lines, boolean lazy) {
-        Flags with(String letters, boolean on) {
-            return new Flags(
-                    letters.contains("i") ? on : fold,
-                    letters.contains("s") ? on : dotAll,
-                    letters.contains("m") ? on : lines,
-                    letters.contains("U") ? on : lazy);
-        }
     }
 
     int groups() {
@@ -44,14 +32,16 @@ final class RegexParser {
     /// The source as a text that stands for itself.
     RegexNode literal() {
         List<RegexNode> parts = new ArrayList<>();
-        source.codePoints().forEach(point -> parts.add(RegexClasses.point(point, flags.fold())));
+        while (!source.isRead()) {
+            parts.add(point());
+        }
         return new RegexNode.Sequence(parts);
     }
 
     /// @throws IllegalArgumentException if the source is no regular expression
     RegexNode parse() {
         RegexNode tree = choice();
-        if (at < source.length()) {
+        if (!source.isRead()) {
             throw new IllegalArgumentException("a ) has no (");
         }
         return tree;
@@ -62,7 +52,7 @@ final class RegexParser {
             throw new IllegalArgumentException("it is nested more than " + MOST_DEPTH + " deep");
         }
         List<RegexNode> options = new ArrayList<>(List.of(sequence()));
-        while (take("|")) {
+        while (source.take("|")) {
             options.add(sequence());
         }
         depth--;
@@ -71,142 +61,83 @@ final class RegexParser {
 
     private RegexNode sequence() {
         List<RegexNode> parts = new ArrayList<>();
-        while (at < source.length() && source.charAt(at) != '|' && source.charAt(at) != ')') {
-            if (take("\\Q")) {
+        while (!source.isRead() && !source.isOneOf("|)")) {
+            if (source.take("\\Q")) {
                 quoted(parts);
             } else {
-                parts.add(repeated(atom()));
+                RegexNode atom = atom();
+                parts.add(repeats.of(atom, flags.lazy()));
             }
         }
         return new RegexNode.Sequence(parts);
     }
 
     private void quoted(List<RegexNode> parts) {
-        while (at < source.length() && !take("\\E")) {
+        while (!source.isRead() && !source.take("\\E")) {
             parts.add(point());
         }
     }
 
-    private boolean take(String expected) {
-        boolean found = source.startsWith(expected, at);
-        at += found ? expected.length() : 0;
-        return found;
-    }
-
-    private RegexNode repeated(RegexNode body) {
-        int before = at;
-        RegexNode repeated = quantified(body);
-        if (at > before && isRepeat()) {
-            throw new IllegalArgumentException("a repeat follows another");
-        }
-        return repeated;
-    }
-
-    private boolean isRepeat() {
-        return at < source.length() && ("*+?".indexOf(source.charAt(at)) >= 0 || counts().lookingAt());
-    }
-
-    private Matcher counts() {
-        return COUNTS.matcher(source).region(at, source.length());
-    }
-
-    private RegexNode quantified(RegexNode body) {
-        if (take("*")) {
-            return repeat(body, 0, -1);
-        }
-        if (take("+")) {
-            return repeat(body, 1, -1);
-        }
-        if (take("?")) {
-            return repeat(body, 0, 1);
-        }
-        Matcher counts = counts();
-        if (!counts.lookingAt()) {
-            return body;
-        }
-        at = counts.end();
-        int least = Integer.parseInt(counts.group(1));
-        String most = counts.group(2) == null ? counts.group(1) : counts.group(3);
-        return repeat(body, least, most.isEmpty() ? -1 : Integer.parseInt(most));
-    }
-
-    private RegexNode repeat(RegexNode body, int least, int most) {
-        if (least > MOST_REPEATS || most > MOST_REPEATS || (most >= 0 && least > most)) {
-            throw new IllegalArgumentException("a repeat is more than " + MOST_REPEATS + ", or its ends are swapped");
-        }
-        return new RegexNode.Repeat(body, least, most, take("?") == flags.lazy());
+    private RegexNode point() {
+        return RegexClasses.point(source.takePoint(), flags.fold());
     }
 
     private RegexNode atom() {
-        if (source.charAt(at) == '(') {
+        repeats.refuseSign();
+        if (source.startsWith("(")) {
             return group();
         }
-        if (isRepeat() && source.charAt(at) != '{') {
-            throw new IllegalArgumentException("a repeat has nothing before it");
-        }
-        if (take(".")) {
+        if (source.take(".")) {
             boolean all = flags.dotAll();
             return new RegexNode.One(point -> all || point != '\n');
         }
-        if (take("^")) {
-            return new RegexNode.Check(flags.lines() ? Place.LINE_START : Place.TEXT_START);
+        Optional<Place> place = place();
+        if (place.isPresent()) {
+            return new RegexNode.Check(place.get());
         }
-        if (take("$")) {
-            return new RegexNode.Check(flags.lines() ? Place.LINE_END : Place.TEXT_END);
-        }
-        return place();
+        return source.isOneOf("[\\") ? source.takeClass(flags.fold()) : point();
     }
 
-    private RegexNode place() {
-        if (take("\\A")) {
-            return new RegexNode.Check(Place.TEXT_START);
+    private Optional<Place> place() {
+        if (source.take("^")) {
+            return Optional.of(flags.lines() ? Place.LINE_START : Place.TEXT_START);
         }
-        if (take("\\z")) {
-            return new RegexNode.Check(Place.TEXT_END);
+        if (source.take("$")) {
+            return Optional.of(flags.lines() ? Place.LINE_END : Place.TEXT_END);
         }
-        if (take("\\b")) {
-            return new RegexNode.Check(Place.WORD_BORDER);
+        if (source.take("\\A")) {
+            return Optional.of(Place.TEXT_START);
         }
-        if (take("\\B")) {
-            return new RegexNode.Check(Place.NO_WORD_BORDER);
+        if (source.take("\\z")) {
+            return Optional.of(Place.TEXT_END);
         }
-        boolean isClass = source.charAt(at) == '[' || source.charAt(at) == '\\';
-        return isClass ? pointOfClass() : point();
-    }
-
-    private RegexNode pointOfClass() {
-        RegexClasses classes = new RegexClasses(source, at);
-        RegexNode one = classes.read(flags.fold());
-        at = classes.end();
-        return one;
-    }
-
-    private RegexNode point() {
-        int point = source.codePointAt(at);
-        at += Character.charCount(point);
-        return RegexClasses.point(point, flags.fold());
+        if (source.take("\\b")) {
+            return Optional.of(Place.WORD_BORDER);
+        }
+        return source.take("\\B") ? Optional.of(Place.NO_WORD_BORDER) : Optional.empty();
     }
 
     private RegexNode group() {
-        Flags outside = flags;
-        Matcher start = FLAGS.matcher(source).region(at, source.length());
-        if (start.lookingAt()) {
-            at = start.end();
-            String off = start.group(2);
-            flags = flags.with(start.group(1), true).with(off == null ? "" : off, false);
-            return start.group(3).equals(")") ? new RegexNode.Sequence(List.of()) : closed(choice(), outside);
+        RegexFlags outside = flags;
+        Optional<MatchResult> start = source.take(FLAGS);
+        if (start.isPresent()) {
+            String off = start.get().group(2);
+            flags = flags.with(start.get().group(1), true).with(off == null ? "" : off, false);
+            boolean isAlone = start.get().group(3).equals(")");
+            return isAlone ? new RegexNode.Sequence(List.of()) : closed(choice(), outside);
         }
-        Matcher named = NAMED.matcher(source).region(at, source.length());
-        if (!named.lookingAt() && source.startsWith("(?", at)) {
-            throw new IllegalArgumentException("a group starts with something unknown, or looks around");
+        if (source.take(NAMED).isEmpty()) {
+            if (source.startsWith("(?")) {
+                throw new IllegalArgumentException("a group starts with something unknown, or looks around");
+            }
+            source.take("(");
         }
-        at = named.lookingAt() ? named.end() : at + 1;
         int number = ++groups;
         return new RegexNode.Group(closed(choice(), outside), number);
     }
 
-    private RegexNode closed(RegexNode body, Flags outside) {
-        if (!take(")")) {
+    private RegexNode closed(RegexNode body, RegexFlags outside) {
+        if (!source.take(")")) {
             throw new IllegalArgumentException("a ( has no )");
         }
         flags = outside;

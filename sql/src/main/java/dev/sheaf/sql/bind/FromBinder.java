@@ -49,18 +49,6 @@ final class FromBinder {
         this.functions = new TableFunctions(origins, new Constants(origins, queries.parameters()));
     }
 
-    /// A plan, the names by which its columns are known, and conditions on its rows that are not in the
-    /// plan yet.
-    record From(LogicalPlan plan, Scope scope, List<Expr> conditions) {
-        From {
-            conditions = List.copyOf(conditions);
-        }
-
-        static From of(LogicalPlan plan, Optional<String> name) {
-            return new From(plan, new Scope(name, plan.schema()), List.of());
-        }
-    }
-
     QueryBinder queries() {
         return queries;
     }

@@ -123,7 +123,7 @@ final class Grouping {
         aggregates.forEach(aggregate -> columns.add(Expressions.col(aggregate.outputName())));
         masks.forEach(
                 (name, asked) -> columns.add(Expressions.lit(mask(asked, set)).as(name)));
-        return SelectBinder.project(groups(input, used), columns);
+        return Columns.over(groups(input, used), columns);
     }
 
     private LogicalPlan groups(LogicalPlan input, List<Expr> used) {

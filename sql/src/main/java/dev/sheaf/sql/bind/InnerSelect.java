@@ -11,8 +11,7 @@ import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.LogicalPlan;
-import dev.sheaf.sql.bind.SelectBinder.Bound;
-import dev.sheaf.sql.bind.SelectBinder.Clauses;
+import dev.sheaf.sql.bind.BoundSelect.Clauses;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.join.JoinOrder;
 import dev.sheaf.sql.join.OuterRows;
@@ -33,14 +32,12 @@ import java.util.function.UnaryOperator;
 ///   combination of their values by itself; the join is on these. Where WHERE says that each outer column equals an
 ///   expression, they are that expression; else FROM is joined with the distinct outer rows.
 final class InnerSelect {
-    private final SelectBinder binder;
-    private final Bound bound;
+    private final BoundSelect bound;
     private final Clauses clauses;
     private final SelectContext context;
     private final Map<String, Expr> outers;
 
-    InnerSelect(SelectBinder binder, Bound bound) {
-        this.binder = binder;
+    InnerSelect(BoundSelect bound) {
         this.bound = bound;
         this.clauses = bound.clauses();
         this.context = clauses.context();
@@ -70,8 +67,7 @@ final class InnerSelect {
 
     private Subquery query() {
         if (outers.isEmpty()) {
-            LogicalPlan source = SelectBinder.source(clauses, bound.from().plan(), bound.conditions());
-            return Subquery.of(binder.plan(bound, source, List.of()));
+            return Subquery.of(SelectPlan.of(bound));
         }
         return isPlain() ? plain() : dependent();
     }
@@ -105,7 +101,7 @@ final class InnerSelect {
         List<Expr> values = clauses.items().stream().map(SelectList.Item::expr).toList();
         List<Expr> asking = new ArrayList<>(conditions);
         asking.addAll(values);
-        LogicalPlan source = SelectBinder.source(clauses, bound.from().plan(), own);
+        LogicalPlan source = SelectPlan.source(clauses, bound.from().plan(), own);
         LogicalPlan answered = clauses.questions().answered(source, asking, UnaryOperator.identity());
         return new Subquery(answered, conditions, values, Optional.empty(), Map.copyOf(outers), Optional.empty());
     }
@@ -127,7 +123,7 @@ final class InnerSelect {
         OuterRows rows = new OuterRows(new Schema(fields), new Object());
         LogicalPlan both =
                 new LogicalPlan.Join(rows.plan(), bound.from().plan(), JoinKind.INNER, List.of(), Optional.empty());
-        LogicalPlan source = SelectBinder.source(clauses, both, bound.conditions());
+        LogicalPlan source = SelectPlan.source(clauses, both, bound.conditions());
         return carried(source, Function.IS_NOT_DISTINCT_FROM, Optional.of(rows));
     }
 
@@ -174,7 +170,7 @@ final class InnerSelect {
         List<Expr> columns = new ArrayList<>();
         rows.schema().names().forEach(name -> columns.add(Expressions.col(name)));
         equals.forEach((name, equal) -> columns.add(equal.as(name)));
-        return SelectBinder.source(clauses, new LogicalPlan.Project(rows, columns), asking);
+        return SelectPlan.source(clauses, new LogicalPlan.Project(rows, columns), asking);
     }
 
     /// The query over rows that hold the outer columns.
@@ -211,7 +207,7 @@ final class InnerSelect {
                             bound.select(),
                             "a sub-query that reads the query around it takes no grouping set of nothing");
         }
-        LogicalPlan plan = binder.plan(bound, source, names);
+        LogicalPlan plan = SelectPlan.over(bound, source, names);
         List<Expr> values = clauses.items().stream()
                 .<Expr>map(item -> Expressions.col(item.name()))
                 .toList();
@@ -232,7 +228,7 @@ final class InnerSelect {
                             "an aggregate that reads the query around it takes no window, OFFSET or further query;"
                                     + " nest it in another SELECT");
         }
-        Grouping grouping = SelectBinder.grouping(bound, names);
+        Grouping grouping = SelectPlan.grouping(bound, names);
         LogicalPlan plan = grouping.over(source);
         Set<String> counts = grouping.counts();
         UnaryOperator<Expr> value = expr -> ExprRewrite.mapColumns(

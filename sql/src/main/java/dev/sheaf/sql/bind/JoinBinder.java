@@ -6,7 +6,6 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.LogicalPlan;
-import dev.sheaf.sql.bind.FromBinder.From;
 import dev.sheaf.sql.bind.expression.ExpressionBinder;
 import dev.sheaf.sql.bind.scope.Clause;
 import dev.sheaf.sql.bind.scope.Origins;

@@ -14,7 +14,6 @@ import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.join.Subquery;
 import dev.sheaf.sql.tree.Clauses.CommonTable;
 import dev.sheaf.sql.tree.Clauses.Limit;
-import dev.sheaf.sql.tree.Clauses.OrderItem;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Query;
 import java.math.BigInteger;
@@ -37,19 +36,6 @@ final class QueryBinder {
 
     Parameters parameters() {
         return parameters;
-    }
-
-    /// What may stand behind a query. `offset` and `count` as in [LogicalPlan.Limit].
-    record Tail(List<OrderItem> orderBy, long offset, long count) {
-        boolean isLimited() {
-            return offset > 0 || count < Long.MAX_VALUE;
-        }
-
-        static final Tail NONE = new Tail(List.of(), 0, Long.MAX_VALUE);
-
-        LogicalPlan limit(LogicalPlan plan) {
-            return !isLimited() ? plan : new LogicalPlan.Limit(plan, offset, count);
-        }
     }
 
     LogicalPlan bind(Query query, Relations relations) {

@@ -9,7 +9,6 @@ import dev.sheaf.query.Dataset;
 import dev.sheaf.query.FileFormat;
 import dev.sheaf.query.FileFormats;
 import dev.sheaf.query.FileOptions;
-import dev.sheaf.sql.bind.FromBinder.From;
 import dev.sheaf.sql.bind.expression.Constants;
 import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.function.TypeNames;

@@ -183,6 +183,6 @@ final class UnionBinder {
                     .orElseGet(() -> Expressions.lit(null).cast(type));
             columns.add(column.outputName().equals(target.name()) ? column : column.as(target.name()));
         }
-        return SelectBinder.project(plan, columns);
+        return Columns.over(plan, columns);
     }
 }

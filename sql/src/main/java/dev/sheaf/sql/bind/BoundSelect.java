@@ -1,0 +1,75 @@
+package dev.sheaf.sql.bind;
+
+import dev.sheaf.expr.Expr;
+import dev.sheaf.sql.bind.scope.SelectContext;
+import dev.sheaf.sql.tree.Node;
+import dev.sheaf.sql.tree.Query;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A SELECT whose names are found, before there is a plan.
+record BoundSelect(Query.Select select, Tail tail, From from, Clauses clauses) {
+
+    /// The conditions on the rows of FROM.
+    List<Expr> conditions() {
+        List<Expr> conditions = new ArrayList<>(from.conditions());
+        clauses.where().ifPresent(where -> conditions.add(where.expr()));
+        return conditions;
+    }
+
+    /// The bound clauses: expressions over the columns of FROM, and over the aggregates and windows of the context.
+    record Clauses(
+            SelectContext context,
+            List<SelectList.Item> items,
+            List<OrderKeys.Key> distinctOn,
+            Optional<Condition> where,
+            GroupKeys.Sets groupBy,
+            Optional<Condition> having,
+            Optional<Condition> qualify,
+            List<OrderKeys.Key> orderBy) {
+
+        boolean isGrouped() {
+            return groupBy.given()
+                    || having.isPresent()
+                    || !context.calls().aggregates().isEmpty()
+                    || !context.calls().groupings().isEmpty();
+        }
+
+        Questions questions() {
+            return new Questions(context.calls());
+        }
+
+        /// The expressions that are computed before rows are grouped.
+        List<Expr> below() {
+            if (!isGrouped()) {
+                return List.of();
+            }
+            List<Expr> below = new ArrayList<>(context.calls().aggregates().values());
+            groupBy.keys().forEach(key -> below.add(key.expr()));
+            return below;
+        }
+
+        /// The expressions that are computed of the rows or groups that are left.
+        List<Expr> above() {
+            List<Expr> above = new ArrayList<>();
+            items.forEach(item -> above.add(item.expr()));
+            distinctOn.forEach(key -> above.add(key.expr()));
+            qualify.ifPresent(condition -> above.add(condition.expr()));
+            orderBy.forEach(key -> above.add(key.expr()));
+            context.calls().windows().values().forEach(window -> above.addAll(window.reads()));
+            return above;
+        }
+
+        /// The names that the SELECT list gives, by expression; the first of equal expressions counts.
+        Map<Expr, String> names() {
+            Map<Expr, String> names = new HashMap<>();
+            items.forEach(item -> names.putIfAbsent(item.expr(), item.name()));
+            return names;
+        }
+    }
+
+    record Condition(Expr expr, Node node) {}
+}
