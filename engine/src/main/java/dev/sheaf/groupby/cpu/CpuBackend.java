@@ -78,24 +78,24 @@ public final class CpuBackend implements Backend {
     }
 
     /// The numbers of groups at which the strategy changes, by setting, for so many threads: where one loop serves
-    /// all reductions, where states at the place of the key are packed closely and where they end, where
-    /// scattered keys no longer get places by a hash chosen for them, where keys leave the direct index, where
+    /// all reductions, where states at the slot of the key are packed closely and where they end, where
+    /// scattered keys no longer get slots by a hash chosen for them, where keys leave the direct index, where
     /// a worker's hash table must pay, where tables are merged by partition.
     private static Map<String, Long> switches(CpuSettings settings, int threads) {
         return Map.of(
-                "cpu.fusedLoop.aboveGroups",
+                CpuSettings.FUSE_ABOVE_GROUPS,
                 settings.fuseAboveGroups() + 1L,
-                "cpu.direct.packAboveBits",
+                CpuSettings.PACK_ABOVE_BITS,
                 1L << settings.packAboveBits(),
-                "cpu.direct.maxBits",
+                CpuSettings.DIRECT_MAX_BITS,
                 1L << settings.directMaxBits(),
-                "cpu.direct.hashMaxBits",
+                CpuSettings.HASH_MAX_BITS,
                 PerfectHash.mostKeys(settings.perfectHashMaxBits()) + 1L,
-                "cpu.index.maxBits",
+                CpuSettings.INDEX_MAX_BITS,
                 1L << settings.indexMaxBits(),
-                "cpu.table.checkFromGroups",
+                CpuSettings.CHECK_FROM_GROUPS,
                 (long) Math.ceil(settings.checkFromGroups() / TableProbe.HASHED_WEIGHT),
-                "cpu.merge.partitionFromGroups",
+                CpuSettings.PARTITION_FROM_GROUPS,
                 settings.partitionFromGroups() / Math.max(1, (long) threads * (threads - 1)));
     }
 }

@@ -33,8 +33,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @ExtendWith(PoolCheck.class)
 class DirectStatesTest {
-    private static final String PLACED = "cpu: states at the place of the key";
-    private static final String HASHED = "cpu: states at the place that a hash chosen for the keys gives";
+    private static final String DIRECT = "cpu: states at the slot of the key";
+    private static final String HASHED = "cpu: states at the slot that a hash chosen for the keys gives";
 
     private static QueryContext context(MemoryPool pool, String... namesAndValues) {
         Map<String, String> settings = new java.util.HashMap<>(Map.of(
@@ -50,7 +50,7 @@ class DirectStatesTest {
     }
 
     private static boolean isPlaced(QueryContext context) {
-        return has(context, PLACED);
+        return has(context, DIRECT);
     }
 
     private static boolean has(QueryContext context, String choice) {

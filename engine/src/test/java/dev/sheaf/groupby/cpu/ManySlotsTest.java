@@ -30,7 +30,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(PoolCheck.class)
 class ManySlotsTest {
-    private static final String PLACED = "cpu: states at the place of the key";
+    private static final String DIRECT = "cpu: states at the slot of the key";
 
     private static QueryContext context(MemoryPool pool, String... namesAndValues) {
         return context(pool, 1, namesAndValues);
@@ -57,7 +57,7 @@ class ManySlotsTest {
     }
 
     private static boolean isPlaced(QueryContext context) {
-        return context.decisions().stream().map(Decision::choice).anyMatch(PLACED::equals);
+        return context.decisions().stream().map(Decision::choice).anyMatch(DIRECT::equals);
     }
 
     @Test

@@ -63,14 +63,23 @@ public record CpuSettings(
         long spillBytes,
         double spillShare) {
 
+    // Settings at which the strategy changes.
+    public static final String FUSE_ABOVE_GROUPS = "cpu.fusedLoop.aboveGroups";
+    public static final String PACK_ABOVE_BITS = "cpu.direct.packAboveBits";
+    public static final String DIRECT_MAX_BITS = "cpu.direct.maxBits";
+    public static final String HASH_MAX_BITS = "cpu.direct.hashMaxBits";
+    public static final String INDEX_MAX_BITS = "cpu.index.maxBits";
+    public static final String CHECK_FROM_GROUPS = "cpu.table.checkFromGroups";
+    public static final String PARTITION_FROM_GROUPS = "cpu.merge.partitionFromGroups";
+
     /// The most values of TOP_K that a state holds.
     public static final int MOST_TOP_INLINE = 4;
 
     /// An index of so many bits fits the first-level cache.
     private static final int SMALL_INDEX_BITS = 12;
 
-    /// More places hardly ever have states of so few bytes.
-    private static final int MOST_PLACED_BITS = 20;
+    /// More slots hardly ever have states of so few bytes.
+    private static final int MOST_DIRECT_BITS = 20;
 
     /// A hash for more keys takes longer to choose than it saves.
     private static final int MOST_HASHED_BITS = 20;
@@ -80,13 +89,13 @@ public record CpuSettings(
 
     private static final int EIGHT_SLOTS_LOG = 3;
 
-    /// Bringing states of many places to their groups takes as long as a few rows a place.
-    private static final int ROWS_A_PLACE_LOG = 4;
+    /// Bringing states of many slots to their groups takes as long as a few rows a slot.
+    private static final int ROWS_A_SLOT_LOG = 4;
 
     private static final int APPENDED_SHIFT = 3;
     private static final int EIGHTH_SHIFT = 3;
 
-    /// Four bytes a place, eight times.
+    /// Four bytes a slot, eight times.
     private static final int INDEX_ENTRY_SHIFT = 5;
 
     /// The key classes that can be forced.
@@ -111,22 +120,22 @@ public record CpuSettings(
                 distinct(settings.get("cpu.distinct").orElse("auto")),
                 settings.getPositive("cpu.chunk.rows", 2048),
                 settings.getLong("cpu.table.initialSlots", 1024),
-                settings.getInt("cpu.index.maxBits", 20),
+                settings.getInt(INDEX_MAX_BITS, 20),
                 settings.getInt("cpu.textIndex.maxBits", 24),
-                settings.getInt("cpu.table.checkFromGroups", 1 << 17),
+                settings.getInt(CHECK_FROM_GROUPS, 1 << 17),
                 settings.getInt("cpu.textTable.checkFromGroups", 1 << 15),
                 Integer.highestOneBit(Math.max(1, settings.getInt("cpu.partitions", 64))),
                 settings.getInt("cpu.block.rows", 1 << 16),
                 Integer.highestOneBit(Math.max(1, settings.getInt("cpu.rowPartitions", 256))),
-                Math.max(1, settings.getLong("cpu.merge.partitionFromGroups", 1 << 21)),
+                Math.max(1, settings.getLong(PARTITION_FROM_GROUPS, 1 << 21)),
                 settings.getLong("cpu.keptRows.max", 1 << 18),
-                settings.getInt("cpu.fusedLoop.aboveGroups", 1),
+                settings.getInt(FUSE_ABOVE_GROUPS, 1),
                 settings.getInt("cpu.filter.markFromPercent", 75),
                 settings.getInt("cpu.topK.maxInline", MOST_TOP_INLINE),
                 settings.getInt("cpu.runs.minRows", 4),
-                Math.min(MOST_PLACED_BITS, settings.getInt("cpu.direct.maxBits", 18)),
-                settings.getInt("cpu.direct.packAboveBits", 14),
-                Math.min(MOST_HASHED_BITS, settings.getInt("cpu.direct.hashMaxBits", 17)),
+                Math.min(MOST_DIRECT_BITS, settings.getInt(DIRECT_MAX_BITS, 18)),
+                settings.getInt(PACK_ABOVE_BITS, 14),
+                Math.min(MOST_HASHED_BITS, settings.getInt(HASH_MAX_BITS, 17)),
                 settings.getLong("cpu.direct.maxBytes", 1 << 22),
                 settings.getLong("cpu.direct.afterRows", 1 << 11),
                 settings.getLong("cpu.spill.bytes", 0),
@@ -134,15 +143,15 @@ public record CpuSettings(
     }
 
     /// The same for an input of at most so many rows: tables that are indexed directly have at most eight slots a
-    /// row, unless they are small anyhow, and many places have 16 rows each.
+    /// row, unless they are small anyhow, and many slots have 16 rows each.
     public CpuSettings forRows(long rows) {
         int wanted = Long.SIZE + EIGHT_SLOTS_LOG - Long.numberOfLeadingZeros(rows);
         int most = Math.max(SMALL_INDEX_BITS, rows == Long.MAX_VALUE ? UNKNOWN_INDEX_BITS : wanted);
-        int places = Math.max(packAboveBits, wanted - EIGHT_SLOTS_LOG - ROWS_A_PLACE_LOG);
+        int slots = Math.max(packAboveBits, wanted - EIGHT_SLOTS_LOG - ROWS_A_SLOT_LOG);
         return indexed(
                 Math.min(indexMaxBits, Math.max(SMALL_INDEX_BITS, wanted)),
                 Math.min(textIndexMaxBits, most),
-                Math.min(directMaxBits, places),
+                Math.min(directMaxBits, slots),
                 directMaxBytes);
     }
 
@@ -162,7 +171,7 @@ public record CpuSettings(
         return indexed(Math.min(indexMaxBits, SMALL_INDEX_BITS), textIndexMaxBits, directMaxBits, directMaxBytes);
     }
 
-    private CpuSettings indexed(int directIndexBits, int textIndexBits, int mostPlacedBits, long mostPlacedBytes) {
+    private CpuSettings indexed(int directIndexBits, int textIndexBits, int mostDirectBits, long mostDirectBytes) {
         return new CpuSettings(
                 grouper,
                 distinct,
@@ -181,10 +190,10 @@ public record CpuSettings(
                 markFromPercent,
                 topMaxInline,
                 runMinRows,
-                mostPlacedBits,
+                mostDirectBits,
                 packAboveBits,
                 perfectHashMaxBits,
-                mostPlacedBytes,
+                mostDirectBytes,
                 directAfterRows,
                 spillBytes,
                 spillShare);

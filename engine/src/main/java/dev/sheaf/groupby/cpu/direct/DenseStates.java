@@ -16,7 +16,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// States of many groups in as few bytes as [StateLayout] can: the place of a row is the id of its group and one,
+/// States of many groups in as few bytes as [StateLayout] can: the slot of a row is the id of its group and one,
 /// and that of a row without a group is 0.
 ///
 /// Many groups' states do not fit the second-level cache, and rows touch them at random, so half the bytes are
@@ -52,15 +52,15 @@ public final class DenseStates implements StateStore {
         if (bits.isEmpty()) {
             bits.learn(reductions.inputs(), from, Math.min(to, from + settings.chunkRows()));
         }
-        DirectPlan placement = DirectPlan.of(reductions, bits, null, IDS, true, true);
-        HeldStates target = placement == null ? null : target(placement);
-        if (placement == null || target == null) {
+        DirectPlan plan = DirectPlan.of(reductions, bits, null, IDS, true, true);
+        HeldStates target = plan == null ? null : target(plan);
+        if (plan == null || target == null) {
             return from;
         }
-        if (placement.hasWideSums() && rowsHeld + to - from > StoreChoice.MAX_WIDE_ROWS_HELD) {
+        if (plan.hasWideSums() && rowsHeld + to - from > StoreChoice.MAX_WIDE_ROWS_HELD) {
             flush();
         }
-        int done = target.add(loop(placement, target), from, to, inputs(placement, target, rows));
+        int done = target.add(loop(plan, target), from, to, inputs(plan, target, rows));
         rowsHeld += done - from;
         used |= done > from;
         if (done < to) {
@@ -71,39 +71,32 @@ public final class DenseStates implements StateStore {
     }
 
     /// Where states go; null if that would not be less than reductions take.
-    private @Nullable HeldStates target(DirectPlan placement) {
-        HeldStates now = held != null && held.isFor(placement) ? held : null;
-        StateLayout layout = now != null ? now.words().layout() : StateLayout.of(placement.fields(), 0, true);
-        int places = 2 * Integer.highestOneBit(grouper.groupCount());
-        boolean hasMasks = !placement.masks().isEmpty();
-        if (layout == null || !StoreChoice.saves(layout, places, reductions.rowBytes(), hasMasks, settings)) {
+    private @Nullable HeldStates target(DirectPlan plan) {
+        HeldStates now = held != null && held.isFor(plan) ? held : null;
+        StateLayout layout = now != null ? now.words().layout() : StateLayout.of(plan.fields(), 0, true);
+        int slots = 2 * Integer.highestOneBit(grouper.groupCount());
+        boolean hasMasks = !plan.masks().isEmpty();
+        if (layout == null || !StoreChoice.saves(layout, slots, reductions.rowBytes(), hasMasks, settings)) {
             return null;
         }
         if (now == null) {
             flush();
             close();
-            now = new HeldStates(new StateWords(layout, places, pool), placement.fields(), placement.members());
-        } else if (now.words().places() < places) {
-            now.words().grow(places);
+            now = new HeldStates(new StateWords(layout, slots, pool), plan.fields(), plan.members());
+        } else if (now.words().slots() < slots) {
+            now.words().grow(slots);
         }
         held = now;
         return now;
     }
 
-    private static DirectLoop loop(DirectPlan placement, HeldStates target) {
+    private static DirectLoop loop(DirectPlan plan, HeldStates target) {
         StateLayout layout = target.words().layout();
         return DirectLoops.of(new DirectLoop.Shape(
-                List.of(ID),
-                placement.values(),
-                layout.fields(),
-                placement.masks().size(),
-                layout.wordShift(),
-                0,
-                false,
-                true));
+                List.of(ID), plan.values(), layout.fields(), plan.masks().size(), layout.wordShift(), 0, false, true));
     }
 
-    private static DirectLoop.Inputs inputs(DirectPlan placement, HeldStates target, MorselRows rows) {
+    private static DirectLoop.Inputs inputs(DirectPlan plan, HeldStates target, MorselRows rows) {
         long[] numbers = new long[DirectLoop.NUMBERS_A_KEY];
         numbers[0] = rows.ids().first();
         return new DirectLoop.Inputs(
@@ -111,9 +104,9 @@ public final class DenseStates implements StateStore {
                 new MemorySegment[1],
                 new int[][] {rows.ids().all()},
                 numbers,
-                placement.columns().toArray(MemorySegment[]::new),
-                new MaskBits(placement.masks()),
-                target.words().places(),
+                plan.columns().toArray(MemorySegment[]::new),
+                new MaskBits(plan.masks()),
+                target.words().slots(),
                 null,
                 new int[] {-1});
     }
@@ -124,24 +117,24 @@ public final class DenseStates implements StateStore {
         if (states == null || rowsHeld == 0) {
             return;
         }
-        int[] places = new int[settings.chunkRows()];
+        int[] slots = new int[settings.chunkRows()];
         int flushed = 0;
-        int end = Math.min(grouper.groupCount() + 1, states.words().places());
-        for (int first = 1; first < end; first += places.length) {
-            int count = states.words().occupied(first, Math.min(end, first + places.length), places);
+        int end = Math.min(grouper.groupCount() + 1, states.words().slots());
+        for (int first = 1; first < end; first += slots.length) {
+            int count = states.words().occupied(first, Math.min(end, first + slots.length), slots);
             if (count > 0) {
                 flushed += count;
-                int last = places[count - 1];
-                states.flush(ids(places, count), places, count, flushed == last, last);
+                int last = slots[count - 1];
+                states.flush(ids(slots, count), slots, count, flushed == last, last);
             }
         }
         clear();
     }
 
-    private static int[] ids(int[] places, int count) {
+    private static int[] ids(int[] slots, int count) {
         int[] ids = new int[count];
         for (int i = 0; i < count; i++) {
-            ids[i] = places[i] - 1;
+            ids[i] = slots[i] - 1;
         }
         return ids;
     }
@@ -160,7 +153,7 @@ public final class DenseStates implements StateStore {
                 ? Optional.of(new Explanation(
                         "states packed by group",
                         "states of a group take "
-                                + Objects.requireNonNull(held).words().layout().placeBytes() + " bytes",
+                                + Objects.requireNonNull(held).words().layout().slotBytes() + " bytes",
                         List.of("a word for each state: many groups leave the second-level cache")))
                 : Optional.empty();
     }

@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// One pass over rows from their keys to states that lie at the place of the key itself ([DirectStates]).
+/// One pass over rows from their keys to states that lie at the slot of the key itself ([DirectStates]).
 @FunctionalInterface
 interface DirectLoop {
     /// How many numbers of [Inputs#numbers()] belong to a key.
@@ -45,10 +45,10 @@ interface DirectLoop {
 
     /// A key: whole numbers stored as `lane` says, or text if that is [StorageKind#NONE], and the number of its mask
     /// or -1. A row that the mask leaves out has code 0. Text has codes, or if it is `bare` is told by its bits as
-    /// they are, like a number that is its own code; then a row that is left out is at the last place.
+    /// they are, like a number that is its own code; then a row that is left out is at the last slot.
     ///
     /// If `even` is not 0 that is the size of every text, and nobody looks at offsets. Of [StorageKind#LONGS], the
-    /// key is an array of group ids, in which -1 is none, and the place is the id and one.
+    /// key is an array of group ids, in which -1 is none, and the slot is the id and one.
     record Key(StorageKind lane, int mask, boolean bare, int even) {}
 
     /// What fields are made of: values of a lane, 0 where the mask leaves a row out. They must not be negative
@@ -56,12 +56,12 @@ interface DirectLoop {
     record Value(StorageKind lane, int mask, int bits) {}
 
     /// A field: the values that it takes, or for a count `first` the number of a mask or -1; the word or double
-    /// of the place in which it lies, and from which bit on.
+    /// of the slot in which it lies, and from which bit on.
     record Field(Op op, int first, int second, int word, int shift) {}
 
     /// What a loop is made for; shifts are those of [StateLayout].
-    /// `hashed` says that places are what a [PerfectHash] makes of the codes, `many` that there are many places
-    /// ([StateLayout#isMany]): a row whose place is full stops the loop.
+    /// `hashed` says that slots are what a [PerfectHash] makes of the codes, `many` that there are many slots
+    /// ([StateLayout#isMany]): a row whose slot is full stops the loop.
     record Shape(
             List<Key> keys,
             List<Value> values,
@@ -84,9 +84,9 @@ interface DirectLoop {
     }
 
     /// What a loop reads: by key, the column's numbers or bytes, for text its offsets and its codes, and
-    /// [#NUMBERS_A_KEY] numbers each; by value the column; the masks of the rows to be taken; how many places there
-    /// are, and their hash if they have one; `full` has room for the place of a row that stopped the loop because
-    /// its place is full, which is -1 before.
+    /// [#NUMBERS_A_KEY] numbers each; by value the column; the masks of the rows to be taken; how many slots there
+    /// are, and their hash if they have one; `full` has room for the slot of a row that stopped the loop because
+    /// its slot is full, which is -1 before.
     record Inputs(
             MemorySegment[] keys,
             MemorySegment[] offsets,
@@ -94,7 +94,7 @@ interface DirectLoop {
             long[] numbers,
             MemorySegment[] values,
             MaskBits masks,
-            int places,
+            int slots,
             @Nullable PerfectHash hash,
             int[] full) {}
 }

@@ -48,10 +48,10 @@ final class DirectLoopBody {
     private final int row;
     private final int head;
     private final int grown;
-    private final int place;
+    private final int slot;
     private final int lastWord;
     private final int lastDouble;
-    private final int places;
+    private final int slots;
     private final int maskBytes;
     private final int maskOrigin;
     private final int maskTable;
@@ -73,10 +73,10 @@ final class DirectLoopBody {
         this.row = code.allocateLocal(TypeKind.INT);
         this.head = code.allocateLocal(TypeKind.LONG);
         this.grown = code.allocateLocal(TypeKind.LONG);
-        this.place = code.allocateLocal(TypeKind.INT);
+        this.slot = code.allocateLocal(TypeKind.INT);
         this.lastWord = code.allocateLocal(TypeKind.INT);
         this.lastDouble = code.allocateLocal(TypeKind.INT);
-        this.places = code.allocateLocal(TypeKind.INT);
+        this.slots = code.allocateLocal(TypeKind.INT);
         this.maskBytes = code.allocateLocal(TypeKind.REFERENCE);
         this.maskOrigin = code.allocateLocal(TypeKind.INT);
         this.maskTable = code.allocateLocal(TypeKind.REFERENCE);
@@ -105,7 +105,7 @@ final class DirectLoopBody {
         code.labelBinding(next);
         code.iload(row).iload(TO).if_icmpge(end);
         readMasks();
-        findPlace();
+        findSlot();
         for (int value = 0; value < values.length; value++) {
             readValue(value);
         }
@@ -120,7 +120,7 @@ final class DirectLoopBody {
             code.labelBinding(full);
             input("full", ConstantDescs.CD_int.arrayType())
                     .iconst_0()
-                    .iload(place)
+                    .iload(slot)
                     .iastore();
         }
         code.labelBinding(stop).iload(row).ireturn();
@@ -129,7 +129,7 @@ final class DirectLoopBody {
 
     /// Copies what the loop reads into locals.
     private void takeInputs() {
-        input("places", ConstantDescs.CD_int).istore(places);
+        input("slots", ConstantDescs.CD_int).istore(slots);
         if (hashed != null) {
             input("hash", PerfectHashCode.HASH);
             hashed.takeInputs();
@@ -159,7 +159,7 @@ final class DirectLoopBody {
         }
     }
 
-    /// Arrays are indexed by `place & length - 1`, which the compiler knows to be within bounds if they are not
+    /// Arrays are indexed by `slot & length - 1`, which the compiler knows to be within bounds if they are not
     /// empty.
     private void takeBounds() {
         Label fine = code.newLabel();
@@ -232,8 +232,8 @@ final class DirectLoopBody {
         return (number == 0 ? code : code.loadConstant(number).iadd()).laload();
     }
 
-    private void findPlace() {
-        code.iconst_0().istore(place);
+    private void findSlot() {
+        code.iconst_0().istore(slot);
         if (hashed != null) {
             hashed.begin();
         }
@@ -251,21 +251,21 @@ final class DirectLoopBody {
             }
         }
         if (shape.hasCodes()) {
-            code.iload(place).iload(places).if_icmpge(stop);
+            code.iload(slot).iload(slots).if_icmpge(stop);
         }
         if (hashed != null) {
-            hashed.find(place);
+            hashed.find(slot);
             mask(shape.fields().getFirst().first());
             code.lconst_0().lcmp().ifne(stop);
         }
     }
 
-    /// `offset = value - base; if (offset > most, unsigned) stop; place |= offset + 1 << shift`
+    /// `offset = value - base; if (offset > most, unsigned) stop; slot |= offset + 1 << shift`
     private void whole(int key) {
         Key own = shape.keys().get(key);
         if (own.lane() == StorageKind.LONGS) {
             code.aload(keyCodes[key]).iload(row).lload(numbers[key][0]).l2i().isub();
-            code.iaload().iconst_1().iadd().istore(place);
+            code.iaload().iconst_1().iadd().istore(slot);
             return;
         }
         if (hashed != null && own.bare()) {
@@ -292,7 +292,7 @@ final class DirectLoopBody {
             return;
         }
         code.l2i().lload(numbers[key][2]).l2i().ishl();
-        code.iload(place).ior().istore(place);
+        code.iload(slot).ior().istore(slot);
     }
 
     private void mask(int number) {
@@ -367,10 +367,10 @@ final class DirectLoopBody {
             tableAt(mask).l2i().iand();
         }
         if (mask >= 0 && bare) {
-            code.iload(places).iconst_1().isub();
+            code.iload(slots).iconst_1().isub();
             tableAt(mask).l2i().iconst_m1().ixor().iand().ior();
         }
-        code.iload(place).ior().istore(place);
+        code.iload(slot).ior().istore(slot);
     }
 
     private void readValue(int number) {
@@ -430,14 +430,14 @@ final class DirectLoopBody {
         code.dstore(values[number]);
     }
 
-    /// `head = words[place << shift & words.length - 1]; if (head < 0) full`
+    /// `head = words[slot << shift & words.length - 1]; if (head < 0) full`
     private void testFull(Label full) {
-        code.aload(WORDS).iload(place).loadConstant(shape.wordShift()).ishl();
+        code.aload(WORDS).iload(slot).loadConstant(shape.wordShift()).ishl();
         code.iload(lastWord).iand().laload().lstore(head);
         code.lload(head).lconst_0().lcmp().iflt(full);
     }
 
-    /// `words[(place << shift) + word & words.length - 1] += ...` for every word, or double.
+    /// `words[(slot << shift) + word & words.length - 1] += ...` for every word, or double.
     private void update(boolean ofDoubles) {
         int shift = ofDoubles ? shape.doubleShift() : shape.wordShift();
         for (int word = 0; word < 1 << shift; word++) {
@@ -449,7 +449,7 @@ final class DirectLoopBody {
                 continue;
             }
             code.aload(ofDoubles ? DOUBLES : WORDS);
-            code.iload(place);
+            code.iload(slot);
             if (shift > 0) {
                 code.loadConstant(shift).ishl().loadConstant(word).iadd();
             }

@@ -19,14 +19,14 @@ import java.util.concurrent.ConcurrentHashMap;
 ///     long word = bytes.get(JAVA_LONG_UNALIGNED, (long) start);
 ///     if (end - start != size) return row;
 ///     if (((word ^ sample) & fixed) != 0) return row;
-///     int place = codes[(int) ((word & mask) * factor >>> down) & codes.length - 1];
+///     int slot = codes[(int) ((word & mask) * factor >>> down) & codes.length - 1];
 ///     start = end;
-///     if (place >= places) return row;
+///     if (slot >= slots) return row;
 ///     long a = column0.get(JAVA_INT_UNALIGNED, (long) row << 2);
 ///     long b = column1.get(JAVA_INT_UNALIGNED, (long) row << 2);
 ///     if ((a | b) >>> 4 != 0) return row;
-///     words[place & words.length - 1] += 1 + (a << 19) + (b << 41);
-///     doubles[place & doubles.length - 1] += column2.get(JAVA_DOUBLE_UNALIGNED, (long) row << 3);
+///     words[slot & words.length - 1] += 1 + (a << 19) + (b << 41);
+///     doubles[slot & doubles.length - 1] += column2.get(JAVA_DOUBLE_UNALIGNED, (long) row << 3);
 /// }
 /// return to;
 /// ```

@@ -140,8 +140,8 @@ final class DirectPlan {
         return words;
     }
 
-    /// The mask of a feed: `rowMask`, and what else keeps a row from counting. At many places a feed that was masked
-    /// once stays so, or one null in a hundred thousand rows would have most morsels flush all places.
+    /// The mask of a feed: `rowMask`, and what else keeps a row from counting. At many slots a feed that was masked
+    /// once stays so, or one null in a hundred thousand rows would have most morsels flush all slots.
     private int mask(ReductionInput feed) {
         boolean wasMasked = feed.wasMasked();
         if (!(many ? wasMasked : feed.isMasked())) {
@@ -196,7 +196,7 @@ final class DirectPlan {
         return value < 0 ? -1 : field(op, value, -1, 0);
     }
 
-    /// Of many places, extremes of small numbers share words.
+    /// Of many slots, extremes of small numbers share words.
     private int extreme(Op op, Op packed, ArgumentVector argument, int mask) {
         StorageKind lane = argument.orderedLane();
         int known = bits.of(argument);

@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// States that lie at the place of the key itself, which one loop updates from key to state ([DirectLoop]):
+/// States that lie at the slot of the key itself, which one loop updates from key to state ([DirectLoop]):
 /// there are no group ids, and columns are read once, while states are updated.
 ///
 /// This is for keys of few bits, once a table knows them, and reductions that add or compare. Small whole
@@ -88,18 +88,18 @@ public final class DirectStates implements StateStore {
 
     private int tryAdd(DirectKeySource grouped, MorselRows rows, int from, int to) {
         learn(from, to);
-        DirectKeys found = grouped.placed(rows.keys(), settings.directMaxBits());
+        DirectKeys found = grouped.directKeys(rows.keys(), settings.directMaxBits());
         if (found == null) {
             pause.lookLater(from);
             return from;
         }
-        DirectPlan placement = place(found, rows.wanted());
-        StateLayout layout = placement == null ? null : layout(placement, found);
-        if (placement == null || layout == null || !StoreChoice.fits(found, layout, settings)) {
+        DirectPlan plan = planOf(found, rows.wanted());
+        StateLayout layout = plan == null ? null : layout(plan, found);
+        if (plan == null || layout == null || !StoreChoice.fits(found, layout, settings)) {
             stopped(from, 0);
             return from;
         }
-        int done = run(found, placement, change(found, placement, layout), from, to);
+        int done = run(found, plan, change(found, plan, layout), from, to);
         pause.added(done - from);
         if (done < to) {
             stopped(done, StoreChoice.payingRows(found));
@@ -112,7 +112,7 @@ public final class DirectStates implements StateStore {
         learnFrom = done;
     }
 
-    private @Nullable DirectPlan place(DirectKeys found, long @Nullable [] wanted) {
+    private @Nullable DirectPlan planOf(DirectKeys found, long @Nullable [] wanted) {
         boolean keepNulls = plan.options().nullKeys() == NullKeys.INCLUDE;
         return DirectPlan.of(reductions, bits, wanted, found, keepNulls, isMany(found));
     }
@@ -121,14 +121,12 @@ public final class DirectStates implements StateStore {
         return found.bits() > settings.packAboveBits();
     }
 
-    private @Nullable StateLayout layout(DirectPlan placement, DirectKeys found) {
+    private @Nullable StateLayout layout(DirectPlan plan, DirectKeys found) {
         HeldStates now = held;
         boolean same = now != null
                 && Objects.requireNonNull(keys).bits() == found.bits()
-                && placement.fields().equals(now.fields());
-        return same && now != null
-                ? now.words().layout()
-                : StateLayout.of(placement.fields(), found.bits(), isMany(found));
+                && plan.fields().equals(now.fields());
+        return same && now != null ? now.words().layout() : StateLayout.of(plan.fields(), found.bits(), isMany(found));
     }
 
     /// Finds out how many bits values have: from the next chunk, or from the rows that were grouped since the
@@ -143,31 +141,31 @@ public final class DirectStates implements StateStore {
         bits.learn(reductions.inputs(), start, end);
     }
 
-    /// Flushes what lies at other places or in other fields, and makes room.
-    private HeldStates change(DirectKeys found, DirectPlan placement, StateLayout layout) {
+    /// Flushes what lies at other slots or in other fields, and makes room.
+    private HeldStates change(DirectKeys found, DirectPlan plan, StateLayout layout) {
         HeldStates now = held;
         if (now == null
-                || !Objects.requireNonNull(keys).hasPlacesOf(found)
+                || !Objects.requireNonNull(keys).hasSlotsOf(found)
                 || !layout.equals(now.words().layout())
-                || !now.isFor(placement)) {
+                || !now.isFor(plan)) {
             flush();
             close();
-            now = new HeldStates(new StateWords(layout, found.places(), pool), placement.fields(), placement.members());
+            now = new HeldStates(new StateWords(layout, found.slots(), pool), plan.fields(), plan.members());
         }
         held = now;
         keys = found;
-        mostRows = placement.hasWideSums() ? StoreChoice.MAX_WIDE_ROWS_HELD : StoreChoice.MAX_ROWS_HELD;
+        mostRows = plan.hasWideSums() ? StoreChoice.MAX_WIDE_ROWS_HELD : StoreChoice.MAX_ROWS_HELD;
         return now;
     }
 
-    private int run(DirectKeys found, DirectPlan placement, HeldStates target, int from, int to) {
+    private int run(DirectKeys found, DirectPlan plan, HeldStates target, int from, int to) {
         StateWords words = target.words();
-        LoopInputs inputs = LoopInputs.of(found, placement);
+        LoopInputs inputs = LoopInputs.of(found, plan);
         DirectLoop loop = DirectLoops.of(new DirectLoop.Shape(
                 inputs.keys(),
-                placement.values(),
+                plan.values(),
                 words.layout().fields(),
-                placement.masks().size(),
+                plan.masks().size(),
                 words.layout().wordShift(),
                 words.layout().doubleShift(),
                 found.hash() != null,
@@ -189,7 +187,7 @@ public final class DirectStates implements StateStore {
         return next;
     }
 
-    /// Whether there are many places, of keys that index a table, and something lies there.
+    /// Whether there are many slots, of keys that index a table, and something lies there.
     public boolean holdsMany() {
         return rowsHeld > 0
                 && held != null
@@ -197,7 +195,7 @@ public final class DirectStates implements StateStore {
                 && Objects.requireNonNull(keys).hash() == null;
     }
 
-    /// Whether [#holdsMany()] is so of all, and the same lies in the same fields of the same places in each: then
+    /// Whether [#holdsMany()] is so of all, and the same lies in the same fields of the same slots in each: then
     /// [#takeShare] may share it out. They are of tables of one plan.
     public static boolean areAlike(List<DirectStates> all) {
         DirectStates first = all.getFirst();
@@ -209,8 +207,8 @@ public final class DirectStates implements StateStore {
         boolean same = holdsMany()
                 && other.holdsMany()
                 && other.grouper.groupCount() == 0
-                && Objects.requireNonNull(other.source).hasPlacesOf(grouper)
-                && Objects.requireNonNull(keys).hasPlacesOf(Objects.requireNonNull(other.keys));
+                && Objects.requireNonNull(other.source).hasSlotsOf(grouper)
+                && Objects.requireNonNull(keys).hasSlotsOf(Objects.requireNonNull(other.keys));
         return same && hasFieldsOf(Objects.requireNonNull(held), Objects.requireNonNull(other.held), other);
     }
 
@@ -226,12 +224,12 @@ public final class DirectStates implements StateStore {
         return same;
     }
 
-    /// Gives the reductions share `share` of the places of all, which [#areAlike] and of which this is one, and forgets
+    /// Gives the reductions share `share` of the slots of all, which [#areAlike] and of which this is one, and forgets
     /// the others. Each of as many threads may do that at the same time for one of them and shares.
     public void takeShare(List<DirectStates> all, int share) {
-        int places = Objects.requireNonNull(keys).places();
-        int from = (int) ((long) places * share / all.size());
-        int to = (int) ((long) places * (share + 1) / all.size());
+        int slots = Objects.requireNonNull(keys).slots();
+        int from = (int) ((long) slots * share / all.size());
+        int to = (int) ((long) slots * (share + 1) / all.size());
         HeldStates own = Objects.requireNonNull(held);
         for (DirectStates other : all) {
             if (other != this) {
@@ -245,20 +243,20 @@ public final class DirectStates implements StateStore {
     @Override
     public void flush() {
         if (rowsHeld > 0) {
-            flush(Objects.requireNonNull(held), 0, Objects.requireNonNull(keys).places());
+            flush(Objects.requireNonNull(held), 0, Objects.requireNonNull(keys).slots());
             clear();
         }
     }
 
     private void flush(HeldStates states, int from, int to) {
-        int[] places = new int[Math.min(settings.chunkRows(), to - from)];
+        int[] slots = new int[Math.min(settings.chunkRows(), to - from)];
         int before = grouper.groupCount();
-        for (int first = from; first < to; first += places.length) {
-            int count = states.words().occupied(first, Math.min(to, first + places.length), places);
+        for (int first = from; first < to; first += slots.length) {
+            int count = states.words().occupied(first, Math.min(to, first + slots.length), slots);
             if (count > 0) {
                 int[] ids = new int[count];
-                Objects.requireNonNull(source).assignPlaces(Objects.requireNonNull(keys), places, count, ids);
-                states.flush(ids, places, count, true, grouper.groupCount());
+                Objects.requireNonNull(source).assignSlots(Objects.requireNonNull(keys), slots, count, ids);
+                states.flush(ids, slots, count, true, grouper.groupCount());
             }
         }
         groupsFlushed += grouper.groupCount() - before;
@@ -282,13 +280,13 @@ public final class DirectStates implements StateStore {
         return Optional.of(
                 hash != null
                         ? new Explanation(
-                                "states at the place that a hash chosen for the keys gives",
-                                hash.count() + " keys have a place each of " + keys.places() + shared,
+                                "states at the slot that a hash chosen for the keys gives",
+                                hash.count() + " keys have a slot each of " + keys.slots() + shared,
                                 List.of("group ids: keys would be looked up in a table, and ids written and read for"
                                         + " each row"))
                         : new Explanation(
-                                "states at the place of the key",
-                                "places take " + keys.bits() + " bits <= " + settings.directMaxBits() + shared,
+                                "states at the slot of the key",
+                                "slots take " + keys.bits() + " bits <= " + settings.directMaxBits() + shared,
                                 List.of("group ids: they would be written and read for each row")));
     }
 

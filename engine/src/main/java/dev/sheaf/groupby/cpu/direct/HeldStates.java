@@ -4,7 +4,7 @@ import dev.sheaf.groupby.cpu.reduce.CoMomentsReduction;
 import dev.sheaf.groupby.cpu.reduce.Fusable;
 import java.util.List;
 
-/// States at places, and whose they are: `members` are the reductions that `fields` of `words` belong to.
+/// States at slots, and whose they are: `members` are the reductions that `fields` of `words` belong to.
 record HeldStates(StateWords words, List<StateLayout.Wanted> fields, List<DirectPlan.Member> members)
         implements AutoCloseable {
     HeldStates {
@@ -14,8 +14,8 @@ record HeldStates(StateWords words, List<StateLayout.Wanted> fields, List<Direct
 
     /// Whether a plan has the same fields for the same reductions. Fields may be the same and belong to others, if the
     /// arguments of one reduction had nulls before and now those of another do.
-    boolean isFor(DirectPlan placement) {
-        return placement.fields().equals(fields) && placement.members().equals(members);
+    boolean isFor(DirectPlan plan) {
+        return plan.fields().equals(fields) && plan.members().equals(members);
     }
 
     /// Adds rows `from` to `to`, or those before the first that stops the loop, block by block if there are masks;
@@ -32,7 +32,7 @@ record HeldStates(StateWords words, List<StateLayout.Wanted> fields, List<Direct
         return next;
     }
 
-    /// A place that is full is made empty, and the loop goes on.
+    /// A slot that is full is made empty, and the loop goes on.
     private int addBlock(DirectLoop loop, int from, int to, DirectLoop.Inputs inputs) {
         int next = loop.add(from, to, words.words(), words.doubles(), inputs);
         while (inputs.full()[0] >= 0) {
@@ -43,22 +43,22 @@ record HeldStates(StateWords words, List<StateLayout.Wanted> fields, List<Direct
         return next;
     }
 
-    /// Gives reductions what lies at some places, whose groups have the ids that are given. `everyGroup` is
+    /// Gives reductions what lies at some slots, whose groups have the ids that are given. `everyGroup` is
     /// false if one of the groups before these may not have had a row that reductions know of.
-    void flush(int[] ids, int[] places, int count, boolean everyGroup, int groupCount) {
+    void flush(int[] ids, int[] slots, int count, boolean everyGroup, int groupCount) {
         for (DirectPlan.Member member : members) {
             switch (member) {
                 case DirectPlan.Simple(Fusable reduction, int field, int counted) -> {
-                    int[] own = counted < 0 ? ids : counted(ids, words.values(counted, places, count));
-                    long[] values = words.values(field, places, count);
+                    int[] own = counted < 0 ? ids : counted(ids, words.values(counted, slots, count));
+                    long[] values = words.values(field, slots, count);
                     reduction.absorb(own, values, count, everyGroup && !hasNone(own), groupCount);
                 }
                 case DirectPlan.Pair(CoMomentsReduction reduction, List<Integer> sums, int counted) ->
                     reduction.absorb(
                             ids,
-                            words.values(Math.max(0, counted), places, count),
+                            words.values(Math.max(0, counted), slots, count),
                             sums.stream()
-                                    .map(field -> words.values(field, places, count))
+                                    .map(field -> words.values(field, slots, count))
                                     .toList(),
                             groupCount);
             }

@@ -15,9 +15,9 @@ record LoopInputs(List<Key> keys, DirectLoop.Inputs inputs) {
     /// Few enough to lie in the first-level cache, should they have to be looked at again.
     private static final int BLOCK_ROWS = 4096;
 
-    static LoopInputs of(DirectKeys placed, DirectPlan placement) {
-        List<Key> keys = placed.keys().stream()
-                .map(key -> key(key, placement.keyMask(key.column())))
+    static LoopInputs of(DirectKeys known, DirectPlan plan) {
+        List<Key> keys = known.keys().stream()
+                .map(key -> key(key, plan.keyMask(key.column())))
                 .toList();
         int count = keys.size();
         MemorySegment[] columns = new MemorySegment[count];
@@ -26,7 +26,7 @@ record LoopInputs(List<Key> keys, DirectLoop.Inputs inputs) {
         long[] numbers = new long[count * DirectLoop.NUMBERS_A_KEY];
         for (int i = 0; i < count; i++) {
             int at = i * DirectLoop.NUMBERS_A_KEY;
-            switch (placed.keys().get(i)) {
+            switch (known.keys().get(i)) {
                 case DirectKeys.Whole whole -> {
                     columns[i] = whole.values();
                     put(numbers, at, whole.base(), whole.most(), whole.shift());
@@ -49,10 +49,10 @@ record LoopInputs(List<Key> keys, DirectLoop.Inputs inputs) {
                         offsets,
                         codes,
                         numbers,
-                        placement.columns().toArray(MemorySegment[]::new),
-                        new MaskBits(placement.masks()),
-                        placed.places(),
-                        placed.hash(),
+                        plan.columns().toArray(MemorySegment[]::new),
+                        new MaskBits(plan.masks()),
+                        known.slots(),
+                        known.hash(),
                         new int[] {-1}));
     }
 

@@ -8,7 +8,7 @@ import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 /// | the loop | next try |
 /// |---|---|
 /// | has not begun | after `cpu.direct.afterRows` |
-/// | has no places for the keys yet | after [#LOOK_CHUNKS] chunks, or the pause if that is longer |
+/// | has no slots for the keys yet | after [#LOOK_CHUNKS] chunks, or the pause if that is longer |
 /// | was stopped, after enough rows to pay | after half the pause |
 /// | was stopped before | after twice the pause, at most [#MAX_PAUSE_ROWS] |
 final class LoopPause {
@@ -17,7 +17,7 @@ final class LoopPause {
     /// As many chunks as pay for being stopped once.
     private static final long PAYING_CHUNKS = 8;
 
-    /// After so many chunks it is seen again whether keys have places now.
+    /// After so many chunks it is seen again whether keys have slots now.
     private static final int LOOK_CHUNKS = 4;
 
     private final int chunkRows;
@@ -51,7 +51,7 @@ final class LoopPause {
         addedSinceStop += rows;
     }
 
-    /// Keys have no places at row `from`.
+    /// Keys have no slots at row `from`.
     void lookLater(int from) {
         resumeAt = position + from + Math.max(pause, LOOK_CHUNKS * (long) chunkRows);
     }

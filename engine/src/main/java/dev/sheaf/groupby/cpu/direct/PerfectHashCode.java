@@ -7,15 +7,15 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 
-/// The part of a [DirectLoopBody] that gets from a packed key to its place by a [PerfectHash]:
+/// The part of a [DirectLoopBody] that gets from a packed key to its slot by a [PerfectHash]:
 ///
 /// ```java
 /// long product = word * factor;
 /// int bucket = (int) (product >>> bucketDown) & shifts.length - 1;
-/// int place = (int) (product >>> slotDown) + shifts[bucket] & keys.length - 1;
-/// long differing = keys[place] ^ word;
+/// int slot = (int) (product >>> slotDown) + shifts[bucket] & keys.length - 1;
+/// long differing = keys[slot] ^ word;
 /// ```
-/// Places are as many as keys, so that an index of one is an index of the other.
+/// Slots are as many as keys, so that an index of one is an index of the other.
 final class PerfectHashCode {
     static final ClassDesc HASH = ClassDesc.of(PerfectHash.class.getName());
 
@@ -80,14 +80,14 @@ final class PerfectHashCode {
         code.lload(word).lor().lstore(word);
     }
 
-    /// Stores the place, and leaves on the stack in which bits the key that lies there differs.
-    void find(int place) {
+    /// Stores the slot, and leaves on the stack in which bits the key that lies there differs.
+    void find(int slot) {
         code.lload(word).lload(factor).lmul().lstore(product);
         code.lload(product).iload(slotDown).lushr().l2i();
         code.aload(shifts);
         code.lload(product).iload(bucketDown).lushr().l2i().iload(lastShift).iand();
-        code.iaload().iadd().iload(lastKey).iand().istore(place);
-        code.aload(keys).iload(place).iload(lastKey).iand().laload();
+        code.iaload().iadd().iload(lastKey).iand().istore(slot);
+        code.aload(keys).iload(slot).iload(lastKey).iand().laload();
         code.lload(word).lxor();
     }
 }

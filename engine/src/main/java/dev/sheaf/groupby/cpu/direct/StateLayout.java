@@ -9,22 +9,22 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// How the states of a place share words: counts and sums of small numbers lie side by side in one, each in as many
+/// How the states of a slot share words: counts and sums of small numbers lie side by side in one, each in as many
 /// bits as `mostRows` rows may need; anything else has a word of its own, or a double. `wordShift` and
-/// `doubleShift` are the logarithms of how many of these a place has.
+/// `doubleShift` are the logarithms of how many of these a slot has.
 ///
-/// Of many places, whose states do not fit the first-level cache, each is as small as can be and in one piece:
+/// Of many slots, whose states do not fit the first-level cache, each is as small as can be and in one piece:
 /// doubles lie among the words, extremes of small numbers share a word too, and fields last for few rows. The
-/// count of a place's rows lies at the top of its first word, so that the word is negative once the place is
+/// count of a slot's rows lies at the top of its first word, so that the word is negative once the slot is
 /// *full*: it has had as many rows as its fields last for. Then it alone is taken out of its fields.
 record StateLayout(
         List<Field> fields, List<Integer> widths, int wordShift, int doubleShift, long mostRows, boolean isMany) {
-    /// The least rows, as a logarithm, for which fields of one of many places last: with 2^9, three sums of columns
-    /// that have nulls would take four words a place, and two without.
+    /// The least rows, as a logarithm, for which fields of one of many slots last: with 2^9, three sums of columns
+    /// that have nulls would take four words a slot, and two without.
     private static final int LEAST_MANY_LOG = 8;
 
-    /// Sums must last for so many rows a place, so that taking them out of their fields in time costs little.
-    private static final int ROWS_A_PLACE_LOG = 4;
+    /// Sums must last for so many rows a slot, so that taking them out of their fields in time costs little.
+    private static final int ROWS_A_SLOT_LOG = 4;
 
     /// And for so many in any case.
     private static final int LEAST_ROWS_LOG = 12;
@@ -39,9 +39,9 @@ record StateLayout(
     /// A field to be placed: `bits` is the most that a row adds, or 0 for a field that takes a word.
     record Wanted(Op op, int first, int second, int bits) {}
 
-    /// The layout of some fields for so many places (as a logarithm), or null if they take more than a cache line.
-    static @Nullable StateLayout of(List<Wanted> wanted, int placeBits, boolean many) {
-        int rowsLog = many ? LEAST_MANY_LOG : Math.max(LEAST_ROWS_LOG, placeBits + ROWS_A_PLACE_LOG);
+    /// The layout of some fields for so many slots (as a logarithm), or null if they take more than a cache line.
+    static @Nullable StateLayout of(List<Wanted> wanted, int slotBits, boolean many) {
+        int rowsLog = many ? LEAST_MANY_LOG : Math.max(LEAST_ROWS_LOG, slotBits + ROWS_A_SLOT_LOG);
         StateLayout best = pack(wanted, rowsLog, many);
         StateLayout longer = best;
         while (longer != null && best != null && longer.wordShift == best.wordShift && rowsLog < MOST_ROWS_LOG) {
@@ -127,7 +127,7 @@ record StateLayout(
         return field.bits() == 0 ? Long.SIZE : Math.min(Long.SIZE, bits);
     }
 
-    /// What a field has in the words of a place.
+    /// What a field has in the words of a slot.
     long value(int field, long word) {
         int width = widths.get(field);
         if (width == Long.SIZE) {
@@ -138,13 +138,13 @@ record StateLayout(
         return fields.get(field).op() == Op.LOW ? value ^ most : value;
     }
 
-    /// The same of the words `field` is in at some places, all in one loop.
-    void values(int field, long[] words, int[] places, int count, long[] values) {
+    /// The same of the words `field` is in at some slots, all in one loop.
+    void values(int field, long[] words, int[] slots, int count, long[] values) {
         int width = widths.get(field);
         long most = width == Long.SIZE ? -1 : (1L << width) - 1;
         long turned = width < Long.SIZE && fields.get(field).op() == Op.LOW ? most : 0;
         int word = fields.get(field).word();
-        values(words, wordShift, word, fields.get(field).shift(), most, turned, places, count, values);
+        values(words, wordShift, word, fields.get(field).shift(), most, turned, slots, count, values);
     }
 
     private static void values(
@@ -154,15 +154,15 @@ record StateLayout(
             int shift,
             long most,
             long turned,
-            int[] places,
+            int[] slots,
             int count,
             long[] values) {
         for (int i = 0; i < count; i++) {
-            values[i] = (words[(places[i] << wordShift) + word] >>> shift & most) ^ turned;
+            values[i] = (words[(slots[i] << wordShift) + word] >>> shift & most) ^ turned;
         }
     }
 
-    /// Adds what `others` have at places `from` to `to` to what `words` have there, field by field; there is room for
+    /// Adds what `others` have at slots `from` to `to` to what `words` have there, field by field; there is room for
     /// what grows.
     void add(long[] others, int from, int to, long[] words) {
         int step = 1 << wordShift;
@@ -220,7 +220,7 @@ record StateLayout(
         }
     }
 
-    /// The most rows that one of the places `from` to `to` has had in both, if places are many.
+    /// The most rows that one of the slots `from` to `to` has had in both, if slots are many.
     long mostRows(long[] some, long[] others, int from, int to) {
         return mostRows(
                 some,
@@ -250,8 +250,8 @@ record StateLayout(
         return left;
     }
 
-    /// The bytes that the states of a place take.
-    long placeBytes() {
+    /// The bytes that the states of a slot take.
+    long slotBytes() {
         return ((long) Long.BYTES << wordShift) + (isMany ? 0 : (long) Double.BYTES << doubleShift);
     }
 

@@ -9,14 +9,14 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// The states at the places of keys: words of whole numbers and doubles, each as many a place as a power of two.
+/// The states at the slots of keys: words of whole numbers and doubles, each as many a slot as a power of two.
 ///
 /// They are arrays on the heap, which a loop indexes without a test of bounds: in memory segments, sums by a text took
 /// 18 % longer. Their size is bounded ([CpuSettings#directMaxBytes()]), and they are on the account of the pool, which
-/// refuses them as it would its own memory. Of many places, doubles are words too, as their bits.
+/// refuses them as it would its own memory. Of many slots, doubles are words too, as their bits.
 final class StateWords implements AutoCloseable {
     /// As many as fit the first-level cache in both of two.
-    private static final int ADDED_PLACES = 512;
+    private static final int ADDED_SLOTS = 512;
 
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
     private static final String PURPOSE = "group states";
@@ -24,7 +24,7 @@ final class StateWords implements AutoCloseable {
     private final StateLayout layout;
     private final MemoryPool pool;
     private final WidenedCounters widened;
-    private int places;
+    private int slots;
     private long[] words;
     private double[] doubles;
     private Buffer account;
@@ -32,28 +32,28 @@ final class StateWords implements AutoCloseable {
     private MemorySegment sums = MemorySegment.NULL;
     private long rows;
 
-    /// @throws dev.sheaf.memory.MemoryLimitException if the pool has no room for the states of so many places
-    StateWords(StateLayout layout, int places, MemoryPool pool) {
+    /// @throws dev.sheaf.memory.MemoryLimitException if the pool has no room for the states of so many slots
+    StateWords(StateLayout layout, int slots, MemoryPool pool) {
         this.layout = layout;
         this.pool = pool;
-        this.places = places;
+        this.slots = slots;
         this.widened = new WidenedCounters(layout.fields().size(), pool);
-        this.words = new long[places << layout.wordShift()];
-        this.doubles = new double[layout.isMany() ? 1 : places << layout.doubleShift()];
-        this.account = account(places);
-        renew(0, places);
+        this.words = new long[slots << layout.wordShift()];
+        this.doubles = new double[layout.isMany() ? 1 : slots << layout.doubleShift()];
+        this.account = account(slots);
+        renew(0, slots);
     }
 
-    /// Has the pool count the states of so many places.
+    /// Has the pool count the states of so many slots.
     private Buffer account(int size) {
-        return pool.adopt(Location.HOST, 0, layout.placeBytes() * size, PURPOSE, () -> {});
+        return pool.adopt(Location.HOST, 0, layout.slotBytes() * size, PURPOSE, () -> {});
     }
 
-    /// Makes room for more places, all of them many.
+    /// Makes room for more slots, all of them many.
     void grow(int more) {
         Buffer larger = account(more);
         try {
-            widened.grow(places, more);
+            widened.grow(slots, more);
             words = Arrays.copyOf(words, more << layout.wordShift());
         } catch (RuntimeException | Error failure) {
             larger.close();
@@ -61,16 +61,16 @@ final class StateWords implements AutoCloseable {
         }
         account.close();
         account = larger;
-        renew(places, more);
-        places = more;
+        renew(slots, more);
+        slots = more;
     }
 
     StateLayout layout() {
         return layout;
     }
 
-    int places() {
-        return places;
+    int slots() {
+        return slots;
     }
 
     long[] words() {
@@ -100,76 +100,76 @@ final class StateWords implements AutoCloseable {
     private void spill() {
         int count = layout.fields().size();
         if (spilled == null) {
-            spilled = pool.allocateZeroed((long) places * count * Long.BYTES, PURPOSE);
+            spilled = pool.allocateZeroed((long) slots * count * Long.BYTES, PURPOSE);
             sums = spilled.segment();
         }
         for (int field = 0; field < count; field++) {
-            for (int place = 0; place < places && layout.isPacked(field); place++) {
-                long at = (long) place * count + field;
-                long taken = layout.value(field, words[at(field, place)]);
+            for (int slot = 0; slot < slots && layout.isPacked(field); slot++) {
+                long at = (long) slot * count + field;
+                long taken = layout.value(field, words[at(field, slot)]);
                 sums.setAtIndex(LONG, at, sums.getAtIndex(LONG, at) + taken);
             }
         }
         for (int field = 0; field < count; field++) {
-            for (int place = 0; place < places && layout.isPacked(field); place++) {
-                words[at(field, place)] = 0;
+            for (int slot = 0; slot < slots && layout.isPacked(field); slot++) {
+                words[at(field, slot)] = 0;
             }
         }
         rows = 0;
     }
 
-    /// Takes what grows with rows out of the fields of one of many places.
-    void widenCounters(int place) {
-        int row = widened.row(place, places);
+    /// Takes what grows with rows out of the fields of one of many slots.
+    void widenCounters(int slot) {
+        int row = widened.row(slot, slots);
         for (int field = 0; field < layout.fields().size(); field++) {
             if (layout.grows(field)) {
-                widened.add(row, field, layout.value(field, words[at(field, place)]));
+                widened.add(row, field, layout.value(field, words[at(field, slot)]));
             }
         }
         for (int word = 0; word < 1 << layout.wordShift(); word++) {
-            int at = (place << layout.wordShift()) + word;
+            int at = (slot << layout.wordShift()) + word;
             words[at] = layout.widened(word, words[at]);
         }
     }
 
-    /// Adds what lies in places `from` to `to` of another with the same layout, of many places.
+    /// Adds what lies in slots `from` to `to` of another with the same layout, of many slots.
     void add(StateWords other, int from, int to) {
-        for (int start = from; start < to; start += ADDED_PLACES) {
-            int end = Math.min(to, start + ADDED_PLACES);
+        for (int start = from; start < to; start += ADDED_SLOTS) {
+            int end = Math.min(to, start + ADDED_SLOTS);
             if (layout.mostRows(words, other.words, start, end) >= layout.mostRows()) {
                 widenFull(other, start, end);
             }
             layout.add(other.words, start, end, words);
         }
-        widened.add(other.widened, from, to, places);
+        widened.add(other.widened, from, to, slots);
     }
 
     private void widenFull(StateWords other, int from, int to) {
-        for (int place = from; place < to; place++) {
-            if (layout.mostRows(words, other.words, place, place + 1) >= layout.mostRows()) {
-                widenCounters(place);
+        for (int slot = from; slot < to; slot++) {
+            if (layout.mostRows(words, other.words, slot, slot + 1) >= layout.mostRows()) {
+                widenCounters(slot);
             }
         }
     }
 
-    private int at(int field, int place) {
+    private int at(int field, int slot) {
         boolean inDoubles = layout.fields().get(field).op() == Op.ADD_DOUBLE && !layout.isMany();
         int shift = inDoubles ? layout.doubleShift() : layout.wordShift();
-        return (place << shift) + layout.fields().get(field).word();
+        return (slot << shift) + layout.fields().get(field).word();
     }
 
-    /// What a field has had at a place, a double as its bits.
-    private long value(int field, int place) {
+    /// What a field has had at a slot, a double as its bits.
+    private long value(int field, int slot) {
         Op op = layout.fields().get(field).op();
         long value = op == Op.ADD_DOUBLE
-                ? Double.doubleToRawLongBits(doubles[at(field, place)])
-                : layout.value(field, words[at(field, place)]);
+                ? Double.doubleToRawLongBits(doubles[at(field, slot)])
+                : layout.value(field, words[at(field, slot)]);
         return spilled == null || !layout.isPacked(field)
                 ? value
-                : value + sums.getAtIndex(LONG, (long) place * layout.fields().size() + field);
+                : value + sums.getAtIndex(LONG, (long) slot * layout.fields().size() + field);
     }
 
-    /// What a field has had at some places.
+    /// What a field has had at some slots.
     long[] values(int field, int[] chosen, int count) {
         long[] values = new long[count];
         if (isPlain(field)) {
@@ -183,12 +183,12 @@ final class StateWords implements AutoCloseable {
         return values;
     }
 
-    /// Whether all that a field has had is in the words, but for places that were full.
+    /// Whether all that a field has had is in the words, but for slots that were full.
     private boolean isPlain(int field) {
         return layout.isMany() || (spilled == null && layout.fields().get(field).op() != Op.ADD_DOUBLE);
     }
 
-    /// Writes the places `from` to `to` that have had a row, and returns how many they are.
+    /// Writes the slots `from` to `to` that have had a row, and returns how many they are.
     int occupied(int from, int to, int[] chosen) {
         for (int i = 0; i < to - from; i++) {
             chosen[i] = from + i;
@@ -209,7 +209,7 @@ final class StateWords implements AutoCloseable {
     void clear() {
         Arrays.fill(words, 0);
         Arrays.fill(doubles, 0);
-        renew(0, places);
+        renew(0, slots);
         if (spilled != null) {
             sums.fill((byte) 0);
         }
@@ -217,12 +217,12 @@ final class StateWords implements AutoCloseable {
         rows = 0;
     }
 
-    /// Makes the states of places new whose words are 0.
+    /// Makes the states of slots new whose words are 0.
     private void renew(int from, int to) {
         for (int field = 0; field < layout.fields().size(); field++) {
             Op op = layout.fields().get(field).op();
-            for (int place = from; place < to && (op == Op.MIN || op == Op.MAX); place++) {
-                words[at(field, place)] = op == Op.MIN ? Long.MAX_VALUE : Long.MIN_VALUE;
+            for (int slot = from; slot < to && (op == Op.MIN || op == Op.MAX); slot++) {
+                words[at(field, slot)] = op == Op.MIN ? Long.MAX_VALUE : Long.MIN_VALUE;
             }
         }
     }

@@ -7,7 +7,7 @@ import dev.sheaf.groupby.cpu.key.DirectKeys;
 ///
 /// | store | takes rows if | because |
 /// |---|---|---|
-/// | [DirectStates] | keys have places of at most `cpu.direct.maxBits` bits, or a perfect hash of
+/// | [DirectStates] | keys have slots of at most `cpu.direct.maxBits` bits, or a perfect hash of
 /// `cpu.direct.hashMaxBits` | ids are neither written nor read |
 /// | | all reductions add or compare, with at most 7 masks | one generated loop serves them |
 /// | | slots take at most `cpu.direct.maxBytes` | they stay in the second-level cache |
@@ -35,21 +35,21 @@ final class StoreChoice {
 
     private static final int MAX_STOPS = 16;
 
-    /// For a hash to be chosen for other keys and states to be moved, so many rows a place must have gone the short
+    /// For a hash to be chosen for other keys and states to be moved, so many rows a slot must have gone the short
     /// way.
-    private static final int MIN_ROWS_A_PLACE = 8;
+    private static final int MIN_ROWS_A_SLOT = 8;
 
     private StoreChoice() {}
 
     /// Whether slots are no more than a few times what a second-level cache has.
     static boolean fits(DirectKeys found, StateLayout layout, CpuSettings settings) {
         long hash = found.hash() == null ? 0 : Integer.BYTES + Long.BYTES;
-        return (hash + layout.placeBytes()) * found.places() <= settings.directMaxBytes();
+        return (hash + layout.slotBytes()) * found.slots() <= settings.directMaxBytes();
     }
 
     /// The rows between two stops of the loop that pay for the second.
     static int payingRows(DirectKeys found) {
-        return found.hash() == null ? 0 : MIN_ROWS_A_PLACE * found.places();
+        return found.hash() == null ? 0 : MIN_ROWS_A_SLOT * found.slots();
     }
 
     /// Whether states of so many groups, after so many rows and stops, are worth packing.
@@ -60,9 +60,9 @@ final class StoreChoice {
     }
 
     /// Whether a layout saves bytes over rows of `rowBytes`; `hasMasks` says that some rows do not count.
-    static boolean saves(StateLayout layout, long places, long rowBytes, boolean hasMasks, CpuSettings settings) {
-        return layout.placeBytes() < rowBytes
+    static boolean saves(StateLayout layout, long slots, long rowBytes, boolean hasMasks, CpuSettings settings) {
+        return layout.slotBytes() < rowBytes
                 && (rowBytes > MAX_PLAIN_BYTES || hasMasks)
-                && layout.placeBytes() * places <= settings.directMaxBytes();
+                && layout.slotBytes() * slots <= settings.directMaxBytes();
     }
 }

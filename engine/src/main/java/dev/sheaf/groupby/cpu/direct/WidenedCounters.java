@@ -7,15 +7,15 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
-/// What the fields of places had when they were full: a row of 64-bit numbers for each place that ever was.
+/// What the fields of slots had when they were full: a row of 64-bit numbers for each slot that ever was.
 ///
-/// Takes no memory until a place is full, and then four bytes a place besides the rows.
+/// Takes no memory until a slot is full, and then four bytes a slot besides the rows.
 final class WidenedCounters implements AutoCloseable {
     private final MemoryPool pool;
     private final int fields;
     private final StateColumn rows;
 
-    /// By place the number of its row and one, or 0.
+    /// By slot the number of its row and one, or 0.
     private @Nullable Buffer numbers;
 
     private MemorySegment known = MemorySegment.NULL;
@@ -27,17 +27,17 @@ final class WidenedCounters implements AutoCloseable {
         this.rows = new StateColumn(pool, "group states", fields * Long.BYTES, 0);
     }
 
-    /// The row of one of `places` places.
-    int row(int place, int places) {
+    /// The row of one of `slots` slots.
+    int row(int slot, int slots) {
         if (numbers == null) {
-            numbers = pool.allocateZeroed((long) places * Integer.BYTES, "group states");
+            numbers = pool.allocateZeroed((long) slots * Integer.BYTES, "group states");
             known = numbers.segment();
         }
-        int number = known.getAtIndex(ValueLayout.JAVA_INT, place);
+        int number = known.getAtIndex(ValueLayout.JAVA_INT, slot);
         if (number == 0) {
             rows.ensure(count + 1);
             number = ++count;
-            known.setAtIndex(ValueLayout.JAVA_INT, place, number);
+            known.setAtIndex(ValueLayout.JAVA_INT, slot, number);
         }
         return number - 1;
     }
@@ -56,17 +56,17 @@ final class WidenedCounters implements AutoCloseable {
         return rows.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, at);
     }
 
-    /// Adds what another has of places `from` to `to`.
-    void add(WidenedCounters other, int from, int to, int places) {
-        for (int place = from; place < to && other.count > 0; place++) {
-            int number = other.known.getAtIndex(ValueLayout.JAVA_INT, place);
+    /// Adds what another has of slots `from` to `to`.
+    void add(WidenedCounters other, int from, int to, int slots) {
+        for (int slot = from; slot < to && other.count > 0; slot++) {
+            int number = other.known.getAtIndex(ValueLayout.JAVA_INT, slot);
             for (int field = 0; number > 0 && field < fields; field++) {
-                add(row(place, places), field, other.value(at(number - 1, field)));
+                add(row(slot, slots), field, other.value(at(number - 1, field)));
             }
         }
     }
 
-    /// Adds what a field has had at some places to `values`.
+    /// Adds what a field has had at some slots to `values`.
     void addTo(int field, int[] chosen, int size, long[] values) {
         for (int i = 0; i < size && count > 0; i++) {
             int number = known.getAtIndex(ValueLayout.JAVA_INT, chosen[i]);
@@ -74,11 +74,11 @@ final class WidenedCounters implements AutoCloseable {
         }
     }
 
-    /// Makes room for more places than there were.
-    void grow(int places, int more) {
+    /// Makes room for more slots than there were.
+    void grow(int slots, int more) {
         if (numbers != null) {
             Buffer larger = pool.allocateZeroed((long) more * Integer.BYTES, "group states");
-            MemorySegment.copy(known, 0, larger.segment(), 0, (long) places * Integer.BYTES);
+            MemorySegment.copy(known, 0, larger.segment(), 0, (long) slots * Integer.BYTES);
             numbers.close();
             numbers = larger;
             known = larger.segment();

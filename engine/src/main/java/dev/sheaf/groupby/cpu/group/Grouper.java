@@ -11,7 +11,7 @@ import java.util.List;
 /// |---|---|---|
 /// | [KeyLookup] | who looks at what a table costs | all |
 /// | [SelectiveGrouper] | rows that a filter leaves out | all that see rows before they are partitioned |
-/// | [DirectKeySource] | states that lie at the place of the key | texts, packed words |
+/// | [DirectKeySource] | states that lie at the slot of the key | texts, packed words |
 /// | [ReservingGrouper] | merging so many groups | all but the one without keys |
 /// | [RangedGrouper] | statistics of the input | packed words |
 /// | [AppendingGrouper] | keys of which hardly any comes twice | packed words |

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class TextGrouper implements SelectiveGrouper, DirectKeySource, ReservingGrouper, TextNumbering {
     private static final int NONE = Integer.MAX_VALUE;
 
-    /// Bits in which more texts differ have many places that no text is at.
+    /// Bits in which more texts differ have many slots that no text is at.
     private static final int PLACED_BITS = 14;
 
     private final DataType type;
@@ -89,20 +89,20 @@ public final class TextGrouper implements SelectiveGrouper, DirectKeySource, Res
 
     /// Places are the bits in which texts differ, and as many more of which the last is that of null.
     @Override
-    public @Nullable DirectKeys placed(List<Column> keys, int mostBits) {
+    public @Nullable DirectKeys directKeys(List<Column> keys, int mostBits) {
         if (!(keys.getFirst() instanceof VarColumn text) || table.indexBits() >= Math.min(mostBits, PLACED_BITS)) {
             return null;
         }
-        DirectKeys.Text key = table.placed(text);
+        DirectKeys.Text key = table.directKey(text);
         return key == null ? null : new DirectKeys(List.of(key), table.indexBits() + 1, null, null);
     }
 
     @Override
-    public void assignPlaces(DirectKeys placed, int[] places, int count, int[] ids) {
-        boolean hasNull = places[count - 1] == placed.places() - 1;
+    public void assignSlots(DirectKeys known, int[] slots, int count, int[] ids) {
+        boolean hasNull = slots[count - 1] == known.slots() - 1;
         int texts = hasNull ? count - 1 : count;
         for (int i = 0; i < texts; i++) {
-            ids[i] = table.number((DirectKeys.Text) placed.keys().getFirst(), places[i]);
+            ids[i] = table.number((DirectKeys.Text) known.keys().getFirst(), slots[i]);
         }
         if (hasNull && nullGroup == NONE) {
             nullGroup = table.count();
@@ -117,7 +117,7 @@ public final class TextGrouper implements SelectiveGrouper, DirectKeySource, Res
 
     /// The table of each grouper has numbers of its own.
     @Override
-    public boolean hasPlacesOf(Grouper other) {
+    public boolean hasSlotsOf(Grouper other) {
         return false;
     }
 

@@ -140,15 +140,15 @@ public final class WordGrouper
     }
 
     @Override
-    public @Nullable DirectKeys placed(List<Column> keys, int mostBits) {
+    public @Nullable DirectKeys directKeys(List<Column> keys, int mostBits) {
         if (table.groupCount() == 0 && !knowsKeys) {
             return null;
         }
         if (packer.isDirect()) {
-            return packer.layout().bits() <= mostBits ? packer.placed(keys, null) : null;
+            return packer.layout().bits() <= mostBits ? packer.directKeys(keys, null) : null;
         }
         PerfectHash chosen = table.groupCount() > 0 && packer.hasCodesOf(keys) ? hash() : null;
-        return chosen == null ? null : packer.placed(keys, chosen);
+        return chosen == null ? null : packer.directKeys(keys, chosen);
     }
 
     /// A hash for the keys of the table, if none has been new for a while and they are few enough.
@@ -166,11 +166,11 @@ public final class WordGrouper
     }
 
     @Override
-    public void assignPlaces(DirectKeys placed, int[] places, int count, int[] ids) {
-        KeyLayout before = Objects.requireNonNull(placed.layout());
+    public void assignSlots(DirectKeys known, int[] slots, int count, int[] ids) {
+        KeyLayout before = Objects.requireNonNull(known.layout());
         long[] packed = new long[count];
         for (int i = 0; i < count; i++) {
-            packed[i] = placed.word(places[i]);
+            packed[i] = known.word(slots[i]);
         }
         if (before.equals(packer.layout())) {
             packer.sawNulls(packed, count);
@@ -358,7 +358,7 @@ public final class WordGrouper
 
     /// Texts that each table numbers by itself have other numbers there.
     @Override
-    public boolean hasPlacesOf(Grouper other) {
+    public boolean hasSlotsOf(Grouper other) {
         return other instanceof WordGrouper
                 && packer.sources().stream().allMatch(source -> source.isShared() || !source.isNumbered());
     }

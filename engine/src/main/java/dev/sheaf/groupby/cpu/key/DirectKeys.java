@@ -8,35 +8,35 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// How a `DirectLoop` gets from the keys of some rows to their places: each key has a code, shifted to where it
-/// lies in the place's number, and 0 is null.
+/// How a `DirectLoop` gets from the keys of some rows to their slots: each key has a code, shifted to where it
+/// lies in the number of the slot, and 0 is null.
 ///
-/// Places are packed keys as `layout` says, or what `hash` makes of them if there is one. Without a layout they
-/// are the bits in which the texts of the only key differ, and the last place is that of null.
+/// Slots are packed keys as `layout` says, or what `hash` makes of them if there is one. Without a layout they
+/// are the bits in which the texts of the only key differ, and the last slot is that of null.
 public record DirectKeys(
         List<Key> keys,
         int bits,
         @Nullable KeyLayout layout,
         @Nullable PerfectHash hash) {
-    /// A code that no place has.
+    /// A code that no slot has.
     static final int UNKNOWN = 1 << 30;
 
     public DirectKeys {
         keys = List.copyOf(keys);
     }
 
-    /// The packed key of a place, where there is a layout.
-    public long word(int place) {
-        return hash == null ? place : hash.key(place);
+    /// The packed key of a slot, where there is a layout.
+    public long word(int slot) {
+        return hash == null ? slot : hash.key(slot);
     }
 
-    public int places() {
+    public int slots() {
         return 1 << bits;
     }
 
-    /// Whether the same place means the same key there.
+    /// Whether the same slot means the same key there.
     @SuppressWarnings("ReferenceEquality") // a hash is made anew for other keys
-    public boolean hasPlacesOf(DirectKeys other) {
+    public boolean hasSlotsOf(DirectKeys other) {
         if (bits != other.bits || hash != other.hash) {
             return false;
         }
@@ -45,7 +45,7 @@ public record DirectKeys(
         }
         return keys.getFirst() instanceof Text text
                 && other.keys.getFirst() instanceof Text others
-                && text.hasPlacesOf(others);
+                && text.hasSlotsOf(others);
     }
 
     /// One key.
@@ -65,7 +65,7 @@ public record DirectKeys(
 
     /// Texts, all of `size` bytes, that have the bits of `fixed` in common with a sample. `codes` has a code for
     /// each number that `gather` makes of the others, or [#UNKNOWN]; if it is null, that number is the
-    /// place.
+    /// slot.
     public record Text(
             Column column,
             MemorySegment bytes,
@@ -77,17 +77,17 @@ public record DirectKeys(
             int @Nullable [] codes)
             implements Key {
 
-        /// The first word of the text at a place ([TextWords]).
-        public long word(int place) {
+        /// The first word of the text at a slot ([TextWords]).
+        public long word(int slot) {
             long word = sample;
             for (long left = gather.mask(); left != 0; left &= left - 1) {
                 long bit = Long.lowestOneBit(left);
-                word = (gather.number(bit) & place) == 0 ? word & ~bit : word | bit;
+                word = (gather.number(bit) & slot) == 0 ? word & ~bit : word | bit;
             }
             return word;
         }
 
-        private boolean hasPlacesOf(Text other) {
+        private boolean hasSlotsOf(Text other) {
             return size == other.size
                     && fixed == other.fixed
                     && gather.equals(other.gather)

@@ -231,26 +231,26 @@ public final class KeyPacker implements AutoCloseable {
     }
 
     /// How to get from the key columns to keys of the present layout, of one word, in one step, and from there to
-    /// places, by `hash` if the layout is not direct; null if there is no such way for some column.
+    /// slots, by `hash` if the layout is not direct; null if there is no such way for some column.
     @Nullable
-    public DirectKeys placed(List<Column> keys, @Nullable PerfectHash hash) {
-        List<DirectKeys.Key> placed = new ArrayList<>();
+    public DirectKeys directKeys(List<Column> keys, @Nullable PerfectHash hash) {
+        List<DirectKeys.Key> found = new ArrayList<>();
         for (int i = 0; i < sources.size(); i++) {
             KeySource source = sources.get(i);
             KeyField field = layout.fields().get(firstLane(source));
-            DirectKeys.Key key = source.lanes().size() > 1 ? null : source.placed(keys.get(i), field);
+            DirectKeys.Key key = source.lanes().size() > 1 ? null : source.directKey(keys.get(i), field);
             boolean hashedText = hash != null && key instanceof DirectKeys.Text;
             if (key == null || hashedText) {
                 return null;
             }
-            placed.add(key);
+            found.add(key);
         }
         for (int i = 0; i < sources.size(); i++) {
             if (!keys.get(i).validity().allValid()) {
                 sources.get(i).lanes().forEach(KeyStream::sawNull);
             }
         }
-        return new DirectKeys(placed, hash == null ? layout.bits() : hash.bits(), layout, hash);
+        return new DirectKeys(found, hash == null ? layout.bits() : hash.bits(), layout, hash);
     }
 
     /// Whether every key of these columns has a code under the layout: a null has none where a lane lies raw and no

@@ -219,18 +219,18 @@ public final class KeySource implements AutoCloseable {
     }
 
     /// How to get from the column to codes of a field in one step; null if there is no such way.
-    DirectKeys.@Nullable Key placed(Column column, KeyField field) {
+    DirectKeys.@Nullable Key directKey(Column column, KeyField field) {
         if (column instanceof FixedColumn fixed && !fixed.type().isFloating()) {
-            return placed(fixed, StorageKind.ofWhole(fixed.type()), field);
+            return directKey(fixed, StorageKind.ofWhole(fixed.type()), field);
         }
         long most = (1L << field.bits()) - 2;
         return column instanceof VarColumn text && texts != null && nested == null
-                ? texts.placed(text, field.base(), most, field.shift())
+                ? texts.directKey(text, field.base(), most, field.shift())
                 : null;
     }
 
     /// Of a raw field any value is its own code; a null has none.
-    private static DirectKeys.@Nullable Key placed(FixedColumn column, StorageKind lane, KeyField field) {
+    private static DirectKeys.@Nullable Key directKey(FixedColumn column, StorageKind lane, KeyField field) {
         if (lane == StorageKind.LONGS) {
             return null;
         }

@@ -100,8 +100,8 @@ final class TextIndex implements AutoCloseable {
         return missCount;
     }
 
-    /// See [TextTable#placed]; null if the texts are not all of one size, of at most eight bytes.
-    DirectKeys.@Nullable Text placed(VarColumn column, long base, long most, int shift) {
+    /// See [TextTable#directKey]; null if the texts are not all of one size, of at most eight bytes.
+    DirectKeys.@Nullable Text directKey(VarColumn column, long base, long most, int shift) {
         if (bits.bits() > PLACED_BITS) {
             return null;
         }
@@ -111,15 +111,15 @@ final class TextIndex implements AutoCloseable {
             codedMost = most;
             codedShift = shift;
         }
-        return placed(column, codes);
+        return directKey(column, codes);
     }
 
     /// The same without codes.
-    DirectKeys.@Nullable Text placed(VarColumn column) {
-        return placed(column, null);
+    DirectKeys.@Nullable Text directKey(VarColumn column) {
+        return directKey(column, null);
     }
 
-    private DirectKeys.@Nullable Text placed(VarColumn column, int @Nullable [] own) {
+    private DirectKeys.@Nullable Text directKey(VarColumn column, int @Nullable [] own) {
         BitGather gather = bits.placing();
         if (gather == null) {
             return null;

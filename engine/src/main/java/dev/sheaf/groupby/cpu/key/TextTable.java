@@ -145,13 +145,15 @@ public final class TextTable implements AutoCloseable {
 
     /// How to get from a column to codes of the numbers of its texts in one step: the code of number `base` is
     /// 1, and the largest one `most + 1`. Null if there is no such way, or no text yet.
-    public DirectKeys.@Nullable Text placed(VarColumn column, long base, long most, int shift) {
-        return count == 0 || !index.isOn() || column.offsets().wide() ? null : index.placed(column, base, most, shift);
+    public DirectKeys.@Nullable Text directKey(VarColumn column, long base, long most, int shift) {
+        return count == 0 || !index.isOn() || column.offsets().wide()
+                ? null
+                : index.directKey(column, base, most, shift);
     }
 
     /// As above, without codes: a text is told by its bits, see [#number(DirectKeys.Text, int)].
-    public DirectKeys.@Nullable Text placed(VarColumn column) {
-        return count == 0 || !index.isOn() || column.offsets().wide() ? null : index.placed(column);
+    public DirectKeys.@Nullable Text directKey(VarColumn column) {
+        return count == 0 || !index.isOn() || column.offsets().wide() ? null : index.directKey(column);
     }
 
     /// The number of the text at a place, of which there may have been no row before.

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(PoolCheck.class)
 class StateWordsTest {
     private static final int PLACE_BITS = 10;
-    private static final int PLACES = 1 << PLACE_BITS;
+    private static final int SLOTS = 1 << PLACE_BITS;
     private static final int VALUE_BITS = 5;
 
     private static StateLayout.Wanted wanted(Op op, int bits) {
@@ -36,17 +36,17 @@ class StateWordsTest {
             PLACE_BITS,
             true));
 
-    private static final long[] NONE = new long[PLACES << LAYOUT.wordShift()];
+    private static final long[] NONE = new long[SLOTS << LAYOUT.wordShift()];
 
     /// What a loop does with a row.
-    private static void put(StateWords target, int place, int value) {
+    private static void put(StateWords target, int slot, int value) {
         long[] words = target.words();
         for (Field field : LAYOUT.fields()) {
-            int at = (place << LAYOUT.wordShift()) + field.word();
+            int at = (slot << LAYOUT.wordShift()) + field.word();
             words[at] = with(field, words[at], value);
         }
-        if (LAYOUT.mostRows(words, NONE, place, place + 1) >= LAYOUT.mostRows()) {
-            target.widenCounters(place);
+        if (LAYOUT.mostRows(words, NONE, slot, slot + 1) >= LAYOUT.mostRows()) {
+            target.widenCounters(slot);
         }
     }
 
@@ -68,59 +68,59 @@ class StateWordsTest {
     @Test
     void whatTwoHaveIsAddedFieldByField(MemoryPool pool) {
         RandomCases.run(20, random -> {
-            try (StateWords all = new StateWords(LAYOUT, PLACES, pool);
-                    StateWords some = new StateWords(LAYOUT, PLACES, pool);
-                    StateWords others = new StateWords(LAYOUT, PLACES, pool)) {
+            try (StateWords all = new StateWords(LAYOUT, SLOTS, pool);
+                    StateWords some = new StateWords(LAYOUT, SLOTS, pool);
+                    StateWords others = new StateWords(LAYOUT, SLOTS, pool)) {
                 addUp(random, all, some, others);
             }
         });
     }
 
     private static void addUp(SplittableRandom random, StateWords all, StateWords some, StateWords others) {
-        int used = random.nextInt(1, PLACES);
+        int used = random.nextInt(1, SLOTS);
         for (int row = 0; row < 20_000; row++) {
-            int place = place(random, used);
+            int slot = slot(random, used);
             int value = random.nextInt(1 << VALUE_BITS);
-            put(all, place, value);
-            put(random.nextBoolean() ? some : others, place, value);
+            put(all, slot, value);
+            put(random.nextBoolean() ? some : others, slot, value);
         }
-        int from = random.nextInt(PLACES / 2);
-        some.add(others, from, PLACES);
+        int from = random.nextInt(SLOTS / 2);
+        some.add(others, from, SLOTS);
         assertSame(all, some, from);
     }
 
-    /// What was there stays when there are more places, and the new ones are new.
+    /// What was there stays when there are more slots, and the new ones are new.
     @Test
     void morePlacesKeepWhatThereWas(MemoryPool pool) {
         RandomCases.run(20, random -> {
-            try (StateWords large = new StateWords(LAYOUT, PLACES, pool);
-                    StateWords grown = new StateWords(LAYOUT, PLACES / 4, pool)) {
+            try (StateWords large = new StateWords(LAYOUT, SLOTS, pool);
+                    StateWords grown = new StateWords(LAYOUT, SLOTS / 4, pool)) {
                 for (int row = 0; row < 20_000; row++) {
-                    int place = place(random, PLACES / 4) % (PLACES / 4);
+                    int slot = slot(random, SLOTS / 4) % (SLOTS / 4);
                     int value = random.nextInt(1 << VALUE_BITS);
-                    put(large, place, value);
-                    put(grown, place, value);
+                    put(large, slot, value);
+                    put(grown, slot, value);
                 }
-                grown.grow(PLACES);
+                grown.grow(SLOTS);
                 assertSame(large, grown, 0);
-                put(large, PLACES - 1, 3);
-                put(grown, PLACES - 1, 3);
+                put(large, SLOTS - 1, 3);
+                put(grown, SLOTS - 1, 3);
                 assertSame(large, grown, 0);
             }
         });
     }
 
-    /// One place in two rows is one of a few, which are full now and then.
-    private static int place(SplittableRandom random, int used) {
-        return random.nextBoolean() ? PLACES - 1 - random.nextInt(10) : random.nextInt(used);
+    /// One slot in two rows is one of a few, which are full now and then.
+    private static int slot(SplittableRandom random, int used) {
+        return random.nextBoolean() ? SLOTS - 1 - random.nextInt(10) : random.nextInt(used);
     }
 
     private static void assertSame(StateWords expected, StateWords found, int from) {
-        int[] places = IntStream.range(from, PLACES).toArray();
+        int[] slots = IntStream.range(from, SLOTS).toArray();
         for (int field = 0; field < LAYOUT.fields().size(); field++) {
-            assertThat(found.values(field, places, places.length))
-                    .as("field %d from place %d on", field, from)
-                    .isEqualTo(expected.values(field, places, places.length));
+            assertThat(found.values(field, slots, slots.length))
+                    .as("field %d from slot %d on", field, from)
+                    .isEqualTo(expected.values(field, slots, slots.length));
         }
     }
 }

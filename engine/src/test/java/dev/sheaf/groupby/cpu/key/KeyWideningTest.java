@@ -76,7 +76,7 @@ class KeyWideningTest {
         }
     }
 
-    /// Rows that find their states at the place of the key are not read as those are that get a number.
+    /// Rows that find their states at the slot of the key are not read as those are that get a number.
     @Test
     void nullThatComesFirstToItsPlaceStaysNull(MemoryPool pool) {
         try (Table table = Tables.of("k:int32")
