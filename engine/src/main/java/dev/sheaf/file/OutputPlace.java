@@ -17,24 +17,21 @@ record OutputPlace(Path path, boolean direct) {
     private static final int STICKY_FOR_ALL = 01002;
 
     /// @throws IllegalArgumentException if nothing can be made there
-    static OutputPlace of(Path asked) {
+    /// @throws IOException if the file system fails
+    static OutputPlace of(Path asked) throws IOException {
         if (asked.getFileSystem().isReadOnly()) {
             throw cannot(asked, "files there are only read; write one on this machine, and copy it");
         }
         Path path = asked;
-        try {
-            for (int links = 0; Files.isSymbolicLink(path); links++) {
-                if (links == MOST_LINKS) {
-                    throw cannot(asked, "its symbolic links lead in a circle");
-                }
-                checkTrusted(path, asked);
-                path = path.resolveSibling(Files.readSymbolicLink(path));
-                if (path.toAbsolutePath().startsWith(PROCESSES)) {
-                    return new OutputPlace(asked, true);
-                }
+        for (int links = 0; Files.isSymbolicLink(path); links++) {
+            if (links == MOST_LINKS) {
+                throw cannot(asked, "its symbolic links lead in a circle");
             }
-        } catch (IOException failure) {
-            throw new IllegalArgumentException("cannot write " + asked + ": " + PendingFile.reason(failure), failure);
+            checkTrusted(path, asked);
+            path = path.resolveSibling(Files.readSymbolicLink(path));
+            if (path.toAbsolutePath().startsWith(PROCESSES)) {
+                return new OutputPlace(asked, true);
+            }
         }
         if (Files.isDirectory(path)) {
             throw cannot(asked, "it is a folder; name a file in it");

@@ -48,8 +48,8 @@ public final class PendingFile implements AutoCloseable {
     ///
     /// @throws IllegalArgumentException if it cannot be made there; the message says why
     public static PendingFile create(Path path) {
-        OutputPlace place = OutputPlace.of(path);
         try {
+            OutputPlace place = OutputPlace.of(path);
             return place.direct() ? direct(place.path()) : beside(place.path());
         } catch (IOException failure) {
             throw new IllegalArgumentException("cannot write " + path + ": " + reason(failure), failure);

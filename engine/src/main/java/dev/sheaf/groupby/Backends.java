@@ -43,7 +43,7 @@ public final class Backends {
     /// @throws IllegalArgumentException if the request is not valid, or `finish` does not fit its result
     public static BatchSource execute(
             GroupByRequest request, GroupFinish finish, BatchSource input, QueryContext context) {
-        RequestChecks.check(request);
+        RequestChecks.check(request.keys(), request.aggregates());
         Choice choice = choose(request, input.stats(), context);
         if (isWorthNoting(choice.backend(), context)) {
             context.decided(choice.decision());
@@ -58,7 +58,7 @@ public final class Backends {
     ///
     /// @throws IllegalArgumentException if the request is not valid
     public static Accumulator accumulate(GroupByRequest request, long maxDistinctKeys, QueryContext context) {
-        RequestChecks.check(request);
+        RequestChecks.check(request.keys(), request.aggregates());
         if (context.backend() == BackendPreference.CUDA) {
             all().forEach(backend -> noteIfUnavailable(backend, context));
         }
@@ -78,7 +78,7 @@ public final class Backends {
 
     /// The group of each row of a table of keys, found by the first backend that can; the caller closes it.
     static GroupIds groupIds(GroupByRequest request, Table keys, Optional<BoolColumn> wanted, QueryContext context) {
-        RequestChecks.check(request);
+        RequestChecks.check(request.keys(), request.aggregates());
         return all().stream()
                 .flatMap(backend -> backend.groupIds(request, keys, wanted, context).stream())
                 .findFirst()

@@ -32,7 +32,7 @@ public record GroupByRequest(
     ///
     /// @throws IllegalArgumentException for an aggregate that is none, or two result columns of one name
     public GroupByRequest checked() {
-        RequestChecks.check(this);
+        RequestChecks.check(keys, aggregates);
         return this;
     }
 

@@ -2,6 +2,7 @@ package dev.sheaf.groupby;
 
 import dev.sheaf.expr.Expr;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -10,17 +11,15 @@ final class RequestChecks {
     private RequestChecks() {}
 
     /// @throws IllegalArgumentException for an aggregate that is none, or two result columns of one name
-    static void check(GroupByRequest request) {
+    static void check(List<Expr> keys, List<Expr> aggregates) {
         Set<String> names = new HashSet<>();
-        Stream.concat(request.keys().stream(), request.aggregates().stream())
-                .map(Expr::outputName)
-                .forEach(name -> {
-                    if (!names.add(name)) {
-                        throw new IllegalArgumentException(
-                                "two result columns are named \"" + name + "\"; rename one with as(...)");
-                    }
-                });
-        request.aggregates().forEach(RequestChecks::checkAggregate);
+        Stream.concat(keys.stream(), aggregates.stream()).map(Expr::outputName).forEach(name -> {
+            if (!names.add(name)) {
+                throw new IllegalArgumentException(
+                        "two result columns are named \"" + name + "\"; rename one with as(...)");
+            }
+        });
+        aggregates.forEach(RequestChecks::checkAggregate);
     }
 
     private static void checkAggregate(Expr aggregate) {

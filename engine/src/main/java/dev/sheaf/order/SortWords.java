@@ -9,7 +9,6 @@ import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.NullColumn;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.StructColumn;
-import dev.sheaf.column.Tasks;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
@@ -17,6 +16,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /// Lays sort keys out in words of 64 bits.
 ///
@@ -41,26 +41,33 @@ final class SortWords implements AutoCloseable {
     private final List<SortDirection> directions;
     private final RowOrder order;
     private final LimbRange range;
+    private final Function<Column, Buffer> sorting;
     private final MemoryPool pool;
     private int free = Long.SIZE;
 
-    private SortWords(List<Column> columns, List<SortDirection> directions, LimbRange range, MemoryPool pool) {
+    private SortWords(
+            List<Column> columns,
+            List<SortDirection> directions,
+            LimbRange range,
+            Function<Column, Buffer> sorting,
+            MemoryPool pool) {
         this.columns = columns;
+        this.sorting = sorting;
         this.directions = directions;
         this.order = RowOrder.of(columns, directions);
         this.range = range;
         this.pool = pool;
     }
 
-    /// The words of columns, for the `count` rows that `rows` numbers.
+    /// The words of columns, for the rows of `range`. `sorting` gives the numbers of a column's values in ascending
+    /// order, as int32.
     static SortWords of(
             List<Column> columns,
             List<SortDirection> directions,
-            MemorySegment rows,
-            int count,
-            MemoryPool pool,
-            Tasks tasks) {
-        SortWords made = new SortWords(columns, directions, new LimbRange(rows, count, tasks), pool);
+            LimbRange range,
+            Function<Column, Buffer> sorting,
+            MemoryPool pool) {
+        SortWords made = new SortWords(columns, directions, range, sorting, pool);
         try {
             int key = 0;
             while (key < columns.size() && made.add(key)) {
@@ -166,8 +173,7 @@ final class SortWords implements AutoCloseable {
         Buffer made = pool.allocate((long) distinct * Integer.BYTES, PURPOSE);
         ranks.add(made);
         MemorySegment target = made.segment();
-        try (Buffer sorted =
-                Sorting.argsort(List.of(column.values()), List.of(SortDirection.ASCENDING), distinct, pool)) {
+        try (Buffer sorted = sorting.apply(column.values())) {
             ColumnComparator order = ColumnComparator.of(column.values(), SortDirection.ASCENDING);
             int rank = 0;
             int before = 0;

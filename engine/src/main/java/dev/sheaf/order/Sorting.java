@@ -64,10 +64,15 @@ public final class Sorting {
             MemoryPool pool,
             Tasks tasks,
             RowSort.Limits limits) {
-        try (SortWords words = SortWords.of(keys, directions, rows, count, pool, tasks);
+        LimbRange range = new LimbRange(rows, count, tasks);
+        try (SortWords words = SortWords.of(keys, directions, range, values -> ascending(values, pool), pool);
                 RowSort sort = new RowSort(words.words(), rows, count, pool, tasks, limits)) {
             sort.run();
         }
+    }
+
+    private static Buffer ascending(Column values, MemoryPool pool) {
+        return argsort(List.of(values), List.of(SortDirection.ASCENDING), values.length(), pool);
     }
 
     /// The rows of a table in the order of sort keys, as a new table.

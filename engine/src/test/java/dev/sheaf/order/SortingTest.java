@@ -111,8 +111,13 @@ class SortingTest {
             IntStream.range(0, 3).forEach(i -> rows.segment().setAtIndex(ValueLayout.JAVA_INT, i, i));
             List<SortDirection> directions =
                     List.of(SortDirection.ASCENDING, SortDirection.DESCENDING, SortDirection.ASCENDING);
-            try (SortWords words =
-                    SortWords.of(table.columns(), directions, rows.segment(), 3, pool, Tasks.SEQUENTIAL)) {
+            LimbRange range = new LimbRange(rows.segment(), 3, Tasks.SEQUENTIAL);
+            try (SortWords words = SortWords.of(
+                    table.columns(),
+                    directions,
+                    range,
+                    values -> Sorting.argsort(List.of(values), List.of(SortDirection.ASCENDING), values.length(), pool),
+                    pool)) {
                 assertThat(words.words()).hasSize(1);
                 SortWord.Packed word = (SortWord.Packed) words.words()[0];
                 assertThat(word.pieces()).as("null bit, 4 bits, 5 bits").hasSize(3);

@@ -3,6 +3,7 @@ package dev.sheaf.sql.function;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Names;
 import dev.sheaf.column.TimeUnit;
+import java.util.Collections;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -67,6 +68,7 @@ public final class TypeNames {
                 "there is no type " + text + "; types: " + LISTED + "." + Names.didYouMean(name, TYPES.keySet()));
     }
 
+    /// In the order of the names, so that messages are the same in every run.
     private static Map<String, DataType> types() {
         Map<String, DataType> types = new TreeMap<>();
         put(types, DataType.BOOL, "boolean", "bool", "logical");
@@ -92,7 +94,7 @@ public final class TypeNames {
         put(types, new DataType.TimestampType(TimeUnit.MICRO, Optional.of("UTC")), "timestamptz");
         put(types, new DataType.TimestampType(TimeUnit.MICRO, Optional.of("UTC")), "timestamp with time zone");
         put(types, DataType.INTERVAL, "interval");
-        return types;
+        return Collections.unmodifiableMap(types);
     }
 
     private static DataType timestamp(TimeUnit unit) {

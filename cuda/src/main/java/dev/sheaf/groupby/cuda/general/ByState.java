@@ -66,7 +66,7 @@ final class ByState implements GroupState {
         flags.reserve(chunk.groupCount());
         RowValues row = chunk.lanes().get(lane);
         run.each(
-                MemberState.KERNEL,
+                HostResults.KERNEL,
                 "take_rows",
                 chunk.groupCount(),
                 best.winners(),

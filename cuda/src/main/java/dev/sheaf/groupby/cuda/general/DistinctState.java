@@ -93,7 +93,7 @@ final class DistinctState implements GroupState {
             if (ordinals != null) {
                 ordinals.reserve(pairs.count());
                 run.each(
-                        MemberState.KERNEL,
+                        HostResults.KERNEL,
                         "least_ordinals",
                         chunk.rows(),
                         chunk.ordinalsAddress(),

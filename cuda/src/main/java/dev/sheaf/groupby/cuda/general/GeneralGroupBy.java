@@ -130,7 +130,7 @@ public final class GeneralGroupBy implements AutoCloseable {
             return null;
         }
         Buffer numbers = run.allocate(count * Long.BYTES, "ordinals");
-        run.each(MemberState.KERNEL, "row_numbers", count, first, count, numbers.address());
+        run.each(HostResults.KERNEL, "row_numbers", count, first, count, numbers.address());
         return numbers;
     }
 

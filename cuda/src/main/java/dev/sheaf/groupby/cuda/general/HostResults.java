@@ -8,6 +8,8 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Validity;
+import dev.sheaf.cuda.kernel.KernelFile;
+import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.Overflow;
 import dev.sheaf.groupby.cuda.device.DeviceArray;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
@@ -38,6 +40,9 @@ record HostResults(
         Overflow overflow,
         Map<Integer, TextIds> texts,
         IntFunction<String> groupName) {
+    /// The kernels over the members of groups.
+    static final Specialization KERNEL = Specialization.of(KernelFile.MEMBERS);
+
     private static final String PURPOSE = "group-by result";
 
     /// The first `bytes` bytes of device memory in host memory of the pool.
@@ -66,14 +71,7 @@ record HostResults(
         }
         try (Buffer taken = run.allocate(wanted, PURPOSE)) {
             run.each(
-                    MemberState.KERNEL,
-                    "take_groups",
-                    groups,
-                    numbers.address(),
-                    groups,
-                    source.address(),
-                    bytes,
-                    taken.address());
+                    KERNEL, "take_groups", groups, numbers.address(), groups, source.address(), bytes, taken.address());
             return fetch(taken, wanted);
         }
     }

@@ -30,7 +30,7 @@ final class KeptRows {
 
     private static void narrow(DeviceRun run, Chunk chunk, long valid, long mask, Buffer keep) {
         run.each(
-                MemberState.KERNEL,
+                HostResults.KERNEL,
                 "rows_with_values",
                 chunk.rows(),
                 chunk.groups().address(),

@@ -9,7 +9,6 @@ import dev.sheaf.column.Layout;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.ExpressionText;
-import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.groupby.cuda.device.DeviceArray;
@@ -33,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /// as they come and sorted by group and key at the end. The keys of texts are their ranks, which are known at
 /// the end alone.
 final class MemberState implements GroupState {
-    static final Specialization KERNEL = Specialization.of(KernelFile.MEMBERS);
+    private static final Specialization KERNEL = HostResults.KERNEL;
 
     private static final int WIDE_BYTES = 16;
 
@@ -76,11 +75,6 @@ final class MemberState implements GroupState {
         return scope.add(array, array::close);
     }
 
-    /// The kernels that turn values of a type into other forms.
-    static Specialization convert(DataType type) {
-        return Specialization.of(KernelFile.CONVERT).type("Value", Lane.cudaType(type));
-    }
-
     @Override
     public void update(Chunk chunk, long mask) {
         int rows = chunk.rows();
@@ -97,7 +91,7 @@ final class MemberState implements GroupState {
                 Buffer rowWide = run.allocate(wide == null ? 0 : (long) rows * WIDE_BYTES, "member values")) {
             keys(chunk, values, rowKeys, rowHigh);
             if (wide != null) {
-                run.each(convert(type), "widen", rows, values.data().address(), rows, rowWide.address());
+                run.each(LaneDoubles.kernel(type), "widen", rows, values.data().address(), rows, rowWide.address());
             }
             run.each(
                     KERNEL,
@@ -136,7 +130,7 @@ final class MemberState implements GroupState {
             case MemberResult.Quantile _ -> {
                 try (Buffer doubles = LaneDoubles.of(run, chunk, lane, type)) {
                     run.each(
-                            convert(DataType.FLOAT64),
+                            LaneDoubles.kernel(DataType.FLOAT64),
                             "to_order_keys",
                             rows,
                             doubles.address(),
@@ -147,7 +141,7 @@ final class MemberState implements GroupState {
             }
             case MemberResult.Top _ ->
                 run.each(
-                        convert(type),
+                        LaneDoubles.kernel(type),
                         "to_order_keys",
                         rows,
                         values.data().address(),
@@ -156,7 +150,7 @@ final class MemberState implements GroupState {
                         rowHigh.address());
             case MemberResult.Collected _, MemberResult.Nth _ ->
                 run.each(
-                        convert(DataType.INT64),
+                        LaneDoubles.kernel(DataType.INT64),
                         "to_order_keys",
                         rows,
                         chunk.ordinalsAddress(),

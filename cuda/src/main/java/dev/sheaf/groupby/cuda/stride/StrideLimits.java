@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cuda.stride;
 
+import dev.sheaf.column.DataType;
 import dev.sheaf.cuda.driver.Device;
 import dev.sheaf.groupby.cuda.request.GeneralPlan;
 import dev.sheaf.memory.MemoryPool;
@@ -35,6 +36,9 @@ public record StrideLimits(long rows, long waveRows, OptionalLong total) {
     private static final int BYTES_OF_A_LANE = 9;
 
     private static final int BYTES_OF_A_STATE = 24;
+
+    /// An offset and some bytes of a text.
+    private static final int TEXT_BYTES = 16;
 
     /// The number of a group, slots of which half stay empty, the words of a key.
     private static final int BYTES_OF_A_KEY = 4 + 4 * Long.BYTES;
@@ -92,10 +96,17 @@ public record StrideLimits(long rows, long waveRows, OptionalLong total) {
     }
 
     private static long rowBytes(List<GeneralPlan.Input> inputs) {
-        long bytes = inputs.stream()
-                .mapToLong(input -> TransferCost.valueBytes(input.type()))
-                .sum();
+        long bytes =
+                inputs.stream().mapToLong(input -> valueBytes(input.type())).sum();
         return Math.max(1, bytes);
+    }
+
+    private static int valueBytes(DataType type) {
+        return switch (type.layout()) {
+            case VARIABLE -> TEXT_BYTES;
+            case BIT -> 1;
+            default -> Math.max(1, type.layout().byteWidth());
+        };
     }
 
     /// What a query may take on the device now: what is free, or what the limit of its pool leaves.

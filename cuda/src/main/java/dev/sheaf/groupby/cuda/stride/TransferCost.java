@@ -1,6 +1,5 @@
 package dev.sheaf.groupby.cuda.stride;
 
-import dev.sheaf.column.DataType;
 import dev.sheaf.groupby.cuda.device.DeviceProfile;
 import dev.sheaf.groupby.cuda.request.GeneralPlan;
 import dev.sheaf.groupby.cuda.scan.FastPlan;
@@ -36,8 +35,6 @@ public record TransferCost(double seconds, String text) {
     /// group it: 40 million rows of 16 bytes took 16 threads 26 ms longer than grouping them there.
     private static final double FILE_BYTES_OF_A_THREAD = 1.2e9;
 
-    private static final int TEXT_BYTES = 16;
-
     /// The estimate.
     ///
     /// @param compiled whether this process has run such a plan
@@ -69,14 +66,5 @@ public record TransferCost(double seconds, String text) {
 
     private static String millis(double seconds) {
         return String.format(Locale.ROOT, "%.1f ms", seconds * 1e3);
-    }
-
-    /// About how many bytes a value takes on the device.
-    public static int valueBytes(DataType type) {
-        return switch (type.layout()) {
-            case VARIABLE -> TEXT_BYTES;
-            case BIT -> 1;
-            default -> Math.max(1, type.layout().byteWidth());
-        };
     }
 }

@@ -9,6 +9,8 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
+import dev.sheaf.cuda.kernel.KernelFile;
+import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.Scope;
@@ -19,6 +21,7 @@ import java.lang.foreign.MemorySegment;
 /// Brings texts that lie anywhere on the device to the host, as columns of `pool`: side by side on the
 /// device first. See `intern_text.cu`.
 public record TextDownload(DeviceRun run, MemoryPool pool) {
+    static final Specialization KERNEL = Specialization.of(KernelFile.INTERN_TEXT);
 
     /// The texts of some rows of a column.
     ///
@@ -27,7 +30,7 @@ public record TextDownload(DeviceRun run, MemoryPool pool) {
         try (Buffer addresses = run.allocate((long) rows * Long.BYTES, "texts");
                 Buffer lengths = run.allocate((long) rows * Integer.BYTES, "text sizes")) {
             run.each(
-                    TextIds.KERNEL,
+                    KERNEL,
                     "find_texts",
                     rows,
                     numbers.address(),
@@ -102,7 +105,7 @@ public record TextDownload(DeviceRun run, MemoryPool pool) {
         try (Buffer places = run.small(starts.segment().asSlice(0, starts.byteSize()), "text starts");
                 Buffer together = run.allocate(host.byteSize(), "texts")) {
             run.each(
-                    TextIds.KERNEL,
+                    KERNEL,
                     "gather_texts",
                     rows,
                     addresses.address(),

@@ -7,7 +7,6 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Take;
 import dev.sheaf.column.Validity;
-import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.DeviceArray;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
@@ -24,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// Dense numbers for the distinct texts of one column, kept from chunk to chunk, so that all that follows works
 /// on numbers of 32 bits. See `intern_text.cu`.
 public final class TextIds implements AutoCloseable {
-    public static final Specialization KERNEL = Specialization.of(KernelFile.INTERN_TEXT);
+    private static final Specialization KERNEL = TextDownload.KERNEL;
 
     private static final int NONE = -1;
 
