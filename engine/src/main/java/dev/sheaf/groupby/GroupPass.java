@@ -13,6 +13,7 @@ import dev.sheaf.expr.Expressions;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.ColumnStats;
+import dev.sheaf.query.ForwardingSource;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
 import dev.sheaf.query.SourceStats;
@@ -28,7 +29,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /// One pass of aggregates over rows whose groups are known: a group-by of which the key is the number of the group,
 /// and its range is known, so that states lie at the numbers.
@@ -135,30 +135,5 @@ record GroupPass(Table rows, FixedColumn groups, Table keys, GroupByOptions rule
     }
 
     /// A source of which more is known.
-    private record Known(BatchSource source, SourceStats stats) implements BatchSource {
-        @Override
-        public Schema schema() {
-            return source.schema();
-        }
-
-        @Override
-        public @Nullable Batch next(QueryContext context) {
-            return source.next(context);
-        }
-
-        @Override
-        public @Nullable Batch takeRest(QueryContext context) {
-            return source.takeRest(context);
-        }
-
-        @Override
-        public long lowestNextRow() {
-            return source.lowestNextRow();
-        }
-
-        @Override
-        public void close() {
-            source.close();
-        }
-    }
+    private record Known(BatchSource input, SourceStats stats) implements ForwardingSource {}
 }

@@ -12,4 +12,12 @@ public interface FileDataset extends Dataset {
 
     /// The rows of some of the files, in the same columns.
     FileDataset only(List<Path> some);
+
+    @Override
+    default String describe() {
+        List<Path> files = files();
+        return files.size() == 1
+                ? files.getFirst().toString()
+                : files.getFirst() + " and " + (files.size() - 1) + " more";
+    }
 }

@@ -214,11 +214,17 @@ public final class ExternalSort implements AutoCloseable {
         }
         SortedMerge last = merge(runs);
         merging = last;
-        return new SortedTables(result, () -> nextOf(last), this::close);
+        return new PulledTables(result, () -> nextOf(last, result), this::close);
     }
 
-    private synchronized @Nullable Table nextOf(SortedMerge merge) {
-        return merge.next();
+    private synchronized @Nullable Table nextOf(SortedMerge merge, Schema result) {
+        try (Table table = merge.next()) {
+            if (table == null) {
+                return null;
+            }
+            List<Column> columns = table.columns().subList(0, result.size());
+            return new Table(result, columns.stream().map(Column::retain).toList(), table.rowCount());
+        }
     }
 
     /// Removes all files.

@@ -27,7 +27,9 @@ final class FloatFolds implements AutoCloseable {
         return switch (aggregation) {
             case Aggregation.Product() -> FloatFold.PRODUCT;
             case Aggregation.Variance _, Aggregation.Std _, Aggregation.M2() -> FloatFold.MOMENTS;
-            default -> FloatFold.SUM;
+            case Aggregation.Sum(), Aggregation.Mean() -> FloatFold.SUM;
+            default ->
+                throw new IllegalArgumentException("no aggregation of floating numbers in frames: " + aggregation);
         };
     }
 

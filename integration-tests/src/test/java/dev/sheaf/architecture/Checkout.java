@@ -43,18 +43,33 @@ final class Checkout {
                 .toList();
     }
 
+    /// The Java files of all modules in such a folder, `src/main/java` or `src/test/java`.
+    static List<Path> sources(String folder) {
+        return children(ROOT).stream()
+                .map(module -> module.resolve(folder))
+                .filter(Files::isDirectory)
+                .flatMap(root -> walk(root).stream())
+                .filter(file -> file.toString().endsWith(".java"))
+                .toList();
+    }
+
+    private static List<Path> walk(Path root) {
+        try (Stream<Path> files = Files.walk(root)) {
+            return files.toList();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
     /// How many files each package of a module has, without its package-info.
     static Map<String, Integer> packages(String module) {
         Path root = ROOT.resolve(module).resolve("src/main/java");
         Map<String, Integer> files = new TreeMap<>();
-        try (Stream<Path> all = Files.walk(root)) {
-            all.filter(file -> file.toString().endsWith(".java") && !file.endsWith("package-info.java"))
-                    .filter(file -> !file.endsWith("module-info.java"))
-                    .forEach(file -> files.merge(
-                            root.relativize(file.getParent()).toString().replace('/', '.'), 1, Integer::sum));
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
+        walk(root).stream()
+                .filter(file -> file.toString().endsWith(".java") && !file.endsWith("package-info.java"))
+                .filter(file -> !file.endsWith("module-info.java"))
+                .forEach(file ->
+                        files.merge(root.relativize(file.getParent()).toString().replace('/', '.'), 1, Integer::sum));
         return files;
     }
 

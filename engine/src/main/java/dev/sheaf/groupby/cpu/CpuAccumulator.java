@@ -21,6 +21,7 @@ import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.spill.ExternalSort;
+import dev.sheaf.spill.PulledTables;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;

@@ -7,17 +7,16 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.frame.index.Index;
 import dev.sheaf.frame.index.RangeIndex;
-import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Dataset;
+import dev.sheaf.query.ForwardingSource;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
 import dev.sheaf.query.SourceStats;
 import dev.sheaf.query.TableDataset;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// The rows of a table with the labels of a [RangeIndex] as one more column, which is made batch by batch
 /// and only for scans that read it.
@@ -62,47 +61,20 @@ record PositionedDataset(Table table, Index index, String name) implements Datas
     }
 
     /// Batches with a column of labels at a position.
-    private record Positioned(BatchSource rows, RangeIndex range, Schema schema, int at) implements BatchSource {
+    private record Positioned(BatchSource input, RangeIndex range, Schema schema, int at) implements ForwardingSource {
         @Override
-        public SourceStats stats() {
-            return rows.stats();
-        }
-
-        @Override
-        public @Nullable Batch next(QueryContext context) {
-            return labelled(rows.next(context), context.pool());
-        }
-
-        @Override
-        public @Nullable Batch takeRest(QueryContext context) {
-            return labelled(rows.takeRest(context), context.pool());
-        }
-
-        private @Nullable Batch labelled(@Nullable Batch batch, MemoryPool pool) {
-            if (batch == null) {
-                return null;
-            }
+        public Batch pass(Batch batch, QueryContext context) {
             try (batch) {
                 List<Column> columns = new ArrayList<>();
                 batch.table().columns().forEach(column -> columns.add(column.retain()));
                 try {
-                    columns.add(at, range.labels(batch.firstRow(), batch.rowCount(), pool));
+                    columns.add(at, range.labels(batch.firstRow(), batch.rowCount(), context.pool()));
                 } catch (RuntimeException | Error failure) {
                     columns.forEach(Column::close);
                     throw failure;
                 }
                 return new Batch(new Table(schema, columns, batch.rowCount()), batch.firstRow());
             }
-        }
-
-        @Override
-        public long lowestNextRow() {
-            return rows.lowestNextRow();
-        }
-
-        @Override
-        public void close() {
-            rows.close();
         }
     }
 }

@@ -1,16 +1,14 @@
 package dev.sheaf.plan.physical;
 
-import dev.sheaf.column.Schema;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
+import dev.sheaf.query.ForwardingSource;
 import dev.sheaf.query.ProgressListener;
 import dev.sheaf.query.QueryContext;
-import dev.sheaf.query.SourceStats;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 
 /// A scan that tells the query's listener how many of its rows were read.
-final class ReportedSource implements BatchSource {
+final class ReportedSource implements ForwardingSource {
     private final BatchSource input;
     private final long total;
     private final AtomicLong done = new AtomicLong();
@@ -27,26 +25,13 @@ final class ReportedSource implements BatchSource {
     }
 
     @Override
-    public Schema schema() {
-        return input.schema();
+    public BatchSource input() {
+        return input;
     }
 
     @Override
-    public SourceStats stats() {
-        return input.stats();
-    }
-
-    @Override
-    public @Nullable Batch next(QueryContext context) {
-        Batch batch = input.next(context);
-        if (batch != null) {
-            context.progress().progress("reading", done.addAndGet(batch.rowCount()), total);
-        }
+    public Batch pass(Batch batch, QueryContext context) {
+        context.progress().progress("reading", done.addAndGet(batch.rowCount()), total);
         return batch;
-    }
-
-    @Override
-    public void close() {
-        input.close();
     }
 }

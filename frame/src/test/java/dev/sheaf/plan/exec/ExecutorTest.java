@@ -36,22 +36,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(PoolCheck.class)
 class ExecutorTest {
-
-    private static Table numbers(MemoryPool pool) {
-        return Tables.of("k:string", "v:int32", "x:float64")
-                .row("a", 3, 0.5)
-                .row("b", null, 1.5)
-                .row("a", 1, null)
-                .row(null, 7, -2.0)
-                .row("b", 3, 4.0)
-                .row("c", 1, 0.25)
-                .row("a", null, 8.0)
-                .build(pool);
-    }
-
     @Test
     void valuesGiveTheirRows(MemoryPool pool) {
-        try (Table table = numbers(pool)) {
+        try (Table table = Run.numbers(pool)) {
             Run.gives(
                     new Limit(new Values(table), 0, 2),
                     Tables.of("k:string", "v:int32", "x:float64")
@@ -63,7 +50,7 @@ class ExecutorTest {
 
     @Test
     void filterKeepsRowsInOrder(MemoryPool pool) {
-        try (Table table = numbers(pool)) {
+        try (Table table = Run.numbers(pool)) {
             Run.gives(
                     new Filter(new Values(table), col("v").le(3)),
                     Tables.of("k:string", "v:int32", "x:float64")
@@ -77,7 +64,7 @@ class ExecutorTest {
 
     @Test
     void projectComputesRowByRow(MemoryPool pool) {
-        try (Table table = numbers(pool)) {
+        try (Table table = Run.numbers(pool)) {
             Run.gives(
                     new Limit(
                             new Project(
@@ -94,7 +81,7 @@ class ExecutorTest {
 
     @Test
     void limitAndOffsetCountFilteredRowsInOrder(MemoryPool pool) {
-        try (Table table = numbers(pool)) {
+        try (Table table = Run.numbers(pool)) {
             LogicalPlan valid = new Filter(new Values(table), col("x").isNotNull());
             Tables.Rows all = Tables.of("k:string", "v:int32", "x:float64")
                     .row("b", 3, 4.0)
@@ -110,7 +97,7 @@ class ExecutorTest {
 
     @Test
     void groupByGivesOneRowForEachKeyWithNullsAsOne(MemoryPool pool) {
-        try (Table table = numbers(pool)) {
+        try (Table table = Run.numbers(pool)) {
             Run.givesInAnyOrder(
                     new Aggregate(
                             new Values(table),
@@ -128,7 +115,7 @@ class ExecutorTest {
 
     @Test
     void groupByOfComputedKeysOverFilteredRowsKeepsFirstAppearance(MemoryPool pool) {
-        try (Table table = numbers(pool)) {
+        try (Table table = Run.numbers(pool)) {
             LogicalPlan rows = new Project(
                     new Filter(new Values(table), col("v").isNotNull()),
                     List.of(col("v").mod(2).as("odd"), col("v").times(10).as("tens")));
@@ -145,7 +132,7 @@ class ExecutorTest {
 
     @Test
     void aggregateWithoutKeysGivesOneRowEvenOfNone(MemoryPool pool) {
-        try (Table table = numbers(pool)) {
+        try (Table table = Run.numbers(pool)) {
             Run.gives(
                     new Aggregate(
                             new Filter(new Values(table), col("v").gt(100)),
@@ -159,7 +146,7 @@ class ExecutorTest {
 
     @Test
     void countingReadsNoColumn(MemoryPool pool) {
-        try (Table table = numbers(pool)) {
+        try (Table table = Run.numbers(pool)) {
             Run.gives(
                     new Aggregate(new Values(table), List.of(), List.of(count().as("n")), GroupByOptions.SQL),
                     Tables.of("n:int64").row(7),
@@ -169,7 +156,7 @@ class ExecutorTest {
 
     @Test
     void distinctGivesEachRowOnce(MemoryPool pool) {
-        try (Table table = numbers(pool)) {
+        try (Table table = Run.numbers(pool)) {
             Run.givesInAnyOrder(
                     new Distinct(new Project(new Values(table), List.of(col("v")))),
                     Tables.of("v:int32").row(3).row((Object) null).row(1).row(7),
@@ -179,7 +166,7 @@ class ExecutorTest {
 
     @Test
     void sortPutsNullsLastAndKeepsTies(MemoryPool pool) {
-        try (Table table = numbers(pool)) {
+        try (Table table = Run.numbers(pool)) {
             Run.gives(
                     new Project(new Sort(new Values(table), List.of(descending("v"))), List.of(col("v"), col("x"))),
                     Tables.of("v:int32", "x:float64")
@@ -196,7 +183,7 @@ class ExecutorTest {
 
     @Test
     void sortByExpressionsAndSeveralKeys(MemoryPool pool) {
-        try (Table table = numbers(pool)) {
+        try (Table table = Run.numbers(pool)) {
             Run.gives(
                     new Project(
                             new Sort(
@@ -217,7 +204,7 @@ class ExecutorTest {
 
     @Test
     void topNIsTheBeginningOfTheSort(MemoryPool pool) {
-        try (Table table = numbers(pool)) {
+        try (Table table = Run.numbers(pool)) {
             LogicalPlan sorted = new Sort(new Values(table), List.of(ascending("v"), descending(col("x").plus(1))));
             Run.gives(
                     new Limit(sorted, 1, 3),
@@ -236,7 +223,7 @@ class ExecutorTest {
 
     @Test
     void topNComputesWhatItIsNotSortedByAfterwards(MemoryPool pool) {
-        try (Table table = numbers(pool)) {
+        try (Table table = Run.numbers(pool)) {
             LogicalPlan rows = new Project(
                     new Filter(new Values(table), col("v").isNotNull()),
                     List.of(

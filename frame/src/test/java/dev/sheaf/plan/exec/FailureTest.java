@@ -6,7 +6,6 @@ import static dev.sheaf.expr.Expressions.sum;
 import static dev.sheaf.plan.SortKey.descending;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.memory.MemoryLimitException;
@@ -22,9 +21,9 @@ import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Cancellation;
 import dev.sheaf.query.Dataset;
+import dev.sheaf.query.ForwardingSource;
 import dev.sheaf.query.QueryCancelledException;
 import dev.sheaf.query.QueryContext;
-import dev.sheaf.query.SourceStats;
 import dev.sheaf.testing.PoolCheck;
 import java.util.List;
 import java.util.Optional;
@@ -42,7 +41,7 @@ class FailureTest {
     @Test
     void failureOfASourceComesOutOfEveryOperator(MemoryPool pool) {
         for (int threads : new int[] {1, 4}) {
-            for (LogicalPlan plan : plansOver(new Trapped(() -> {
+            for (LogicalPlan plan : plansOver(trapped(() -> {
                 throw new IllegalStateException("disk on fire");
             }))) {
                 QueryContext context =
@@ -60,7 +59,7 @@ class FailureTest {
     void cancelledQueryStops(MemoryPool pool) {
         for (int threads : new int[] {1, 4}) {
             Cancellation cancellation = new Cancellation();
-            for (LogicalPlan plan : plansOver(new Trapped(() -> cancellation.cancel("enough")))) {
+            for (LogicalPlan plan : plansOver(trapped(() -> cancellation.cancel("enough")))) {
                 QueryContext context = QueryContext.builder()
                         .pool(pool)
                         .threads(threads)
@@ -78,7 +77,7 @@ class FailureTest {
     @Test
     void failureOfAnExpressionGivesMemoryBack(MemoryPool pool) {
         Expr overflow = col("row").plus(1).times(Long.MAX_VALUE);
-        LogicalPlan rows = scan(new Trapped(() -> {}));
+        LogicalPlan rows = scan(trapped(() -> {}));
         List<LogicalPlan> plans = List.of(
                 new Project(rows, List.of(col("row"), overflow)),
                 new Filter(rows, overflow.gt(0)),
@@ -95,7 +94,7 @@ class FailureTest {
     @Test
     void queryThatDoesNotFitItsMemoryFailsAndGivesItBack() {
         try (MemoryPool small = MemoryPool.withLimit(64 << 10)) {
-            for (LogicalPlan plan : plansOver(new Trapped(() -> {}))) {
+            for (LogicalPlan plan : plansOver(trapped(() -> {}))) {
                 if (plan instanceof Sort || plan instanceof Project) {
                     QueryContext context =
                             QueryContext.builder().pool(small).threads(2).build();
@@ -128,57 +127,19 @@ class FailureTest {
     }
 
     /// Rows of which the 100th batch sets something off.
-    private record Trapped(Runnable trap) implements Dataset {
-        @Override
-        public Schema schema() {
-            return InterleavedSource.SCHEMA;
-        }
-
-        @Override
-        public SourceStats stats() {
-            return SourceStats.UNKNOWN;
-        }
-
-        @Override
-        public String describe() {
-            return "trap";
-        }
-
-        @Override
-        public BatchSource scan(dev.sheaf.query.Scan scan, QueryContext context) {
-            return new TrappedSource(
-                    new InterleavedSource(true, 8, GROUP_ROWS, 50, new SplittableRandom(1)), trap, new AtomicInteger());
-        }
+    private static Dataset trapped(Runnable trap) {
+        return new Interleaved(() -> new TrappedSource(
+                new InterleavedSource(true, 8, GROUP_ROWS, 50, new SplittableRandom(1)), trap, new AtomicInteger()));
     }
 
-    private record TrappedSource(BatchSource rows, Runnable trap, AtomicInteger pulls) implements BatchSource {
-        @Override
-        public Schema schema() {
-            return rows.schema();
-        }
-
-        @Override
-        public SourceStats stats() {
-            return rows.stats();
-        }
-
+    private record TrappedSource(BatchSource input, Runnable trap, AtomicInteger pulls) implements ForwardingSource {
         @Override
         public @Nullable Batch next(QueryContext context) {
             context.checkCancelled();
             if (pulls.incrementAndGet() == 100) {
                 trap.run();
             }
-            return rows.next(context);
-        }
-
-        @Override
-        public long lowestNextRow() {
-            return rows.lowestNextRow();
-        }
-
-        @Override
-        public void close() {
-            rows.close();
+            return input.next(context);
         }
     }
 }

@@ -2,16 +2,12 @@ package dev.sheaf.plan.exec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.physical.Run;
-import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.QueryContext;
-import dev.sheaf.query.Scan;
-import dev.sheaf.query.SourceStats;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.RandomCases;
 import java.util.ArrayList;
@@ -54,7 +50,8 @@ class StreamOrderTest {
 
     @Test
     void limitStopsReading(MemoryPool pool) {
-        Endless endless = new Endless(new SplittableRandom(1));
+        Dataset endless =
+                new Interleaved(() -> new InterleavedSource(true, 10, Integer.MAX_VALUE, 20, new SplittableRandom(1)));
         LogicalPlan plan =
                 new LogicalPlan.Limit(new LogicalPlan.Scan(endless, List.of("row"), Optional.empty()), 5, 100);
         for (QueryContext context : Run.contexts(pool)) {
@@ -68,7 +65,7 @@ class StreamOrderTest {
         boolean tells = random.nextBoolean();
         int batchRows = random.nextInt(1, 50);
         SplittableRandom choices = random.split();
-        Dataset dataset = new Once(new InterleavedSource(tells, groups, groupRows, batchRows, choices));
+        Dataset dataset = new Interleaved(() -> new InterleavedSource(tells, groups, groupRows, batchRows, choices));
         return new LogicalPlan.Scan(dataset, List.of("row"), Optional.empty());
     }
 
@@ -86,51 +83,5 @@ class StreamOrderTest {
 
     private static QueryContext context(SplittableRandom random, MemoryPool pool) {
         return QueryContext.builder().pool(pool).threads(random.nextInt(1, 5)).build();
-    }
-
-    /// A dataset of one source.
-    private record Once(BatchSource source) implements Dataset {
-        @Override
-        public Schema schema() {
-            return InterleavedSource.SCHEMA;
-        }
-
-        @Override
-        public SourceStats stats() {
-            return SourceStats.UNKNOWN;
-        }
-
-        @Override
-        public String describe() {
-            return "rows";
-        }
-
-        @Override
-        public BatchSource scan(Scan scan, QueryContext context) {
-            return source;
-        }
-    }
-
-    /// So many rows that reading them all would take for ever.
-    private record Endless(SplittableRandom random) implements Dataset {
-        @Override
-        public Schema schema() {
-            return InterleavedSource.SCHEMA;
-        }
-
-        @Override
-        public SourceStats stats() {
-            return SourceStats.UNKNOWN;
-        }
-
-        @Override
-        public String describe() {
-            return "endless rows";
-        }
-
-        @Override
-        public BatchSource scan(Scan scan, QueryContext context) {
-            return new InterleavedSource(true, 10, Integer.MAX_VALUE, 20, random);
-        }
     }
 }

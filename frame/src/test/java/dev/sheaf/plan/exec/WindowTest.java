@@ -40,24 +40,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(PoolCheck.class)
 class WindowTest {
-
-    private static Table numbers(MemoryPool pool) {
-        return Tables.of("k:string", "v:int32", "x:float64")
-                .row("a", 3, 0.5)
-                .row("b", null, 1.5)
-                .row("a", 1, null)
-                .row(null, 7, -2.0)
-                .row("b", 3, 4.0)
-                .row("c", 1, 0.25)
-                .row("a", null, 8.0)
-                .build(pool);
-    }
-
     @Test
     void rankingsCountWithinPartitionsInInputOrder(MemoryPool pool) {
         List<Expr> byKey = List.of(col("k"));
         List<SortKey> order = List.of(descending("v"));
-        try (Table table = numbers(pool)) {
+        try (Table table = Run.numbers(pool)) {
             Run.gives(
                     new Project(
                             new Window(
@@ -83,7 +70,7 @@ class WindowTest {
 
     @Test
     void aggregatesOverPartitionsStandOnEachRow(MemoryPool pool) {
-        try (Table table = numbers(pool)) {
+        try (Table table = Run.numbers(pool)) {
             Run.gives(
                     new Project(
                             new Window(
@@ -111,7 +98,7 @@ class WindowTest {
         SortKey byValue = ascending("v");
         Over over = Over.over().orderBy(byValue);
         WindowFrame near = WindowFrame.range(byValue, lit(1), lit(2));
-        try (Table table = numbers(pool)) {
+        try (Table table = Run.numbers(pool)) {
             Run.gives(
                     new Project(
                             new Window(
@@ -138,7 +125,7 @@ class WindowTest {
     @Test
     void otherRowsOfThePartitionGiveTheirValues(MemoryPool pool) {
         Over over = Over.over("k").orderBy(ascending("x"));
-        try (Table table = numbers(pool)) {
+        try (Table table = Run.numbers(pool)) {
             Run.gives(
                     new Project(
                             new Window(
@@ -181,7 +168,7 @@ class WindowTest {
     @Test
     void whatAFrameCannotHaveIsRefused(MemoryPool pool) {
         Over ordered = Over.over("k").orderBy("x");
-        try (Table table = numbers(pool)) {
+        try (Table table = Run.numbers(pool)) {
             assertThatThrownBy(() -> new Window(new Values(table), List.of(ordered.of(argMin("v")))))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("argmin(v) cannot be computed over part of a partition");
@@ -195,7 +182,7 @@ class WindowTest {
     void firstRowsOfPartitionsComeInInputOrder(MemoryPool pool) {
         WindowCall place =
                 new WindowCall("n", new WindowFunction.RowNumber(), List.of(col("k")), List.of(descending("x")));
-        try (Table table = numbers(pool)) {
+        try (Table table = Run.numbers(pool)) {
             Run.gives(
                     new Filter(new Window(new Values(table), List.of(place)), col("n").le(2)),
                     Tables.of("k:string", "v:int32", "x:float64", "n:int64")
@@ -215,7 +202,7 @@ class WindowTest {
 
     @Test
     void windowsAndSortsOfNoRowsGiveNone(MemoryPool pool) {
-        try (Table table = numbers(pool)) {
+        try (Table table = Run.numbers(pool)) {
             LogicalPlan none = new Filter(new Values(table), col("v").gt(100));
             Run.gives(
                     new Project(
@@ -239,7 +226,7 @@ class WindowTest {
 
     @Test
     void groupsOfGroupsOfLists(MemoryPool pool) {
-        try (Table table = numbers(pool)) {
+        try (Table table = Run.numbers(pool)) {
             LogicalPlan lists = new Aggregate(
                     new Filter(new Values(table), col("k").isNotNull()),
                     List.of(col("k")),

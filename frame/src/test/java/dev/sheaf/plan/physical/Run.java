@@ -18,6 +18,19 @@ import java.util.Map;
 public final class Run {
     private Run() {}
 
+    /// A few rows with nulls and equal keys.
+    public static Table numbers(MemoryPool pool) {
+        return Tables.of("k:string", "v:int32", "x:float64")
+                .row("a", 3, 0.5)
+                .row("b", null, 1.5)
+                .row("a", 1, null)
+                .row(null, 7, -2.0)
+                .row("b", 3, 4.0)
+                .row("c", 1, 0.25)
+                .row("a", null, 8.0)
+                .build(pool);
+    }
+
     /// Contexts of 1 and 4 threads, with batches of 2 rows, which are sorted on disk, and of the usual size.
     public static List<QueryContext> contexts(MemoryPool pool) {
         List<QueryContext> contexts = new ArrayList<>();

@@ -89,13 +89,6 @@ final class ArrowDataset implements FileDataset {
     }
 
     @Override
-    public String describe() {
-        return files.size() == 1
-                ? files.getFirst().toString()
-                : files.getFirst() + " and " + (files.size() - 1) + " more";
-    }
-
-    @Override
     public BatchSource scan(Scan scan, QueryContext context) {
         return new ArrowSource(files, schema.select(scan.columns()), context.pool());
     }

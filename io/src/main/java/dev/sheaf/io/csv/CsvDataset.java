@@ -99,16 +99,9 @@ final class CsvDataset implements FileDataset {
     }
 
     @Override
-    public String describe() {
-        Path first = files.getFirst().path();
-        return files.size() == 1 ? first.toString() : first + " and " + (files.size() - 1) + " more";
-    }
-
-    @Override
     public BatchSource scan(Scan scan, QueryContext context) {
-        int chunkBytes = context.settings().getPositive("csv.chunk.bytes()", context.batchRows(RowSource.CHUNK_BYTES));
         List<CsvRows> rows =
                 files.stream().map(file -> new CsvRows(file, options)).toList();
-        return new RowSource(rows, schema.select(scan.columns()), chunkBytes);
+        return RowSource.scan(rows, schema.select(scan.columns()), "csv.chunk.bytes", context);
     }
 }

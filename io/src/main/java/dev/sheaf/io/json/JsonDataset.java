@@ -92,17 +92,10 @@ final class JsonDataset implements FileDataset {
     }
 
     @Override
-    public String describe() {
-        Path first = files.getFirst().path();
-        return files.size() == 1 ? first.toString() : first + " and " + (files.size() - 1) + " more";
-    }
-
-    @Override
     public BatchSource scan(Scan scan, QueryContext context) {
-        int chunkBytes = context.settings().getPositive("json.chunk.bytes", context.batchRows(RowSource.CHUNK_BYTES));
         List<JsonRows> rows = files.stream()
                 .map(file -> new JsonRows(file, members, options.badRows()))
                 .toList();
-        return new RowSource(rows, schema.select(scan.columns()), chunkBytes);
+        return RowSource.scan(rows, schema.select(scan.columns()), "json.chunk.bytes", context);
     }
 }

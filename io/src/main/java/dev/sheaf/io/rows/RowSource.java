@@ -26,11 +26,18 @@ public final class RowSource implements BatchSource {
     private @Nullable RowFile current;
     private long fileStart;
 
-    /// Gives columns of `schema` from all files, in their order.
-    public RowSource(List<? extends RowFile> files, Schema schema, int chunkBytes) {
+    private RowSource(List<? extends RowFile> files, Schema schema, int chunkBytes) {
         this.files = new ArrayDeque<>(files);
         this.schema = schema;
         this.chunkBytes = chunkBytes;
+    }
+
+    /// Columns of `schema` from all files, in their order. A setting of the query may choose how many bytes a chunk
+    /// has.
+    public static RowSource scan(
+            List<? extends RowFile> files, Schema schema, String chunkSetting, QueryContext context) {
+        int chunkBytes = context.settings().getPositive(chunkSetting, context.batchRows(CHUNK_BYTES));
+        return new RowSource(files, schema, chunkBytes);
     }
 
     @Override

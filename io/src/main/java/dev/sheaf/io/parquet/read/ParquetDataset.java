@@ -80,9 +80,7 @@ public final class ParquetDataset implements FileDataset {
     @Override
     public String describe() {
         String groups = rowGroups.size() == 1 ? "1 row group" : rowGroups.size() + " row groups";
-        return files.size() == 1
-                ? files.getFirst().path() + " (" + groups + ")"
-                : files.getFirst().path() + " and " + (files.size() - 1) + " more (" + groups + ")";
+        return FileDataset.super.describe() + " (" + groups + ")";
     }
 
     @Override

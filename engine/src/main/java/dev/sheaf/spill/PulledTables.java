@@ -1,4 +1,4 @@
-package dev.sheaf.groupby.cpu;
+package dev.sheaf.spill;
 
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
@@ -9,16 +9,18 @@ import dev.sheaf.query.SourceStats;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Tables that are made one after the other, each when it is asked for.
-final class PulledTables implements BatchSource {
+/// Tables that are made one after the other, each when it is asked for; one thread makes one at a time. Their rows are
+/// numbered in the order in which they are made.
+public final class PulledTables implements BatchSource {
     private final Schema schema;
     private final Supplier<@Nullable Table> tables;
     private final Runnable close;
-    private long rows;
+    private long nextRow;
 
-    /// @param tables gives the next table, of which the caller becomes the owner, or null when there are no more
+    /// @param tables gives the next table of `schema`, of which the caller becomes the owner, or null when there are no
+    ///     more
     /// @param close releases what the tables are made of
-    PulledTables(Schema schema, Supplier<@Nullable Table> tables, Runnable close) {
+    public PulledTables(Schema schema, Supplier<@Nullable Table> tables, Runnable close) {
         this.schema = schema;
         this.tables = tables;
         this.close = close;
@@ -41,8 +43,8 @@ final class PulledTables implements BatchSource {
         if (table == null) {
             return null;
         }
-        Batch batch = new Batch(table, rows);
-        rows += table.rowCount();
+        Batch batch = new Batch(table, nextRow);
+        nextRow += table.rowCount();
         return batch;
     }
 
