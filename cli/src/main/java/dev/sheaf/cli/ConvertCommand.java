@@ -58,10 +58,10 @@ final class ConvertCommand implements Runnable {
         LazyFrame rows = read.scan(in.getValue());
         Path target = out.getValue();
         long start = System.nanoTime();
-        try (Job job = new Job(terminal, resources, BackendPreference.CPU);
-                BatchSink sink = OutputFile.of(target).open(rows.schema(), job.context())) {
+        try (CancellableWork work = new CancellableWork(terminal, resources, BackendPreference.CPU);
+                BatchSink sink = OutputFile.of(target).open(rows.schema(), work.context())) {
             Written.Counted counted = new Written.Counted(sink);
-            job.run(rows.plan(), counted);
+            work.run(rows.plan(), counted);
             if (verbose.or(false) || terminal.errIsTerminal()) {
                 terminal.err().println(Written.line(counted.rows(), target, (System.nanoTime() - start) / 1e9));
             }

@@ -33,7 +33,7 @@ final class DatagenCommand implements Runnable {
 
     private static CommandLine table(Table table) {
         CommandLine line = new CommandLine(table);
-        table.target().options.addTo(line.getCommandSpec());
+        table.target.options.addTo(line.getCommandSpec());
         return line;
     }
 
@@ -44,8 +44,22 @@ final class DatagenCommand implements Runnable {
     }
 
     /// A command that makes a table.
-    private interface Table extends Runnable {
-        Target target();
+    private abstract static sealed class Table implements Runnable {
+        private final Terminal terminal;
+
+        @Mixin
+        Target target = new Target();
+
+        Table(Terminal terminal) {
+            this.terminal = terminal;
+        }
+
+        abstract Dataset dataset();
+
+        @Override
+        public void run() {
+            target.write(dataset(), terminal);
+        }
     }
 
     /// What all tables have: size, seed, and where to put them.
@@ -76,8 +90,8 @@ final class DatagenCommand implements Runnable {
         void write(Dataset dataset, Terminal terminal) {
             long start = System.nanoTime();
             OutputFile file = OutputFile.of(out);
-            try (Job job = new Job(terminal, options, BackendPreference.AUTO)) {
-                long written = GeneratedFile.write(dataset, file, job);
+            try (CancellableWork work = new CancellableWork(terminal, options, BackendPreference.AUTO)) {
+                long written = GeneratedFile.write(dataset, file, work);
                 double seconds = (System.nanoTime() - start) / 1e9;
                 terminal.err().println(Written.line(written, out, seconds));
             }
@@ -95,84 +109,49 @@ final class DatagenCommand implements Runnable {
 
     /// `sheaf datagen lineitem`.
     @Command(name = "lineitem", description = "Lines of orders, in the manner of TPC-H.", sortOptions = false)
-    static final class Lineitem implements Table {
-        private final Terminal terminal;
-
-        @Mixin
-        private Target target = new Target();
-
+    static final class Lineitem extends Table {
         Lineitem(Terminal terminal) {
-            this.terminal = terminal;
+            super(terminal);
         }
 
         @Override
-        public Target target() {
-            return target;
-        }
-
-        @Override
-        public void run() {
-            target.write(new LineitemDataset(target.rows(), target.seed(), true), terminal);
+        Dataset dataset() {
+            return new LineitemDataset(target.rows(), target.seed(), true);
         }
     }
 
     /// `sheaf datagen hits`.
     @Command(name = "hits", description = "Page views of web sites, in the manner of ClickBench.", sortOptions = false)
-    static final class Hits implements Table {
-        private final Terminal terminal;
-
-        @Mixin
-        private Target target = new Target();
-
+    static final class Hits extends Table {
         Hits(Terminal terminal) {
-            this.terminal = terminal;
+            super(terminal);
         }
 
         @Override
-        public Target target() {
-            return target;
-        }
-
-        @Override
-        public void run() {
-            target.write(new HitsDataset(target.rows(), target.seed()), terminal);
+        Dataset dataset() {
+            return new HitsDataset(target.rows(), target.seed());
         }
     }
 
     /// `sheaf datagen orders`.
     @Command(name = "orders", description = "Orders of a shop, in the manner of TPC-H.", sortOptions = false)
-    static final class Orders implements Table {
-        private final Terminal terminal;
-
-        @Mixin
-        private Target target = new Target();
-
+    static final class Orders extends Table {
         @Mixin
         private Skew skew = new Skew();
 
         Orders(Terminal terminal) {
-            this.terminal = terminal;
+            super(terminal);
         }
 
         @Override
-        public Target target() {
-            return target;
-        }
-
-        @Override
-        public void run() {
-            target.write(new OrdersDataset(target.rows(), target.seed(), skew.zipf, true), terminal);
+        Dataset dataset() {
+            return new OrdersDataset(target.rows(), target.seed(), skew.zipf, true);
         }
     }
 
     /// `sheaf datagen groupby`.
     @Command(name = "groupby", description = "The table of db-benchmark's group-by task.", sortOptions = false)
-    static final class GroupBy implements Table {
-        private final Terminal terminal;
-
-        @Mixin
-        private Target target = new Target();
-
+    static final class GroupBy extends Table {
         @Mixin
         private Skew skew = new Skew();
 
@@ -193,19 +172,13 @@ final class DatagenCommand implements Runnable {
         private boolean sorted;
 
         GroupBy(Terminal terminal) {
-            this.terminal = terminal;
+            super(terminal);
         }
 
         @Override
-        public Target target() {
-            return target;
-        }
-
-        @Override
-        public void run() {
+        Dataset dataset() {
             int count = (int) Math.min(groups.value(), Integer.MAX_VALUE);
-            target.write(
-                    new GroupByDataset(target.rows(), count, nulls, sorted, skew.zipf, target.seed(), true), terminal);
+            return new GroupByDataset(target.rows(), count, nulls, sorted, skew.zipf, target.seed(), true);
         }
     }
 }

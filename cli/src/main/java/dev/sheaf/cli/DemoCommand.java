@@ -71,9 +71,9 @@ final class DemoCommand implements Runnable {
     private void write(Path file) {
         Dataset orders = new OrdersDataset(rows.value(), SEED, 0, true);
         say("Making %s ...", Printable.line(file.toString()));
-        try (Job job = new Job(terminal, resources, BackendPreference.CPU)) {
+        try (CancellableWork work = new CancellableWork(terminal, resources, BackendPreference.CPU)) {
             long start = System.nanoTime();
-            GeneratedFile.write(orders, OutputFile.of(file), job);
+            GeneratedFile.write(orders, OutputFile.of(file), work);
             say("%,d orders written in %.1f s.", rows.value(), (System.nanoTime() - start) / 1e9);
         }
     }
@@ -81,18 +81,18 @@ final class DemoCommand implements Runnable {
     private void query(Path file) {
         terminal.print("\n" + QUERY + ";\n\n");
         backend.explainAbsence(terminal);
-        try (Job job = new Job(terminal, resources, backend.preference())) {
-            TimingReport report = TimingReport.start(job.context());
+        try (CancellableWork work = new CancellableWork(terminal, resources, backend.preference())) {
+            TimingReport report = TimingReport.start(work.context());
             SqlSession session = new SqlSession();
             session.register("orders", FileFormats.open(file.toString()));
             LogicalPlan plan = session.plan(QUERY);
             report.planned();
             try (BatchSink sink =
                     ResultFormat.TABLE.sink(plan.schema(), terminal.target(), Long.MAX_VALUE, terminal.screen())) {
-                job.run(plan, sink);
+                work.run(plan, sink);
                 report.ended();
             }
-            backend.explainChoice(job.context().decisions(), terminal);
+            backend.explainChoice(work.context().decisions(), terminal);
             terminal.print("\n" + report.text(terminal.screen()));
         }
     }

@@ -39,13 +39,13 @@ final class FileQuery {
     void run(Function<String, String> query) {
         String path = file.getValue();
         backend.explainAbsence(terminal);
-        try (Job job = new Job(terminal, resources, backend.preference(), results.flow())) {
-            TimingReport report = TimingReport.start(job.context());
+        try (CancellableWork work = new CancellableWork(terminal, resources, backend.preference(), results.flow())) {
+            TimingReport report = TimingReport.start(work.context());
             String table = TableArgument.parse(path).name();
             String text = query.apply('"' + table.replace("\"", "\"\"") + '"');
             LogicalPlan plan = new SqlSession().register(table, read.scan(path)).plan(text);
             report.planned();
-            results.run(text, plan, job, report, backend, terminal);
+            results.run(text, plan, work, report, backend, terminal);
         }
     }
 }

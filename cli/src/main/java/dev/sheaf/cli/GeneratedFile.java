@@ -13,9 +13,9 @@ import java.util.concurrent.atomic.AtomicLong;
 final class GeneratedFile {
     private GeneratedFile() {}
 
-    /// Writes all rows in order, made on the threads of the job, and returns how many.
-    static long write(Dataset dataset, OutputFile file, Job job) {
-        QueryContext context = job.context();
+    /// Writes all rows in order, made on the threads of the work, and returns how many.
+    static long write(Dataset dataset, OutputFile file, CancellableWork work) {
+        QueryContext context = work.context();
         LogicalPlan all = new LogicalPlan.Scan(dataset, dataset.schema().names(), Optional.empty());
         AtomicLong written = new AtomicLong();
         long total = dataset.stats().rowCount().orElse(-1);
@@ -29,7 +29,7 @@ final class GeneratedFile {
             });
             sink.commit();
         }
-        job.endProgress();
+        work.endProgress();
         return written.get();
     }
 }

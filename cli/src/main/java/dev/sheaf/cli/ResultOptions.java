@@ -47,24 +47,30 @@ final class ResultOptions {
     }
 
     /// Runs a plan and writes its result.
-    void run(String query, LogicalPlan plan, Job job, TimingReport report, BackendOption backend, Terminal terminal) {
+    void run(
+            String query,
+            LogicalPlan plan,
+            CancellableWork work,
+            TimingReport report,
+            BackendOption backend,
+            Terminal terminal) {
         long start = System.nanoTime();
-        try (BatchSink sink = sink(plan.schema(), job.context(), terminal)) {
+        try (BatchSink sink = sink(plan.schema(), work.context(), terminal)) {
             Written.Counted counted = new Written.Counted(sink);
-            job.run(plan, counted);
+            work.run(plan, counted);
             Path target = out.value();
             if (target != null && (verbose.or(false) || terminal.errIsTerminal())) {
                 terminal.err().println(Written.line(counted.rows(), target, (System.nanoTime() - start) / 1e9));
             }
         }
         report.ended();
-        backend.explainChoice(job.context().decisions(), terminal);
+        backend.explainChoice(work.context().decisions(), terminal);
         if (timing.or(false)) {
             terminal.err().print(report.text(terminal.errorScreen()));
         }
         Path page = flowPage.value();
         if (page != null) {
-            FlowPage.write(page, new FlowData(query, job.context(), flow));
+            FlowPage.write(page, new FlowData(query, work.context(), flow));
         }
     }
 

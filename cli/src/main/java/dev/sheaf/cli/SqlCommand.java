@@ -69,14 +69,14 @@ final class SqlCommand implements Runnable {
     public void run() {
         String query = query();
         backend.explainAbsence(terminal);
-        try (Job job = new Job(terminal, resources, backend.preference(), results.flow())) {
-            TimingReport report = TimingReport.start(job.context());
+        try (CancellableWork work = new CancellableWork(terminal, resources, backend.preference(), results.flow())) {
+            TimingReport report = TimingReport.start(work.context());
             LogicalPlan plan = session().plan(query);
             report.planned();
             if (explain.or(false)) {
-                terminal.print(Printable.lines(Explain.text(plan, job.context())));
+                terminal.print(Printable.lines(Explain.text(plan, work.context())));
             } else {
-                results.run(query, plan, job, report, backend, terminal);
+                results.run(query, plan, work, report, backend, terminal);
             }
         }
     }

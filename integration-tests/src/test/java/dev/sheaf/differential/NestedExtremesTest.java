@@ -1,8 +1,5 @@
 package dev.sheaf.differential;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.sheaf.testing.RandomCases;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -23,21 +20,8 @@ class NestedExtremesTest {
 
     @Test
     void listsHaveTheOrderThatDuckDbGivesThem() {
-        Path file = folder.resolve("t.parquet");
-        try (DuckDb duck = new DuckDb()) {
-            RandomCases.run(20, random -> {
-                fill(duck, random);
-                duck.writeParquet("t", file);
-                try (SheafSql sheaf = SheafSql.over(file)) {
-                    for (String query : QUERIES) {
-                        assertThat(sheaf.query(query, SheafSql.Way.random(random))
-                                        .rows())
-                                .as(query)
-                                .isEqualTo(duck.query(query).rows());
-                    }
-                }
-            });
-        }
+        RandomTable table = NestedExtremesTest::fill;
+        table.givesSameRows(QUERIES, 20, folder);
     }
 
     /// Distinct lists, so that no row is as little or great as another.

@@ -1,8 +1,5 @@
 package dev.sheaf.differential;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.sheaf.testing.RandomCases;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -40,21 +37,8 @@ class ZerosTest {
 
     @Test
     void zerosOfBothSignsAreOneValue() {
-        Path file = folder.resolve("t.parquet");
-        try (DuckDb duck = new DuckDb()) {
-            RandomCases.run(20, random -> {
-                fill(duck, random);
-                duck.writeParquet("t", file);
-                try (SheafSql sheaf = SheafSql.over(file)) {
-                    for (String query : QUERIES) {
-                        assertThat(sheaf.query(query, SheafSql.Way.random(random))
-                                        .rows())
-                                .as(query)
-                                .isEqualTo(duck.query(query).rows());
-                    }
-                }
-            });
-        }
+        RandomTable table = ZerosTest::fill;
+        table.givesSameRows(QUERIES, 20, folder);
     }
 
     private static void fill(DuckDb duck, SplittableRandom random) throws SQLException {

@@ -3,20 +3,15 @@ package dev.sheaf.io.csv;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Schema;
+import dev.sheaf.io.rows.TextFiles;
 import dev.sheaf.io.text.BadRow;
 import dev.sheaf.io.text.BadRows;
 import dev.sheaf.memory.MemoryPool;
-import dev.sheaf.query.Batch;
-import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.CorruptFileException;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.FileFormats;
-import dev.sheaf.query.QueryContext;
-import dev.sheaf.query.Scan;
-import dev.sheaf.query.Settings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -27,12 +22,9 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
@@ -344,30 +336,8 @@ class CsvTest {
 
     /// The rows by chunks of 16 bytes, which cut a file wherever they can, and by one chunk, which agree.
     private List<List<Object>> rows(Dataset dataset) {
-        List<List<Object>> cut = rows(dataset, 16);
-        assertThat(rows(dataset, 1 << 20)).isEqualTo(cut);
+        List<List<Object>> cut = TextFiles.rows(dataset, pool, 16, 1);
+        assertThat(TextFiles.rows(dataset, pool, 1 << 20, 1)).isEqualTo(cut);
         return cut;
-    }
-
-    private List<List<Object>> rows(Dataset dataset, int chunkBytes) {
-        QueryContext context = QueryContext.builder()
-                .pool(pool)
-                .settings(new Settings(Map.of("csv.chunk.bytes", Integer.toString(chunkBytes))))
-                .build();
-        Map<Long, List<Object>> rows = new TreeMap<>();
-        try (BatchSource source = dataset.scan(Scan.of(dataset.schema().names()), context)) {
-            for (Batch batch = source.next(context); batch != null; batch = source.next(context)) {
-                try (Batch open = batch) {
-                    for (long row = 0; row < open.rowCount(); row++) {
-                        List<Object> values = new ArrayList<>();
-                        for (Column column : open.table().columns()) {
-                            values.add(column.get(row));
-                        }
-                        rows.put(open.firstRow() + row, values);
-                    }
-                }
-            }
-        }
-        return List.copyOf(rows.values());
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
+import dev.sheaf.io.rows.TextFiles;
 import dev.sheaf.io.text.BadRow;
 import dev.sheaf.io.text.BadRows;
 import dev.sheaf.memory.MemoryPool;
@@ -129,7 +130,7 @@ class JsonTest {
             })
     void everyFormIsFoundWhateverTheChunk(String text) {
         for (int chunk = 1; chunk < 12; chunk++) {
-            assertThat(JsonRowsOf.rows(open("t.json", text), pool, chunk, 1)).containsExactly(row(1L), row(2L));
+            assertThat(TextFiles.rows(open("t.json", text), pool, chunk, 1)).containsExactly(row(1L), row(2L));
         }
     }
 
@@ -160,8 +161,8 @@ class JsonTest {
     void columnsThatAreNotAskedForAreNotRead() {
         Dataset dataset = open("t.ndjson", "{\"a\":1,\"b\":\"x\"}\n{\"b\":\"y\",\"c\":[],\"a\":2}");
 
-        assertThat(JsonRowsOf.rows(dataset, List.of("b"), pool, 100, 1)).containsExactly(row("x"), row("y"));
-        assertThat(JsonRowsOf.rows(dataset, List.of(), pool, 100, 1)).hasSize(2);
+        assertThat(TextFiles.rows(dataset, List.of("b"), pool, 100, 1)).containsExactly(row("x"), row("y"));
+        assertThat(TextFiles.rows(dataset, List.of(), pool, 100, 1)).hasSize(2);
     }
 
     @ParameterizedTest
@@ -310,11 +311,11 @@ class JsonTest {
     }
 
     private List<List<@Nullable Object>> rows(Dataset dataset) {
-        return JsonRowsOf.rows(dataset, pool, 1 << 20, 1);
+        return TextFiles.rows(dataset, pool, 1 << 20, 1);
     }
 
     private List<String> texts(Dataset dataset) {
-        return JsonRowsOf.texts(dataset, pool);
+        return TextFiles.texts(dataset, pool);
     }
 
     private static List<@Nullable Object> row(@Nullable Object... values) {

@@ -7,21 +7,17 @@ import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.TableBuilder;
+import dev.sheaf.io.rows.RandomRows;
+import dev.sheaf.io.rows.TextFiles;
 import dev.sheaf.io.text.RowForm;
 import dev.sheaf.memory.MemoryPool;
-import dev.sheaf.query.BatchSink;
 import dev.sheaf.query.CorruptFileException;
 import dev.sheaf.query.FileFormats;
-import dev.sheaf.query.QueryContext;
 import dev.sheaf.testing.RandomCases;
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -57,20 +53,15 @@ class RandomJsonTest {
         Schema schema = new Schema(IntStream.range(0, 1 + random.nextInt(5))
                 .mapToObj(i -> new Field("c" + i + (random.nextInt(4) == 0 ? text(random) : ""), type(random)))
                 .toList());
-        List<List<@Nullable Object>> rows = new ArrayList<>();
-        for (int row = random.nextInt(200); row > 0; row--) {
-            List<@Nullable Object> values = new ArrayList<>();
-            schema.fields().forEach(field -> values.add(random.nextInt(8) == 0 ? null : value(field.type(), random)));
-            rows.add(values);
-        }
+        List<List<@Nullable Object>> rows = RandomRows.of(schema, random, () -> text(random));
         Path file = folder.resolve(FILES.get(random.nextInt(FILES.size())));
         try (MemoryPool pool = MemoryPool.withLimit(64 << 20)) {
-            write(file, schema, rows, pool);
+            TextFiles.write(file, schema, rows, pool);
             JsonOptions options = JsonOptions.INFER;
             for (Field field : schema.fields()) {
                 options = options.type(field.name(), field.type());
             }
-            assertThat(JsonRowsOf.rows(
+            assertThat(TextFiles.rows(
                             Json.open(options, file.toString()), schema.names(), pool, 1 + random.nextInt(300), 3))
                     .isEqualTo(rows);
             assertThat(pool.usedBytes()).isZero();
@@ -79,36 +70,6 @@ class RandomJsonTest {
 
     private static DataType type(SplittableRandom random) {
         return TYPES.get(random.nextInt(TYPES.size()));
-    }
-
-    private static void write(Path file, Schema schema, List<List<@Nullable Object>> rows, MemoryPool pool) {
-        QueryContext context = QueryContext.builder().pool(pool).build();
-        try (BatchSink sink = FileFormats.of(file).create(file, schema, context);
-                TableBuilder builder = new TableBuilder(schema, pool)) {
-            rows.forEach(row -> builder.row(row.toArray()));
-            try (Table table = builder.build()) {
-                sink.write(table);
-            }
-            sink.commit();
-        }
-    }
-
-    private static Object value(DataType type, SplittableRandom random) {
-        return switch (type) {
-            case DataType.IntType ints when ints.equals(DataType.INT32) -> (int) random.nextLong();
-            case DataType.IntType _ -> random.nextLong() >> random.nextInt(64);
-            case DataType.FloatType _ ->
-                random.nextInt(4) == 0 ? Double.longBitsToDouble(random.nextLong()) : random.nextInt(2000) / 100.0;
-            case DataType.BoolType _ -> random.nextBoolean();
-            case DataType.DateType _ -> LocalDate.ofEpochDay(random.nextInt(-700_000, 2_000_000));
-            case DataType.TimestampType _ ->
-                LocalDateTime.ofEpochSecond(
-                        random.nextLong(-60_000_000_000L, 200_000_000_000L),
-                        random.nextInt(1_000_000) * 1000,
-                        ZoneOffset.UTC);
-            case DataType.DecimalType _ -> BigDecimal.valueOf(random.nextInt(), 3);
-            default -> text(random);
-        };
     }
 
     private static String text(SplittableRandom random) {
@@ -137,7 +98,7 @@ class RandomJsonTest {
             Path file = folder.resolve(lines ? "n.ndjson" : "n.json");
             Files.writeString(file, spelled.append(lines ? "" : "]"));
             try (MemoryPool pool = MemoryPool.withLimit(64 << 20)) {
-                assertThat(JsonRowsOf.texts(FileFormats.open(file.toString()), pool, 1 + random.nextInt(200), 2))
+                assertThat(TextFiles.texts(FileFormats.open(file.toString()), pool, 1 + random.nextInt(200), 2))
                         .isEqualTo(plain);
                 assertThat(pool.usedBytes()).isZero();
             }
@@ -200,7 +161,7 @@ class RandomJsonTest {
             Files.write(file, mutant(random));
             try (MemoryPool pool = MemoryPool.withLimit(64 << 20)) {
                 try {
-                    JsonRowsOf.rows(FileFormats.open(file.toString()), pool, 1 + random.nextInt(100), 1);
+                    TextFiles.rows(FileFormats.open(file.toString()), pool, 1 + random.nextInt(100), 1);
                 } catch (CorruptFileException refused) {
                     assertThat(refused).hasMessageStartingWith(file.toString());
                 }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /// One piece of work of a command: it shows its progress on a terminal, and Ctrl-C stops it and lets it remove
 /// what it has half written.
-final class Job implements AutoCloseable {
+final class CancellableWork implements AutoCloseable {
     /// A query stops within a batch's time; whatever takes longer than this is left to itself.
     private static final long GRACE_SECONDS = 3;
 
@@ -31,12 +31,12 @@ final class Job implements AutoCloseable {
     private final QueryContext context;
 
     /// Starts work under some options, and clears away what killed processes have spilled.
-    Job(Terminal terminal, ResourceOptions options, BackendPreference backend) {
+    CancellableWork(Terminal terminal, ResourceOptions options, BackendPreference backend) {
         this(terminal, options, backend, null);
     }
 
     /// The same, and `flow` hears what is done when.
-    Job(Terminal terminal, ResourceOptions options, BackendPreference backend, @Nullable QueryFlow flow) {
+    CancellableWork(Terminal terminal, ResourceOptions options, BackendPreference backend, @Nullable QueryFlow flow) {
         this.bar = terminal.errIsTerminal() ? new ProgressBar(terminal.err()) : null;
         this.pool = options.pool();
         this.context = context(options, backend, flow);
@@ -105,7 +105,7 @@ final class Job implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(onSignal);
         } catch (IllegalStateException shuttingDown) {
-            // the hook is what ends this job
+            // the hook is what ends this work
         }
     }
 }

@@ -1,16 +1,22 @@
-package dev.sheaf.io.json;
+package dev.sheaf.io.rows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sheaf.column.Column;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.column.TableBuilder;
 import dev.sheaf.io.text.RowForm;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.Batch;
+import dev.sheaf.query.BatchSink;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Dataset;
+import dev.sheaf.query.FileFormats;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
 import dev.sheaf.query.Settings;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,15 +25,29 @@ import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Reads all rows of files.
-final class JsonRowsOf {
-    private JsonRowsOf() {}
+/// Writes rows to files of text, and reads all rows of them.
+public final class TextFiles {
+    private TextFiles() {}
 
-    static List<List<@Nullable Object>> rows(Dataset dataset, MemoryPool pool, int chunkBytes, int threads) {
+    /// Writes rows in the format that the name of the file ends in.
+    public static void write(Path file, Schema schema, List<List<@Nullable Object>> rows, MemoryPool pool) {
+        QueryContext context = QueryContext.builder().pool(pool).build();
+        try (BatchSink sink = FileFormats.of(file).create(file, schema, context);
+                TableBuilder builder = new TableBuilder(schema, pool)) {
+            rows.forEach(row -> builder.row(row.toArray()));
+            try (Table table = builder.build()) {
+                sink.write(table);
+            }
+            sink.commit();
+        }
+    }
+
+    /// All rows, read by some threads in chunks of so many bytes.
+    public static List<List<@Nullable Object>> rows(Dataset dataset, MemoryPool pool, int chunkBytes, int threads) {
         return rows(dataset, dataset.schema().names(), pool, chunkBytes, threads);
     }
 
-    static List<List<@Nullable Object>> rows(
+    public static List<List<@Nullable Object>> rows(
             Dataset dataset, List<String> columns, MemoryPool pool, int chunkBytes, int threads) {
         Map<Long, List<@Nullable Object>> rows = new ConcurrentSkipListMap<>();
         read(dataset, columns, pool, chunkBytes, threads, (batch, row) -> {
@@ -41,11 +61,11 @@ final class JsonRowsOf {
     }
 
     /// Each row as JSON.
-    static List<String> texts(Dataset dataset, MemoryPool pool) {
+    public static List<String> texts(Dataset dataset, MemoryPool pool) {
         return texts(dataset, pool, 1 << 20, 1);
     }
 
-    static List<String> texts(Dataset dataset, MemoryPool pool, int chunkBytes, int threads) {
+    public static List<String> texts(Dataset dataset, MemoryPool pool, int chunkBytes, int threads) {
         Map<Long, String> rows = new ConcurrentSkipListMap<>();
         read(dataset, dataset.schema().names(), pool, chunkBytes, threads, (batch, row) -> {
             StringBuilder text = new StringBuilder();
@@ -64,7 +84,11 @@ final class JsonRowsOf {
             BiConsumer<Batch, Long> row) {
         QueryContext context = QueryContext.builder()
                 .pool(pool)
-                .settings(new Settings(Map.of("json.chunk.bytes", Integer.toString(chunkBytes))))
+                .settings(new Settings(Map.of(
+                        "json.chunk.bytes",
+                        Integer.toString(chunkBytes),
+                        "csv.chunk.bytes",
+                        Integer.toString(chunkBytes))))
                 .build();
         try (BatchSource source = dataset.scan(Scan.of(columns), context)) {
             IntStream.range(0, threads).parallel().forEach(_ -> {
