@@ -34,6 +34,8 @@ import dev.sheaf.frame.label.ColumnAccessor;
 import dev.sheaf.frame.label.Label;
 import dev.sheaf.frame.store.FrameColumn;
 import dev.sheaf.frame.store.FrameOptions;
+import dev.sheaf.frame.verb.ArithmeticVerbs;
+import dev.sheaf.frame.verb.ColumnVerbs;
 import dev.sheaf.frame.verb.Keep;
 import dev.sheaf.frame.verb.RowVerbs;
 import dev.sheaf.frame.verb.ValueVerbs;
@@ -52,7 +54,6 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -73,11 +74,19 @@ import org.jspecify.annotations.Nullable;
 /// memory goes back when nobody reaches a frame any more, and [#close()] gives it back at once. Long chains
 /// over many rows run faster as one [#lazy()] query.
 ///
+/// What frames have in common with series or groups is in the interfaces of [dev.sheaf.frame.verb]: columns
+/// chosen, rows chosen, values computed from themselves, from partners and from the rows around them.
+///
 /// Columns go by name; a label that is a tuple goes by its parts joined with dots. Names and types that do
 /// not fit are an [IllegalArgumentException] that says what there is. Reading from several threads is safe,
 /// writing while others use the same frame is not.
 public final class DataFrame
-        implements AutoCloseable, RowVerbs<DataFrame>, ValueVerbs<DataFrame>, WindowVerbs<DataFrame> {
+        implements AutoCloseable,
+                ColumnVerbs<DataFrame>,
+                RowVerbs<DataFrame>,
+                ValueVerbs<DataFrame>,
+                ArithmeticVerbs<DataFrame>,
+                WindowVerbs<DataFrame> {
     private Frame frame;
 
     DataFrame(Frame frame) {
@@ -264,7 +273,7 @@ public final class DataFrame
 
     /// A column as a series of its own.
     public Series get(String column) {
-        return get(frame.columns().labels().get(frame.columns().position(column)));
+        return get(Label.of(column));
     }
 
     /// A column as a series of its own.
@@ -272,45 +281,9 @@ public final class DataFrame
         return new Series(frame.with(frame.columns().select(List.of(column))));
     }
 
-    /// These columns, in this order.
-    public DataFrame select(String... columns) {
-        return with(frame.columns().select(labels(columns)));
-    }
-
-    /// The columns whose labels start with these parts, under what follows: `under("units")` of `(units,
-    /// sum)` has `sum`.
-    public DataFrame under(String... prefix) {
-        return with(frame.columns().under(Label.of(prefix)));
-    }
-
-    /// The columns whose names match a pattern of `*` and `?`.
-    public DataFrame selectMatching(String wildcard) {
-        return with(frame.columns().matching(wildcard));
-    }
-
-    /// The columns of some types: `selectTypes(DataType::isNumeric)`.
-    public DataFrame selectTypes(Predicate<DataType> types) {
-        return with(frame.columns().where(column -> types.test(column.type())));
-    }
-
-    /// The columns at some positions, negative ones counted from the end.
-    public DataFrame selectAt(int... positions) {
-        return with(frame.columns().at(positions));
-    }
-
-    /// All columns but these.
-    public DataFrame drop(String... columns) {
-        return with(frame.columns().drop(labels(columns)));
-    }
-
-    private DataFrame with(ColumnAccessor<FrameColumn> chosen) {
-        return new DataFrame(frame.with(chosen));
-    }
-
-    private List<Label> labels(String... columns) {
-        return Arrays.stream(columns)
-                .map(column -> frame.columns().labels().get(frame.columns().position(column)))
-                .toList();
+    @Override
+    public DataFrame choose(UnaryOperator<ColumnAccessor<FrameColumn>> choice) {
+        return new DataFrame(frame.with(choice.apply(frame.columns())));
     }
 
     // --- choosing rows ---
@@ -442,7 +415,8 @@ public final class DataFrame
     }
 
     private Label label(String column) {
-        return frame.columns().contains(column) ? labels(column).getFirst() : Label.of(column);
+        ColumnAccessor<FrameColumn> columns = frame.columns();
+        return columns.contains(column) ? columns.labels().get(columns.position(column)) : Label.of(column);
     }
 
     private FrameColumn aligned(Series values) {
@@ -459,18 +433,6 @@ public final class DataFrame
         return new DataFrame(frame.assign(List.of(expressions)));
     }
 
-    /// The same columns, one under another name.
-    public DataFrame rename(String from, String to) {
-        Label renamed = labels(from).getFirst();
-        return new DataFrame(
-                frame.with(frame.columns()).relabelled(label -> label.equals(renamed) ? Label.of(to) : label));
-    }
-
-    /// The same columns under the labels that a function gives.
-    public DataFrame relabel(UnaryOperator<Label> labels) {
-        return new DataFrame(frame.with(frame.columns()).relabelled(labels));
-    }
-
     /// A column as another type.
     ///
     /// @throws IllegalArgumentException if a value does not fit the type
@@ -480,28 +442,9 @@ public final class DataFrame
 
     // --- arithmetic ---
 
-    /// Sums with a number, or with another frame by label and column.
-    public DataFrame plus(Object other) {
-        return combine(Function.ADD, other);
-    }
-
-    /// Differences, as [#plus].
-    public DataFrame minus(Object other) {
-        return combine(Function.SUBTRACT, other);
-    }
-
-    /// Products, as [#plus].
-    public DataFrame times(Object other) {
-        return combine(Function.MULTIPLY, other);
-    }
-
-    /// Quotients as floating point, as [#plus].
-    public DataFrame dividedBy(Object other) {
-        return combine(Function.DIVIDE, other);
-    }
-
     /// A function of each value and a constant, or of the values of two frames that have the same label and
     /// column. A label or a column that one frame lacks gives null.
+    @Override
     public DataFrame combine(Function function, Object other) {
         if (!(other instanceof DataFrame right)) {
             return map(column -> call(function, column, other));
@@ -811,7 +754,7 @@ public final class DataFrame
 
     /// The same values, shared until one of the two is written; without copy-on-write another name of them.
     public DataFrame copy() {
-        return with(frame.columns());
+        return choose(all -> all);
     }
 
     /// The same values with bytes of their own.

@@ -8,7 +8,6 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.frame.data.Frame;
 import dev.sheaf.frame.data.FrameDataset;
 import dev.sheaf.frame.data.TimeSteps;
-import dev.sheaf.frame.index.DatetimeIndex;
 import dev.sheaf.plan.JoinKind;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +18,7 @@ final class Resampling {
     private Resampling() {}
 
     static Frame of(Frame frame, String every, List<Expr> results) {
-        if (!(frame.index() instanceof DatetimeIndex)) {
+        if (!frame.index().isOfMoments()) {
             throw new IllegalArgumentException("resample needs an index of dates or timestamps, not one of "
                     + frame.index().types() + "; give the frame one with setIndex");
         }

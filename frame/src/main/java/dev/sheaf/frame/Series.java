@@ -24,6 +24,8 @@ import dev.sheaf.frame.label.Label;
 import dev.sheaf.frame.store.Exposed;
 import dev.sheaf.frame.store.FrameColumn;
 import dev.sheaf.frame.store.FrameOptions;
+import dev.sheaf.frame.verb.AggregateVerbs;
+import dev.sheaf.frame.verb.ArithmeticVerbs;
 import dev.sheaf.frame.verb.Closed;
 import dev.sheaf.frame.verb.Moments;
 import dev.sheaf.frame.verb.RowVerbs;
@@ -51,7 +53,13 @@ import org.jspecify.annotations.Nullable;
 /// Operations on two series meet by label: side by side where the labels are the same, else for all labels
 /// of both, in the order of labels, with null where one has none. [#map] takes any expression. Memory,
 /// sharing and errors are as in [DataFrame].
-public final class Series implements AutoCloseable, RowVerbs<Series>, ValueVerbs<Series>, WindowVerbs<Series> {
+public final class Series
+        implements AutoCloseable,
+                AggregateVerbs,
+                RowVerbs<Series>,
+                ValueVerbs<Series>,
+                ArithmeticVerbs<Series>,
+                WindowVerbs<Series> {
     private final Frame frame;
 
     Series(Frame frame) {
@@ -129,61 +137,11 @@ public final class Series implements AutoCloseable, RowVerbs<Series>, ValueVerbs
 
     // --- one value of all ---
 
-    /// An aggregation of all values: `series.aggregate(Expressions::median)`.
+    @Override
     public @Nullable Object aggregate(java.util.function.Function<Expr, Expr> aggregation) {
         try (Table result = frame.aggregate(List.of(aggregation.apply(values()).as("#")))) {
             return result.column(0).get(0);
         }
-    }
-
-    /// The sum, null of no values.
-    public @Nullable Object sum() {
-        return aggregate(Expressions::sum);
-    }
-
-    /// The least value, null of no values.
-    public @Nullable Object min() {
-        return aggregate(Expressions::min);
-    }
-
-    /// The greatest value, null of no values.
-    public @Nullable Object max() {
-        return aggregate(Expressions::max);
-    }
-
-    /// The mean, NaN of no values.
-    public double mean() {
-        return number(Expressions::mean);
-    }
-
-    /// The median, NaN of no values.
-    public double median() {
-        return number(Expressions::median);
-    }
-
-    /// The standard deviation of a sample, NaN of fewer than two values.
-    public double std() {
-        return number(Expressions::std);
-    }
-
-    /// The quantile `q`, interpolated; NaN of no values.
-    public double quantile(double q) {
-        return number(values -> Expressions.quantile(values, q));
-    }
-
-    private double number(java.util.function.Function<Expr, Expr> aggregation) {
-        Object result = aggregate(aggregation);
-        return result == null ? Double.NaN : ((Number) result).doubleValue();
-    }
-
-    /// The variance of a sample, NaN of fewer than two values.
-    public double var() {
-        return number(Expressions::variance);
-    }
-
-    /// The product, null of no values.
-    public @Nullable Object product() {
-        return aggregate(Expressions::product);
     }
 
     /// The correlation with the values of another series of the same labels, NaN of fewer than two pairs.
@@ -207,16 +165,6 @@ public final class Series implements AutoCloseable, RowVerbs<Series>, ValueVerbs
         }
     }
 
-    /// The number of values that are not null.
-    public long count() {
-        return ((Number) Objects.requireNonNull(aggregate(Expressions::count))).longValue();
-    }
-
-    /// The number of distinct values, without null.
-    public long nunique() {
-        return ((Number) Objects.requireNonNull(aggregate(Expressions::nunique))).longValue();
-    }
-
     // --- a value a row ---
 
     /// An expression of each value: `series.map(v -> v.times(2).plus(1))`.
@@ -226,7 +174,7 @@ public final class Series implements AutoCloseable, RowVerbs<Series>, ValueVerbs
                 relabelled(frame.rowwise(List.of(expression.apply(values()).as(name().name())))));
     }
 
-    /// A function of the values and a constant, or of the values of two series that have the same label.
+    @Override
     public Series combine(Function function, Object other) {
         if (!(other instanceof Series right)) {
             return map(values -> call(function, values, other));
@@ -276,76 +224,6 @@ public final class Series implements AutoCloseable, RowVerbs<Series>, ValueVerbs
         return col(name().name());
     }
 
-    /// Sums.
-    public Series plus(Object other) {
-        return combine(Function.ADD, other);
-    }
-
-    /// Differences.
-    public Series minus(Object other) {
-        return combine(Function.SUBTRACT, other);
-    }
-
-    /// Products.
-    public Series times(Object other) {
-        return combine(Function.MULTIPLY, other);
-    }
-
-    /// Quotients as floating point.
-    public Series dividedBy(Object other) {
-        return combine(Function.DIVIDE, other);
-    }
-
-    /// Remainders.
-    public Series mod(Object other) {
-        return combine(Function.MODULO, other);
-    }
-
-    /// Powers.
-    public Series pow(Object other) {
-        return combine(Function.POWER, other);
-    }
-
-    /// Whether values are equal; null where one is null, as in all comparisons.
-    public Series eq(Object other) {
-        return combine(Function.EQUAL, other);
-    }
-
-    /// Whether values differ.
-    public Series ne(Object other) {
-        return combine(Function.NOT_EQUAL, other);
-    }
-
-    /// Whether values are less.
-    public Series lt(Object other) {
-        return combine(Function.LESS, other);
-    }
-
-    /// Whether values are less or equal.
-    public Series le(Object other) {
-        return combine(Function.LESS_OR_EQUAL, other);
-    }
-
-    /// Whether values are greater.
-    public Series gt(Object other) {
-        return combine(Function.GREATER, other);
-    }
-
-    /// Whether values are greater or equal.
-    public Series ge(Object other) {
-        return combine(Function.GREATER_OR_EQUAL, other);
-    }
-
-    /// Whether both bools are true.
-    public Series and(Series other) {
-        return combine(Function.AND, other);
-    }
-
-    /// Whether one of two bools is true.
-    public Series or(Series other) {
-        return combine(Function.OR, other);
-    }
-
     /// The opposite bools.
     public Series not() {
         return map(Expr::not);
@@ -391,8 +269,7 @@ public final class Series implements AutoCloseable, RowVerbs<Series>, ValueVerbs
     ///
     /// @throws IllegalArgumentException if there is no number
     public Series cut(int bins) {
-        return map(Bins.equal(number(Expressions::min), number(Expressions::max), bins)
-                .name());
+        return map(Bins.equal(quantile(0), quantile(1), bins).name());
     }
 
     /// The one of as many intervals between quantiles in which each number lies, by name.

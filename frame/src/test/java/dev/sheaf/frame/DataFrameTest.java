@@ -235,6 +235,8 @@ class DataFrameTest {
                 DataFrame.of("y", new int[] {10, 20}, "z", new int[] {5, 6}).slice(1, 1);
 
         assertThat(a.plus(10).get("y").toList()).containsExactly(13, 14);
+        assertThat(a.gt(3).get("y").toList()).containsExactly(false, true);
+        assertThat(a.mod(2).eq(a.minus(a)).get("y").toList()).containsExactly(false, true);
         assertThat(a.times(a).get("y").toList()).containsExactly(9, 16);
         DataFrame sum = a.plus(b);
         assertThat(names(sum)).containsExactly("x", "y", "z");

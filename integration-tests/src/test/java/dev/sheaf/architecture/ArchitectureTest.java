@@ -88,7 +88,7 @@ class ArchitectureTest {
                 "frame.label   | column",
                 "frame.store   | memory, column.., query",
                 "frame.index   | memory, column, frame.store",
-                "frame.verb    | column, expr, plan, window, frame.index",
+                "frame.verb    | column, expr, plan, window, frame.label, frame.store, frame.index",
                 "frame.data    | memory, column.., expr.., query, groupby, plan.., text, frame.label, frame.store, "
                         + "frame.index, frame.verb",
                 "frame         | memory, column, expr.., query, groupby, plan.., text, frame.label, frame.store, "

@@ -9,7 +9,6 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
-import dev.sheaf.frame.index.DatetimeIndex;
 import dev.sheaf.frame.index.Period;
 import dev.sheaf.frame.index.RangeIndex;
 import dev.sheaf.groupby.GroupByOptions;
@@ -17,6 +16,7 @@ import dev.sheaf.plan.GroupedSelect;
 import dev.sheaf.plan.LogicalPlan;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -27,8 +27,7 @@ public final class Lookup {
     private Lookup() {}
 
     /// The rows of a label, null for those without one; of several levels the first labels are enough, and of a
-    /// [DatetimeIndex] the
-    /// beginning of the text.
+    /// dates the beginning of the text.
     ///
     /// @throws IllegalArgumentException if there is no such row, or there are more labels than levels
     public static Frame rows(Frame frame, List<? extends @Nullable Object> label) {
@@ -62,10 +61,10 @@ public final class Lookup {
     }
 
     private static Expr condition(Frame frame, List<? extends @Nullable Object> label) {
-        if (frame.index() instanceof DatetimeIndex dates && label.getFirst() instanceof String text) {
-            Period period = dates.period(text);
+        Optional<Period> period = frame.index().period(label.getFirst());
+        if (period.isPresent()) {
             Expr moment = col(frame.indexNames().getFirst());
-            return moment.ge(lit(period.from())).and(moment.lt(lit(period.end())));
+            return moment.ge(lit(period.get().from())).and(moment.lt(lit(period.get().end())));
         }
         return IntStream.range(0, label.size())
                 .mapToObj(level -> equal(col(frame.indexNames().get(level)), label.get(level)))
@@ -82,16 +81,16 @@ public final class Lookup {
     }
 
     /// The rows whose labels of the first level lie between two, both included, in the frame's order. Of a
-    /// [DatetimeIndex] texts mean their whole period.
+    /// dates texts mean their whole period.
     public static Frame between(Frame frame, Object from, Object to) {
         Expr label = col(frame.indexNames().getFirst());
-        if (frame.index() instanceof DatetimeIndex dates && from instanceof String first && to instanceof String last) {
-            return filtered(
-                    frame,
-                    label.ge(lit(dates.period(first).from()))
-                            .and(label.lt(lit(dates.period(last).end()))));
-        }
-        return filtered(frame, label.ge(lit(from)).and(label.le(lit(to))));
+        Expr isAfter = label.ge(lit(
+                frame.index().period(from).map(Period::from).orElse(from)));
+        Expr isBefore = frame.index()
+                .period(to)
+                .map(period -> label.lt(lit(period.end())))
+                .orElseGet(() -> label.le(lit(to)));
+        return filtered(frame, isAfter.and(isBefore));
     }
 
     /// All rows but those of some labels of the first level; rows without a label stay.

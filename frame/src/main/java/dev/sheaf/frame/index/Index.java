@@ -5,6 +5,7 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.frame.store.FrameColumn;
 import dev.sheaf.memory.MemoryPool;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The labels of the rows of a frame, in order, with one level or several. Immutable; labels may repeat and
@@ -13,10 +14,9 @@ import org.jspecify.annotations.Nullable;
 /// | index | labels |
 /// |---|---|
 /// | [RangeIndex] | start, start + step, ...; three numbers, no column |
-/// | [TypedIndex] | the values of a column |
-/// | [DatetimeIndex] | those of a column of dates or timestamps, found by a part of their text, too |
+/// | [TypedIndex] | the values of a column; dates and timestamps are found by a part of their text, too |
 /// | [MultiIndex] | a tuple a row, of several columns |
-public sealed interface Index permits RangeIndex, TypedIndex, DatetimeIndex, MultiIndex {
+public sealed interface Index permits RangeIndex, TypedIndex, MultiIndex {
 
     /// An index of columns, one a level, which it takes over. `names` has a name a level, empty for none.
     ///
@@ -25,11 +25,7 @@ public sealed interface Index permits RangeIndex, TypedIndex, DatetimeIndex, Mul
         if (levels.size() != 1) {
             return new MultiIndex(names, levels);
         }
-        FrameColumn labels = levels.getFirst();
-        return switch (labels.type()) {
-            case DataType.DateType _, DataType.TimestampType _ -> new DatetimeIndex(names.getFirst(), labels);
-            default -> new TypedIndex(names.getFirst(), labels);
-        };
+        return new TypedIndex(names.getFirst(), levels.getFirst());
     }
 
     /// The number of rows.
@@ -64,6 +60,19 @@ public sealed interface Index permits RangeIndex, TypedIndex, DatetimeIndex, Mul
 
     /// Gives memory back now.
     void close();
+
+    /// The stretch of time that a label means as the beginning of the text of dates or timestamps; empty if it
+    /// means itself alone.
+    ///
+    /// @throws IllegalArgumentException if it is a text, but no year, month, day or moment
+    default Optional<Period> period(@Nullable Object label) {
+        return Optional.empty();
+    }
+
+    /// Whether the labels are dates or timestamps, in one level.
+    default boolean isOfMoments() {
+        return false;
+    }
 
     /// The labels again, for another frame.
     default Index copy() {

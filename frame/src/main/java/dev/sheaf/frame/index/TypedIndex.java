@@ -5,9 +5,11 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.frame.store.FrameColumn;
 import dev.sheaf.memory.MemoryPool;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The values of a column as labels.
+/// The values of a column as labels. Dates and timestamps are found by the beginning of their text as well:
+/// `2024` is a year, `2024-03` a month, `2024-03-05` a day.
 ///
 /// @param name the name of the labels, empty for none
 /// @param labels one label a row
@@ -50,6 +52,21 @@ public record TypedIndex(String name, FrameColumn labels) implements Index {
     @Override
     public boolean isSame(Index other) {
         return other instanceof TypedIndex index && Levels.shareBytes(labels, index.labels);
+    }
+
+    @Override
+    public Optional<Period> period(@Nullable Object label) {
+        return label instanceof String text && isOfMoments()
+                ? Optional.of(Period.of(text, labels.type()))
+                : Optional.empty();
+    }
+
+    @Override
+    public boolean isOfMoments() {
+        return switch (labels.type()) {
+            case DataType.DateType _, DataType.TimestampType _ -> true;
+            default -> false;
+        };
     }
 
     @Override
