@@ -15,6 +15,7 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -127,6 +128,9 @@ final class JavaTables {
                     present.stream().flatMap(list -> ((List<?>) list).stream()).collect(Collectors.toList());
             return new DataType.ListType(commonType(name, elements));
         }
+        if (present.stream().allMatch(Map.class::isInstance)) {
+            return structType(name, present);
+        }
         List<? extends Class<?>> classes =
                 present.stream().map(Object::getClass).distinct().toList();
         if (classes.size() > 1) {
@@ -137,12 +141,32 @@ final class JavaTables {
         return typeOf(name, classes.getFirst());
     }
 
+    /// Fields in the order in which they first come.
+    private static DataType structType(String name, List<?> structs) {
+        Map<String, List<@Nullable Object>> fields = new LinkedHashMap<>();
+        for (Object struct : structs) {
+            ((Map<?, ?>) struct).forEach((field, value) ->
+                    fields.computeIfAbsent(fieldName(name, field), _ -> new ArrayList<>()).add(value));
+        }
+        return new DataType.StructType(fields.entrySet().stream()
+                .map(field -> new Field(field.getKey(), commonType(name + "." + field.getKey(), field.getValue())))
+                .toList());
+    }
+
+    private static String fieldName(String name, Object key) {
+        if (key instanceof String field) {
+            return field;
+        }
+        throw new IllegalArgumentException(
+                "column \"" + name + "\": a map is a struct by the names of its fields, and " + key + " is no name");
+    }
+
     private static DataType typeOf(String name, Class<?> type) {
         DataType found = TYPES.get(boxed(type));
         if (found == null) {
             throw new IllegalArgumentException(
                     "column \"" + name + "\": no column type takes values of " + ClassNames.of(type)
-                            + "; known are numbers, Boolean, String, byte[], java.time classes, BigDecimal and lists of these");
+                            + "; known are numbers, Boolean, String, byte[], java.time classes, BigDecimal, and lists and maps by name of these");
         }
         return found;
     }

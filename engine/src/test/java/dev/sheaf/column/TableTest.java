@@ -230,9 +230,21 @@ class TableTest {
     }
 
     @Test
+    void mapsAreStructsWithTheFieldsOfAll() {
+        List<Map<String, ?>> maps = List.of(Map.of("a", 1), Map.of("b", "x"));
+        try (Table table = Table.of("m", maps)) {
+            assertThat(table.schema().type("m"))
+                    .isEqualTo(new DataType.StructType(
+                            List.of(new Field("a", DataType.INT32), new Field("b", DataType.STRING))));
+            assertThat(String.valueOf(table.values("m").getLast())).isEqualTo("{a=null, b=x}");
+        }
+        assertThatThrownBy(() -> Table.of("m", List.of(Map.of(1, 2)))).hasMessageContaining("1 is no name");
+    }
+
+    @Test
     void messagesNameClassesAsTheirUsersDo() {
-        assertThatThrownBy(() -> Table.of("m", new Object[] {Map.of("a", 1)}))
-                .hasMessageContaining("takes values of Map;");
+        assertThatThrownBy(() -> Table.of("m", new Object[] {java.util.Set.of("a")}))
+                .hasMessageContaining("takes values of Set;");
         assertThatThrownBy(() -> Table.of("m", new Object[] {1, 2L})).hasMessageContaining("mixes Integer, Long;");
         assertThat(ClassNames.of(List.of(1))).isEqualTo("List");
         assertThat(ClassNames.of(java.util.Set.of(1))).isEqualTo("Set");

@@ -5,6 +5,7 @@ import static dev.sheaf.expr.Expressions.col;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
@@ -27,8 +28,10 @@ import dev.sheaf.frame.store.FrameOptions;
 import dev.sheaf.frame.verb.AggregateVerbs;
 import dev.sheaf.frame.verb.ArithmeticVerbs;
 import dev.sheaf.frame.verb.Closed;
+import dev.sheaf.frame.verb.Lists;
 import dev.sheaf.frame.verb.Moments;
 import dev.sheaf.frame.verb.RowVerbs;
+import dev.sheaf.frame.verb.Structs;
 import dev.sheaf.frame.verb.Texts;
 import dev.sheaf.frame.verb.ValueVerbs;
 import dev.sheaf.frame.verb.WindowExpression;
@@ -205,6 +208,24 @@ public final class Series
             default -> false;
         };
         return new Moments<>(checked(isMoment, "dt", "dates and timestamps"));
+    }
+
+    /// Functions of lists: `series.list().get(0)`.
+    ///
+    /// @throws IllegalArgumentException if these are no lists
+    public Lists<Series> list() {
+        return new Lists<>(checked(type() instanceof DataType.ListType, "list", "lists"));
+    }
+
+    /// The fields of structs: `series.struct().field("x")`.
+    ///
+    /// @throws IllegalArgumentException if these are no structs
+    public Structs<Series, DataFrame> struct() {
+        var map = checked(type() instanceof DataType.StructType, "struct", "structs");
+        List<String> names = ((DataType.StructType) type())
+                .fields().stream().map(Field::name).toList();
+        return new Structs<>(names, map, fields -> new DataFrame(frame.rowwise(
+                fields.stream().map(field -> field.apply(values())).toList())));
     }
 
     private java.util.function.Function<UnaryOperator<Expr>, Series> checked(
