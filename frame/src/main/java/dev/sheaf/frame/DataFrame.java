@@ -747,7 +747,7 @@ public final class DataFrame
     /// @throws IllegalArgumentException if the index has several levels or labels that the span does not
     ///     fit, or the text is no span
     public DataFrame rolling(String period, Expr... results) {
-        return new DataFrame(RollingByIndex.of(frame, period, List.of(results)));
+        return new DataFrame(RollingByIndex.of(frame, List.of(), period, List.of(results)));
     }
 
     // --- copies and memory ---

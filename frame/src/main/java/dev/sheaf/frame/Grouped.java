@@ -21,6 +21,7 @@ import dev.sheaf.groupby.Order;
 import dev.sheaf.plan.GroupedSelect;
 import dev.sheaf.plan.WindowFunction;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -171,10 +172,7 @@ public final class Grouped implements WindowVerbs<DataFrame> {
                 frame,
                 keys,
                 values(),
-                (column, rows) -> inGroup()
-                        .map(taken ->
-                                when(taken).then(expression.of(column, rows)).otherwise(null))
-                        .orElseGet(() -> expression.of(column, rows))));
+                (column, rows) -> orNull(expression.of(column, rows))));
     }
 
     /// An aggregation of its group on each row: `groupBy("k").select("v").transform(v -> mean(v))`.
@@ -182,13 +180,29 @@ public final class Grouped implements WindowVerbs<DataFrame> {
         return windows((column, rows) -> rows.whole(aggregation.apply(column)));
     }
 
+    /// For each row the values of expressions over aggregations of a window of the index, inside its group, that ends
+    /// with its label: `groupBy("k").rolling("3d", sum("v").as("v"))`. Windows are those of
+    /// [DataFrame#rolling(String, Expr...)]; rows keep order and labels, and rows in no group get null.
+    ///
+    /// @throws IllegalArgumentException as there
+    public DataFrame rolling(String period, Expr... results) {
+        List<Expr> inGroups = Arrays.stream(results).map(this::orNull).toList();
+        return new DataFrame(RollingByIndex.of(frame, keys, period, inGroups));
+    }
+
+    /// The value of a row that is in a group, else null.
+    private Expr orNull(Expr value) {
+        return inGroup()
+                .map(taken -> when(taken).then(value.unaliased()).otherwise(null))
+                .orElse(value)
+                .as(value.outputName());
+    }
+
     /// The number of rows of the group before each row, as column `cumcount`.
     public Series cumCount() {
         RowWindows rows = RowComputation.windows(frame, keys);
         Expr before = rows.of(new WindowFunction.RowNumber()).minus(1L);
-        Expr counted =
-                inGroup().map(taken -> when(taken).then(before).otherwise(null)).orElse(before);
-        return new Series(RowComputation.of(frame, rows, List.of(counted.as("cumcount"))));
+        return new Series(RowComputation.of(frame, rows, List.of(orNull(before.as("cumcount")))));
     }
 
     /// The number of the group of each row, from 0 in the order of groups, as column `ngroup`.

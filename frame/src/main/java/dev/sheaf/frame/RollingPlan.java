@@ -79,6 +79,7 @@ final class RollingPlan {
         while (input.schema().contains(name)) {
             name = "#" + name;
         }
-        return new WindowCall(name, new WindowFunction.Framed(aggregate, rows), keys, order);
+        List<Expr> partitions = keys.stream().map(Expr::unaliased).toList();
+        return new WindowCall(name, new WindowFunction.Framed(aggregate, rows), partitions, order);
     }
 }

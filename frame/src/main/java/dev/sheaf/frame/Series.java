@@ -409,7 +409,7 @@ public final class Series
     /// `series.rolling("3d", v -> mean(v))`.
     public Series rolling(String period, UnaryOperator<Expr> aggregation) {
         Expr result = aggregation.apply(values()).as(name().name());
-        return new Series(RollingByIndex.of(frame, period, List.of(result)));
+        return new Series(RollingByIndex.of(frame, List.of(), period, List.of(result)));
     }
 
     // --- writing ---

@@ -124,6 +124,47 @@ class RollingByIndexTest {
         });
     }
 
+    /// As the windows over all rows of a frame of each group's rows alone.
+    @Test
+    void windowsOfGroupsAreThoseOfTheirRowsAlone() {
+        RandomCases.run(400, random -> {
+            int rows = random.nextInt(MOST_ROWS);
+            List<@Nullable Long> days = random(rows, random, 20);
+            List<@Nullable Long> values = random(rows, random, 100);
+            List<@Nullable Long> groups = random(rows, random, 3);
+            DataFrame frame = DataFrame.of(
+                            "day", days.toArray(Long[]::new),
+                            "v", values.toArray(Long[]::new),
+                            "k", groups.toArray(Long[]::new))
+                    .setIndex("day");
+            boolean nulls = random.nextBoolean();
+            Grouped grouped = nulls ? frame.groupBy("k").keepNulls() : frame.groupBy("k");
+
+            DataFrame rolled = grouped.rolling("5i", sum("v").as("v"), count().as("k"));
+
+            List<@Nullable Object> sums = new ArrayList<>();
+            List<@Nullable Object> counts = new ArrayList<>();
+            for (int row = 0; row < rows; row++) {
+                List<@Nullable Long> window = new ArrayList<>();
+                for (int other = 0; other < rows; other++) {
+                    if (Objects.equals(groups.get(row), groups.get(other)) && isIn(days.get(other), days.get(row), 5)) {
+                        window.add(values.get(other));
+                    }
+                }
+                boolean isGrouped = nulls || groups.get(row) != null;
+                sums.add(window.stream()
+                        .filter(value -> isGrouped && value != null)
+                        .reduce(Long::sum)
+                        .orElse(null));
+                counts.add(isGrouped ? (long) window.size() : null);
+            }
+            assertThat(rolled.schema().names()).containsExactly("v", "k");
+            assertThat(rolled.get("v").toList()).isEqualTo(sums);
+            assertThat(rolled.get("k").toList()).isEqualTo(counts);
+            assertThat(labels(rolled)).isEqualTo(labels(frame));
+        });
+    }
+
     private static List<@Nullable Long> random(int rows, SplittableRandom random, int bound) {
         return Stream.<@Nullable Long>generate(
                         () -> random.nextInt(6) == 0 ? null : Long.valueOf(random.nextInt(bound)))
