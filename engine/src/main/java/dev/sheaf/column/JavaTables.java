@@ -145,8 +145,9 @@ final class JavaTables {
     private static DataType structType(String name, List<?> structs) {
         Map<String, List<@Nullable Object>> fields = new LinkedHashMap<>();
         for (Object struct : structs) {
-            ((Map<?, ?>) struct).forEach((field, value) ->
-                    fields.computeIfAbsent(fieldName(name, field), _ -> new ArrayList<>()).add(value));
+            ((Map<?, ?>) struct)
+                    .forEach((field, value) -> fields.computeIfAbsent(fieldName(name, field), _ -> new ArrayList<>())
+                            .add(value));
         }
         return new DataType.StructType(fields.entrySet().stream()
                 .map(field -> new Field(field.getKey(), commonType(name + "." + field.getKey(), field.getValue())))

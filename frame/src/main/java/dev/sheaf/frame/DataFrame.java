@@ -331,7 +331,7 @@ public final class DataFrame
     }
 
     /// The rows of a label: of several levels the first are enough, of dates the beginning of the text
-    /// (`"2024-03"`), and null means the rows whose label is null.
+    /// (`"2024-03"`), of intervals something inside; null means the rows whose label is null.
     ///
     /// @throws IllegalArgumentException if there is no such row
     public DataFrame loc(@Nullable Object... label) {

@@ -168,11 +168,8 @@ public final class Grouped implements WindowVerbs<DataFrame> {
     /// Values computed from the rows of each group, of the columns that are no keys; rows in no group get null.
     @Override
     public DataFrame windows(WindowExpression expression) {
-        return new DataFrame(RowComputation.of(
-                frame,
-                keys,
-                values(),
-                (column, rows) -> orNull(expression.of(column, rows))));
+        return new DataFrame(
+                RowComputation.of(frame, keys, values(), (column, rows) -> orNull(expression.of(column, rows))));
     }
 
     /// An aggregation of its group on each row: `groupBy("k").select("v").transform(v -> mean(v))`.

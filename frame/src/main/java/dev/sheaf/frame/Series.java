@@ -28,6 +28,7 @@ import dev.sheaf.frame.store.FrameOptions;
 import dev.sheaf.frame.verb.AggregateVerbs;
 import dev.sheaf.frame.verb.ArithmeticVerbs;
 import dev.sheaf.frame.verb.Closed;
+import dev.sheaf.frame.verb.Intervals;
 import dev.sheaf.frame.verb.Lists;
 import dev.sheaf.frame.verb.Moments;
 import dev.sheaf.frame.verb.RowVerbs;
@@ -224,8 +225,18 @@ public final class Series
         var map = checked(type() instanceof DataType.StructType, "struct", "structs");
         List<String> names = ((DataType.StructType) type())
                 .fields().stream().map(Field::name).toList();
-        return new Structs<>(names, map, fields -> new DataFrame(frame.rowwise(
-                fields.stream().map(field -> field.apply(values())).toList())));
+        return new Structs<>(
+                names,
+                map,
+                fields -> new DataFrame(frame.rowwise(
+                        fields.stream().map(field -> field.apply(values())).toList())));
+    }
+
+    /// Functions of intervals: `series.interval().contains(2.5)`.
+    ///
+    /// @throws IllegalArgumentException if these are no structs of `left` and `right`
+    public Intervals<Series> interval() {
+        return new Intervals<>(checked(Intervals.areOf(type()), "interval", "intervals"));
     }
 
     private java.util.function.Function<UnaryOperator<Expr>, Series> checked(
@@ -297,10 +308,35 @@ public final class Series
     ///
     /// @throws IllegalArgumentException if two quantiles are equal, or there is no number
     public Series qcut(int parts) {
-        double[] edges = IntStream.rangeClosed(0, parts)
+        return map(Bins.quantiles(edges(parts)).name());
+    }
+
+    private double[] edges(int parts) {
+        return IntStream.rangeClosed(0, parts)
                 .mapToDouble(i -> quantile(i / (double) parts))
                 .toArray();
-        return map(Bins.quantiles(edges).name());
+    }
+
+    /// The interval `[left, right)` between rising edges in which each number lies, see [Intervals]; null for those
+    /// in none.
+    ///
+    /// @throws IllegalArgumentException if edges do not rise
+    public Series intervals(double... edges) {
+        return map(Bins.between(Closed.LEFT, edges).interval());
+    }
+
+    /// The one of as many intervals of equal width in which each number lies.
+    ///
+    /// @throws IllegalArgumentException if there is no number
+    public Series intervals(int bins) {
+        return map(Bins.leftClosed(quantile(0), quantile(1), bins).interval());
+    }
+
+    /// The one of as many intervals between quantiles in which each number lies.
+    ///
+    /// @throws IllegalArgumentException if two quantiles are equal, or there is no number
+    public Series quantileIntervals(int parts) {
+        return map(Bins.leftClosedQuantiles(edges(parts)).interval());
     }
 
     /// The last level of the index as columns, sorted.

@@ -45,8 +45,7 @@ class NestedAccessorsTest {
         assertThat(lists().list().take(0, -1, 7).toList())
                 .containsExactly(
                         Arrays.asList(3, 2, null), Arrays.asList(null, null, null), null, Arrays.asList(5, 5, null));
-        assertThat(lists().list().unique().toList())
-                .containsExactly(List.of(3, 1, 2), List.of(), null, List.of(5));
+        assertThat(lists().list().unique().toList()).containsExactly(List.of(3, 1, 2), List.of(), null, List.of(5));
         assertThat(lists().list().sortValues().toList())
                 .containsExactly(List.of(1, 2, 3), List.of(), null, Arrays.asList(5, 5, null));
         assertThat(lists().list().sortValuesFalling().toList())

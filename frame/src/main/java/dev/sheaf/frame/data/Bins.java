@@ -6,10 +6,12 @@ import static dev.sheaf.expr.Expressions.when;
 import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.frame.verb.Closed;
+import dev.sheaf.frame.verb.Intervals;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -64,6 +66,24 @@ public record Bins(List<Double> edges, List<String> names, Closed closed, boolea
         return between(Closed.RIGHT, edges);
     }
 
+    /// As [#equal] with intervals that have their left end, and the last a little beyond the greatest value.
+    public static Bins leftClosed(double least, double greatest, int bins) {
+        List<Double> edges = new ArrayList<>(equal(least, greatest, bins).edges);
+        if (least != greatest) {
+            edges.set(0, least);
+            edges.set(bins, greatest + (greatest - least) * MARGIN);
+        }
+        return between(
+                Closed.LEFT, edges.stream().mapToDouble(Double::doubleValue).toArray());
+    }
+
+    /// Between quantiles, with intervals that have their left end, and the last just beyond the greatest value.
+    public static Bins leftClosedQuantiles(double... edges) {
+        double[] open = edges.clone();
+        open[open.length - 1] = Math.nextUp(open[open.length - 1]);
+        return between(Closed.LEFT, open);
+    }
+
     /// Between quantiles; the least value is in the first bin.
     public static Bins quantiles(double... edges) {
         List<Double> all = DoubleStream.of(edges).boxed().toList();
@@ -110,15 +130,21 @@ public record Bins(List<Double> edges, List<String> names, Closed closed, boolea
 
     /// The name of the interval of a number, null for one in none.
     public UnaryOperator<Expr> name() {
-        return this::nameOf;
+        return value -> byBin(value, DataType.STRING, names::get);
     }
 
-    private Expr nameOf(Expr value) {
-        Expr name = lit(null).cast(DataType.STRING);
+    /// The interval of a number as a struct of its ends, see [Intervals]; null for one in none.
+    public UnaryOperator<Expr> interval() {
+        return value -> Intervals.between(
+                byBin(value, DataType.FLOAT64, edges::get), byBin(value, DataType.FLOAT64, bin -> edges.get(bin + 1)));
+    }
+
+    private Expr byBin(Expr value, DataType type, IntFunction<Object> constants) {
+        Expr found = lit(null).cast(type);
         for (int bin = names.size() - 1; bin >= 0; bin--) {
-            name = when(isIn(value, bin)).then(names.get(bin)).otherwise(name);
+            found = when(isIn(value, bin)).then(constants.apply(bin)).otherwise(found);
         }
-        return name;
+        return found;
     }
 
     private Expr isIn(Expr value, int bin) {

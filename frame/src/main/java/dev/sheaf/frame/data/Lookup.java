@@ -11,6 +11,7 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
 import dev.sheaf.frame.index.Period;
 import dev.sheaf.frame.index.RangeIndex;
+import dev.sheaf.frame.verb.Intervals;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.plan.GroupedSelect;
 import dev.sheaf.plan.LogicalPlan;
@@ -27,7 +28,7 @@ public final class Lookup {
     private Lookup() {}
 
     /// The rows of a label, null for those without one; of several levels the first labels are enough, and of a
-    /// dates the beginning of the text.
+    /// dates the beginning of the text, and of intervals what they contain.
     ///
     /// @throws IllegalArgumentException if there is no such row, or there are more labels than levels
     public static Frame rows(Frame frame, List<? extends @Nullable Object> label) {
@@ -64,16 +65,24 @@ public final class Lookup {
         Optional<Period> period = frame.index().period(label.getFirst());
         if (period.isPresent()) {
             Expr moment = col(frame.indexNames().getFirst());
-            return moment.ge(lit(period.get().from())).and(moment.lt(lit(period.get().end())));
+            return moment.ge(lit(period.get().from()))
+                    .and(moment.lt(lit(period.get().end())));
         }
         return IntStream.range(0, label.size())
-                .mapToObj(level -> equal(col(frame.indexNames().get(level)), label.get(level)))
+                .mapToObj(level -> isAt(frame, level, label.get(level)))
                 .reduce(Expr::and)
                 .orElseThrow();
     }
 
-    private static Expr equal(Expr level, @Nullable Object label) {
-        return label == null ? level.isNull() : level.eq(lit(label));
+    /// Labels that are intervals are meant by what they contain, others by themselves.
+    private static Expr isAt(Frame frame, int level, @Nullable Object label) {
+        Expr labels = col(frame.indexNames().get(level));
+        if (label == null) {
+            return labels.isNull();
+        }
+        return Intervals.areOf(frame.index().types().get(level))
+                ? Intervals.contains(labels, label)
+                : labels.eq(lit(label));
     }
 
     private static Frame filtered(Frame frame, Expr condition) {
@@ -84,8 +93,7 @@ public final class Lookup {
     /// dates texts mean their whole period.
     public static Frame between(Frame frame, Object from, Object to) {
         Expr label = col(frame.indexNames().getFirst());
-        Expr isAfter = label.ge(lit(
-                frame.index().period(from).map(Period::from).orElse(from)));
+        Expr isAfter = label.ge(lit(frame.index().period(from).map(Period::from).orElse(from)));
         Expr isBefore = frame.index()
                 .period(to)
                 .map(period -> label.lt(lit(period.end())))

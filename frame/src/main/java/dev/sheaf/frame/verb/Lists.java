@@ -70,8 +70,7 @@ public final class Lists<F> {
     /// The position of the first element that equals a value, null among them; -1 if there is none.
     public F index(@Nullable Object element) {
         return map.apply(list -> unlessNull(
-                list,
-                coalesce(call(Function.LIST_POSITION, list, element).minus(1), -1)));
+                list, coalesce(call(Function.LIST_POSITION, list, element).minus(1), -1)));
     }
 
     private static Expr unlessNull(Expr list, Expr value) {
