@@ -17,6 +17,7 @@ import java.util.List;
 public final class Take {
     private static final String PURPOSE = "selected rows";
     private static final int SCAN_ROWS = 1 << 14;
+    private static final long TASK_ROWS = 1 << 17;
 
     /// Up to so many bytes, a loop over words is faster than a call.
     private static final int MAX_WORDWISE = 64;
@@ -69,6 +70,11 @@ public final class Take {
 
     /// The rows of a column whose numbers are the first `count` ints of `rows` (native memory), as a new column.
     public static Column rows(Column column, MemorySegment rows, long count, MemoryPool pool) {
+        return rows(column, rows, count, pool, Tasks.SEQUENTIAL);
+    }
+
+    /// As [#rows(Column, MemorySegment, long, MemoryPool)], with values of fixed width spread over `tasks`.
+    public static Column rows(Column column, MemorySegment rows, long count, MemoryPool pool, Tasks tasks) {
         Validity validity = validity(column.validity(), rows, count, pool);
         try {
             return switch (column) {
@@ -80,13 +86,13 @@ public final class Take {
                     new FixedColumn(
                             fixed.type(),
                             count,
-                            values(fixed.segment(), fixed.type().layout().byteWidth(), rows, count, pool),
+                            values(fixed.segment(), fixed.type().layout().byteWidth(), rows, count, pool, tasks),
                             validity);
                 case BoolColumn bools -> new BoolColumn(count, bits(bools, rows, count, pool), validity);
                 case DictionaryColumn codes ->
                     new DictionaryColumn(
                             count,
-                            values(codes.segment(), Integer.BYTES, rows, count, pool),
+                            values(codes.segment(), Integer.BYTES, rows, count, pool, tasks),
                             codes.values().retain(),
                             validity);
                 case VarColumn text -> text(text, rows, count, validity, pool);
@@ -137,23 +143,30 @@ public final class Take {
         return bits;
     }
 
-    private static Buffer values(MemorySegment source, int width, MemorySegment rows, long count, MemoryPool pool) {
+    private static Buffer values(
+            MemorySegment source, int width, MemorySegment rows, long count, MemoryPool pool, Tasks tasks) {
         Buffer values = pool.allocate(count * width, PURPOSE);
         MemorySegment target = values.segment();
         try {
-            Checkpoint.inPieces(0, count, (from, to) -> {
-                switch (width) {
-                    case 1 -> takeBytes(source, rows, target, from, to);
-                    case 2 -> takeShorts(source, rows, target, from, to);
-                    case 4 -> takeInts(source, rows, target, from, to);
-                    case 8 -> takeLongs(source, rows, target, from, to);
-                    default -> takePairs(source, rows, target, from, to);
-                }
+            tasks.forEach(Math.toIntExact(Math.ceilDiv(count, TASK_ROWS)), task -> {
+                Checkpoint.pass();
+                take(source, width, rows, target, task * TASK_ROWS, Math.min(count, (task + 1) * TASK_ROWS));
             });
             return values;
         } catch (RuntimeException | Error failure) {
             values.close();
             throw failure;
+        }
+    }
+
+    private static void take(
+            MemorySegment source, int width, MemorySegment rows, MemorySegment target, long from, long to) {
+        switch (width) {
+            case 1 -> takeBytes(source, rows, target, from, to);
+            case 2 -> takeShorts(source, rows, target, from, to);
+            case 4 -> takeInts(source, rows, target, from, to);
+            case 8 -> takeLongs(source, rows, target, from, to);
+            default -> takePairs(source, rows, target, from, to);
         }
     }
 

@@ -32,12 +32,13 @@ final class ExactSums implements AutoCloseable {
         this.sums = runs.pool().allocate(runs.rowCount() * 16L, Runs.PURPOSE);
     }
 
-    void prepare(int from, int to) {
+    /// Adds up the values of a run, on top of the sum of the rows before.
+    void prepare(Carry carry, int from, int to) {
         MemorySegment out = sums.segment();
         MemorySegment in = values.segment();
         boolean allValid = values.validity().allValid();
-        long low = 0;
-        long high = 0;
+        long low = carry.low;
+        long high = carry.high;
         for (int i = from; i < to; i++) {
             if (allValid || values.validity().isValid(i)) {
                 long lower = wide ? Int128.low(in, i) : in.get(ValueLayout.JAVA_LONG, (long) i << 3);
@@ -47,16 +48,18 @@ final class ExactSums implements AutoCloseable {
             }
             Int128.set(out, i, high, low);
         }
+        carry.low = low;
+        carry.high = high;
     }
 
     /// Writes the sum, or the mean, of the frame of each row that has a value.
-    void write(FrameRows frames, boolean mean, RunResult result, int from, int to) {
+    void write(Carry carry, FrameRows frames, boolean mean, RunResult result, int from, int to) {
         int[] pieces = new int[6];
         for (int i = from; i < to; i++) {
             frames.pieces(i, pieces);
             long low = 0;
             long high = 0;
-            long count = 0;
+            long count = carry.valid;
             for (int piece = 0; piece < pieces.length; piece += 2) {
                 count += valid.before(pieces[piece + 1]) - valid.before(pieces[piece]);
                 long lower = low(pieces[piece + 1] - 1, from) - low(pieces[piece] - 1, from);
@@ -70,6 +73,7 @@ final class ExactSums implements AutoCloseable {
                 set(result, i, high, low, mean ? count : 0);
             }
         }
+        carry.valid += valid.before(to) - valid.before(from);
     }
 
     private long low(int row, int from) {

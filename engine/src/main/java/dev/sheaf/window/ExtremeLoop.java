@@ -9,6 +9,20 @@ import java.lang.foreign.MemorySegment;
 /// that a queue of the rows that may still be the best does; where rows are excluded, a tree.
 record ExtremeLoop(ColumnComparator values, boolean least, Validity validity, MemorySegment out) {
 
+    /// Of frames that grow from the start of the run one row is enough: the best so far, at first `best`.
+    void grow(FrameRows frames, int best, int from, int to) {
+        int found = best;
+        int next = from;
+        for (int i = from; i < to; i++) {
+            for (int high = frames.high(i); next < high; next++) {
+                if (validity.isValid(next)) {
+                    found = found < 0 || isBetter(next, found) ? next : found;
+                }
+            }
+            Runs.set(out, i, found);
+        }
+    }
+
     void queue(FrameRows frames, Buffer queues, int from, int to) {
         MemorySegment queue = queues.segment();
         int head = from;

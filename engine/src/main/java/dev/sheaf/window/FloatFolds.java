@@ -33,7 +33,7 @@ final class FloatFolds implements AutoCloseable {
         };
     }
 
-    void write(FrameRows frames, RunResult result, int from, int to) {
+    void write(Carry carry, FrameRows frames, RunResult result, int from, int to) {
         int base = grows ? from : 2 * from + (to - from);
         MemorySegment in = values.segment();
         for (int i = from; i < to; i++) {
@@ -45,15 +45,19 @@ final class FloatFolds implements AutoCloseable {
                     values.validity().isValid(i));
         }
         if (grows) {
-            grow(frames, result, from, to);
+            grow(carry, frames, result, from, to);
         } else {
             slide(frames, result, from, to);
         }
     }
 
-    private void grow(FrameRows frames, RunResult result, int from, int to) {
-        double[] state = new double[fold.width()];
-        fold.clear(state);
+    private void grow(Carry carry, FrameRows frames, RunResult result, int from, int to) {
+        double[] state = carry.state;
+        if (state == null) {
+            state = new double[fold.width()];
+            fold.clear(state);
+            carry.state = state;
+        }
         int next = from;
         for (int i = from; i < to; i++) {
             while (next < frames.high(i)) {

@@ -10,10 +10,12 @@ import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.AggregationTypes;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.window.RunFunction.Folded;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// Chooses how an aggregation of frames is computed: by prefixes, a queue, or a tree.
-record Folding(Runs runs, RunInput input) {
+/// Chooses how an aggregation of frames is computed: by prefixes, a queue, or a tree. `start` has what the rows before
+/// have left, which frames that grow from the start of their run take up.
+record Folding(Runs runs, RunInput input, Start start) {
 
     Column apply(Folded folded, FrameRows frames) {
         Aggregation aggregation = folded.aggregation();
@@ -46,15 +48,17 @@ record Folding(Runs runs, RunInput input) {
                 Column values = all ? new dev.sheaf.column.NullColumn(0, runs.pool()) : runs.gather(input.column());
                 ValidRows valid = ValidRows.of(values.validity(), all, runs)) {
             runs.forEach((from, to) -> {
+                Carry carry = start.carry();
                 int[] pieces = new int[6];
                 for (int i = from; i < to; i++) {
                     frames.pieces(i, pieces);
-                    long count = 0;
+                    long count = carry.valid;
                     for (int piece = 0; piece < pieces.length; piece += 2) {
                         count += valid.before(pieces[piece + 1]) - valid.before(pieces[piece]);
                     }
                     result.set(i, count);
                 }
+                carry.valid += valid.before(to) - valid.before(from);
             });
             return result.column();
         }
@@ -62,22 +66,38 @@ record Folding(Runs runs, RunInput input) {
 
     private Column extremes(Folded folded, FrameRows frames, boolean least) {
         try (Column gathered = runs.gather(input.column());
-                Column values = Dictionaries.decode(gathered, runs.pool());
-                Buffer chosen = runs.ints()) {
-            ExtremeLoop loop =
-                    new ExtremeLoop(ColumnComparator.ofValues(values), least, values.validity(), chosen.segment());
-            boolean isQueue = folded.frame().exclusion() == Frame.Exclusion.NOTHING;
-            try (Buffer room = runs.pool().allocate((isQueue ? 4L : 8L) * runs.rowCount(), Runs.PURPOSE)) {
-                runs.forEach((from, to) -> {
-                    if (isQueue) {
-                        loop.queue(frames, room, from, to);
-                    } else {
-                        loop.tree(frames, room, from, to);
-                    }
-                });
-            }
+                Column values = Dictionaries.decode(gathered, runs.pool())) {
+            return folded.frame().grows() ? growing(frames, values, least) : sliding(folded, frames, values, least);
+        }
+    }
+
+    private Column growing(FrameRows frames, Column values, boolean least) {
+        Choosing choosing = new Choosing(runs, start);
+        int best = choosing.carried().isPresent() ? runs.rowCount() : PickLoop.NONE;
+        return choosing.taken(values, choosing.carried(), (all, chosen) -> {
+            ExtremeLoop loop = extremes(all, least, chosen);
+            return (from, to) -> loop.grow(frames, best, from, to);
+        });
+    }
+
+    private Column sliding(Folded folded, FrameRows frames, Column values, boolean least) {
+        boolean isQueue = folded.frame().exclusion() == Frame.Exclusion.NOTHING;
+        try (Buffer chosen = runs.ints();
+                Buffer room = runs.pool().allocate((isQueue ? 4L : 8L) * runs.rowCount(), Runs.PURPOSE)) {
+            ExtremeLoop loop = extremes(values, least, chosen.segment());
+            runs.forEach((from, to) -> {
+                if (isQueue) {
+                    loop.queue(frames, room, from, to);
+                } else {
+                    loop.tree(frames, room, from, to);
+                }
+            });
             return Take.rows(values, chosen.segment(), runs.rowCount(), runs.pool());
         }
+    }
+
+    private static ExtremeLoop extremes(Column values, boolean least, MemorySegment out) {
+        return new ExtremeLoop(ColumnComparator.ofValues(values), least, values.validity(), out);
     }
 
     private Column exact(Aggregation aggregation, FrameRows frames) {
@@ -89,8 +109,9 @@ record Folding(Runs runs, RunInput input) {
                 ValidRows valid = ValidRows.of(values.validity(), false, runs);
                 ExactSums sums = new ExactSums(values, valid, runs)) {
             runs.forEach((from, to) -> {
-                sums.prepare(from, to);
-                sums.write(frames, mean, result, from, to);
+                Carry carry = start.carry();
+                sums.prepare(carry, from, to);
+                sums.write(carry, frames, mean, result, from, to);
             });
             return result.column();
         }
@@ -104,7 +125,7 @@ record Folding(Runs runs, RunInput input) {
                 folded.aggregation(), List.of(input.column().type()));
         try (RunResult result = new RunResult(type, runs);
                 FixedColumn values = ordered(type)) {
-            runs.forEach(new ProductLoop(values, frames, result)::run);
+            runs.forEach(new ProductLoop(values, frames, result, start)::run);
             return result.column();
         }
     }
@@ -114,7 +135,7 @@ record Folding(Runs runs, RunInput input) {
                 FixedColumn values = ordered(DataType.FLOAT64);
                 FloatFolds folds = new FloatFolds(
                         folded.aggregation(), values, folded.frame().grows(), runs)) {
-            runs.forEach((from, to) -> folds.write(frames, result, from, to));
+            runs.forEach((from, to) -> folds.write(start.carry(), frames, result, from, to));
             return result.column();
         }
     }

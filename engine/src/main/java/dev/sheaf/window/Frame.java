@@ -64,6 +64,16 @@ public record Frame(Unit unit, Bound lower, Bound upper, Exclusion exclusion) {
         return new Frame(Unit.ROWS, lower, upper, Exclusion.NOTHING);
     }
 
+    /// Whether it takes knowing which rows are peers.
+    boolean looksAtPeers() {
+        return unit != Unit.ROWS || exclusion == Exclusion.GROUP || exclusion == Exclusion.TIES;
+    }
+
+    /// Whether it begins with the run and ends with the current row or its peers.
+    boolean isRunning() {
+        return grows() && upper instanceof Current;
+    }
+
     /// Whether it begins with the run and leaves nothing out, so that folds grow with each row.
     boolean grows() {
         return lower instanceof Unbounded && exclusion == Exclusion.NOTHING;

@@ -3,15 +3,21 @@ package dev.sheaf.window;
 import dev.sheaf.column.ColumnComparator;
 import dev.sheaf.memory.Buffer;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /// For each row, in the order of runs, where the rows that are equal to it in the order begin and end.
 final class Peers implements AutoCloseable {
-    private final Buffer starts;
-    private final Buffer ends;
+    /// Of functions that do not ask for them.
+    static final Peers NONE = new Peers(MemorySegment.NULL, MemorySegment.NULL, List.of());
 
-    private Peers(Buffer starts, Buffer ends) {
+    private final MemorySegment starts;
+    private final MemorySegment ends;
+    private final List<Buffer> buffers;
+
+    private Peers(MemorySegment starts, MemorySegment ends, List<Buffer> buffers) {
         this.starts = starts;
         this.ends = ends;
+        this.buffers = buffers;
     }
 
     /// Compares each row with the one before. `order` compares rows of the table.
@@ -24,9 +30,9 @@ final class Peers implements AutoCloseable {
             starts.close();
             throw failure;
         }
-        Peers peers = new Peers(starts, ends);
+        Peers peers = new Peers(starts.segment(), ends.segment(), List.of(starts, ends));
         try {
-            runs.forEach((from, to) -> find(runs.rows(), order, starts.segment(), ends.segment(), from, to));
+            runs.forEach((from, to) -> find(runs.rows(), order, peers.starts, peers.ends, from, to));
             return peers;
         } catch (RuntimeException | Error failure) {
             peers.close();
@@ -54,16 +60,15 @@ final class Peers implements AutoCloseable {
     }
 
     int start(int row) {
-        return Runs.get(starts.segment(), row);
+        return Runs.get(starts, row);
     }
 
     int end(int row) {
-        return Runs.get(ends.segment(), row);
+        return Runs.get(ends, row);
     }
 
     @Override
     public void close() {
-        starts.close();
-        ends.close();
+        buffers.forEach(Buffer::close);
     }
 }

@@ -24,6 +24,13 @@ record PickLoop(ValidRows counted, MemorySegment out) {
         }
     }
 
+    /// Chooses one row for all.
+    void same(int row, int from, int to) {
+        for (int i = from; i < to; i++) {
+            Runs.set(out, i, row);
+        }
+    }
+
     void filled(boolean preceding, int from, int to) {
         int first = counted.before(from);
         int last = counted.before(to);

@@ -5,25 +5,26 @@ import dev.sheaf.column.FixedColumn;
 import java.lang.foreign.ValueLayout;
 
 /// Products of 64-bit integers over frames that grow from the start of the run.
-record ProductLoop(FixedColumn values, FrameRows frames, RunResult result) {
+record ProductLoop(FixedColumn values, FrameRows frames, RunResult result, Start start) {
 
     void run(int from, int to) {
         boolean unsigned = values.type().equals(DataType.UINT64);
-        long product = 1;
+        Carry carry = start.carry();
+        long product = carry.valid > 0 ? carry.low : 1;
         int next = from;
-        boolean hasValue = false;
         for (int i = from; i < to; i++) {
             for (; next < frames.high(i); next++) {
                 if (values.validity().isValid(next)) {
                     long value = values.segment().get(ValueLayout.JAVA_LONG, (long) next << 3);
                     product = times(product, value, unsigned);
-                    hasValue = true;
+                    carry.valid++;
                 }
             }
-            if (hasValue) {
+            if (carry.valid > 0) {
                 result.set(i, product);
             }
         }
+        carry.low = product;
     }
 
     private long times(long a, long b, boolean unsigned) {

@@ -5,13 +5,15 @@ import dev.sheaf.window.RunFunction.RankMethod;
 import dev.sheaf.window.RunFunction.Ranked;
 import dev.sheaf.window.RunFunction.Share;
 
-/// Numbers the rows of a run.
-record RankLoop(Peers peers, RunResult result) {
+/// Numbers the rows of a run. `start` has what the rows before have left.
+record RankLoop(Peers peers, RunResult result, Start start) {
 
     void rowNumbers(int from, int to) {
+        Carry carry = start.carry();
         for (int i = from; i < to; i++) {
-            result.set(i, i - from + 1L);
+            result.set(i, carry.rows + i - from + 1);
         }
+        carry.rows += to - from;
     }
 
     void cumulativeShares(int from, int to) {
@@ -38,11 +40,16 @@ record RankLoop(Peers peers, RunResult result) {
             end--;
         }
         double most = ranked.method() == RankMethod.DENSE ? groups(from, end) : end - from;
-        int dense = 0;
+        Carry carry = start.carry();
+        long before = 2 * carry.rows;
         for (int i = from; i < end; i++) {
-            dense += peers.start(i) == i ? 1 : 0;
-            set(i, ranked, twice(ranked.method(), i, from, Math.min(end, peers.end(i)), dense), most);
+            carry.groups += peers.start(i) == i ? 1 : 0;
+            long twice = ranked.method() == RankMethod.DENSE
+                    ? 2 * carry.groups
+                    : before + twice(ranked.method(), i, from, Math.min(end, peers.end(i)));
+            set(i, ranked, twice, most);
         }
+        carry.rows += to - from;
     }
 
     private int groups(int from, int to) {
@@ -54,13 +61,13 @@ record RankLoop(Peers peers, RunResult result) {
     }
 
     /// Two times the rank, which is whole for averages, too.
-    private long twice(RankMethod method, int row, int from, int peersEnd, int dense) {
+    private long twice(RankMethod method, int row, int from, int peersEnd) {
         return switch (method) {
             case FIRST -> 2L * (row - from + 1);
             case MIN -> 2L * (peers.start(row) - from + 1);
             case MAX -> 2L * (peersEnd - from);
             case AVERAGE -> peers.start(row) - from + 1L + peersEnd - from;
-            case DENSE -> 2L * dense;
+            case DENSE -> throw new AssertionError(method);
         };
     }
 

@@ -29,21 +29,28 @@ public record Runs(MemorySegment rows, MemorySegment offsets, int count, int tab
 
     /// The values of a column of the table run by run.
     Column gather(Column column) {
-        return Take.rows(column, rows, rowCount(), pool);
+        return Take.rows(column, rows, rowCount(), pool, tasks);
     }
 
-    /// Brings values that lie run by run back to the order of the table; rows in no run get null. Closes `ordered`.
-    Column toTable(Column ordered) {
-        try (ordered;
-                Buffer places = pool.allocate((long) tableRows * Integer.BYTES, PURPOSE)) {
-            MemorySegment place = places.segment();
-            place.fill((byte) -1);
-            int size = rowCount();
-            for (int i = 0; i < size; i++) {
-                int row = rows.get(ValueLayout.JAVA_INT, (long) i << 2);
-                place.set(ValueLayout.JAVA_INT, (long) row << 2, i);
+    /// For each row of the table its place among the rows of the runs, int32, -1 if it is in none.
+    Buffer places() {
+        Buffer places = pool.allocate((long) tableRows * Integer.BYTES, PURPOSE);
+        MemorySegment place = places.segment();
+        place.fill((byte) -1);
+        int size = rowCount();
+        tasks.forEach(Math.ceilDiv(size, TASK_ROWS), task -> {
+            for (int i = task * TASK_ROWS; i < Math.min(size, (task + 1L) * TASK_ROWS); i++) {
+                set(place, get(rows, i), i);
             }
-            return Take.rows(ordered, place, tableRows, pool);
+        });
+        return places;
+    }
+
+    /// Brings values that lie run by run back to the order of the table, by its [#places()]; rows in no run get null.
+    /// Closes `ordered`.
+    Column toTable(Column ordered, Buffer places) {
+        try (ordered) {
+            return Take.rows(ordered, places.segment(), tableRows, pool, tasks);
         }
     }
 
