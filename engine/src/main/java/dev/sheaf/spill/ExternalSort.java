@@ -79,6 +79,11 @@ public final class ExternalSort implements AutoCloseable {
         return table.byteSize() + SORT_BYTES * table.rowCount();
     }
 
+    /// What waiting tables may take before they have to leave memory.
+    public long grantBytes() {
+        return grantBytes;
+    }
+
     /// Whether waiting tables of so many bytes in all have to leave memory.
     public boolean isShort(long waitingBytes) {
         return waitingBytes > grantBytes;

@@ -31,11 +31,15 @@ public final class FrameFolds {
                 };
     }
 
+    /// Whether the result is a row number of the whole input, as of ARGMIN and ARGMAX.
+    public static boolean numbersRows(Expr.Aggregate aggregate) {
+        return aggregate.aggregation() instanceof Aggregation.ArgMin
+                || aggregate.aggregation() instanceof Aggregation.ArgMax;
+    }
+
     /// @throws IllegalArgumentException for ARGMIN and ARGMAX, whose row numbers are those of the whole input
     static void check(Expr.Aggregate aggregate) {
-        boolean numbersRows = aggregate.aggregation() instanceof Aggregation.ArgMin
-                || aggregate.aggregation() instanceof Aggregation.ArgMax;
-        if (numbersRows) {
+        if (numbersRows(aggregate)) {
             throw new IllegalArgumentException(aggregate.outputName() + " cannot be computed over part of a partition;"
                     + " take the least or greatest value of a column of row numbers with minBy or maxBy");
         }

@@ -79,6 +79,11 @@ final class SheafSql implements AutoCloseable {
             Map<String, String> settings = new HashMap<>();
             if (random.nextInt(4) != 0) {
                 settings.put("morsel.rows", String.valueOf(List.of(3, 17, 64).get(random.nextInt(3))));
+                if (random.nextBoolean()) {
+                    settings.put(
+                            "sort.spill.bytes",
+                            String.valueOf(List.of(1, 300, 3000).get(random.nextInt(3))));
+                }
                 settings.put("cpu.grouper", GROUPERS.get(random.nextInt(GROUPERS.size())));
                 settings.put("cpu.table.initialSlots", "4");
                 settings.put("cpu.table.checkFromGroups", "8");

@@ -23,6 +23,7 @@ class ZerosTest {
             "SELECT id, sum(id) OVER (ORDER BY d RANGE BETWEEN 1 PRECEDING AND CURRENT ROW) FROM t ORDER BY id",
             "SELECT id, sum(id) OVER (ORDER BY d GROUPS BETWEEN 1 PRECEDING AND CURRENT ROW) FROM t ORDER BY id",
             "SELECT id, sum(id) OVER (PARTITION BY d, l) FROM t ORDER BY id",
+            "SELECT id, row_number() OVER (PARTITION BY d, f ORDER BY id) FROM t ORDER BY id",
             "SELECT count(*), sum(id) FROM t GROUP BY d ORDER BY d",
             "SELECT count(*), sum(id) FROM t GROUP BY l, f ORDER BY 2",
             "SELECT count(DISTINCT d), count(DISTINCT f) FROM t",

@@ -62,6 +62,7 @@ class CancellationTest {
                 "sort                | SELECT * FROM x ORDER BY v3, id3                                   | cpu.chunk.rows=2048",
                 "sort on disk        | SELECT * FROM x ORDER BY id3, v3                                   | sort.spill.bytes=20000",
                 "window              | SELECT id4, row_number() OVER (PARTITION BY id4 ORDER BY v3) FROM x| cpu.chunk.rows=2048",
+                "windows on disk     | SELECT id4, row_number() OVER (PARTITION BY id4 ORDER BY v3) FROM x| sort.spill.bytes=20000",
                 "top                 | SELECT id2, v2 FROM x ORDER BY v2, id2 LIMIT 10                    | cpu.chunk.rows=2048"
             })
     void aCancelledQueryLeavesNothingBehind(String phase, String sql, String setting) throws IOException {

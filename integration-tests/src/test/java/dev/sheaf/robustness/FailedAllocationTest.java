@@ -96,6 +96,7 @@ class FailedAllocationTest {
                 "running             | SELECT id4, v3, sum(v3) OVER (PARTITION BY id2 ORDER BY v3) AS s, lag(id1, 2) OVER (ORDER BY id6) AS l FROM x | cpu.chunk.rows=16",
                 "sliding             | SELECT max(v1) OVER w AS m, avg(v3) OVER w AS a, count(v2) OVER w AS n FROM x WINDOW w AS (PARTITION BY id4 ORDER BY v3 RANGE 5 PRECEDING EXCLUDE TIES) | cpu.chunk.rows=16",
                 "frames of groups    | SELECT sum(v1) OVER w AS s, nth_value(v2, 2 IGNORE NULLS) OVER w AS v FROM x WINDOW w AS (ORDER BY v2, id6 GROUPS 3 PRECEDING) | cpu.chunk.rows=16",
+                "windows on disk     | SELECT v3, sum(v1) OVER (PARTITION BY id4 ORDER BY v3) AS s, rank() OVER (ORDER BY id2) AS r FROM x | sort.spill.bytes=9000",
                 "top                 | SELECT id2, v2, v3 FROM x ORDER BY v2, v3 LIMIT 10                 | cpu.chunk.rows=16",
                 "distinct rows       | SELECT DISTINCT id1, id5 FROM x                                    | cpu.chunk.rows=16",
                 "kept rows           | WITH g AS (SELECT id4, sum(v3) AS s FROM x GROUP BY id4) SELECT max(s) AS s FROM g UNION ALL SELECT avg(id4) FROM g | cpu.chunk.rows=16",

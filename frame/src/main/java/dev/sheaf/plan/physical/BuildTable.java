@@ -4,6 +4,7 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.Table;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.plan.JoinKey;
+import dev.sheaf.plan.physical.rows.ExtraColumns;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Workers;

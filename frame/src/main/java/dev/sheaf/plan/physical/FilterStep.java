@@ -5,6 +5,7 @@ import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.eval.RowFilter;
+import dev.sheaf.plan.physical.rows.BatchStep;
 import dev.sheaf.query.QueryContext;
 import java.util.List;
 

@@ -10,6 +10,8 @@ import dev.sheaf.memory.Buffer;
 import dev.sheaf.order.RowOrder;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.WindowCall;
+import dev.sheaf.plan.physical.rows.ExtraColumns;
+import dev.sheaf.plan.physical.rows.SortRows;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Workers;

@@ -17,6 +17,7 @@ import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.expr.eval.RowFilter;
 import dev.sheaf.plan.JoinKey;
 import dev.sheaf.plan.JoinKind;
+import dev.sheaf.plan.physical.rows.ExtraColumns;
 import dev.sheaf.query.QueryContext;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,6 +9,12 @@ import dev.sheaf.groupby.Backends;
 import dev.sheaf.groupby.GroupFinish;
 import dev.sheaf.plan.JoinKey;
 import dev.sheaf.plan.SortKey;
+import dev.sheaf.plan.WindowCall;
+import dev.sheaf.plan.physical.rows.BatchCollector;
+import dev.sheaf.plan.physical.rows.BatchStep;
+import dev.sheaf.plan.physical.rows.ExtraColumns;
+import dev.sheaf.plan.physical.rows.KeyedSort;
+import dev.sheaf.plan.physical.rows.SortRows;
 import dev.sheaf.query.BackendPreference;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Dataset;
@@ -41,8 +47,9 @@ public record Operators(QueryContext context) implements SourceOpener {
             case PhysicalPlan.GroupBy groupBy -> grouped(groupBy);
             case PhysicalPlan.Join join -> joined(join);
             case PhysicalPlan.Sort(PhysicalPlan input, List<SortKey> keys)
-            when SortedStream.canSpill(input.schema()) && !isHeld(input) -> new SortedStream(input, keys, this).open();
-            case PhysicalPlan.Sort _, PhysicalPlan.TopN _, PhysicalPlan.Window _, PhysicalPlan.GroupTopN _ -> {
+            when KeyedSort.canSpill(input.schema()) && streams(input) -> new SortedStream(input, keys, this).open();
+            case PhysicalPlan.Window window -> windows(window).stream(this);
+            case PhysicalPlan.Sort _, PhysicalPlan.TopN _, PhysicalPlan.GroupTopN _ -> {
                 try (Table table = table(plan)) {
                     yield scan(table);
                 }
@@ -72,6 +79,35 @@ public record Operators(QueryContext context) implements SourceOpener {
                 BatchCollector batches = BatchCollector.pull(source, step, context)) {
             return batches.toTable(schema, context);
         }
+    }
+
+    private WindowRows windows(PhysicalPlan.Window window) {
+        WindowStages stages = new WindowStages(window, context);
+        if (streams(window.input())) {
+            try (BatchSource rows = open(window.input())) {
+                return stages.over(rows);
+            }
+        }
+        try (Table rows = table(window.input())) {
+            return stages.over(rows);
+        }
+    }
+
+    /// Whether the rows of a plan come as a stream that need not fit in memory. Some plans give either: see [#isHeld].
+    private static boolean streams(PhysicalPlan plan) {
+        return switch (plan) {
+            case PhysicalPlan.Sort(PhysicalPlan input, List<SortKey> _) -> streams(input);
+            case PhysicalPlan.Window(PhysicalPlan input, List<WindowCall> _) -> streams(input);
+            case PhysicalPlan.Project(PhysicalPlan input, List<Expr> _) -> !isHeld(plan) || streams(input);
+            case PhysicalPlan.Limit(PhysicalPlan input, long _, long _) -> streams(input);
+            case PhysicalPlan.TopN _, PhysicalPlan.GroupTopN _ -> false;
+            case PhysicalPlan.Read _,
+                    PhysicalPlan.Empty _,
+                    PhysicalPlan.Filter _,
+                    PhysicalPlan.Unnest _,
+                    PhysicalPlan.GroupBy _,
+                    PhysicalPlan.Join _ -> !isHeld(plan);
+        };
     }
 
     /// Whether the rows of a plan lie in memory as one table when it is done, or did before.
@@ -111,11 +147,7 @@ public record Operators(QueryContext context) implements SourceOpener {
                     yield top.of(source, offset, count);
                 }
             }
-            case PhysicalPlan.Window window -> {
-                try (Table rows = table(window.input())) {
-                    yield Windows.over(rows, window.calls(), window.schema(), context);
-                }
-            }
+            case PhysicalPlan.Window window -> windows(window).table(context);
             case PhysicalPlan.GroupTopN top -> {
                 try (Table rows = table(top.input())) {
                     yield GroupTopN.of(rows, top.call(), top.count(), top.schema(), context);

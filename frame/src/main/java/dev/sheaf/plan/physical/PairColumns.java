@@ -8,6 +8,7 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.plan.physical.rows.ExtraColumns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

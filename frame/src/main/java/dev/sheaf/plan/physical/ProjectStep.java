@@ -5,6 +5,7 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.eval.Evaluator;
+import dev.sheaf.plan.physical.rows.BatchStep;
 import dev.sheaf.query.QueryContext;
 import java.util.ArrayList;
 import java.util.List;

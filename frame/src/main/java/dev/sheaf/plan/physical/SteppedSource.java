@@ -2,6 +2,7 @@ package dev.sheaf.plan.physical;
 
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
+import dev.sheaf.plan.physical.rows.BatchStep;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Phase;

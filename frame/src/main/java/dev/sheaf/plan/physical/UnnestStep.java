@@ -7,6 +7,7 @@ import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.plan.physical.rows.BatchStep;
 import dev.sheaf.query.QueryContext;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

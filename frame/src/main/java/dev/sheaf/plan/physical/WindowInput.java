@@ -55,31 +55,46 @@ final class WindowInput implements AutoCloseable {
         return columns;
     }
 
+    /// What the run operator computes for a function; never one of whole partitions.
+    static RunFunction function(WindowFunction function) {
+        return switch (function) {
+            case WindowFunction.RowNumber() -> new RunFunction.RowNumber();
+            case WindowFunction.Rank() -> rank(RankMethod.MIN, Share.NONE);
+            case WindowFunction.DenseRank() -> rank(RankMethod.DENSE, Share.NONE);
+            case WindowFunction.PercentRank() -> rank(RankMethod.MIN, Share.FROM_ZERO);
+            case WindowFunction.CumulativeShare() -> new RunFunction.CumulativeShare();
+            case WindowFunction.Tile(long parts) -> new RunFunction.Tile(parts);
+            case WindowFunction.Shifted(Expr _, long distance, boolean skipNulls, Optional<Expr> _) ->
+                new RunFunction.Shifted(distance, skipNulls);
+            case WindowFunction.Picked(Expr _, long n, boolean skipNulls, WindowFrame frame) ->
+                new RunFunction.Picked(n, skipNulls, frame.shape());
+            case WindowFunction.Framed(Expr.Aggregate aggregate, WindowFrame frame) ->
+                new RunFunction.Folded(counted(aggregate), frame.shape());
+            case WindowFunction.Aggregated aggregated -> throw new AssertionError(aggregated);
+        };
+    }
+
     private void open(WindowCall call) {
         Optional<Edges> edges = call.function().frameRows().flatMap(frame -> edges(frame, call.orderBy()));
-        switch (call.function()) {
-            case WindowFunction.RowNumber() -> function = new RunFunction.RowNumber();
-            case WindowFunction.Rank() -> function = rank(RankMethod.MIN, Share.NONE);
-            case WindowFunction.DenseRank() -> function = rank(RankMethod.DENSE, Share.NONE);
-            case WindowFunction.PercentRank() -> function = rank(RankMethod.MIN, Share.FROM_ZERO);
-            case WindowFunction.CumulativeShare() -> function = new RunFunction.CumulativeShare();
-            case WindowFunction.Tile(long parts) -> function = new RunFunction.Tile(parts);
-            case WindowFunction.Shifted(Expr value, long distance, boolean skipNulls, Optional<Expr> otherwise) -> {
-                function = new RunFunction.Shifted(distance, skipNulls);
+        function = function(call.function());
+        columns = switch (call.function()) {
+            case WindowFunction.Shifted(Expr value, long _, boolean _, Optional<Expr> otherwise) -> {
                 Column values = evaluated(value);
                 Optional<Column> fill = otherwise.map(each -> constant(each, values.type()));
-                columns = new RunInput(Optional.of(values), fill, edges);
+                yield new RunInput(Optional.of(values), fill, edges);
             }
-            case WindowFunction.Picked(Expr value, long n, boolean skipNulls, WindowFrame frame) -> {
-                function = new RunFunction.Picked(n, skipNulls, frame.shape());
-                columns = new RunInput(Optional.of(evaluated(value)), Optional.empty(), edges);
-            }
-            case WindowFunction.Framed(Expr.Aggregate aggregate, WindowFrame frame) -> {
-                function = new RunFunction.Folded(counted(aggregate), frame.shape());
-                columns = new RunInput(argument(aggregate).map(this::evaluated), Optional.empty(), edges);
-            }
-            case WindowFunction.Aggregated aggregated -> throw new AssertionError(aggregated);
-        }
+            case WindowFunction.Picked picked ->
+                new RunInput(Optional.of(evaluated(picked.value())), Optional.empty(), edges);
+            case WindowFunction.Framed framed ->
+                new RunInput(argument(framed.aggregate()).map(this::evaluated), Optional.empty(), edges);
+            case WindowFunction.RowNumber(),
+                    WindowFunction.Rank(),
+                    WindowFunction.DenseRank(),
+                    WindowFunction.PercentRank(),
+                    WindowFunction.CumulativeShare(),
+                    WindowFunction.Tile _,
+                    WindowFunction.Aggregated _ -> RunInput.NONE;
+        };
     }
 
     private static RunFunction rank(RankMethod method, Share share) {

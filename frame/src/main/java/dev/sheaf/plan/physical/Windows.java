@@ -16,6 +16,8 @@ import dev.sheaf.plan.FrameFolds;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.WindowCall;
 import dev.sheaf.plan.WindowFunction;
+import dev.sheaf.plan.physical.rows.ExtraColumns;
+import dev.sheaf.plan.physical.rows.SortRows;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.window.RunOperator;
@@ -94,22 +96,24 @@ final class Windows {
                 RunOperator operator = new RunOperator(
                         runs(rows, partitions), RowOrder.of(keyColumns.of(extended), SortRows.directions(order)))) {
             for (WindowCall call : calls) {
-                results.put(call.name(), computed(call, operator));
+                results.put(call.name(), computed(call, table, operator, context));
             }
         }
     }
 
-    private Column computed(WindowCall call, RunOperator operator) {
+    /// The values of a call over runs of the rows of a table.
+    static Column computed(WindowCall call, Table table, RunOperator operator, QueryContext context) {
         try (WindowInput input = WindowInput.of(call, table, context);
                 var _ = context.phases().time(Phase.REDUCE)) {
             if (call.function() instanceof WindowFunction.Framed framed && !FrameFolds.slides(framed, table.schema())) {
-                return grouped(framed, input, operator);
+                return grouped(framed, input, table, operator, context);
             }
             return operator.apply(input.function(), input.columns());
         }
     }
 
-    private Column grouped(WindowFunction.Framed framed, WindowInput input, RunOperator operator) {
+    private static Column grouped(
+            WindowFunction.Framed framed, WindowInput input, Table table, RunOperator operator, QueryContext context) {
         Expr.Aggregate aggregate = framed.aggregate();
         List<DataType> arguments = aggregate.arguments().stream()
                 .map(each -> Typing.typeOf(each.unaliased(), table.schema()))

@@ -4,6 +4,8 @@ import dev.sheaf.column.Table;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.exec.Executor;
+import dev.sheaf.plan.physical.rows.BatchCollector;
+import dev.sheaf.plan.physical.rows.BatchStep;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Settings;

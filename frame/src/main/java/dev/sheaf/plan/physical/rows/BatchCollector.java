@@ -1,4 +1,4 @@
-package dev.sheaf.plan.physical;
+package dev.sheaf.plan.physical.rows;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Concat;
@@ -16,21 +16,21 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /// All batches of a source, held in memory.
-final class BatchCollector implements AutoCloseable {
+public final class BatchCollector implements AutoCloseable {
     /// So many rows are pulled before another thread is awake.
     private static final int FEW_ROWS = 1 << 12;
 
     private final List<Batch> batches = new ArrayList<>();
 
     /// None yet.
-    BatchCollector() {}
+    public BatchCollector() {}
 
     /// Pulls a source to its end on all threads of the query, or on this one if there are few rows, and keeps
     /// each batch after `step`.
-    static BatchCollector pull(BatchSource source, BatchStep step, QueryContext context) {
+    public static BatchCollector pull(BatchSource source, BatchStep step, QueryContext context) {
         BatchCollector all = new BatchCollector();
         try {
-            if (source.stats().rowCount().orElse(Long.MAX_VALUE) <= FEW_ROWS) {
+            if (isSmall(source)) {
                 all.pullShare(source, step, context);
             } else {
                 Workers.runOnAll(context, _ -> all.pullShare(source, step, context));
@@ -40,6 +40,11 @@ final class BatchCollector implements AutoCloseable {
             all.close();
             throw failure;
         }
+    }
+
+    /// Whether a source has so few rows that one thread is done with them before others are awake.
+    static boolean isSmall(BatchSource source) {
+        return source.stats().rowCount().orElse(Long.MAX_VALUE) <= FEW_ROWS;
     }
 
     private void pullShare(BatchSource source, BatchStep step, QueryContext context) {
@@ -53,19 +58,19 @@ final class BatchCollector implements AutoCloseable {
     }
 
     /// Takes over a batch.
-    synchronized void add(Batch batch) {
+    public synchronized void add(Batch batch) {
         batches.add(batch);
     }
 
     /// All batches so far, which are the caller's from now on.
-    synchronized List<Batch> take() {
+    public synchronized List<Batch> take() {
         List<Batch> taken = List.copyOf(batches);
         batches.clear();
         return taken;
     }
 
     /// The rows of all batches in stream order as one table.
-    Table toTable(Schema schema, QueryContext context) {
+    public Table toTable(Schema schema, QueryContext context) {
         batches.sort(Comparator.comparingLong(Batch::firstRow));
         List<Table> tables = batches.stream().map(Batch::table).toList();
         long rows = tables.stream().mapToLong(Table::rowCount).sum();
@@ -83,7 +88,7 @@ final class BatchCollector implements AutoCloseable {
     }
 
     /// Makes columns on all threads of the query; closes those that were made if one fails.
-    static List<Column> columns(QueryContext context, int count, IntFunction<Column> make) {
+    public static List<Column> columns(QueryContext context, int count, IntFunction<Column> make) {
         return columns(context, count, false, make);
     }
 

@@ -1,4 +1,4 @@
-package dev.sheaf.plan.physical;
+package dev.sheaf.plan.physical.rows;
 
 import dev.sheaf.column.Table;
 import dev.sheaf.query.QueryContext;
@@ -6,7 +6,7 @@ import dev.sheaf.query.QueryContext;
 /// What a streaming operator does to each batch. Thread-safe; the caller closes what it passes in and what comes
 /// out.
 @FunctionalInterface
-interface BatchStep {
+public interface BatchStep {
     /// The batch as it is.
     BatchStep NOTHING = (batch, _) -> batch.retain();
 

@@ -1,4 +1,4 @@
-package dev.sheaf.plan.physical;
+package dev.sheaf.plan.physical.rows;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
@@ -9,18 +9,27 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /// Columns of consecutive row numbers.
-final class Ordinals {
+public final class Ordinals {
     private static final String PURPOSE = "row numbers";
 
     private Ordinals() {}
 
     /// `first`, `first + 1`, ... as int64.
-    static FixedColumn longs(long first, long count, MemoryPool pool) {
+    public static FixedColumn longs(long first, long count, MemoryPool pool) {
         Buffer buffer = pool.allocate(count * Long.BYTES, PURPOSE);
         MemorySegment values = buffer.segment();
         for (long i = 0; i < count; i++) {
             values.setAtIndex(ValueLayout.JAVA_LONG, i, first + i);
         }
         return new FixedColumn(DataType.INT64, count, buffer, Validity.allValid(count));
+    }
+
+    /// 0, 1, ... as int32.
+    public static Buffer ints(int count, MemoryPool pool) {
+        Buffer buffer = pool.allocate((long) count * Integer.BYTES, PURPOSE);
+        for (int i = 0; i < count; i++) {
+            buffer.segment().setAtIndex(ValueLayout.JAVA_INT, i, i);
+        }
+        return buffer;
     }
 }

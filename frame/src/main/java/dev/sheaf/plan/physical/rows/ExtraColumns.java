@@ -1,4 +1,4 @@
-package dev.sheaf.plan.physical;
+package dev.sheaf.plan.physical.rows;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Field;
@@ -14,13 +14,13 @@ import java.util.stream.IntStream;
 
 /// The values of expressions as columns next to the input's: an expression that is a column is that column, any
 /// other is appended, under a name that the input does not have.
-final class ExtraColumns implements BatchStep {
+public final class ExtraColumns implements BatchStep {
     private final Schema schema;
     private final int inputSize;
     private final List<Evaluator> evaluators = new ArrayList<>();
     private final List<Integer> positions = new ArrayList<>();
 
-    ExtraColumns(List<Expr> exprs, Schema input) {
+    public ExtraColumns(List<Expr> exprs, Schema input) {
         List<Field> fields = new ArrayList<>(input.fields());
         inputSize = fields.size();
         for (Expr expr : exprs) {
@@ -37,7 +37,7 @@ final class ExtraColumns implements BatchStep {
     }
 
     /// A name that no column of `input` has.
-    static String freshName(Schema input, int number) {
+    public static String freshName(Schema input, int number) {
         String name = "#" + number;
         while (input.contains(name)) {
             name = "#" + name;
@@ -46,27 +46,27 @@ final class ExtraColumns implements BatchStep {
     }
 
     /// What makes the extended table; does nothing if there is nothing to append.
-    BatchStep step() {
+    public BatchStep step() {
         return evaluators.isEmpty() ? BatchStep.NOTHING : this;
     }
 
     /// The input's columns and the appended ones.
-    Schema schema() {
+    public Schema schema() {
         return schema;
     }
 
     /// The name of the column that holds the values of an expression.
-    String name(int expr) {
+    public String name(int expr) {
         return schema.field(positions.get(expr)).name();
     }
 
     /// The positions of the columns that hold the values of the expressions.
-    IntStream positions() {
+    public IntStream positions() {
         return positions.stream().mapToInt(Integer::intValue);
     }
 
     /// The columns of all expressions in an extended table, which keeps them.
-    List<Column> of(Table extended) {
+    public List<Column> of(Table extended) {
         return positions.stream().map(extended::column).toList();
     }
 

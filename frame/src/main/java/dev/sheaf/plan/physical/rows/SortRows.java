@@ -1,4 +1,4 @@
-package dev.sheaf.plan.physical;
+package dev.sheaf.plan.physical.rows;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Schema;
@@ -15,11 +15,11 @@ import dev.sheaf.query.Workers;
 import java.util.List;
 
 /// Orders the rows of a table.
-final class SortRows {
+public final class SortRows {
     private SortRows() {}
 
     /// The columns of `schema` (the first of `table`) in the order of `keys`, ties as they lie.
-    static Table sorted(
+    public static Table sorted(
             Table table, Schema schema, List<Column> keys, List<SortDirection> directions, QueryContext context) {
         try (var _ = context.phases().time(Phase.SORT);
                 Buffer order = Sorting.argsort(keys, directions, table.rowCount(), context.pool(), tasks(context))) {
@@ -28,7 +28,7 @@ final class SortRows {
     }
 
     /// The first `count` rows that `rows` names, columns spread over the threads.
-    static Table gather(Table table, Schema schema, Buffer rows, long count, QueryContext context) {
+    public static Table gather(Table table, Schema schema, Buffer rows, long count, QueryContext context) {
         List<Column> columns = BatchCollector.columns(
                 context,
                 schema.size(),
@@ -37,11 +37,11 @@ final class SortRows {
     }
 
     /// Work of kernels on the threads of a query.
-    static Tasks tasks(QueryContext context) {
+    public static Tasks tasks(QueryContext context) {
         return (count, task) -> Workers.forEach(context, count, task);
     }
 
-    static List<SortDirection> directions(List<SortKey> keys) {
+    public static List<SortDirection> directions(List<SortKey> keys) {
         return keys.stream().map(SortKey::direction).toList();
     }
 }
