@@ -92,7 +92,7 @@ public final class Main {
             case "datagen" -> root.addSubcommand(DatagenCommand.commandLine(terminal));
             case "demo" -> root.addSubcommand(DemoCommand.commandLine(terminal));
             case "devices" -> root.addSubcommand(new DevicesCommand(terminal));
-            case "warm-up" -> root.addSubcommand(new WarmUpCommand());
+            case "warm-up" -> root.addSubcommand(new WarmUpCommand(Main::run));
             default -> {
                 COMMANDS.forEach(command -> addCommands(root, command, terminal));
                 root.addSubcommand(new HelpCommand(terminal));

@@ -56,6 +56,18 @@ final class WarmUpCommand implements Runnable {
     @Option(names = "--rows", hidden = true)
     private Values.Count rows = new Values.Count(1_000_000);
 
+    private final Program sheaf;
+
+    WarmUpCommand(Program sheaf) {
+        this.sheaf = sheaf;
+    }
+
+    /// Runs a command line and returns the exit code.
+    @FunctionalInterface
+    interface Program {
+        int run(String[] arguments, InputStream in, OutputStream out, PrintStream err);
+    }
+
     @Override
     public void run() {
         try {
@@ -95,21 +107,21 @@ final class WarmUpCommand implements Runnable {
         sheaf("help", "sql");
     }
 
-    private static void query(List<String> tables, String sql) {
+    private void query(List<String> tables, String sql) {
         List<String> arguments = new ArrayList<>(List.of("sql", "--timing", sql));
         tables.forEach(table -> arguments.addAll(List.of("-t", table)));
         sheaf(arguments.toArray(String[]::new));
     }
 
-    private static void sheaf(String... arguments) {
+    private void sheaf(String... arguments) {
         if (run(arguments) != ExitCode.DONE) {
             throw new IllegalStateException("sheaf " + String.join(" ", arguments) + " failed");
         }
     }
 
-    private static int run(String... arguments) {
+    private int run(String... arguments) {
         PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-        return Main.run(arguments, InputStream.nullInputStream(), OutputStream.nullOutputStream(), nowhere);
+        return sheaf.run(arguments, InputStream.nullInputStream(), OutputStream.nullOutputStream(), nowhere);
     }
 
     private static void delete(Path folder) throws IOException {

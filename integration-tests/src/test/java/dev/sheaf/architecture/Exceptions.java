@@ -30,7 +30,6 @@ final class Exceptions {
     private static final String ON_DEVICE = "one request's rows, values and how they are read know one another";
 
     static final List<Circle> CIRCLES = List.of(
-            Circle.of("dev.sheaf.cli", "Main, WarmUpCommand", "the warm-up runs the commands"),
             Circle.of("dev.sheaf.column", "DataType, Field", "the fields of a struct have types"),
             Circle.of("dev.sheaf.column", "JavaTables, Row, Table", "a table is made of Java values, and gives them"),
             Circle.of(
@@ -47,9 +46,8 @@ final class Exceptions {
                     ANSWERS),
             Circle.of(
                     "dev.sheaf.groupby.cuda.fast",
-                    "AggregateParts, BitKeys, ClusteredKeys, FastGroupBy, NumberedAggregates, NumberedKeys,"
-                            + " NumberedMoments, PlanRun, ValueSizes",
-                    "parts of a request are grouped as requests"),
+                    "NumberedAggregates, NumberedMoments",
+                    "spreads are made of means of the same groups"),
             Circle.of(
                     "dev.sheaf.groupby.cuda.general", "MemberResult, MemberState", "results are made of sorted states"),
             Circle.of("dev.sheaf.groupby.cuda.result", "DeviceFinish, FinishText", ON_DEVICE),
@@ -69,10 +67,6 @@ final class Exceptions {
                             + " WindowArguments, WindowBinder, WindowSpec",
                     RECURSION),
             Circle.of("dev.sheaf.sql.bind.scope", "Outers, SelectContext", "a query knows the one around it"),
-            Circle.of(
-                    "dev.sheaf.sql.function",
-                    "DerivedFunctions, ListFunctions, ScalarFunctions",
-                    "some functions are made of others"),
             Circle.of(
                     "dev.sheaf.sql.parse",
                     "CallParser, ExpressionParser, Grammar, OperandParser, PivotParser, QueryParser, RelationParser,"

@@ -10,6 +10,7 @@ import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.device.FoundGroups;
 import dev.sheaf.groupby.cuda.device.OpenDevice;
 import dev.sheaf.groupby.cuda.fast.FastGroupBy;
+import dev.sheaf.groupby.cuda.fast.Outcome;
 import dev.sheaf.groupby.cuda.fast.PickedRows;
 import dev.sheaf.groupby.cuda.general.GeneralGroupBy;
 import dev.sheaf.groupby.cuda.request.GeneralPlan;
@@ -114,16 +115,16 @@ final class ResidentGroupBy {
         FastRequest request = fast.request(fast.rows(plan, inputs, rows).as(arrivals));
         List<DeviceColumn> plain = inputs.subList(0, plan.inputs().size());
         return switch (group(request)) {
-            case FastGroupBy.Outcome.Grouped(DeviceGroups groups, String _)
+            case Outcome.Grouped(DeviceGroups groups, String _)
             when plan.keys().isEmpty() && groups.groups() == 0 -> {
                 groups.close();
                 yield general(plain, rows, arrivals, "no row takes part");
             }
-            case FastGroupBy.Outcome.Grouped(DeviceGroups groups, String how) ->
+            case Outcome.Grouped(DeviceGroups groups, String how) ->
                 results(fast, groups, plain)
                         .map(all -> found(table(all), null, how + fast.fused()))
                         .orElseGet(() -> general(plain, rows, arrivals, "texts of results take more than 2 GiB"));
-            case FastGroupBy.Outcome.Declined(Refusal why) -> general(plain, rows, arrivals, why.text());
+            case Outcome.Declined(Refusal why) -> general(plain, rows, arrivals, why.text());
         };
     }
 
@@ -150,7 +151,7 @@ final class ResidentGroupBy {
         return onHost(found(table(groups), texts, texts.isEmpty() ? how : how + BY_NUMBERS));
     }
 
-    private FastGroupBy.Outcome group(FastRequest request) {
+    private Outcome group(FastRequest request) {
         try (var _ = context.phases().time(Phase.GROUP)) {
             return new FastGroupBy(open.store(), context.pool(), StrategySetting.of(context))
                     .group(request, run.stream());

@@ -8,6 +8,7 @@ import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.device.OpenDevice;
 import dev.sheaf.groupby.cuda.device.RowStack;
 import dev.sheaf.groupby.cuda.fast.FastGroupBy;
+import dev.sheaf.groupby.cuda.fast.Outcome;
 import dev.sheaf.groupby.cuda.fast.Partials;
 import dev.sheaf.groupby.cuda.request.GeneralPlan;
 import dev.sheaf.groupby.cuda.request.StrategySetting;
@@ -93,7 +94,7 @@ final class StridedGroups implements AutoCloseable {
         context.checkCancelled();
         strides++;
         FastRequest request = request(stride.inputs(), stride.rows());
-        FastGroupBy.Outcome outcome = group(request, false);
+        Outcome outcome = group(request, false);
         return isTaken(outcome) && (stack.rows() < most() || merge());
     }
 
@@ -101,21 +102,21 @@ final class StridedGroups implements AutoCloseable {
         return new FastRequest(fast.rows(plan, inputs, rows), fast.keys(), fast.keepsNulls(), partials.first());
     }
 
-    private FastGroupBy.Outcome group(FastRequest request, boolean isPartial) {
+    private Outcome group(FastRequest request, boolean isPartial) {
         try (var _ = context.phases().time(Phase.GROUP)) {
             String strategy = StrategySetting.of(context);
             return new FastGroupBy(open.store(), context.pool(), strategy).group(request, isPartial, run.stream());
         }
     }
 
-    private boolean isTaken(FastGroupBy.Outcome outcome) {
+    private boolean isTaken(Outcome outcome) {
         return switch (outcome) {
-            case FastGroupBy.Outcome.Grouped(DeviceGroups groups, String found) -> {
+            case Outcome.Grouped(DeviceGroups groups, String found) -> {
                 how = found;
                 push(groups);
                 yield true;
             }
-            case FastGroupBy.Outcome.Declined(Refusal reason) -> {
+            case Outcome.Declined(Refusal reason) -> {
                 why = reason.text();
                 yield false;
             }
@@ -164,8 +165,8 @@ final class StridedGroups implements AutoCloseable {
             again.add(new DeviceAggregate(function, partials.keys() + again.size(), first.result()));
         }
         String before = how;
-        FastGroupBy.Outcome outcome = merged(again);
-        if (outcome instanceof FastGroupBy.Outcome.Grouped) {
+        Outcome outcome = merged(again);
+        if (outcome instanceof Outcome.Grouped) {
             stack.clear();
         }
         boolean isTaken = isTaken(outcome);
@@ -174,7 +175,7 @@ final class StridedGroups implements AutoCloseable {
         return isTaken;
     }
 
-    private FastGroupBy.Outcome merged(List<DeviceAggregate> aggregates) {
+    private Outcome merged(List<DeviceAggregate> aggregates) {
         List<Integer> keys = IntStream.range(0, partials.keys()).boxed().toList();
         try (DeviceTable parts = stack.table()) {
             return group(new FastRequest(new ScanRows(parts), keys, fast.keepsNulls(), aggregates), true);
@@ -195,9 +196,9 @@ final class StridedGroups implements AutoCloseable {
     @Nullable
     Answer answer(ResidentGroupBy results) {
         return switch (merged(partials.second())) {
-            case FastGroupBy.Outcome.Grouped(DeviceGroups groups, String then) ->
+            case Outcome.Grouped(DeviceGroups groups, String then) ->
                 results.answer(groups, texts, strides + " strides, each by " + how + ", then " + then + fast.fused());
-            case FastGroupBy.Outcome.Declined(Refusal reason) -> {
+            case Outcome.Declined(Refusal reason) -> {
                 why = reason.text();
                 yield null;
             }

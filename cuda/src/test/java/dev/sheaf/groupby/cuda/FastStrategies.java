@@ -17,6 +17,7 @@ import dev.sheaf.groupby.cuda.device.DeviceGroups;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.fast.FastGroupBy;
+import dev.sheaf.groupby.cuda.fast.Outcome;
 import dev.sheaf.groupby.cuda.fast.PlanRun;
 import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
 import dev.sheaf.groupby.cuda.scan.DeviceAggregate.Function;
@@ -81,7 +82,7 @@ final class FastStrategies {
         this.groupBy = new FastGroupBy(store, pool);
         this.members = new FastGroupBy(store, pool, "members");
         this.clustered = new FastGroupBy(store, pool, "clustered");
-        this.plans = new PlanRun(store, pool);
+        this.plans = FastGroupBy.plans(store, pool);
         this.survey = new Survey(store, pool);
     }
 
@@ -248,8 +249,8 @@ final class FastStrategies {
                 Staging staging = new Staging(pool, stream);
                 DeviceTable table = Upload.table(host, staging)) {
             for (List<Integer> keys : List.of(List.of(0), List.of(0, 1))) {
-                FastGroupBy.Outcome outcome = clustered.group(table, keys, keepsNulls, ASKED, stream);
-                assertThat(((FastGroupBy.Outcome.Grouped) outcome).how()).startsWith("runs of clustered keys");
+                Outcome outcome = clustered.group(table, keys, keepsNulls, ASKED, stream);
+                assertThat(((Outcome.Grouped) outcome).how()).startsWith("runs of clustered keys");
                 check(outcome, data, keys.size() == 2, keepsNulls, stream);
             }
             List<DeviceAggregate> counts = List.of(ASKED.getFirst());
@@ -281,7 +282,7 @@ final class FastStrategies {
         }
     }
 
-    private void checkCounts(FastGroupBy.Outcome outcome, FastRows data, boolean keepsNulls, Stream stream) {
+    private void checkCounts(Outcome outcome, FastRows data, boolean keepsNulls, Stream stream) {
         Map<List<@Nullable Object>, FastRows.Expected> expected = data.groups(false, keepsNulls);
         withHost(outcome, stream, host -> {
             assertThat(host.rowCount()).as("%s", outcome).isEqualTo(expected.size());
@@ -306,8 +307,8 @@ final class FastStrategies {
                 new DeviceAggregate(Function.STD, 3, DataType.FLOAT64, 1),
                 new DeviceAggregate(Function.MEAN, 3, DataType.FLOAT64));
         checkForcedMembers(data, table, stream);
-        FastGroupBy.Outcome outcome = groupBy.group(table, List.of(0), false, asked, stream);
-        assertThat(outcome).isInstanceOf(FastGroupBy.Outcome.Grouped.class);
+        Outcome outcome = groupBy.group(table, List.of(0), false, asked, stream);
+        assertThat(outcome).isInstanceOf(Outcome.Grouped.class);
         Map<@Nullable Object, List<Double>> members = new HashMap<>();
         for (int row = 0; row < data.keys().size(); row++) {
             members.computeIfAbsent(data.keys().get(row), _ -> new ArrayList<>())
@@ -339,8 +340,8 @@ final class FastStrategies {
     /// Means, which can do without.
     private void checkForcedMembers(FastRows data, DeviceTable table, Stream stream) {
         List<DeviceAggregate> asked = List.of(ASKED.getFirst(), ASKED.getLast());
-        FastGroupBy.Outcome outcome = members.group(table, List.of(0), false, asked, stream);
-        assertThat(((FastGroupBy.Outcome.Grouped) outcome).how()).contains("tables of 1 slots");
+        Outcome outcome = members.group(table, List.of(0), false, asked, stream);
+        assertThat(((Outcome.Grouped) outcome).how()).contains("tables of 1 slots");
         Map<List<@Nullable Object>, FastRows.Expected> expected = data.groups(false, false);
         withHost(outcome, stream, host -> {
             assertThat(host.rowCount()).as("%s", outcome).isEqualTo(expected.size());
@@ -353,9 +354,9 @@ final class FastStrategies {
         });
     }
 
-    private void check(FastGroupBy.Outcome outcome, FastRows data, boolean byText, boolean keepsNulls, Stream stream) {
+    private void check(Outcome outcome, FastRows data, boolean byText, boolean keepsNulls, Stream stream) {
         Map<List<@Nullable Object>, FastRows.Expected> expected = data.groups(byText, keepsNulls);
-        assertThat(outcome).isInstanceOf(FastGroupBy.Outcome.Grouped.class);
+        assertThat(outcome).isInstanceOf(Outcome.Grouped.class);
         withHost(outcome, stream, host -> {
             assertThat(host.rowCount()).as("%s", outcome).isEqualTo(expected.size());
             for (int row = 0; row < host.rowCount(); row++) {
@@ -364,8 +365,8 @@ final class FastStrategies {
         });
     }
 
-    private void withHost(FastGroupBy.Outcome outcome, Stream stream, Consumer<Table> check) {
-        try (DeviceGroups found = ((FastGroupBy.Outcome.Grouped) outcome).groups()) {
+    private void withHost(Outcome outcome, Stream stream, Consumer<Table> check) {
+        try (DeviceGroups found = ((Outcome.Grouped) outcome).groups()) {
             List<Field> fields = new ArrayList<>();
             List<DeviceColumn> columns = new ArrayList<>(found.keys());
             columns.addAll(found.results());

@@ -6,6 +6,7 @@ import dev.sheaf.cuda.gpu.Results;
 import dev.sheaf.groupby.cuda.device.DeviceGroups;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.fast.FastGroupBy;
+import dev.sheaf.groupby.cuda.fast.Outcome;
 import dev.sheaf.groupby.cuda.scan.Refusal;
 import dev.sheaf.groupby.cuda.strategy.Planner;
 import java.io.IOException;
@@ -146,7 +147,7 @@ final class GroupByBenchmark {
         try (DeviceTable table = data.table(test.rows(), test.keys(), test.values())) {
             stream.synchronize();
             long start = System.nanoTime();
-            FastGroupBy.Outcome.Grouped first = run(test, table);
+            Outcome.Grouped first = run(test, table);
             double firstMillis = millisSince(start);
             long groups = first.groups().groups();
             try (DeviceGroups found = first.groups()) {
@@ -215,17 +216,17 @@ final class GroupByBenchmark {
         }
     }
 
-    private FastGroupBy.Outcome.Grouped run(BenchCase test, DeviceTable table) {
+    private Outcome.Grouped run(BenchCase test, DeviceTable table) {
         return run(groupBy, test, table);
     }
 
-    private FastGroupBy.Outcome.Grouped run(FastGroupBy by, BenchCase test, DeviceTable table) {
+    private Outcome.Grouped run(FastGroupBy by, BenchCase test, DeviceTable table) {
         List<Integer> keys = IntStream.range(0, test.keys().size()).boxed().toList();
-        FastGroupBy.Outcome outcome = by.group(table, keys, false, test.aggregates(), stream);
+        Outcome outcome = by.group(table, keys, false, test.aggregates(), stream);
         stream.synchronize();
         return switch (outcome) {
-            case FastGroupBy.Outcome.Grouped grouped -> grouped;
-            case FastGroupBy.Outcome.Declined(Refusal why) -> throw new AssertionError(test.name() + ": " + why.text());
+            case Outcome.Grouped grouped -> grouped;
+            case Outcome.Declined(Refusal why) -> throw new AssertionError(test.name() + ": " + why.text());
         };
     }
 

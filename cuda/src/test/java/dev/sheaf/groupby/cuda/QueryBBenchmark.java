@@ -25,6 +25,7 @@ import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceGroups;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.fast.FastGroupBy;
+import dev.sheaf.groupby.cuda.fast.Outcome;
 import dev.sheaf.groupby.cuda.request.GeneralPlan;
 import dev.sheaf.groupby.cuda.request.GeneralPlanner;
 import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
@@ -148,7 +149,7 @@ final class QueryBBenchmark {
         };
     }
 
-    private FastGroupBy.Outcome.Grouped group(DeviceTable raw, GeneralPlan plan) {
+    private Outcome.Grouped group(DeviceTable raw, GeneralPlan plan) {
         FastPlan fast = FastPlan.of(plan).orElseThrow();
         List<DeviceColumn> inputs = plan.inputs().stream()
                 .map(input -> raw.columns().get(((GeneralPlan.Input.Plain) input).column()))
@@ -157,16 +158,16 @@ final class QueryBBenchmark {
         return grouped(groupBy.group(fast.request(rows), stream));
     }
 
-    private FastGroupBy.Outcome.Grouped grouped(FastGroupBy.Outcome outcome) {
+    private Outcome.Grouped grouped(Outcome outcome) {
         stream.synchronize();
         return switch (outcome) {
-            case FastGroupBy.Outcome.Grouped grouped -> grouped;
-            case FastGroupBy.Outcome.Declined(Refusal why) -> throw new AssertionError(why.text());
+            case Outcome.Grouped grouped -> grouped;
+            case Outcome.Declined(Refusal why) -> throw new AssertionError(why.text());
         };
     }
 
     private interface Query {
-        FastGroupBy.Outcome.Grouped run();
+        Outcome.Grouped run();
     }
 
     private void measure(DeviceTable raw, int groups, int columns) {
@@ -212,7 +213,7 @@ final class QueryBBenchmark {
             List<Value> values,
             List<DeviceAggregate> asked) {
         long start = System.nanoTime();
-        FastGroupBy.Outcome.Grouped grouped = query.run();
+        Outcome.Grouped grouped = query.run();
         double millis = (System.nanoTime() - start) / 1e6;
         try (DeviceGroups found = grouped.groups()) {
             String wrong = data.check(table, keys, values, asked, found);
@@ -224,7 +225,7 @@ final class QueryBBenchmark {
     }
 
     private static String how(Query query) {
-        FastGroupBy.Outcome.Grouped grouped = query.run();
+        Outcome.Grouped grouped = query.run();
         grouped.groups().close();
         return grouped.how();
     }

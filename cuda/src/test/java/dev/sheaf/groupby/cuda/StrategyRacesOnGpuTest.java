@@ -26,6 +26,7 @@ import dev.sheaf.groupby.cuda.device.DeviceGroups;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.fast.FastGroupBy;
+import dev.sheaf.groupby.cuda.fast.Outcome;
 import dev.sheaf.groupby.cuda.fast.PlanRun;
 import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
 import dev.sheaf.groupby.cuda.scan.DeviceAggregate.Function;
@@ -146,7 +147,7 @@ class StrategyRacesOnGpuTest {
     }
 
     private static void check(Kind kind, KernelStore kernels, Rows rows, int groups, MemoryPool pool, Stream stream) {
-        PlanRun plans = new PlanRun(kernels, pool);
+        PlanRun plans = FastGroupBy.plans(kernels, pool);
         long[] counts = rows.counts(groups);
         try (Table host = Table.of("k", rows.keys(), "i", rows.wholes(), "d", rows.reals());
                 Staging staging = new Staging(pool, stream);
@@ -236,7 +237,7 @@ class StrategyRacesOnGpuTest {
                     Plan plan = new Plan.Hash(4096, 64, 8, 1 << 20, 1 << 20, 1, 256, 1, 1);
                     long[] counts = new Rows(keys, new long[0], new double[0]).counts(groups);
                     check(
-                            new PlanRun(kernels, pool).run(asking(table, count), shape, plan, sample, stream),
+                            FastGroupBy.plans(kernels, pool).run(asking(table, count), shape, plan, sample, stream),
                             counts,
                             0,
                             pool,
@@ -277,9 +278,9 @@ class StrategyRacesOnGpuTest {
     }
 
     /// `result`: the number of the one that counts.
-    private static void check(FastGroupBy.Outcome outcome, long[] counts, int result, MemoryPool pool, Stream stream) {
-        assertThat(outcome).isInstanceOf(FastGroupBy.Outcome.Grouped.class);
-        try (DeviceGroups found = ((FastGroupBy.Outcome.Grouped) outcome).groups()) {
+    private static void check(Outcome outcome, long[] counts, int result, MemoryPool pool, Stream stream) {
+        assertThat(outcome).isInstanceOf(Outcome.Grouped.class);
+        try (DeviceGroups found = ((Outcome.Grouped) outcome).groups()) {
             assertThat(found.groups()).as("%s", outcome).isEqualTo(counts.length);
             Schema schema = Schema.of(new Field("k", DataType.INT32), new Field("n", DataType.INT64));
             List<DeviceColumn> columns =

@@ -23,6 +23,7 @@ import dev.sheaf.groupby.cuda.device.DeviceGroups;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.device.OpenDevice;
 import dev.sheaf.groupby.cuda.fast.FastGroupBy;
+import dev.sheaf.groupby.cuda.fast.Outcome;
 import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
 import dev.sheaf.groupby.cuda.scan.Refusal;
 import dev.sheaf.memory.Buffer;
@@ -214,8 +215,8 @@ public final class StrideBenchmark {
             for (int i = -WARM_UPS; i < REPEATS; i++) {
                 long start = System.nanoTime();
                 switch (groupBy.group(table, List.of(0), false, counts, stream)) {
-                    case FastGroupBy.Outcome.Grouped(DeviceGroups groups, String _) -> groups.close();
-                    case FastGroupBy.Outcome.Declined(Refusal why) -> throw new IllegalStateException(why.text());
+                    case Outcome.Grouped(DeviceGroups groups, String _) -> groups.close();
+                    case Outcome.Declined(Refusal why) -> throw new IllegalStateException(why.text());
                 }
                 millis[Math.max(i, 0)] = (System.nanoTime() - start) / 1e6;
             }

@@ -24,7 +24,7 @@ final class DerivedFunctions {
 
     private DerivedFunctions() {}
 
-    static void addTo(Map<String, ScalarFunctions.Scalar> functions) {
+    static void addTo(Map<String, Scalar> functions) {
         PARTS.forEach((name, part) -> one(functions, name, part));
         one(functions, "monthname", moment -> formatted(moment, "%B"));
         one(functions, "dayname", moment -> formatted(moment, "%A"));
@@ -34,7 +34,7 @@ final class DerivedFunctions {
         functions.put("concat_ws", DerivedFunctions::joined);
     }
 
-    private static void one(Map<String, ScalarFunctions.Scalar> functions, String name, UnaryOperator<Expr> function) {
+    private static void one(Map<String, Scalar> functions, String name, UnaryOperator<Expr> function) {
         functions.put(name, arguments -> {
             if (arguments.size() != 1) {
                 throw new IllegalArgumentException(name + " takes 1 argument, not " + arguments.size());

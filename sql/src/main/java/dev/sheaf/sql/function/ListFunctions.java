@@ -32,7 +32,7 @@ final class ListFunctions {
 
     private ListFunctions() {}
 
-    static void addTo(Map<String, ScalarFunctions.Scalar> functions) {
+    static void addTo(Map<String, Scalar> functions) {
         direct(functions, Function.LIST_VALUE, "list_value", "list_pack");
         direct(functions, Function.LIST_EXTRACT, "list_extract", "list_element", "array_extract");
         direct(functions, Function.LIST_CONCAT, "list_concat", "list_cat", "array_concat", "array_cat");
@@ -69,14 +69,13 @@ final class ListFunctions {
         }
     }
 
-    private static void put(
-            Map<String, ScalarFunctions.Scalar> functions, ScalarFunctions.Scalar function, String... names) {
+    private static void put(Map<String, Scalar> functions, Scalar function, String... names) {
         for (String name : names) {
             functions.put(name, function);
         }
     }
 
-    private static void direct(Map<String, ScalarFunctions.Scalar> functions, Function function, String... names) {
+    private static void direct(Map<String, Scalar> functions, Function function, String... names) {
         put(functions, arguments -> call(function, arguments), names);
     }
 

@@ -41,13 +41,6 @@ public final class ScalarFunctions {
 
     private ScalarFunctions() {}
 
-    /// Makes the expression of a call from its arguments.
-    @FunctionalInterface
-    public interface Scalar {
-        /// @throws IllegalArgumentException if the arguments do not fit
-        Expr of(List<Expr> arguments);
-    }
-
     public static Optional<Scalar> find(String name) {
         return Optional.ofNullable(FUNCTIONS.get(name));
     }

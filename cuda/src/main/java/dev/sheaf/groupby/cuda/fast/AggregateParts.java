@@ -72,7 +72,7 @@ record AggregateParts(PlanRun plans, Stream stream) {
     }
 
     /// The groups of a request, of which `group` gives those of each part.
-    FastGroupBy.Outcome group(FastRequest request, Function<FastRequest, FastGroupBy.Outcome> group) {
+    Outcome group(FastRequest request, Function<FastRequest, Outcome> group) {
         List<List<Integer>> parts = of(request.aggregates());
         DeviceColumn[] results = new DeviceColumn[request.aggregates().size()];
         try (Scope scope = new Scope()) {
@@ -82,10 +82,10 @@ record AggregateParts(PlanRun plans, Stream stream) {
                 FastRequest part = request.with(
                         numbers.stream().map(request.aggregates()::get).toList());
                 switch (group.apply(part)) {
-                    case FastGroupBy.Outcome.Declined declined -> {
+                    case Outcome.Declined declined -> {
                         return declined;
                     }
-                    case FastGroupBy.Outcome.Grouped(DeviceGroups found, String way) -> {
+                    case Outcome.Grouped(DeviceGroups found, String way) -> {
                         try (found) {
                             List<DeviceColumn> columns;
                             if (first == null) {
@@ -96,7 +96,7 @@ record AggregateParts(PlanRun plans, Stream stream) {
                                         .map(DeviceColumn::retain)
                                         .toList();
                             } else if (found.groups() != first.groups()) {
-                                return new FastGroupBy.Outcome.Declined(
+                                return new Outcome.Declined(
                                         new Refusal.Unfit("scans of one query gave different groups"));
                             } else {
                                 columns = beside(first, found, request.numbers());
@@ -112,7 +112,7 @@ record AggregateParts(PlanRun plans, Stream stream) {
             DeviceGroups keys = Objects.requireNonNull(first, "a query has at least one part");
             DeviceGroups all = new DeviceGroups(keys.groups(), keys.keys(), List.of(results));
             scope.release();
-            return new FastGroupBy.Outcome.Grouped(all, how + ", in " + parts.size() + " scans");
+            return new Outcome.Grouped(all, how + ", in " + parts.size() + " scans");
         }
     }
 

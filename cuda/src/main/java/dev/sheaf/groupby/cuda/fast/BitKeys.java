@@ -40,9 +40,9 @@ record BitKeys(FastRequest request, List<Integer> places) {
     }
 
     /// Makes bools of the keys that were found; takes over the groups.
-    FastGroupBy.Outcome restored(FastGroupBy.Outcome outcome, PlanRun plans, Stream stream) {
-        return outcome instanceof FastGroupBy.Outcome.Grouped(DeviceGroups groups, String how) && !places.isEmpty()
-                ? new FastGroupBy.Outcome.Grouped(restored(groups, plans, stream), how)
+    Outcome restored(Outcome outcome, PlanRun plans, Stream stream) {
+        return outcome instanceof Outcome.Grouped(DeviceGroups groups, String how) && !places.isEmpty()
+                ? new Outcome.Grouped(restored(groups, plans, stream), how)
                 : outcome;
     }
 

@@ -13,17 +13,18 @@ import dev.sheaf.groupby.cuda.strategy.Plan;
 import dev.sheaf.groupby.cuda.strategy.Planner;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /// Groups rows of which many that follow each other have the same key: first runs of one key become partial groups,
 /// then these are grouped.
 ///
-/// @param groupBy that groups partial groups
-/// @param forced as [FastGroupBy] has it
-record ClusteredKeys(FastGroupBy groupBy, PlanRun plans, String forced) {
+/// @param forced as `FastGroupBy` has it
+/// @param merging groups partial groups
+record ClusteredKeys(PlanRun plans, String forced, Function<FastRequest, Outcome> merging) {
     /// The groups; none if keys do not lie so, if another strategy takes one pass over the rows anyway, or if
     /// there turn out to be more runs than there is room for.
-    Optional<FastGroupBy.Outcome> group(FastRequest request, Survey.Sample sample, Stream stream) {
+    Optional<Outcome> group(FastRequest request, Survey.Sample sample, Stream stream) {
         Survey.Findings findings = sample.findings();
         Planner planner = Planner.of(stream.device().info());
         Optional<Plan.Clustered> plan = plan(planner, request, findings);
@@ -44,8 +45,8 @@ record ClusteredKeys(FastGroupBy groupBy, PlanRun plans, String forced) {
                 partials.orElseThrow().first());
         ScanShape shape = ScanShape.of(ofRuns, layout.orElseThrow());
         return plans.run(ofRuns, shape, plan.orElseThrow(), sample, stream)
-                        instanceof FastGroupBy.Outcome.Grouped(DeviceGroups parts, String how)
-                ? merged(partials.orElseThrow(), parts, how, request.keepsNulls(), stream)
+                        instanceof Outcome.Grouped(DeviceGroups parts, String how)
+                ? merged(partials.orElseThrow(), parts, how, request.keepsNulls())
                 : Optional.empty();
     }
 
@@ -57,8 +58,7 @@ record ClusteredKeys(FastGroupBy groupBy, PlanRun plans, String forced) {
     }
 
     /// The groups of partial groups, which are closed.
-    private Optional<FastGroupBy.Outcome> merged(
-            Partials partials, DeviceGroups parts, String how, boolean keepsNulls, Stream stream) {
+    private Optional<Outcome> merged(Partials partials, DeviceGroups parts, String how, boolean keepsNulls) {
         try (parts) {
             if (parts.groups() == 0) {
                 return Optional.empty();
@@ -66,9 +66,8 @@ record ClusteredKeys(FastGroupBy groupBy, PlanRun plans, String forced) {
             List<Integer> keys = IntStream.range(0, partials.keys()).boxed().toList();
             FastRequest request =
                     new FastRequest(new ScanRows(partials.table(parts)), keys, keepsNulls, partials.second());
-            return groupBy.group(request, true, stream)
-                            instanceof FastGroupBy.Outcome.Grouped(DeviceGroups groups, String then)
-                    ? Optional.of(new FastGroupBy.Outcome.Grouped(groups, how + ", then " + then))
+            return merging.apply(request) instanceof Outcome.Grouped(DeviceGroups groups, String then)
+                    ? Optional.of(new Outcome.Grouped(groups, how + ", then " + then))
                     : Optional.empty();
         }
     }
@@ -78,7 +77,7 @@ record ClusteredKeys(FastGroupBy groupBy, PlanRun plans, String forced) {
         return !ForcedPlan.isClustered(forced)
                 && ranges.tight()
                         .map(layout -> ScanShape.of(request, layout))
-                        .map(shape -> groupBy.first(planner, shape, findings))
+                        .map(shape -> new FirstPlan(forced).of(planner, shape, findings))
                         .filter(plan -> plan instanceof Plan.Block block && block.passes() == 1)
                         .isPresent();
     }

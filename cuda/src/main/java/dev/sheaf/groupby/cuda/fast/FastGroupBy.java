@@ -3,7 +3,6 @@ package dev.sheaf.groupby.cuda.fast;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.cuda.kernel.Kernels;
 import dev.sheaf.groupby.cuda.device.Arrivals;
-import dev.sheaf.groupby.cuda.device.DeviceGroups;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
@@ -36,13 +35,11 @@ public final class FastGroupBy {
     /// More groups than a hash table of a block has room for.
     private static final long LEAST_MANY = 1 << 20;
 
-    /// The usual sample sees nearly every row of so many groups.
-    private static final long WELL_SEEN = 8_000;
-
     private final KernelStore kernels;
     private final MemoryPool accounts;
     private final String forced;
     private final PlanRun plans;
+    private final FirstPlan first;
 
     public FastGroupBy(Kernels kernels, MemoryPool accounts) {
         this(new KernelStore(kernels), accounts);
@@ -55,7 +52,7 @@ public final class FastGroupBy {
 
     /// @param forced the name of the strategy to use where it can be, as [ForcedPlan] knows them; else empty
     public FastGroupBy(KernelStore kernels, MemoryPool accounts, String forced) {
-        this(new PlanRun(kernels, accounts), forced);
+        this(plans(kernels, accounts), forced);
     }
 
     /// Runs plans by `plans`.
@@ -64,20 +61,16 @@ public final class FastGroupBy {
         this.kernels = plans.kernels();
         this.accounts = plans.accounts();
         this.plans = plans;
+        this.first = new FirstPlan(forced);
     }
 
-    /// What came of a request.
-    public sealed interface Outcome {
-        /// The groups, and how they were found.
-        record Grouped(DeviceGroups groups, String how) implements Outcome {}
+    /// What runs plans, and groups the rows that a plan was not made for as rows of their own.
+    public static PlanRun plans(KernelStore kernels, MemoryPool accounts) {
+        return new PlanRun(kernels, accounts, FastGroupBy::groupBehind);
+    }
 
-        /// Another way has to be taken.
-        record Declined(Refusal why) implements Outcome {}
-
-        /// Whether another way has to be taken for this reason.
-        default boolean isDeclined(Refusal why) {
-            return this instanceof Declined declined && declined.why().equals(why);
-        }
+    private static Outcome groupBehind(PlanRun behind, FastRequest request, Stream stream) {
+        return new FastGroupBy(behind, "").group(request, true, stream);
     }
 
     /// The same as below, for columns as they lie.
@@ -169,7 +162,8 @@ public final class FastGroupBy {
             Survey.Findings findings = sample.findings().among(there, rows.count());
             Optional<Outcome> clustered = isPartial || arrivals.count() > 1 || rows.hasWide()
                     ? Optional.empty()
-                    : new ClusteredKeys(this, plans, forced).group(request, sample, stream);
+                    : new ClusteredKeys(plans, forced, parts -> group(parts, true, stream))
+                            .group(request, sample, stream);
             if (clustered.isPresent()) {
                 return clustered.orElseThrow();
             }
@@ -199,7 +193,7 @@ public final class FastGroupBy {
             return members(request, tight.orElseThrow(), planner, sample, findings, stream);
         }
         ScanShape shape = ScanShape.of(request, tight.orElseThrow());
-        Plan plan = first(planner, shape, findings);
+        Plan plan = first.of(planner, shape, findings);
         if (plan instanceof Plan.Block block && block.isSummed()) {
             Outcome outcome = plans.run(request, shape, plan, sample, stream);
             if (!outcome.isDeclined(Refusal.Seen.FULL)) {
@@ -208,7 +202,7 @@ public final class FastGroupBy {
             plan = planner.block(shape, block.words(), false);
         }
         if (plan instanceof Plan.Counts) {
-            Outcome outcome = findings.groups() <= WELL_SEEN
+            Outcome outcome = FirstPlan.isWellSeen(findings)
                     ? plans.run(request, shape, plan, sample, stream)
                     : counted(request, shape, planner, findings, stream);
             if (!outcome.isDeclined(Refusal.Seen.FULL)) {
@@ -218,7 +212,7 @@ public final class FastGroupBy {
                     shape,
                     findings.allRows(),
                     findings.groups(),
-                    hottest(findings),
+                    FirstPlan.hottest(findings),
                     findings.different(),
                     findings.rare());
         }
@@ -249,7 +243,7 @@ public final class FastGroupBy {
             return tooWide("keys take more than 72 bits");
         }
         ScanShape wider = shape.with(wide.orElseThrow());
-        long groups = Planner.withSkew(findings.groups(), hottest(findings), findings.allRows());
+        long groups = Planner.withSkew(findings.groups(), FirstPlan.hottest(findings), findings.allRows());
         Plan plan = planner.hashed(wider, findings.allRows(), groups);
         return plans.run(request, Planner.shapeFor(wider, plan), plan, sample, stream);
     }
@@ -273,46 +267,12 @@ public final class FastGroupBy {
         try (Survey.Sample larger =
                 new Survey(kernels, accounts).larger(rows.upTo(rows.arrivals().end(0)), request.keys(), stream)) {
             Survey.Findings all = larger.findings().among(rows.arrivals().end(0), rows.count());
-            Optional<Plan.Counts> better = planner.counts(shape, findings.allRows(), all.groups(), hottest(all));
+            Optional<Plan.Counts> better =
+                    planner.counts(shape, findings.allRows(), all.groups(), FirstPlan.hottest(all));
             return better.isEmpty()
                     ? new Outcome.Declined(Refusal.Seen.FULL)
                     : plans.run(request, shape, better.orElseThrow(), larger, stream);
         }
-    }
-
-    private static double hottest(Survey.Findings findings) {
-        return (double) findings.most() / Math.max(findings.rows(), 1);
-    }
-
-    /// The plan to try first.
-    public Plan first(Planner planner, ScanShape shape, Survey.Findings findings) {
-        long rows = findings.allRows();
-        double hottest = hottest(findings);
-        return ForcedPlan.of(forced, planner, shape, rows, findings)
-                .or(() -> planner.registers(shape, findings.different()).map(Plan.class::cast))
-                .orElseGet(() -> counts(
-                        planner,
-                        shape,
-                        findings,
-                        planner.plan(shape, rows, findings.groups(), hottest, findings.different(), findings.rare())));
-    }
-
-    /// Counts alone have tables of their own where they would be hashed. Many groups are counted again by a larger
-    /// sample, without the margin. Many groups of which some are hot stay with tables for these: counts by 10,000
-    /// scattered keys with a Zipf exponent of 1.5 take 2.9 ms so and took 4.5 in tables of counts.
-    private static Plan counts(Planner planner, ScanShape shape, Survey.Findings findings, Plan plan) {
-        boolean isEven = Planner.areFew(findings.groups()) || !Planner.isHot(hottest(findings));
-        return plan instanceof Plan.Hash && isEven
-                ? planner.counts(
-                                shape,
-                                findings.allRows(),
-                                findings.groups() <= WELL_SEEN
-                                        ? findings.groups()
-                                        : (long) (findings.groups() / Survey.Findings.MARGIN),
-                                hottest(findings))
-                        .map(Plan.class::cast)
-                        .orElse(plan)
-                : plan;
     }
 
     private boolean isOfMembers(FastRequest request) {

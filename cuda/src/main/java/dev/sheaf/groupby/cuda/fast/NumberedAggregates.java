@@ -27,7 +27,7 @@ public record NumberedAggregates(PlanRun plans, Stream stream, RowNumbers number
     /// A group-by.
     @FunctionalInterface
     public interface By {
-        FastGroupBy.Outcome apply(FastRequest request);
+        Outcome apply(FastRequest request);
     }
 
     /// What is compiled, for moments of columns of a type.
@@ -36,11 +36,10 @@ public record NumberedAggregates(PlanRun plans, Stream stream, RowNumbers number
     }
 
     /// The groups of a request by numbers.
-    FastGroupBy.Outcome group(FastRequest request) {
+    Outcome group(FastRequest request) {
         if (request.refusal().filter(Refusal.Rows.class::isInstance).isEmpty()) {
-            FastGroupBy.Outcome outcome = group.apply(request);
-            boolean needsRows =
-                    outcome instanceof FastGroupBy.Outcome.Declined(Refusal why) && why instanceof Refusal.Rows;
+            Outcome outcome = group.apply(request);
+            boolean needsRows = outcome instanceof Outcome.Declined(Refusal why) && why instanceof Refusal.Rows;
             if (!needsRows) {
                 return outcome;
             }
@@ -64,22 +63,22 @@ public record NumberedAggregates(PlanRun plans, Stream stream, RowNumbers number
         return Optional.empty();
     }
 
-    private FastGroupBy.Outcome byRows(FastRequest request) {
+    private Outcome byRows(FastRequest request) {
         List<DeviceAggregate> scanned = request.aggregates().stream()
                 .filter(aggregate -> !aggregate.isOfTexts())
                 .toList();
         boolean hasMoments =
                 scanned.stream().anyMatch(aggregate -> aggregate.function().isMoment());
         FastRequest numeric = request.with(scanned);
-        FastGroupBy.Outcome outcome = hasMoments ? new NumberedMoments(this).group(numeric) : group.apply(numeric);
+        Outcome outcome = hasMoments ? new NumberedMoments(this).group(numeric) : group.apply(numeric);
         boolean isDone = scanned.size() == request.aggregates().size();
-        return outcome instanceof FastGroupBy.Outcome.Grouped(DeviceGroups groups, String how) && !isDone
+        return outcome instanceof Outcome.Grouped(DeviceGroups groups, String how) && !isDone
                 ? withTexts(request, groups, how)
                 : outcome;
     }
 
     /// Puts the least and greatest texts beside the other results; takes over `groups`.
-    private FastGroupBy.Outcome withTexts(FastRequest request, DeviceGroups groups, String how) {
+    private Outcome withTexts(FastRequest request, DeviceGroups groups, String how) {
         try (groups;
                 Scope scope = new Scope()) {
             Map<Integer, BestTexts> known = new HashMap<>();
@@ -101,7 +100,7 @@ public record NumberedAggregates(PlanRun plans, Stream stream, RowNumbers number
             List<DeviceColumn> keys =
                     groups.keys().stream().map(DeviceColumn::retain).toList();
             scope.release();
-            return new FastGroupBy.Outcome.Grouped(new DeviceGroups(groups.groups(), keys, results), how);
+            return new Outcome.Grouped(new DeviceGroups(groups.groups(), keys, results), how);
         }
     }
 
@@ -123,7 +122,7 @@ public record NumberedAggregates(PlanRun plans, Stream stream, RowNumbers number
                 .anyMatch(each -> each.isOfTexts() && each.column() == column && each.function() == function);
     }
 
-    private static FastGroupBy.Outcome unfit(String why) {
-        return new FastGroupBy.Outcome.Declined(new Refusal.Unfit(why));
+    private static Outcome unfit(String why) {
+        return new Outcome.Declined(new Refusal.Unfit(why));
     }
 }

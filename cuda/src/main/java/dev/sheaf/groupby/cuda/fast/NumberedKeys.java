@@ -25,10 +25,7 @@ record NumberedKeys(PlanRun plans, Stream stream) {
     private static final String NO_MEMORY = "no memory for numbers of keys";
 
     /// The groups of a request that was declined for its keys or rows; `group` gives those by numbers.
-    FastGroupBy.Outcome group(
-            FastRequest request,
-            FastGroupBy.Outcome.Declined declined,
-            Function<FastRequest, FastGroupBy.Outcome> group) {
+    Outcome group(FastRequest request, Outcome.Declined declined, Function<FastRequest, Outcome> group) {
         Refusal why = declined.why();
         ScanRows rows = request.rows();
         List<DeviceColumn> columns = rows.table().columns();
@@ -55,11 +52,8 @@ record NumberedKeys(PlanRun plans, Stream stream) {
         }
     }
 
-    private FastGroupBy.Outcome group(
-            FastRequest request,
-            List<DeviceColumn> here,
-            Refusal why,
-            Function<FastRequest, FastGroupBy.Outcome> group) {
+    private Outcome group(
+            FastRequest request, List<DeviceColumn> here, Refusal why, Function<FastRequest, Outcome> group) {
         ScanRows rows = request.rows();
         try (RowNumbers numbers = numbers(request, here, why)) {
             if (numbers.groups() == 0) {
@@ -69,9 +63,8 @@ record NumberedKeys(PlanRun plans, Stream stream) {
                     request.of(rows.as(Arrivals.here(rows.count()))).byNumbers(numbers.numbers(), numbers.groups());
             NumberedAggregates aggregates = new NumberedAggregates(plans, stream, numbers, group::apply);
             return switch (aggregates.group(numbered)) {
-                case FastGroupBy.Outcome.Grouped(DeviceGroups groups, String how) ->
-                    withKeys(groups, here, numbers, how);
-                case FastGroupBy.Outcome.Declined declined -> declined;
+                case Outcome.Grouped(DeviceGroups groups, String how) -> withKeys(groups, here, numbers, how);
+                case Outcome.Declined declined -> declined;
             };
         }
     }
@@ -98,7 +91,7 @@ record NumberedKeys(PlanRun plans, Stream stream) {
     }
 
     /// Takes over `groups`.
-    private FastGroupBy.Outcome withKeys(DeviceGroups groups, List<DeviceColumn> keys, RowNumbers numbers, String how) {
+    private Outcome withKeys(DeviceGroups groups, List<DeviceColumn> keys, RowNumbers numbers, String how) {
         try (groups;
                 Scope scope = new Scope()) {
             GatheredRows rows = new GatheredRows(
@@ -121,12 +114,11 @@ record NumberedKeys(PlanRun plans, Stream stream) {
             List<DeviceColumn> results =
                     groups.results().stream().map(DeviceColumn::retain).toList();
             scope.release();
-            return new FastGroupBy.Outcome.Grouped(
-                    new DeviceGroups(groups.groups(), gathered, results), how + BY_NUMBERS);
+            return new Outcome.Grouped(new DeviceGroups(groups.groups(), gathered, results), how + BY_NUMBERS);
         }
     }
 
-    private static FastGroupBy.Outcome unfit(String why) {
-        return new FastGroupBy.Outcome.Declined(new Refusal.Unfit(why));
+    private static Outcome unfit(String why) {
+        return new Outcome.Declined(new Refusal.Unfit(why));
     }
 }

@@ -20,14 +20,14 @@ record NumberedMoments(NumberedAggregates by) {
     /// What became of a scan.
     private sealed interface Scanned {
         /// This is the answer.
-        record Done(FastGroupBy.Outcome outcome) implements Scanned {}
+        record Done(Outcome outcome) implements Scanned {}
 
         /// The columns are less the means of their groups now.
         record Centered() implements Scanned {}
     }
 
     /// The groups of a request by numbers, whose aggregates are moments and others.
-    FastGroupBy.Outcome group(FastRequest request) {
+    Outcome group(FastRequest request) {
         List<DeviceAggregate> moments = request.aggregates().stream()
                 .filter(aggregate -> aggregate.function().isMoment())
                 .toList();
@@ -39,7 +39,7 @@ record NumberedMoments(NumberedAggregates by) {
                 CenteredValues values = center(columns.get(side.column()));
                 centered.add(scope.add(values, values::close));
             }
-            Optional<FastGroupBy.Outcome> declined = center(request, sides, centered);
+            Optional<Outcome> declined = center(request, sides, centered);
             return declined.isPresent() ? declined.orElseThrow() : scanned(request, moments, sides, centered);
         }
     }
@@ -49,7 +49,7 @@ record NumberedMoments(NumberedAggregates by) {
         return CenteredValues.of(plans.kernels(), plans.accounts(), by.stream(), by.numbers(), column);
     }
 
-    private FastGroupBy.Outcome scanned(
+    private Outcome scanned(
             FastRequest request,
             List<DeviceAggregate> moments,
             List<MomentSums.Side> sides,
@@ -63,7 +63,7 @@ record NumberedMoments(NumberedAggregates by) {
         int first = request.rows().table().columns().size();
         MomentSums sums = MomentSums.of(wider, moments, sides, first);
         return switch (scan(request, sums, centered, false)) {
-            case Scanned.Done(FastGroupBy.Outcome outcome) -> outcome;
+            case Scanned.Done(Outcome outcome) -> outcome;
             case Scanned.Centered() -> ((Scanned.Done) scan(request, sums, centered, true)).outcome();
         };
     }
@@ -71,8 +71,7 @@ record NumberedMoments(NumberedAggregates by) {
     // ---- what is taken from the values ----
 
     /// Takes a value of each group: that of its row, or the least of those that take part.
-    private Optional<FastGroupBy.Outcome> center(
-            FastRequest request, List<MomentSums.Side> sides, List<CenteredValues> centered) {
+    private Optional<Outcome> center(FastRequest request, List<MomentSums.Side> sides, List<CenteredValues> centered) {
         List<Integer> byLeast = new ArrayList<>();
         for (int i = 0; i < sides.size(); i++) {
             MomentSums.Side side = sides.get(i);
@@ -86,12 +85,12 @@ record NumberedMoments(NumberedAggregates by) {
         return byLeast.isEmpty() ? Optional.empty() : centerByLeast(request, sides, centered, byLeast);
     }
 
-    private Optional<FastGroupBy.Outcome> centerByLeast(
+    private Optional<Outcome> centerByLeast(
             FastRequest request, List<MomentSums.Side> sides, List<CenteredValues> centered, List<Integer> some) {
         FastRequest least = least(request, some.stream().map(sides::get).toList());
         return switch (by.group().apply(least)) {
-            case FastGroupBy.Outcome.Declined declined -> Optional.of(declined);
-            case FastGroupBy.Outcome.Grouped(DeviceGroups groups, String _) -> {
+            case Outcome.Declined declined -> Optional.of(declined);
+            case Outcome.Grouped(DeviceGroups groups, String _) -> {
                 try (groups) {
                     for (int i = 0; i < some.size(); i++) {
                         DeviceColumn results = groups.results().get(i);
@@ -124,8 +123,8 @@ record NumberedMoments(NumberedAggregates by) {
 
     private Scanned scan(FastRequest request, MomentSums sums, List<CenteredValues> centered, boolean isLast) {
         return switch (by.group().apply(sums.request())) {
-            case FastGroupBy.Outcome.Declined declined -> new Scanned.Done(declined);
-            case FastGroupBy.Outcome.Grouped(DeviceGroups groups, String how) -> {
+            case Outcome.Declined declined -> new Scanned.Done(declined);
+            case Outcome.Grouped(DeviceGroups groups, String how) -> {
                 try (groups;
                         Scope scope = new Scope()) {
                     List<DeviceColumn> results = new ArrayList<>();
@@ -138,7 +137,7 @@ record NumberedMoments(NumberedAggregates by) {
                             groups.keys().stream().map(DeviceColumn::retain).toList();
                     scope.release();
                     DeviceGroups all = new DeviceGroups(groups.groups(), keys, results);
-                    yield new Scanned.Done(new FastGroupBy.Outcome.Grouped(all, how));
+                    yield new Scanned.Done(new Outcome.Grouped(all, how));
                 }
             }
         };

@@ -22,10 +22,15 @@ import org.jspecify.annotations.Nullable;
 /// Runs a plan and waits for its groups. Rows that the plan was not made for are left out by its scan, and
 /// grouped on their own behind its groups.
 ///
+/// @param behind groups the rows that a plan was not made for
 /// @param before groups of other keys, behind which those of this run go
 /// @param takesAllStrays whether more than half of the rows may be such; else another plan is better for all
 public record PlanRun(
-        KernelStore kernels, MemoryPool accounts, @Nullable Before before, boolean takesAllStrays) {
+        KernelStore kernels,
+        MemoryPool accounts,
+        Behind behind,
+        @Nullable Before before,
+        boolean takesAllStrays) {
     /// As in `scan.cuh`.
     private static final long FAULT = 1;
 
@@ -41,20 +46,25 @@ public record PlanRun(
         }
     }
 
-    public PlanRun(KernelStore kernels, MemoryPool accounts) {
-        this(kernels, accounts, null, false);
+    /// Groups rows by plans that `plans` runs, behind the groups that it has.
+    @FunctionalInterface
+    public interface Behind {
+        Outcome group(PlanRun plans, FastRequest request, Stream stream);
+    }
+
+    public PlanRun(KernelStore kernels, MemoryPool accounts, Behind behind) {
+        this(kernels, accounts, behind, null, false);
     }
 
     /// The same, whatever rows a plan was not made for.
     public PlanRun forAllStrays() {
-        return new PlanRun(kernels, accounts, before, true);
+        return new PlanRun(kernels, accounts, behind, before, true);
     }
 
     /// The groups that a plan finds.
     ///
     /// @throws Projection.Fault if an expression has no result for a row
-    public FastGroupBy.Outcome run(
-            FastRequest request, ScanShape shape, Plan plan, Survey.Sample sample, Stream stream) {
+    public Outcome run(FastRequest request, ScanShape shape, Plan plan, Survey.Sample sample, Stream stream) {
         ScanRows rows = request.rows();
         long capacity = capacity(rows, shape, plan);
         try (Counters counters = new Counters(accounts, zeroBytes(shape, plan), rows.count(), stream);
@@ -72,17 +82,17 @@ public record PlanRun(
                 throw new Projection.Fault();
             }
             if ((counters.get(Counters.Of.FAULTS) & TOO_WIDE) != 0) {
-                return new FastGroupBy.Outcome.Declined(Refusal.Seen.TOO_WIDE);
+                return new Outcome.Declined(Refusal.Seen.TOO_WIDE);
             }
             if (counters.get(Counters.Of.FULL) != 0) {
-                return new FastGroupBy.Outcome.Declined(Refusal.Seen.FULL);
+                return new Outcome.Declined(Refusal.Seen.FULL);
             }
             int bits = Long.SIZE - Long.numberOfLeadingZeros(counters.get(Counters.Of.WATCHED));
             if (mayOverflow(bits, rows.count())) {
-                return new FastGroupBy.Outcome.Declined(Refusal.Seen.OVERFLOW);
+                return new Outcome.Declined(Refusal.Seen.OVERFLOW);
             }
             return counters.get(Counters.Of.OUTSIDE) == 0
-                    ? new FastGroupBy.Outcome.Grouped(results.take(counters.get(Counters.Of.GROUPS)), plan.describe())
+                    ? new Outcome.Grouped(results.take(counters.get(Counters.Of.GROUPS)), plan.describe())
                     : groupStrays(request, shape, plan, results, counters, stream);
         }
     }
@@ -146,27 +156,27 @@ public record PlanRun(
     }
 
     /// Groups the rows that a scan has left out, whose keys are in none of its groups, by what they look like.
-    private FastGroupBy.Outcome groupStrays(
+    private Outcome groupStrays(
             FastRequest request, ScanShape shape, Plan plan, ResultColumns results, Counters counters, Stream stream) {
         ScanRows rows = request.rows();
         long strays = counters.get(Counters.Of.OUTSIDE);
         boolean hasPlaces = plan instanceof Plan.Hash || plan instanceof Plan.Counts;
         if (!takesAllStrays && hasPlaces && strays > rows.count() / MUCH) {
-            return new FastGroupBy.Outcome.Declined(Refusal.Seen.FULL);
+            return new Outcome.Declined(Refusal.Seen.FULL);
         }
         if (!takesAllStrays && strays > rows.count() / 2) {
-            return new FastGroupBy.Outcome.Declined(Refusal.Seen.OUTSIDE);
+            return new Outcome.Declined(Refusal.Seen.OUTSIDE);
         }
         try (StrayRows.Gathered gathered = new StrayRows(kernels, accounts)
                         .gather(rows, shape, StrayRows.Places.of(plan, counters), counters, strays, stream);
                 ResultColumns.Kept bitmaps = results.keep(counters.get(Counters.Of.GROUPS))) {
             if (gathered.isRefused()) {
-                return new FastGroupBy.Outcome.Declined(Refusal.Seen.OUTSIDE);
+                return new Outcome.Declined(Refusal.Seen.OUTSIDE);
             }
-            PlanRun behind = new PlanRun(kernels, accounts, new Before(results, counters, bitmaps), false);
-            FastGroupBy.Outcome outcome = new FastGroupBy(behind, "").group(request.of(gathered.rows()), true, stream);
-            return outcome instanceof FastGroupBy.Outcome.Grouped(DeviceGroups groups, String how)
-                    ? new FastGroupBy.Outcome.Grouped(groups, plan.describe() + ", and for " + strays + " rows " + how)
+            PlanRun next = new PlanRun(kernels, accounts, behind, new Before(results, counters, bitmaps), false);
+            Outcome outcome = behind.group(next, request.of(gathered.rows()), stream);
+            return outcome instanceof Outcome.Grouped(DeviceGroups groups, String how)
+                    ? new Outcome.Grouped(groups, plan.describe() + ", and for " + strays + " rows " + how)
                     : outcome;
         }
     }

@@ -12,6 +12,7 @@ import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.function.AggregateFunctions;
 import dev.sheaf.sql.function.ComposedAggregates;
+import dev.sheaf.sql.function.Scalar;
 import dev.sheaf.sql.function.ScalarFunctions;
 import dev.sheaf.sql.function.Unsupported;
 import dev.sheaf.sql.tree.Clauses.OrderItem;
@@ -78,7 +79,7 @@ final class FunctionBinder {
         if (name(call).equals("struct_pack")) {
             return expressions.struct(call.arguments(), call);
         }
-        Optional<ScalarFunctions.Scalar> function = ScalarFunctions.find(name(call));
+        Optional<Scalar> function = ScalarFunctions.find(name(call));
         if (function.isEmpty()) {
             throw unknown(call);
         }

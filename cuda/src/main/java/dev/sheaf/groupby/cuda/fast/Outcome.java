@@ -1,0 +1,18 @@
+package dev.sheaf.groupby.cuda.fast;
+
+import dev.sheaf.groupby.cuda.device.DeviceGroups;
+import dev.sheaf.groupby.cuda.scan.Refusal;
+
+/// What came of a request.
+public sealed interface Outcome {
+    /// The groups, and how they were found.
+    record Grouped(DeviceGroups groups, String how) implements Outcome {}
+
+    /// Another way has to be taken.
+    record Declined(Refusal why) implements Outcome {}
+
+    /// Whether another way has to be taken for this reason.
+    default boolean isDeclined(Refusal why) {
+        return this instanceof Declined declined && declined.why().equals(why);
+    }
+}
