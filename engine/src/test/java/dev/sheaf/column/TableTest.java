@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.testing.DataTypes;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
@@ -69,7 +70,14 @@ class TableTest {
                 DataType.DURATION,
                 DataType.INTERVAL,
                 DataType.STRING,
+                DataType.BINARY,
                 new DataType.ListType(DataType.INT32));
+        assertThat(types.stream().map(DataType::getClass).toList())
+                .as("kinds of types")
+                .containsAll(DataTypes.scalars().stream()
+                        .map(DataType::getClass)
+                        .distinct()
+                        .toList());
         List<Object> values = List.of(
                 true,
                 (byte) -128,
@@ -92,6 +100,7 @@ class TableTest {
                 Duration.ofMillis(-1),
                 new Interval(-1, 2, -3),
                 "x",
+                new byte[] {0, -1},
                 Arrays.asList(1, null, 3));
         for (int i = 0; i < types.size(); i++) {
             Schema schema = Schema.of(new Field("c", types.get(i)));

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// some under names that have to be quoted.
 record TestTable(Sample rows, List<SqlColumn> columns) {
     private static final int MOST_DIGITS = 30;
+    /// Types that both engines write and read alike, the usual ones more often.
     private static final List<DataType> TYPES = List.of(
             DataType.BOOL,
             DataType.INT8,

@@ -8,38 +8,26 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
 import dev.sheaf.expr.bind.Binder;
+import dev.sheaf.testing.DataTypes;
 import dev.sheaf.testing.RandomValues;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Random expressions over a schema that bind.
 final class RandomExprs {
-    private static final List<DataType> CAST_TARGETS = List.of(
-            DataType.BOOL,
-            DataType.INT8,
-            DataType.INT32,
-            DataType.INT64,
-            DataType.UINT16,
-            DataType.UINT64,
-            DataType.FLOAT32,
-            DataType.FLOAT64,
-            DataType.decimal(5, 2),
-            DataType.decimal(18, 4),
-            DataType.decimal(38, 10),
-            DataType.DATE,
-            DataType.TIME,
-            DataType.TIMESTAMP,
-            new DataType.TimestampType(TimeUnit.MILLI, Optional.empty()),
-            new DataType.TimestampType(TimeUnit.MICRO, Optional.of("Europe/Berlin")),
-            DataType.DURATION,
-            DataType.INTERVAL,
-            DataType.STRING,
-            DataType.STRING,
-            DataType.BINARY);
+    private static final List<DataType> CAST_TARGETS = Stream.concat(
+                    DataTypes.scalars().stream(),
+                    Stream.of(
+                            DataType.STRING,
+                            DataType.INTERVAL,
+                            DataType.DURATION,
+                            new DataType.TimestampType(TimeUnit.MICRO, Optional.of("Europe/Berlin"))))
+            .toList();
     private static final List<String> PATTERNS =
             List.of("%", "", "a%", "%1", "%o%", "_", "a_", "%r_n%", "i%5", "%a%t%", "é%", "__%_", "%日_", "id1%2%");
     private static final List<Object> WIDTHS = List.of(
