@@ -2,9 +2,9 @@
 ///
 /// Start at [Evaluator], for a value, and [RowFilter], for a condition; both may be used by many threads.
 /// `Compiler` picks the node of each call, `Program` is what it makes: nodes with vectors to run in, for one thread
-/// at a time. `DictionaryNode` evaluates an expression of one dictionary column once for each of its values,
-/// `RangeCodes`
-/// takes numbers of a narrow range as such a column, and `CodedCase` gives a CASE of constant texts as a dictionary.
+/// at a time. `DictionaryNode` evaluates an expression of one dictionary column once for each of its values;
+/// `RangeCodes` takes numbers of a narrow range as such a column, and `CodedCase` gives a CASE of constant texts as a
+/// dictionary.
 @NullMarked
 package dev.sheaf.expr.eval;
 

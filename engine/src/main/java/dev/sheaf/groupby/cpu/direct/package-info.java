@@ -2,10 +2,9 @@
 ///
 /// In come columns and what is known about the keys ([dev.sheaf.groupby.cpu.key.DirectKeys]); out come states, which
 /// are flushed into reductions before anything reads groups. [StoreChoice] says when which is worth it, [DirectPlan]
-/// which
-/// fields a request needs,
-/// [StateLayout] packs them into words, [DirectLoops] generates the loop from columns to words, and [StateWords] is
-/// what it writes to. The package can be taken out as a whole: [DirectStates] and [DenseStates] then take no rows.
+/// which fields a request needs, [StateLayout] packs them into words, [DirectLoops] generates the loop from columns to
+/// words, and [StateWords] is what it writes to. The package can be taken out as a whole: [DirectStates] and
+/// [DenseStates] then take no rows.
 ///
 /// Start at [DirectStates].
 @NullMarked

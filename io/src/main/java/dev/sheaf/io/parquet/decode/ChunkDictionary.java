@@ -69,7 +69,7 @@ public sealed interface ChunkDictionary extends AutoCloseable {
 
     private static VarColumn text(TextBuilder builder, DataType type) {
         if (type.equals(DataType.STRING)) {
-            Utf8.check(builder);
+            Utf8Check.of(builder);
         }
         Offsets offsets = builder.takeOffsets();
         return new VarColumn(type, offsets, builder.takeBytes(), Validity.allValid(offsets.length()));

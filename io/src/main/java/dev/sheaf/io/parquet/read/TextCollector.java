@@ -16,7 +16,7 @@ import dev.sheaf.io.parquet.decode.HybridDecoder;
 import dev.sheaf.io.parquet.decode.PageValues;
 import dev.sheaf.io.parquet.decode.TextBuilder;
 import dev.sheaf.io.parquet.decode.TextValues;
-import dev.sheaf.io.parquet.decode.Utf8;
+import dev.sheaf.io.parquet.decode.Utf8Check;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
@@ -126,7 +126,7 @@ final class TextCollector implements ColumnCollector {
         }
         TextBuilder text = plain(rows, null);
         if (type.equals(DataType.STRING)) {
-            Utf8.check(text);
+            Utf8Check.of(text);
         }
         Offsets offsets = text.takeOffsets();
         return new VarColumn(type, offsets, text.takeBytes(), validity);

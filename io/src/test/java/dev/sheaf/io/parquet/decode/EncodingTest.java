@@ -324,7 +324,7 @@ class EncodingTest {
             for (byte[] text : texts) {
                 builder.append(MemorySegment.ofArray(Arrays.copyOf(text, text.length + 8)), 0, text.length);
             }
-            Utf8.check(builder);
+            Utf8Check.of(builder);
             return true;
         } catch (MalformedPageException notUtf8) {
             return false;

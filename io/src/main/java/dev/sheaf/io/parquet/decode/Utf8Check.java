@@ -9,13 +9,13 @@ import java.lang.foreign.ValueLayout;
 ///
 /// Strings that lie one after the other are all valid if their bytes are valid taken together and no string
 /// begins inside a character.
-public final class Utf8 {
+public final class Utf8Check {
     private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
 
-    private Utf8() {}
+    private Utf8Check() {}
 
     /// @throws MalformedPageException if a value is not valid UTF-8
-    public static void check(TextBuilder text) {
+    public static void of(TextBuilder text) {
         MemorySegment bytes = text.bytes();
         long size = text.byteSize();
         if (ascii(bytes, 0, size) == size) {
