@@ -14,6 +14,7 @@ import dev.sheaf.benchmarks.process.MemoryBench;
 import dev.sheaf.benchmarks.process.OrderBench;
 import dev.sheaf.benchmarks.shapes.run.ShapesBench;
 import dev.sheaf.benchmarks.shapes.run.ShapesCompareBench;
+import dev.sheaf.benchmarks.shapes.run.WaysBench;
 import dev.sheaf.benchmarks.soak.SoakBench;
 import dev.sheaf.benchmarks.sweep.GroupsBench;
 import dev.sheaf.benchmarks.sweep.SweepBench;
@@ -48,6 +49,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             ShapesBench.class,
             ShapesCompareBench.class,
+            WaysBench.class,
             GroupByBench.class,
             ParquetBench.class,
             OrdersBench.class,

@@ -155,6 +155,15 @@ class BenchTest {
     }
 
     @Test
+    void asksForEachSpecialPathWhatItIsWorth() {
+        String json = json("ways --count 2 --runs 1");
+
+        assertThat(json)
+                .contains("\"benchmark\": \"ways\"", "\"nothing, twice the same\": ", "\"states at the key itself\": ")
+                .contains("\"shapes\": {");
+    }
+
+    @Test
     void measuresHowLongCancelledQueriesGoOn() {
         assertThat(keysOfFirstQuestion(json("cancel --questions q5")))
                 .containsExactly("question", "fullMillis", "cancelled", "medianMillis", "mostMillis");

@@ -11,6 +11,7 @@ import dev.sheaf.column.Dictionaries;
 import dev.sheaf.column.Table;
 import dev.sheaf.frame.LazyFrame;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Settings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +37,15 @@ final class Sides implements AutoCloseable {
 
     /// What a query of Sheaf's carries.
     QueryContext context() {
-        return QueryContext.builder().pool(sheaf.pool()).threads(threads).build();
+        return context(Settings.DEFAULT);
+    }
+
+    QueryContext context(Settings settings) {
+        return QueryContext.builder()
+                .pool(sheaf.pool())
+                .threads(threads)
+                .settings(settings)
+                .build();
     }
 
     /// Makes a table known to both, and no other.

@@ -1,0 +1,32 @@
+package dev.sheaf.benchmarks.shapes.run;
+
+import dev.sheaf.query.Settings;
+import java.util.List;
+import java.util.Map;
+
+/// A special path of the group-by on the CPU, and the setting that keeps rows from it.
+///
+/// @param without one setting, or none for the row that says how far equal runs differ
+record Way(String name, Map<String, String> without) {
+    static final List<Way> ALL = List.of(
+            new Way("nothing, twice the same", Map.of()),
+            of("states at the key itself", "cpu.direct.maxBits", "0"),
+            of("a hash chosen for scattered keys", "cpu.direct.hashMaxBits", "0"),
+            of("states packed closely", "cpu.direct.packAboveBits", "64"),
+            of("one loop for several reductions", "cpu.fusedLoop.aboveGroups", Integer.toString(Integer.MAX_VALUE)),
+            of("texts looked up by the bits they differ in", "cpu.textIndex.maxBits", "0"),
+            of("one lookup for a run of equal keys", "cpu.runs.minRows", "0"),
+            of("few top values in the state", "cpu.topK.maxInline", "0"),
+            of("distinct values counted as keys", "cpu.distinct", "sets"),
+            of("rows by partition before they are grouped", "cpu.block.rows", "0"),
+            of("long texts apart from others", "cpu.textTable.checkFromGroups", Integer.toString(Integer.MAX_VALUE)),
+            of("rows that fail a filter only marked", "cpu.filter.markFromPercent", "101"));
+
+    private static Way of(String name, String setting, String value) {
+        return new Way(name, Map.of(setting, value));
+    }
+
+    Settings settings() {
+        return new Settings(without);
+    }
+}
