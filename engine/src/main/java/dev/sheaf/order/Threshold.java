@@ -14,14 +14,26 @@ final class Threshold {
 
     private final List<BoundSteps.Step> steps;
     private final @Nullable RowOrder rest;
+    private final boolean withTies;
     private final long[] numbers = new long[BLOCK];
     private final long[] before = new long[BLOCK / Long.SIZE];
 
     /// The rows of `columns`, `count` rows, before the only row of `bound`.
     Threshold(List<Column> columns, List<Column> bound, List<SortDirection> directions, int count) {
+        this(columns, bound, directions, count, false);
+    }
+
+    private Threshold(
+            List<Column> columns, List<Column> bound, List<SortDirection> directions, int count, boolean withTies) {
+        this.withTies = withTies;
         BoundSteps made = BoundSteps.of(columns, bound, directions, count);
         this.steps = made.steps();
         this.rest = made.rest();
+    }
+
+    /// The rows that are not after the only row of `bound`.
+    static Threshold withTies(List<Column> columns, List<Column> bound, List<SortDirection> directions, int count) {
+        return new Threshold(columns, bound, directions, count, true);
     }
 
     /// Writes the numbers of the rows before the bound, of `count` rows, to `found`, which has room for all
@@ -47,12 +59,16 @@ final class Threshold {
             step.read().read(found, start, ties, numbers);
             ties = split(step.bound() + Long.MIN_VALUE, step.descending(), start, ties, found);
         }
-        for (int i = 0; rest != null && i < ties; i++) {
+        for (int i = 0; (rest != null || withTies) && i < ties; i++) {
             int row = found.get(ValueLayout.JAVA_INT, (start + (long) i) << 2);
-            if (rest.compare(row, 0) < 0) {
+            if (isWithin(rest == null ? 0 : rest.compare(row, 0))) {
                 RowBits.set(before, row - start);
             }
         }
+    }
+
+    private boolean isWithin(int comparison) {
+        return comparison < 0 || (withTies && comparison == 0);
     }
 
     /// Of the rows numbered from `start` on, sets the bits of those whose number comes before the bound's

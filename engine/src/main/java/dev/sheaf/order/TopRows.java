@@ -8,6 +8,8 @@ import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -16,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// Keeps the first `count` rows, in the order of some key columns, of all tables that are added.
 ///
 /// Once `count` rows are there, the last of them is a threshold: of each further table only the rows before
-/// it are taken ([Threshold]), so that most rows cost a comparison of numbers or two. Rows taken pile up to
+/// it are taken ([Threshold]), so that most rows cost a comparison of numbers or two, and nothing but their keys. Rows
+/// taken pile up to
 /// about twice `count` before they are sorted and cut. Not thread-safe: each thread has its own, and the
 /// results are added to one more at the end.
 public final class TopRows implements AutoCloseable {
@@ -28,6 +31,7 @@ public final class TopRows implements AutoCloseable {
 
     private final Schema schema;
     private final int[] keys;
+    private final List<String> keyNames;
     private final List<SortDirection> directions;
     private final long count;
     private final MemoryPool pool;
@@ -41,30 +45,93 @@ public final class TopRows implements AutoCloseable {
     public TopRows(Schema schema, int[] keys, List<SortDirection> directions, long count, MemoryPool pool) {
         this.schema = schema;
         this.keys = keys.clone();
+        this.keyNames =
+                IntStream.of(keys).mapToObj(key -> schema.field(key).name()).toList();
         this.directions = List.copyOf(directions);
         this.count = count;
         this.pool = pool;
     }
 
-    /// Takes what it needs of a table, which the caller closes. Of a long table, a first part gives the
-    /// threshold for the rest.
+    /// Makes rows that are kept.
+    @FunctionalInterface
+    public interface Rows {
+        /// A table of the rows with these numbers, `count` int32 in rising order, which may be overwritten.
+        Table take(MemorySegment numbers, long count);
+    }
+
+    /// Takes what it needs of a table, which the caller closes.
     public void add(Table table) {
-        long start = 0;
-        while (start < table.rowCount()) {
-            long rows = Math.min(last == null ? count + MIN_PILE - piled : PART_ROWS, table.rowCount() - start);
-            try (Table part = table.slice(start, rows)) {
-                addPart(part);
-            }
-            start += rows;
+        try (Table keyColumns = table.select(keyNames)) {
+            add(keyColumns, (numbers, found) -> Take.rows(table, numbers, found, pool));
         }
     }
 
-    private void addPart(Table table) {
-        Table taken = last == null ? table.retain() : before(last, table);
-        pile.add(taken);
-        piled += taken.rowCount();
+    /// Whether there is a last row, so that others can be left out.
+    public boolean isFull() {
+        return last != null;
+    }
+
+    /// Of rows whose first key is known, writes the numbers of those that may be among the first, int32 in rising
+    /// order, to
+    /// `numbers`, which has room for all, and says how many they are.
+    public int near(Column firstKey, MemorySegment numbers) {
+        int rows = Math.toIntExact(firstKey.length());
+        if (last == null) {
+            return all(rows, numbers);
+        }
+        List<Column> bound = List.of(last.column(keys[0]));
+        return Threshold.withTies(List.of(firstKey), bound, List.of(directions.getFirst()), rows)
+                .select(rows, numbers);
+    }
+
+    /// Takes what it needs of rows of which the keys are known, in the order of the keys; only those are made. Of many
+    /// rows, a first part gives the threshold for the rest.
+    public void add(Table keyColumns, Rows rows) {
+        long start = 0;
+        while (start < keyColumns.rowCount()) {
+            long most = last == null ? count + MIN_PILE - piled : PART_ROWS;
+            int part = Math.toIntExact(Math.min(most, keyColumns.rowCount() - start));
+            try (Table slice = keyColumns.slice(start, part)) {
+                addPart(slice, start, rows);
+            }
+            start += part;
+        }
+    }
+
+    private void addPart(Table keyColumns, long start, Rows rows) {
+        int part = Math.toIntExact(keyColumns.rowCount());
+        try (Buffer numbers = pool.allocate((long) part * Integer.BYTES, "top rows")) {
+            int found = before(keyColumns, part, numbers.segment());
+            shift(numbers.segment(), found, start);
+            if (found > 0) {
+                pile.add(rows.take(numbers.segment(), found));
+                piled += found;
+            }
+        }
         if (piled >= (last == null ? count + MIN_PILE : count + Math.max(count, MIN_PILE))) {
             cut();
+        }
+    }
+
+    /// Writes the numbers of the rows that may be among the first, and says how many.
+    private int before(Table keyColumns, int part, MemorySegment numbers) {
+        if (last != null) {
+            return new Threshold(keyColumns.columns(), columns(last), directions, part).select(part, numbers);
+        }
+        return all(part, numbers);
+    }
+
+    private static int all(int rows, MemorySegment numbers) {
+        for (int i = 0; i < rows; i++) {
+            numbers.set(ValueLayout.JAVA_INT, (long) i << 2, i);
+        }
+        return rows;
+    }
+
+    private static void shift(MemorySegment numbers, int found, long start) {
+        for (int i = 0; start > 0 && i < found; i++) {
+            int number = numbers.get(ValueLayout.JAVA_INT, (long) i << 2);
+            numbers.set(ValueLayout.JAVA_INT, (long) i << 2, Math.toIntExact(start + number));
         }
     }
 
@@ -85,15 +152,6 @@ public final class TopRows implements AutoCloseable {
             if (piled == count && count > 0) {
                 last = kept.slice(count - 1, 1);
             }
-        }
-    }
-
-    private Table before(Table bound, Table table) {
-        try (Buffer rows = pool.allocate(table.rowCount() * Integer.BYTES, "top rows")) {
-            int count = Math.toIntExact(table.rowCount());
-            Threshold threshold = new Threshold(columns(table), columns(bound), directions, count);
-            int found = threshold.select(count, rows.segment());
-            return found == table.rowCount() ? table.retain() : Take.rows(table, rows.segment(), found, pool);
         }
     }
 

@@ -7,6 +7,7 @@ import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Table;
+import dev.sheaf.column.Take;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.testing.Comparison;
 import dev.sheaf.testing.RandomCases;
@@ -18,6 +19,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -48,6 +50,26 @@ class TopRowsTest {
             }
             assertThat(pool.usedBytes()).isZero();
         }
+    }
+
+    @Test
+    void ofRowsWhoseKeysAreKnownFewAreMade() {
+        SplittableRandom random = new SplittableRandom(2);
+        List<Row> all = new ArrayList<>();
+        AtomicLong made = new AtomicLong();
+        try (MemoryPool pool = MemoryPool.create();
+                Table table = rows(random, 400_000, all);
+                TopRows top = new TopRows(SCHEMA, new int[] {0, 1}, DIRECTIONS, 7, pool)) {
+            top.add(table, (numbers, count) -> {
+                made.addAndGet(count);
+                return Take.rows(table, numbers, count, pool);
+            });
+            all.sort(Comparator.comparingLong((Row row) -> -row.count()).thenComparing(Row::name));
+            try (Table result = top.result()) {
+                checkFirst(result, all);
+            }
+        }
+        assertThat(made.get()).isBetween(7L, 20_000L);
     }
 
     private static void checkFirst(Table result, List<Row> sorted) {

@@ -140,8 +140,8 @@ public final class Lowering {
                 new PhysicalPlan.TopN(rows, computed, limit.offset(), limit.count()), project.expressions());
     }
 
-    /// Whether expressions besides the keys are worth putting off. Not if one of them may fail: whether it
-    /// does for a row must not depend on the limit.
+    /// Whether expressions besides the keys may wait. Not if one of them may fail: whether it does for a row must not
+    /// depend on the limit.
     private static boolean canWait(LogicalPlan.Project project, List<SortKey> keys) {
         Set<String> sorted = new HashSet<>();
         keys.forEach(key -> sorted.addAll(ExprColumns.of(key.expr())));
@@ -149,8 +149,7 @@ public final class Lowering {
                 .filter(expr -> !sorted.contains(expr.outputName()) && !ExprWalker.isFree(expr))
                 .toList();
         Schema input = project.input().schema();
-        return !others.isEmpty()
-                && !ExprWalker.isDeep(project.expressions())
+        return !ExprWalker.isDeep(project.expressions())
                 && others.stream().noneMatch(expr -> ExprWalker.mayFail(expr, input));
     }
 

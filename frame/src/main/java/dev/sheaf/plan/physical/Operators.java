@@ -141,12 +141,7 @@ public record Operators(QueryContext context) implements SourceOpener {
                 }
             }
             case PhysicalPlan.Sort(PhysicalPlan input, List<SortKey> keys) -> sorted(input, keys);
-            case PhysicalPlan.TopN(PhysicalPlan input, List<SortKey> keys, long offset, long count) -> {
-                TopN top = new TopN(input.schema(), keys, context);
-                try (BatchSource source = open(input)) {
-                    yield top.of(source, offset, count);
-                }
-            }
+            case PhysicalPlan.TopN top -> topRows(top);
             case PhysicalPlan.Window window -> windows(window).table(context);
             case PhysicalPlan.GroupTopN top -> {
                 try (Table rows = table(top.input())) {
@@ -163,6 +158,23 @@ public record Operators(QueryContext context) implements SourceOpener {
                 new ExtraColumns(keys.stream().map(SortKey::expr).toList(), input.schema());
         try (Table rows = table(input, keyColumns.step(), keyColumns.schema())) {
             return SortRows.sorted(rows, input.schema(), keyColumns.of(rows), SortRows.directions(keys), context);
+        }
+    }
+
+    /// A filter below picks rows without gathering their columns, unless a backend filters groups.
+    private Table topRows(PhysicalPlan.TopN top) {
+        if (top.input() instanceof PhysicalPlan.Filter(PhysicalPlan input, Expr condition, List<String> columns)
+                && !(input instanceof PhysicalPlan.GroupBy && finishesGroups())) {
+            RowPick filter = RowPick.of(condition, input.schema());
+            return topRows(top, input, new TopN(input.schema(), filter, columns, top.keys(), context));
+        }
+        Schema schema = top.input().schema();
+        return topRows(top, top.input(), new TopN(schema, RowPick.ALL, schema.names(), top.keys(), context));
+    }
+
+    private Table topRows(PhysicalPlan.TopN top, PhysicalPlan input, TopN rows) {
+        try (BatchSource source = open(input)) {
+            return rows.of(source, top.offset(), top.count());
         }
     }
 

@@ -1,12 +1,14 @@
 package dev.sheaf.plan.physical;
 
 import dev.sheaf.column.Column;
-import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Table;
+import dev.sheaf.column.Take;
+import dev.sheaf.memory.Buffer;
 import dev.sheaf.order.TopRows;
+import dev.sheaf.plan.ExprWalker;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.physical.rows.ExtraColumns;
 import dev.sheaf.plan.physical.rows.Ordinals;
@@ -16,33 +18,51 @@ import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Workers;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// Finds the first rows of a stream in the order of sort keys without holding the others.
 ///
-/// Each thread keeps the [TopRows] of what it pulls. Rows carry their ordinal as the last key, so that ties come
-/// out in stream order whichever thread saw them first.
+/// Each thread keeps the [TopRows] of what it pulls. Of each batch the condition is evaluated, then the first key of
+/// the
+/// rows that pass, then the other keys of those that its first key leaves, unless a key may fail; other columns are
+/// read
+/// of the rows that may be among the first alone. Rows carry their ordinal as the last key, so that ties come out in
+/// stream order whichever thread saw them first.
 final class TopN {
-    private final Schema input;
-    private final ExtraColumns keyColumns;
+    private final List<String> columns;
+    private final TopKeys topKeys;
+    private final @Nullable TopKeys firstKey;
     private final Schema schema;
     private final int[] keys;
     private final List<SortDirection> directions;
+    private final RowPick filter;
     private final QueryContext context;
 
-    TopN(Schema input, List<SortKey> sortKeys, QueryContext context) {
-        this.input = input;
+    /// The first rows of `input`, of those that `filter` picks, with these columns.
+    TopN(Schema input, RowPick filter, List<String> columns, List<SortKey> sortKeys, QueryContext context) {
+        this.columns = columns;
+        this.filter = filter;
         this.context = context;
-        this.keyColumns = new ExtraColumns(sortKeys.stream().map(SortKey::expr).toList(), input);
-        List<Field> fields = new ArrayList<>(keyColumns.schema().fields());
-        fields.add(new Field(ExtraColumns.freshName(keyColumns.schema(), fields.size()), DataType.INT64, false));
+        this.topKeys = new TopKeys(input, sortKeys);
+        this.firstKey = inSteps(sortKeys, input) ? new TopKeys(input, sortKeys.subList(0, 1)) : null;
+        List<Field> fields = new ArrayList<>(columns.stream().map(input::field).toList());
+        for (Field key : topKeys.schema().fields()) {
+            fields.add(
+                    new Field(ExtraColumns.freshName(new Schema(fields), fields.size()), key.type(), key.nullable()));
+        }
         this.schema = new Schema(fields);
-        this.keys = IntStream.concat(keyColumns.positions(), IntStream.of(fields.size() - 1))
-                .toArray();
+        this.keys = IntStream.range(columns.size(), fields.size()).toArray();
         this.directions = new ArrayList<>(SortRows.directions(sortKeys));
         directions.add(SortDirection.ASCENDING);
+    }
+
+    /// Whether other keys may be computed of fewer rows than the first: whether one fails must not depend on the limit.
+    private static boolean inSteps(List<SortKey> keys, Schema input) {
+        return keys.size() > 1 && keys.stream().skip(1).noneMatch(key -> ExprWalker.mayFail(key.expr(), input));
     }
 
     /// The rows `offset` to `offset + count` in order; the caller closes them.
@@ -59,7 +79,7 @@ final class TopN {
             try (Table rows = all.result()) {
                 long start = Math.min(offset, rows.rowCount());
                 try (Table inRange = rows.slice(start, rows.rowCount() - start)) {
-                    return inRange.select(input.names());
+                    return inRange.select(columns);
                 }
             }
         } finally {
@@ -74,26 +94,51 @@ final class TopN {
     private void pullShare(BatchSource source, TopRows top) {
         Batch batch;
         while ((batch = source.next(context)) != null) {
-            try (Batch pulled = batch;
-                    Table extended = extend(pulled);
-                    var _ = context.phases().time(Phase.SORT)) {
-                top.add(extended);
+            try (Batch pulled = batch) {
+                add(pulled, top);
             }
             context.checkCancelled();
         }
     }
 
-    private Table extend(Batch batch) {
-        try (Table withKeys = keyColumns.apply(batch.table(), context)) {
-            List<Column> columns = new ArrayList<>();
-            withKeys.columns().forEach(column -> columns.add(column.retain()));
-            try {
-                columns.add(Ordinals.longs(batch.firstRow(), batch.rowCount(), context.pool()));
-                return new Table(schema, columns, batch.rowCount());
-            } catch (RuntimeException | Error failure) {
-                columns.forEach(Column::close);
-                throw failure;
+    private void add(Batch batch, TopRows top) {
+        RowPick.Picked picked = picked(batch, top);
+        try (Table known = keys(batch, picked);
+                Table kept = batch.table().select(columns);
+                var _ = context.phases().time(Phase.SORT)) {
+            top.add(known, (numbers, count) -> made(known, kept, picked, numbers, count));
+        }
+    }
+
+    /// The rows that pass and whose first key is not after the last of those that are kept.
+    private RowPick.Picked picked(Batch batch, TopRows top) {
+        try (var _ = context.phases().time(Phase.EVALUATE)) {
+            RowPick.Picked passing = filter.of(batch.table(), context.pool());
+            if (firstKey == null || !top.isFull()) {
+                return passing;
             }
+            try (Column first = firstKey.first(batch, passing, context);
+                    Buffer places = context.pool().allocate((long) passing.count() * Integer.BYTES, "top rows")) {
+                int near = top.near(first, places.segment());
+                return near == passing.count() ? passing : passing.among(places.segment(), near);
+            }
+        }
+    }
+
+    private Table keys(Batch batch, RowPick.Picked picked) {
+        try (var _ = context.phases().time(Phase.EVALUATE)) {
+            return topKeys.of(batch, picked, context);
+        }
+    }
+
+    /// The columns and keys of some of the rows whose keys are known.
+    private Table made(Table known, Table kept, RowPick.Picked picked, MemorySegment numbers, long count) {
+        try (Table sorted = Take.rows(known, numbers, count, context.pool());
+                Table rows = picked.rows(kept, numbers, count, context.pool())) {
+            List<Column> all = new ArrayList<>();
+            rows.columns().forEach(column -> all.add(column.retain()));
+            sorted.columns().forEach(column -> all.add(column.retain()));
+            return new Table(schema, all, count);
         }
     }
 }

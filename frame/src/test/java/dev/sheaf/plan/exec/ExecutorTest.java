@@ -10,7 +10,11 @@ import static dev.sheaf.plan.SortKey.ascending;
 import static dev.sheaf.plan.SortKey.descending;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
+import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.Order;
@@ -24,13 +28,17 @@ import dev.sheaf.plan.LogicalPlan.Project;
 import dev.sheaf.plan.LogicalPlan.Sort;
 import dev.sheaf.plan.LogicalPlan.Unnest;
 import dev.sheaf.plan.LogicalPlan.Values;
+import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.physical.Run;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.testing.Comparison;
 import dev.sheaf.testing.PoolCheck;
+import dev.sheaf.testing.RandomCases;
+import dev.sheaf.testing.RandomTables;
 import dev.sheaf.testing.Sample;
 import dev.sheaf.testing.Tables;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -237,6 +245,41 @@ class ExecutorTest {
                     assertThat(first.schema()).isEqualTo(all.schema());
                     Tables.assertSame(Sample.of(middle), Sample.of(first), Comparison.ORDERED);
                 }
+            }
+        }
+    }
+
+    @Test
+    void topNOfFilteredRowsIsTheBeginningOfTheirSort(MemoryPool pool) {
+        RandomCases.run(60, random -> {
+            RandomTables tables = new RandomTables(random);
+            Schema schema = Schema.of(
+                    new Field("n", DataType.INT32), new Field("a", tables.anyType()), new Field("b", tables.anyType()));
+            int rows = random.nextInt(0, 9_000);
+            try (Table drawn = tables.sample(schema, rows).build(pool)) {
+                LogicalPlan filtered = new Filter(new Values(drawn), condition(random));
+                SortKey key = random.nextBoolean() ? ascending("a") : descending(lit(1).dividedBy(col("n")));
+                LogicalPlan sorted = new Sort(filtered, List.of(key, descending("b")));
+                beginsLike(sorted, random.nextInt(1, 40), random.nextInt(0, 3), pool);
+            }
+        });
+    }
+
+    private static Expr condition(SplittableRandom random) {
+        return switch (random.nextInt(3)) {
+            case 0 -> col("n").isNotNull().and(col("n").ne(50));
+            case 1 -> col("n").lt(20);
+            default -> col("n").lt(-1_000_000_000).and(col("n").ne(50));
+        };
+    }
+
+    private static void beginsLike(LogicalPlan sorted, int count, int offset, MemoryPool pool) {
+        for (QueryContext context : Run.contexts(pool)) {
+            try (Table all = Executor.collect(sorted, context);
+                    Table part =
+                            all.slice(Math.min(offset, all.rowCount()), Math.clamp(all.rowCount() - offset, 0, count));
+                    Table first = Executor.collect(new Limit(sorted, offset, count), context)) {
+                Tables.assertSame(Sample.of(part), Sample.of(first), Comparison.ORDERED);
             }
         }
     }

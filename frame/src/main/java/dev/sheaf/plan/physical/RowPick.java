@@ -1,0 +1,60 @@
+package dev.sheaf.plan.physical;
+
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.column.Take;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.eval.RowFilter;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
+
+/// Picks rows of batches by a condition, and lets others gather the columns that they need.
+record RowPick(@Nullable RowFilter filter) {
+    /// Picks all rows.
+    static final RowPick ALL = new RowPick(null);
+
+    static RowPick of(Expr condition, Schema input) {
+        return new RowPick(RowFilter.compile(condition, input));
+    }
+
+    /// The rows of a batch for which the condition is true.
+    Picked of(Table batch, MemoryPool pool) {
+        int rows = Math.toIntExact(batch.rowCount());
+        if (filter == null) {
+            return new Picked(rows, null);
+        }
+        int[] numbers = new int[rows];
+        int count = filter.select(batch, numbers, pool);
+        return count == rows ? new Picked(rows, null) : new Picked(count, numbers);
+    }
+
+    /// Some rows of a batch: all of them, or those with these numbers, in rising order.
+    record Picked(int count, int @Nullable [] numbers) {
+
+        /// These rows of a table of the batch.
+        Table all(Table table, MemoryPool pool) {
+            return numbers == null ? table.retain() : Take.rows(table, numbers, count, pool);
+        }
+
+        /// Those of these rows that have the first `wanted` of these places among them.
+        Picked among(MemorySegment places, int wanted) {
+            int[] some = new int[wanted];
+            for (int i = 0; i < wanted; i++) {
+                int place = places.get(ValueLayout.JAVA_INT, (long) i << 2);
+                some[i] = numbers == null ? place : numbers[place];
+            }
+            return new Picked(wanted, some);
+        }
+
+        /// Some of these rows, by their places among them; overwrites the places with numbers of rows of the table.
+        Table rows(Table table, MemorySegment places, long wanted, MemoryPool pool) {
+            for (long i = 0; numbers != null && i < wanted; i++) {
+                int place = places.get(ValueLayout.JAVA_INT, i << 2);
+                places.set(ValueLayout.JAVA_INT, i << 2, numbers[place]);
+            }
+            return Take.rows(table, places, wanted, pool);
+        }
+    }
+}
