@@ -14,10 +14,14 @@ public final class CountingSort {
     private static final int LEAST_CHUNK_ROWS = 1 << 16;
     private static final int MOST_CHUNKS = 16;
 
+    /// Counts of chunks lie so far apart: two cache lines, which processors fetch together.
+    private static final long APART = 128;
+
     private final MemorySegment ids;
     private final int count;
     private final int groups;
     private final int chunks;
+    private final long chunkBytes;
 
     /// Row numbers, int32, those of group g from position `offsets[g]` to `offsets[g + 1]`, int32, rising.
     public record Grouped(Buffer offsets, Buffer rows, long rowCount) implements AutoCloseable {
@@ -34,13 +38,14 @@ public final class CountingSort {
         this.groups = groups;
         // A chunk counts all groups, so it has to have several rows for each.
         this.chunks = Math.clamp(count / Math.max(LEAST_CHUNK_ROWS, 4L * groups), 1, MOST_CHUNKS);
+        this.chunkBytes = Math.ceilDiv((long) groups * Integer.BYTES, APART) * APART;
     }
 
     /// Sorts `count` rows whose ids from 0 to `groups - 1` are the int32 of `ids`. Rows with a negative id are left
     /// out. The caller closes the result.
     public static Grouped of(MemorySegment ids, int count, int groups, MemoryPool pool, Tasks tasks) {
         CountingSort sort = new CountingSort(ids, count, groups);
-        try (Buffer counts = pool.allocateZeroed((long) sort.chunks * groups * Integer.BYTES, PURPOSE)) {
+        try (Buffer counts = pool.allocateZeroed(sort.chunks * sort.chunkBytes, PURPOSE)) {
             tasks.forEach(sort.chunks, chunk -> sort.count(chunk, counts.segment()));
             Buffer offsets = pool.allocate((groups + 1L) * Integer.BYTES, PURPOSE);
             try {
@@ -69,7 +74,7 @@ public final class CountingSort {
     }
 
     private void count(int chunk, MemorySegment counts) {
-        long base = ((long) chunk * groups) << 2;
+        long base = chunk * chunkBytes;
         Checkpoint.inPieces(
                 start(chunk), start(chunk + 1), (from, to) -> count(ids, (int) from, (int) to, counts, base));
     }
@@ -91,7 +96,7 @@ public final class CountingSort {
         for (int group = 0; group < groups; group++) {
             offsets.set(ValueLayout.JAVA_INT, (long) group << 2, next);
             for (int chunk = 0; chunk < chunks; chunk++) {
-                long at = ((long) chunk * groups + group) << 2;
+                long at = chunk * chunkBytes + ((long) group << 2);
                 int size = counts.get(ValueLayout.JAVA_INT, at);
                 counts.set(ValueLayout.JAVA_INT, at, next);
                 next += size;
@@ -102,7 +107,7 @@ public final class CountingSort {
     }
 
     private void place(int chunk, MemorySegment next, MemorySegment rows) {
-        long base = ((long) chunk * groups) << 2;
+        long base = chunk * chunkBytes;
         Checkpoint.inPieces(
                 start(chunk), start(chunk + 1), (from, to) -> place(ids, (int) from, (int) to, next, base, rows));
     }
