@@ -64,7 +64,7 @@ class FunctionsDifferentialTest {
     private static final List<String> READ_FORMATS = List.of(
             "%Y-%m-%d %H:%M:%S", "%d.%m.%Y", "%-d %B %Y", "%b %d %Y %I:%M %p", "%Y%m%d", "%Y-%m-%d %H:%M:%S.%f");
 
-    private static final int FUNCTIONS = 18;
+    private static final int FUNCTIONS = 19;
     private static final int FAILURES_SHOWN = 8;
 
     private final List<String> failures = new ArrayList<>();
@@ -84,9 +84,9 @@ class FunctionsDifferentialTest {
         int rows = 1 + random.nextInt(300);
         String regexes = "['" + String.join("', '", REGEXES) + "']";
         String texts =
-                "['', 'a', 'ab', 'abab', 'xaab', 'b.a', 'a b c', 'é1é', '12', 'a$b', 'A\nb', '&', ']a', '-b-c-']";
+                "['', 'a', 'ab', 'abab', 'xaab', 'b.a', 'a b c', 'é1é', '12', 'a$b', 'A\nb', '&', ']a', '-b-c-', 'e\u0301a']";
         duckDb.execute("CREATE OR REPLACE TABLE t AS SELECT CASE WHEN i % 7 > 0 THEN " + texts
-                + "[CAST(1 + hash(i + " + random.nextInt(1000) + ") % 14 AS BIGINT)] END AS s, " + regexes
+                + "[CAST(1 + hash(i + " + random.nextInt(1000) + ") % 15 AS BIGINT)] END AS s, " + regexes
                 + "[CAST(1 + hash(i) % "
                 + REGEXES.size() + " AS BIGINT)] AS r, CASE WHEN i % 5 > 0 THEN TIMESTAMP '1960-02-03 04:05:06.789012'"
                 + " + to_microseconds(CAST(hash(i) % 4000000000000000 AS BIGINT)) END AS ts,"
@@ -155,6 +155,7 @@ class FunctionsDifferentialTest {
                 String format = one(READ_FORMATS, random);
                 yield "strptime(strftime(ts, '" + format + "'), '" + format + "')";
             }
+            case 17 -> "reverse(s)";
             default -> "try_strptime(s || '1-02-03', '%y-%m-%d')";
         };
     }

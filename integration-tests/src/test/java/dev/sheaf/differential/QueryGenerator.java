@@ -14,6 +14,9 @@ import java.util.stream.IntStream;
 final class QueryGenerator {
     private static final int DEPTH = 2;
 
+    /// How columns of queries inside others are called.
+    private static final String INNER = "s";
+
     private final SplittableRandom random;
     private final String prefix;
 
@@ -107,12 +110,18 @@ final class QueryGenerator {
         }
         for (int count = random.nextInt(keyCount == 0 ? 1 : 0, 5); count > 0 || items.isEmpty(); count--) {
             AggregateGenerator.Aggregate aggregate = aggregates.next();
-            add(items, outputs, aggregate.text(), aggregate.kind());
+            add(items, outputs, prefix.equals(INNER) ? typed(aggregate) : aggregate.text(), aggregate.kind());
         }
         String groupBy = keys.isEmpty() ? "" : " GROUP BY " + (spelling == 3 ? "ALL" : groupingSets(keys, items));
         String having = oneIn(5) ? " HAVING " + aggregates.condition() : "";
         return new SqlQuery(
                 select(items) + " FROM " + from + where(expressions) + groupBy + having, outputs, List.of());
+    }
+
+    /// Where decimals of 38 digits meet others, DuckDB rounds what stands behind the point; not if they have most of
+    /// it.
+    private static String typed(AggregateGenerator.Aggregate aggregate) {
+        return aggregate.kind() == Kind.DECIMAL ? "CAST(" + aggregate.text() + " AS DECIMAL(38, 5))" : aggregate.text();
     }
 
     /// The keys as they are, or some of their subsets as well; at most 2^4 of them. DuckDB takes a key that stands
@@ -185,7 +194,7 @@ final class QueryGenerator {
 
     /// A query over the result of a query.
     private SqlQuery nested(String from, List<SqlColumn> columns) {
-        SqlQuery inner = new QueryGenerator(random, "s").innermost(from, columns);
+        SqlQuery inner = new QueryGenerator(random, INNER).innermost(from, columns);
         boolean with = oneIn(2);
         String source = with ? "s" : "(" + inner.text() + ") AS s";
         SqlQuery outer = oneIn(2) ? projection(source, inner.columns()) : aggregation(source, inner.columns());

@@ -116,7 +116,7 @@ public final class Binder {
             case NULLIF -> ComparisonBinding.nullIf(call, arguments);
             case LOWER, UPPER, LENGTH, OCTET_LENGTH, SUBSTRING, LEFT, RIGHT, TRIM, LTRIM, RTRIM ->
                 TextBinding.bind(call, arguments);
-            case CONCAT, REPLACE, REVERSE, REPEAT, LPAD, RPAD, POSITION, CONTAINS, STARTS_WITH, ENDS_WITH ->
+            case CONCAT, REPLACE, REPEAT, LPAD, RPAD, POSITION, CONTAINS, STARTS_WITH, ENDS_WITH ->
                 TextBinding.bind(call, arguments);
             case LIKE, ILIKE -> TextBinding.bind(call, arguments);
             case YEAR, QUARTER, MONTH, WEEK, DAY, DAY_OF_WEEK, DAY_OF_YEAR -> TemporalBinding.part(call, arguments);
@@ -125,7 +125,7 @@ public final class Binder {
             case TIME_BUCKET -> BucketBinding.bind(call, arguments);
             case REGEXP_MATCHES, REGEXP_FULL_MATCH, REGEXP_REPLACE, REGEXP_EXTRACT, SPLIT_PART, TRANSLATE ->
                 RowBinding.bind(call, arguments);
-            case MD5, SHA256, CHR, UNICODE, LEVENSHTEIN, STRFTIME, STRPTIME, TRY_STRPTIME, MAKE_DATE ->
+            case REVERSE, MD5, SHA256, CHR, UNICODE, LEVENSHTEIN, STRFTIME, STRPTIME, TRY_STRPTIME, MAKE_DATE ->
                 RowBinding.bind(call, arguments);
             case LIST_VALUE, LIST_EXTRACT, LIST_SLICE, LIST_CONCAT, LIST_CONTAINS, LIST_POSITION, LIST_SORT ->
                 throw new AssertionError("bound by ListBinding");

@@ -33,7 +33,6 @@ final class BoxedTexts {
             case CONCAT -> concat(values);
             case REPLACE ->
                 ((String) values[1]).isEmpty() ? text : text.replace((String) values[1], (String) values[2]);
-            case REVERSE -> new StringBuilder(text).reverse().toString();
             case REPEAT -> text.repeat(Math.toIntExact(Math.max(0, (Long) values[1])));
             case LPAD -> pad(text, (Long) values[1], (String) values[2], true);
             case RPAD -> pad(text, (Long) values[1], (String) values[2], false);

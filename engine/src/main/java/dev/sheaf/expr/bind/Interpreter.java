@@ -183,7 +183,7 @@ public final class Interpreter {
             case DATE_DIFF -> BoxedTemporals.difference((String) values[0], values[1], values[2], call);
             case REGEXP_MATCHES, REGEXP_FULL_MATCH, REGEXP_REPLACE, REGEXP_EXTRACT, SPLIT_PART, TRANSLATE ->
                 byRow(call, values);
-            case MD5, SHA256, CHR, UNICODE, LEVENSHTEIN, STRFTIME, STRPTIME, TRY_STRPTIME, MAKE_DATE ->
+            case REVERSE, MD5, SHA256, CHR, UNICODE, LEVENSHTEIN, STRFTIME, STRPTIME, TRY_STRPTIME, MAKE_DATE ->
                 byRow(call, values);
             default -> BoxedTexts.compute(call, values);
         };

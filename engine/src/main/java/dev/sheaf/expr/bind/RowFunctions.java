@@ -42,6 +42,7 @@ public final class RowFunctions {
                 values -> TextFunctions.splitPart((String) values[0], (String) values[1], (Long) values[2]);
             case TRANSLATE ->
                 values -> TextFunctions.translate((String) values[0], (String) values[1], (String) values[2]);
+            case REVERSE -> values -> TextFunctions.reverse((String) values[0]);
             case MD5 -> values -> TextFunctions.digest("MD5", (String) values[0]);
             case SHA256 -> values -> TextFunctions.digest("SHA-256", (String) values[0]);
             case CHR -> values -> TextFunctions.character((Long) values[0]);

@@ -224,7 +224,7 @@ final class Compiler {
             case TRIM, LTRIM, RTRIM -> new Trim(call.function(), inputs);
             case LOWER, UPPER -> new CaseMap(call.function() == Function.UPPER, inputs.getFirst(), arena());
             case CONCAT -> new TextConcat(inputs, arena());
-            case REPLACE, REVERSE, REPEAT, LPAD, RPAD -> new TextBuild(call, inputs, arena());
+            case REPLACE, REPEAT, LPAD, RPAD -> new TextBuild(call, inputs, arena());
             case CONTAINS, STARTS_WITH, ENDS_WITH ->
                 new TextSearch(call.function(), inputs.getFirst(), inputs.getLast());
             case POSITION -> new TextPosition(inputs.getLast(), inputs.getFirst());
@@ -237,7 +237,7 @@ final class Compiler {
             case TIME_BUCKET -> new TimeBucket(call, inputs.subList(1, inputs.size()));
             case REGEXP_MATCHES, REGEXP_FULL_MATCH, REGEXP_REPLACE, REGEXP_EXTRACT, SPLIT_PART, TRANSLATE ->
                 new RowCall(call, inputs, arena());
-            case MD5, SHA256, CHR, UNICODE, LEVENSHTEIN, STRFTIME, STRPTIME, TRY_STRPTIME, MAKE_DATE ->
+            case REVERSE, MD5, SHA256, CHR, UNICODE, LEVENSHTEIN, STRFTIME, STRPTIME, TRY_STRPTIME, MAKE_DATE ->
                 new RowCall(call, inputs, arena());
             case AND, NULLIF -> throw new AssertionError("made of other nodes");
             case LIST_VALUE, LIST_EXTRACT, LIST_SLICE, LIST_CONCAT, LIST_CONTAINS, LIST_POSITION, LIST_SORT ->

@@ -12,6 +12,9 @@ import dev.sheaf.expr.vector.Node;
 import dev.sheaf.expr.vector.Vector;
 
 /// DATE_DIFF: how many borders of the unit lie between two timestamps; of weeks, how many times seven days.
+///
+/// Of hours and what is finer, it is the whole units that pass between the starts of the two units. In old times
+/// clocks differed by odd seconds, so those starts need not be whole units apart.
 public final class TemporalDiff implements Node {
     private static final int DAYS_PER_WEEK = 7;
     private static final int MONTHS_PER_YEAR = 12;
@@ -74,15 +77,20 @@ public final class TemporalDiff implements Node {
         };
     }
 
-    /// A unit finer than the timestamps count in multiplies; time that daylight saving skips has no borders.
+    /// A unit no longer than what the timestamps count in multiplies; time that daylight saving skips has no borders.
     private long borders(long a, long b, long localA, long localB) {
         long step = unit.count(type.unit());
-        if (step == 0) {
+        if (step <= 1) {
             return finer(a, b);
         }
-        long startA = a - Math.floorMod(localA, step);
-        long startB = b - Math.floorMod(localB, step);
-        return Math.floorDiv(startB, step) - Math.floorDiv(startA, step);
+        long rest = restOfStart(b, localB, step) - restOfStart(a, localA, step);
+        long whole = Math.floorDiv(b, step) - Math.floorDiv(a, step) + Math.floorDiv(rest, step);
+        return whole < 0 && Math.floorMod(rest, step) != 0 ? whole + 1 : whole;
+    }
+
+    /// How far the start of the unit lies behind the last whole step before `moment`; negative before that step.
+    private static long restOfStart(long moment, long local, long step) {
+        return Math.floorMod(moment, step) - Math.floorMod(local, step);
     }
 
     private long finer(long a, long b) {

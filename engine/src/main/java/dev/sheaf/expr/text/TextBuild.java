@@ -12,7 +12,7 @@ import dev.sheaf.expr.vector.Vector;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// REPLACE, REVERSE, REPEAT, LPAD and RPAD: texts written row by row.
+/// REPLACE, REPEAT, LPAD and RPAD: texts written row by row.
 public final class TextBuild implements Node {
     private final BoundExpr.Call call;
     private final List<Node> inputs;
@@ -50,7 +50,6 @@ public final class TextBuild implements Node {
         long end = start + texts.sizes()[row];
         switch (call.function()) {
             case REPLACE -> replace(texts.bytes(), start, end, row);
-            case REVERSE -> reverse(texts.bytes(), start, end);
             case REPEAT -> repeat(texts.bytes(), start, end, count(row));
             default -> pad(texts.bytes(), start, end, row);
         }
@@ -77,14 +76,6 @@ public final class TextBuild implements Node {
             at = found + size;
         }
         arena.append(bytes, at, end - at);
-    }
-
-    private void reverse(MemorySegment bytes, long start, long end) {
-        long last;
-        for (long at = end; at > start; at = last) {
-            last = Utf8.backward(bytes, start, at, 1);
-            arena.append(bytes, last, at - last);
-        }
     }
 
     private void repeat(MemorySegment bytes, long start, long end, long count) {

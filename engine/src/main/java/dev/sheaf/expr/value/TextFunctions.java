@@ -6,10 +6,15 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// Functions of texts that have no form on their bytes yet.
 public final class TextFunctions {
     private static final long MOST_CELLS = 1L << 32;
+    private static final int FIRST_BEYOND_ASCII = 128;
+    private static final Pattern CHARACTER = Pattern.compile("\\X");
 
     private TextFunctions() {}
 
@@ -52,6 +57,18 @@ public final class TextFunctions {
             }
         });
         return out.toString();
+    }
+
+    /// The characters from the last to the first. What a reader sees as one character stays as it is: a letter with
+    /// its accents, an emoji with its colour, a line end of two (Unicode's extended grapheme clusters). A text of
+    /// ASCII alone is reversed byte by byte, as DuckDB does.
+    public static String reverse(String text) {
+        if (text.chars().allMatch(c -> c < FIRST_BEYOND_ASCII)) {
+            return new StringBuilder(text).reverse().toString();
+        }
+        List<String> characters =
+                CHARACTER.matcher(text).results().map(MatchResult::group).collect(Collectors.toList());
+        return String.join("", characters.reversed());
     }
 
     /// The digest of the UTF-8 form by MD5 or SHA-256, in hexadecimal digits.

@@ -114,6 +114,21 @@ class TemporalTest {
                 .isEqualTo(Instant.parse("2024-04-29T11:00:00Z"));
     }
 
+    @Test
+    void unitsOfTheDayPassByElapsedTimeWhereOldClocksDifferedBySeconds() {
+        Expr minutes = call(Function.DATE_DIFF, "minute", A, B);
+        String a = "a:timestamp[us, Europe/Berlin]";
+        String b = "b:timestamp[us, Europe/Berlin]";
+        Instant old = Instant.parse("1732-05-02T10:40:00.804844Z");
+        Instant young = Instant.parse("2009-12-02T07:03:36.748314Z");
+        assertThat(value(minutes, a, old, b, young)).isEqualTo(145_995_623L);
+        assertThat(value(minutes, a, young, b, old)).isEqualTo(-145_995_623L);
+        assertThat(value(minutes, a, old, b, Instant.parse("1732-05-02T10:40:31Z")))
+                .isEqualTo(0L);
+        assertThat(value(minutes, a, old, b, Instant.parse("1732-05-02T10:40:32Z")))
+                .isEqualTo(1L);
+    }
+
     private static @Nullable Object bucket(Interval width, LocalDateTime moment) {
         return ofMoment(call(Function.TIME_BUCKET, width, A), moment);
     }

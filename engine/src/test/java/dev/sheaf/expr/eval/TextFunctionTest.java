@@ -114,6 +114,14 @@ class TextFunctionTest {
     }
 
     @Test
+    void reverseKeepsWhatIsReadAsOneCharacter() {
+        assertThat(of("e\u0301x", Function.REVERSE)).isEqualTo("xe\u0301");
+        assertThat(of("👨‍👩‍👧🇩🇪🇫🇷", Function.REVERSE)).isEqualTo("🇫🇷🇩🇪👨‍👩‍👧");
+        assertThat(of("é\r\n", Function.REVERSE)).isEqualTo("\r\né");
+        assertThat(of("a\r\n", Function.REVERSE)).isEqualTo("\n\ra");
+    }
+
+    @Test
     void textsBeyondTwoGibibytesAreErrors() {
         assertThat(failure(call(Function.REPEAT, S, 3_000_000_000L), "s:string", "ab"))
                 .isNotEmpty();

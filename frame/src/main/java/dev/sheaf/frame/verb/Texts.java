@@ -164,7 +164,7 @@ public final class Texts<F> {
         return apply(Function.REPEAT, times);
     }
 
-    /// Backwards.
+    /// Backwards, letters with their accents kept together.
     public F reverse() {
         return apply(Function.REVERSE);
     }

@@ -170,12 +170,10 @@ final class CallParser {
         if (cursor.atSymbol(")")) {
             return Optional.empty();
         }
-        Expression first = grammar.expressions.expression();
-        if (first instanceof Expression.InValue(Expression part, Expression text, boolean _, Span _)) {
-            return Optional.of(closed(function.getLast().text(), function.getLast(), List.of(text, part), start));
-        }
-        List<Expression> arguments = new ArrayList<>(List.of(first));
-        if (cursor.acceptSymbol(",")) {
+        List<Expression> arguments = new ArrayList<>(List.of(cursor.nested(grammar.expressions::side)));
+        if (cursor.accept("IN")) {
+            arguments.addFirst(cursor.nested(grammar.expressions::side));
+        } else if (cursor.acceptSymbol(",")) {
             arguments.addAll(grammar.expressions.list());
         }
         return Optional.of(closed(function.getLast().text(), function.getLast(), arguments, start));

@@ -303,7 +303,7 @@ final class ExpressionParser {
     }
 
     /// An operand of BETWEEN, IN or LIKE.
-    private Expression side() {
+    Expression side() {
         return climb(Operator.IN_LEVEL + 1);
     }
 
