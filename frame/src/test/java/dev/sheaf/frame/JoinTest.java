@@ -1,6 +1,7 @@
 package dev.sheaf.frame;
 
 import static dev.sheaf.expr.Expressions.col;
+import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.sum;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -204,6 +205,39 @@ class JoinTest {
                     .contains("inner join on item = item_right")
                     .contains("├─ filter (units > 1)")
                     .contains("filter (price < 5.0)");
+        }
+    }
+
+    /// The key of the second join comes through the first, that of the first does not come through.
+    @Test
+    void joinsGatherOnlyWhatIsReadAbove(MemoryPool pool) {
+        try (Table left = sales(pool);
+                Table right = prices(pool)) {
+            LazyFrame prices = LazyFrame.of(right);
+            LazyFrame joined = LazyFrame.of(left)
+                    .join(
+                            prices.select(col("item").as("i"), col("units").as("u")),
+                            JoinKind.LEFT,
+                            List.of(JoinKey.on("item", "i")))
+                    .join(
+                            prices.select(col("units").as("v"), col("price")),
+                            JoinKind.LEFT,
+                            List.of(JoinKey.on("u", "v")))
+                    .select("units", "price");
+            assertThat(joined.explain()).contains("keep units, price").contains("keep units, u");
+            try (Table result = joined.collect(QueryContext.builder().pool(pool).build())) {
+                Tables.assertSame(
+                        Tables.of("units:int32", "price:float64")
+                                .row(3, 1.5)
+                                .row(3, 1.0)
+                                .row(1, 4.0)
+                                .row(9, null)
+                                .row(5, 1.5)
+                                .row(5, 1.0)
+                                .row(2, null),
+                        result);
+            }
+            assertThat(joined.select(count().as("n")).explain()).contains("keep no columns");
         }
     }
 

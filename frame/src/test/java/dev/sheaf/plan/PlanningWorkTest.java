@@ -16,6 +16,7 @@ import dev.sheaf.frame.LazyFrame;
 import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.plan.rules.Planner;
 import dev.sheaf.query.QueryCancelledException;
+import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -101,6 +102,21 @@ class PlanningWorkTest {
                 steps -> IntStream.range(0, steps)
                         .boxed()
                         .reduce(rows(), (frame, i) -> frame.withColumns(col("x").as("c")), (a, _) -> a));
+    }
+
+    /// The key of each join is read by that join alone.
+    @Test
+    void joinsOverJoins() {
+        growsWith(20, PlanningWorkTest::joins);
+    }
+
+    private static LazyFrame joins(int count) {
+        LazyFrame all = rows();
+        for (int i = 0; i < count; i++) {
+            LazyFrame other = rows().select(col("x").as("x" + i), col("y").as("y" + i));
+            all = all.join(other, JoinKind.LEFT, List.of(JoinKey.on("x", "x" + i)));
+        }
+        return all.select(IntStream.range(0, count).mapToObj(i -> col("y" + i)).toArray(Expr[]::new));
     }
 
     /// Each step writes what it reads twice: written out, 2^40 terms.

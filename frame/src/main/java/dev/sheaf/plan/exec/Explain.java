@@ -4,6 +4,7 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.groupby.RequestText;
 import dev.sheaf.memory.DeepStack;
+import dev.sheaf.plan.JoinChecks;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.QueryDataset;
 import dev.sheaf.plan.SortKey;
@@ -115,6 +116,11 @@ public final class Explain {
         List<String> details = new ArrayList<>();
         join.condition().ifPresent(condition -> details.add("where " + condition.outputName()));
         details.add("the second input is held in memory");
+        if (join.columns().size()
+                < JoinChecks.schema(join.left().schema(), join.right().schema(), join.kind())
+                        .size()) {
+            details.add("keep " + (join.columns().isEmpty() ? "no columns" : String.join(", ", join.columns())));
+        }
         String on = join.keys().isEmpty() ? "every pair" : "on " + joined(join.keys());
         return new Lines(join.kind().label() + " join " + on, details, List.of(join.left(), join.right()));
     }

@@ -15,6 +15,7 @@ import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
 import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.expr.eval.RowFilter;
+import dev.sheaf.plan.JoinChecks;
 import dev.sheaf.plan.JoinKey;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.physical.rows.ExtraColumns;
@@ -43,7 +44,7 @@ final class JoinSteps {
         this.leftKeys = new ExtraColumns(join.keys().stream().map(JoinKey::left).toList(), left);
         ExtraColumns rightKeys =
                 new ExtraColumns(join.keys().stream().map(JoinKey::right).toList(), right);
-        this.output = PairColumns.of(left.size(), join.kind().givesRight() ? right.size() : 0, join.schema());
+        this.output = PairColumns.of(left, right, join.schema());
         List<Expr> tests = new ArrayList<>();
         PairColumns.Builder columns = new PairColumns.Builder();
         if (!isExact(join.keys(), rightKeys)) {
@@ -80,7 +81,9 @@ final class JoinSteps {
                 conditions.add(equal(key.left().unaliased(), key.right().unaliased(), key.nullSafe()));
             }
         }
-        return new PhysicalPlan.Join(left, right, kind, hashed, Conjuncts.join(conditions));
+        List<String> columns =
+                JoinChecks.schema(left.schema(), right.schema(), kind).names();
+        return new PhysicalPlan.Join(left, right, kind, hashed, Conjuncts.join(conditions), columns);
     }
 
     /// Intervals of a month and of thirty days are equal and look different.

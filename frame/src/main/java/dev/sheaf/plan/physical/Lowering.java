@@ -70,13 +70,17 @@ public final class Lowering {
                 : new PhysicalPlan.Filter(rows, Conjuncts.join(top.others()).orElseThrow(), columns);
     }
 
-    /// A projection that only picks columns of a filter lets the filter gather no others.
+    /// A filter or join gathers no columns but those that a projection reads, in its order where it only picks.
     private static PhysicalPlan project(LogicalPlan.Project project) {
         PhysicalPlan input = lower(project.input());
         boolean picks = project.expressions().stream().allMatch(Expr.ColumnRef.class::isInstance);
-        return picks && input instanceof PhysicalPlan.Filter(PhysicalPlan below, Expr condition, List<String> _)
-                ? new PhysicalPlan.Filter(below, condition, project.schema().names())
-                : new PhysicalPlan.Project(input, project.expressions());
+        if (picks && input instanceof PhysicalPlan.Filter(PhysicalPlan below, Expr condition, List<String> _)) {
+            return new PhysicalPlan.Filter(below, condition, project.schema().names());
+        }
+        PhysicalPlan picked = Picking.of(input, ExprWalker.columns(project.expressions()));
+        return picks && picked.schema().names().equals(project.schema().names())
+                ? picked
+                : new PhysicalPlan.Project(picked, project.expressions());
     }
 
     /// A right join is a left one with its sides exchanged and its columns put back.
@@ -105,7 +109,10 @@ public final class Lowering {
             condition = Optional.of(filter.condition());
             input = filter.input();
         }
-        PhysicalPlan below = lower(input);
+        Set<String> read = new HashSet<>(ExprWalker.columns(aggregate.keys()));
+        read.addAll(ExprWalker.columns(aggregate.aggregates()));
+        condition.ifPresent(each -> read.addAll(ExprColumns.of(each)));
+        PhysicalPlan below = Picking.of(lower(input), read);
         return new PhysicalPlan.GroupBy(
                 below,
                 new GroupByRequest(
@@ -135,7 +142,7 @@ public final class Lowering {
                 .toList();
         Set<String> read = new HashSet<>();
         project.expressions().forEach(expr -> read.addAll(ExprColumns.of(expr)));
-        PhysicalPlan rows = picking(lower(project.input()), read);
+        PhysicalPlan rows = Picking.of(lower(project.input()), read);
         return new PhysicalPlan.Project(
                 new PhysicalPlan.TopN(rows, computed, limit.offset(), limit.count()), project.expressions());
     }
@@ -151,15 +158,5 @@ public final class Lowering {
         Schema input = project.input().schema();
         return !ExprWalker.isDeep(project.expressions())
                 && others.stream().noneMatch(expr -> ExprWalker.mayFail(expr, input));
-    }
-
-    /// A filter that gathers these of its columns alone.
-    private static PhysicalPlan picking(PhysicalPlan plan, Set<String> wanted) {
-        if (!wanted.isEmpty()
-                && plan instanceof PhysicalPlan.Filter(PhysicalPlan input, Expr condition, List<String> columns)) {
-            return new PhysicalPlan.Filter(
-                    input, condition, columns.stream().filter(wanted::contains).toList());
-        }
-        return plan;
     }
 }

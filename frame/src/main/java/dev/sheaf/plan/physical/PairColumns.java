@@ -16,17 +16,13 @@ import java.util.Set;
 /// Columns of two sides that are gathered for pairs of their rows.
 record PairColumns(List<Integer> left, List<Integer> right, Schema schema) {
 
-    /// The first columns of both sides.
-    static PairColumns of(int left, int right, Schema schema) {
-        return new PairColumns(numbers(left), numbers(right), schema);
+    /// The columns of a result, by name: first those of the left side.
+    static PairColumns of(Schema left, Schema right, Schema result) {
+        return new PairColumns(positions(left, result), positions(right, result), result);
     }
 
-    private static List<Integer> numbers(int count) {
-        List<Integer> numbers = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            numbers.add(i);
-        }
-        return numbers;
+    private static List<Integer> positions(Schema side, Schema result) {
+        return result.names().stream().filter(side::contains).map(side::indexOf).toList();
     }
 
     /// The columns for pairs of rows of the two tables, to be closed by the caller.

@@ -109,13 +109,21 @@ public sealed interface PhysicalPlan {
         }
     }
 
-    /// Pairs of rows of two inputs; the right one is held in memory. Both expressions of a key have one type.
-    /// Never RIGHT: [Lowering] exchanges the sides.
-    record Join(PhysicalPlan left, PhysicalPlan right, JoinKind kind, List<JoinKey> keys, Optional<Expr> condition)
+    /// Some columns of pairs of rows of two inputs, in the order of the inputs; the right one is held in memory. Both
+    /// expressions of a key have one type. Never RIGHT: [Lowering] exchanges the sides.
+    record Join(
+            PhysicalPlan left,
+            PhysicalPlan right,
+            JoinKind kind,
+            List<JoinKey> keys,
+            Optional<Expr> condition,
+            List<String> columns)
             implements PhysicalPlan {
         @Override
         public Schema schema() {
-            return PlanSchemas.of(this, () -> JoinChecks.schema(left.schema(), right.schema(), kind));
+            return PlanSchemas.of(
+                    this,
+                    () -> JoinChecks.schema(left.schema(), right.schema(), kind).select(columns));
         }
     }
 }

@@ -68,6 +68,8 @@ final class PruneColumns implements Rule {
         return prune(plan, Set.copyOf(plan.schema().names()));
     }
 
+    /// Joins below joins give their keys up, too: what no operator reads above is gathered by none of them, and one
+    /// projection above all joins names the columns once.
     private static LogicalPlan pruneJoin(Join join, Set<String> needed) {
         Set<String> read = new LinkedHashSet<>(needed);
         join.condition().ifPresent(condition -> read.addAll(ExprColumns.of(condition)));
@@ -78,7 +80,15 @@ final class PruneColumns implements Rule {
             right.addAll(ExprColumns.of(key.right()));
         });
         return new Join(
-                prune(join.left(), left), prune(join.right(), right), join.kind(), join.keys(), join.condition());
+                pruneSide(join.left(), left),
+                pruneSide(join.right(), right),
+                join.kind(),
+                join.keys(),
+                join.condition());
+    }
+
+    private static LogicalPlan pruneSide(LogicalPlan side, Set<String> needed) {
+        return side instanceof Join join ? pruneJoin(join, needed) : prune(side, needed);
     }
 
     /// Keys all stay, since they make the groups; one aggregate stays where there is no key, since a group-by
