@@ -133,13 +133,42 @@ class SharedQueriesTest {
                 "(SELECT max(v) + $ FROM rows)",
                 "(SELECT $)",
                 "EXISTS (SELECT 1 FROM rows WHERE v = $)",
-                "$ IN (SELECT v FROM rows)"
+                "$ IN (SELECT v FROM rows)",
+                "(SELECT max(v) FROM rows s WHERE s.k = r.k AND s.v > $)",
+                "(SELECT v FROM rows s WHERE s.k = r.k ORDER BY v LIMIT 1) + $",
+                "EXISTS (SELECT 1 FROM rows s WHERE s.k = r.k AND s.v = $)",
+                "v + $ IN (SELECT v FROM rows s WHERE s.k = r.k)"
             })
     void fourTimesTheSubqueriesTakeAtMostSixTimesTheWork(String question) {
         long few = visits(questions(question, 50));
         long many = visits(questions(question, 200));
         assertThat(few).isGreaterThan(50);
         assertThat(many).isLessThanOrEqualTo(6 * few);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "v > (SELECT max(v) - $ FROM rows)",
+                "v > (SELECT max(v) - $ FROM rows s WHERE s.k = r.k)",
+                "EXISTS (SELECT 1 FROM rows s WHERE s.k = r.k AND s.v > $)",
+                "NOT EXISTS (SELECT 1 FROM rows s WHERE s.k = r.k AND s.v = $)",
+                "(v = $ OR EXISTS (SELECT 1 FROM rows s WHERE s.k = r.k AND s.v > $))",
+                "v + $ IN (SELECT v FROM rows s WHERE s.k = r.k)",
+                "v + $ NOT IN (SELECT v FROM rows s)"
+            })
+    void fourTimesTheConditionsThatAskTakeAtMostSixTimesTheWork(String condition) {
+        long few = visits(conditions(condition, 50));
+        long many = visits(conditions(condition, 200));
+        assertThat(few).isGreaterThan(50);
+        assertThat(many).isLessThanOrEqualTo(6 * few);
+    }
+
+    private static String conditions(String condition, int count) {
+        return "SELECT k FROM rows r WHERE "
+                + IntStream.range(0, count)
+                        .mapToObj(i -> condition.replace("$", "" + i))
+                        .collect(Collectors.joining(" AND "));
     }
 
     private static String questions(String question, int count) {
@@ -188,6 +217,18 @@ class SharedQueriesTest {
                 + " SELECT k, s FROM g WHERE k = 1 UNION ALL SELECT k, s FROM g WHERE k > 1 ORDER BY k";
         assertThat(answer(sql)).containsExactly(List.of("1", "40"), List.of("2", "20"), List.of("3", "40"));
         assertThat(SCANS).containsExactly(List.of("k", "v"));
+    }
+
+    /// Rows that are equal, rows that are null and rows at all are looked for apart.
+    @Test
+    void aQueryOfInRunsOnceWhereNullsMakeItSeveralQuestions() {
+        String some = "SELECT nullif(v, 10) IN (SELECT max(nullif(v, 20)) FROM rows GROUP BY k) AS x FROM rows";
+        assertThat(answer(some)).containsExactly(List.of("null"), List.of("null"), List.of("true"), List.of("true"));
+        assertThat(SCANS).hasSize(2);
+        String correlated = "SELECT nullif(v, 10) NOT IN (SELECT max(s.v) FROM rows s WHERE s.v <= r.v GROUP BY k) AS x"
+                + " FROM rows r";
+        assertThat(answer(correlated))
+                .containsExactly(List.of("null"), List.of("false"), List.of("false"), List.of("false"));
     }
 
     @Test

@@ -6,12 +6,11 @@ import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.expr.Function;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.scope.Calls;
+import dev.sheaf.sql.join.Answers;
 import dev.sheaf.sql.join.Question;
-import dev.sheaf.sql.join.SubqueryJoins;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -29,14 +28,18 @@ final class Questions {
     /// The plan with the answers that expressions read as columns. `rewrite` makes expressions of the SELECT fit the
     /// plan.
     LogicalPlan answered(LogicalPlan plan, Collection<Expr> exprs, UnaryOperator<Expr> rewrite) {
+        Answers answers = new Answers(plan, questions.keySet(), rewrite);
+        ask(answers, plan, exprs);
+        return answers.plan();
+    }
+
+    private void ask(Answers answers, LogicalPlan plan, Collection<Expr> exprs) {
         Set<String> needed = needed(exprs);
-        Map<String, Question> asked = new LinkedHashMap<>();
         questions.forEach((name, question) -> {
-            if (needed.contains(name) && !plan.schema().contains(name)) {
-                asked.put(name, question);
+            if (needed.contains(name) && !plan.schema().contains(name) && !answers.has(name)) {
+                answers.ask(name, question);
             }
         });
-        return SubqueryJoins.answered(plan, asked, rewrite);
     }
 
     /// The questions that expressions depend on, also by what they ask of other queries.
@@ -71,6 +74,7 @@ final class Questions {
         if (!others.isEmpty()) {
             result = filtered(result, others, rewrite);
         }
+        List<Expr> reading = new ArrayList<>();
         for (Expr part : asking) {
             boolean negated = part instanceof Expr.Call(Function function, var _) && function == Function.NOT;
             Expr inner = negated ? part.children().getFirst() : part;
@@ -79,12 +83,22 @@ final class Questions {
                     && !result.schema().contains(name)) {
                 Question question = Objects.requireNonNull(questions.get(name));
                 result = answered(result, question.readers(), rewrite);
-                result = SubqueryJoins.kept(result, question, negated, rewrite);
+                result = Answers.kept(result, question, negated, rewrite);
             } else {
-                result = filtered(answered(result, List.of(part), rewrite), List.of(part), rewrite);
+                reading.add(part);
             }
         }
-        return result;
+        return reading.isEmpty() ? result : read(result, reading, rewrite);
+    }
+
+    /// The rows for which conditions over answers hold. Each condition drops rows before the next question is asked.
+    private LogicalPlan read(LogicalPlan plan, List<Expr> conditions, UnaryOperator<Expr> rewrite) {
+        Answers answers = new Answers(plan, questions.keySet(), rewrite);
+        for (Expr condition : conditions) {
+            ask(answers, plan, List.of(condition));
+            answers.keep(condition);
+        }
+        return answers.plan();
     }
 
     private static LogicalPlan filtered(LogicalPlan plan, List<Expr> parts, UnaryOperator<Expr> rewrite) {

@@ -4,10 +4,13 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.plan.exec.NamedQuery;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /// A query inside a query.
 ///
@@ -44,6 +47,15 @@ public record Subquery(
                 .map(name -> Objects.requireNonNull(outerColumns.get(name)).as(name))
                 .toList();
         return rows.get().replacedIn(plan, new LogicalPlan.Distinct(new LogicalPlan.Project(around, columns)));
+    }
+
+    /// The same for several sides of joins, which may read rows that were found once. `rewrite` makes expressions over
+    /// the query around fit the plan `around`.
+    Subquery shared(LogicalPlan around, UnaryOperator<Expr> rewrite) {
+        Map<String, Expr> columns = new HashMap<>();
+        outers.forEach((name, outer) -> columns.put(name, rewrite.apply(outer)));
+        LogicalPlan named = NamedQuery.scan("the rows of a sub-query", over(around, columns), Optional.empty());
+        return new Subquery(named, conditions, values, single, outers, Optional.empty());
     }
 
     /// Whether an expression reads the query around.

@@ -5,15 +5,11 @@ import static dev.sheaf.expr.Expressions.lit;
 
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
-import dev.sheaf.expr.ExprRewrite;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.LogicalPlan.Join;
-import dev.sheaf.plan.LogicalPlan.Project;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /// Joins sub-queries to the plan that asks them.
@@ -25,77 +21,41 @@ import java.util.function.UnaryOperator;
 ///            again where a value is null; where the operand is    true, else null, else false
 /// ```
 /// Where WHERE asks nothing but such a question, SEMI and ANTI joins drop rows at once.
-public final class SubqueryJoins {
+final class SubqueryJoins {
     private final LogicalPlan around;
     private final LogicalPlan plan;
     private final Question question;
+    private final Subquery query;
     private final UnaryOperator<Expr> rewrite;
     private final UniqueNames names;
 
     /// `plan` is the plan `around` that asks, joined with the answers before this one.
-    private SubqueryJoins(
+    SubqueryJoins(
             LogicalPlan around, LogicalPlan plan, Question question, UnaryOperator<Expr> rewrite, UniqueNames names) {
         this.around = around;
         this.plan = plan;
         this.question = question;
         this.rewrite = rewrite;
         this.names = names;
+        this.query = question instanceof Question.Any ? question.query().shared(asking(), rewrite) : question.query();
     }
 
     /// A plan with what a question needs joined to it, and the answer over its columns.
-    private record Answer(LogicalPlan plan, Expr value) {}
+    record Answer(LogicalPlan plan, Expr value) {}
 
-    /// The plan with the answers as columns of these names. A question may read the answers before it. `rewrite` makes
-    /// expressions of the query around fit the plan.
-    ///
-    /// One projection above all joins makes the columns: one above each would name all columns for each question.
-    public static LogicalPlan answered(LogicalPlan plan, Map<String, Question> questions, UnaryOperator<Expr> rewrite) {
-        UniqueNames names = new UniqueNames(plan.schema().names());
-        questions.keySet().forEach(names::unique);
-        Map<String, Expr> answers = new LinkedHashMap<>();
-        UnaryOperator<Expr> reading =
-                expr -> ExprRewrite.mapColumns(rewrite.apply(expr), name -> answers.getOrDefault(name, col(name)));
-        LogicalPlan joined = plan;
-        for (Map.Entry<String, Question> question : questions.entrySet()) {
-            Answer answer = new SubqueryJoins(plan, joined, question.getValue(), reading, names).answer();
-            joined = answer.plan();
-            answers.put(question.getKey(), answer.value());
-        }
-        List<Expr> columns = new ArrayList<>();
-        answers.forEach((name, answer) -> columns.add(answer.as(name)));
-        return answers.isEmpty() ? plan : only(plan, joined, columns);
-    }
-
-    /// The rows of the plan for which the answer is true, or false if `negated`; in either case not null.
-    public static LogicalPlan kept(LogicalPlan plan, Question question, boolean negated, UnaryOperator<Expr> rewrite) {
-        UniqueNames names = new UniqueNames(plan.schema().names());
-        SubqueryJoins joins = new SubqueryJoins(plan, plan, question, rewrite, names);
-        if (question.query().single().isPresent() || question instanceof Question.Value) {
-            String name = names.unique("answer");
-            LogicalPlan answered = answered(plan, Map.of(name, question), rewrite);
-            LogicalPlan filtered =
-                    new LogicalPlan.Filter(answered, negated ? col(name).not() : col(name));
-            return only(plan, filtered, List.of());
-        }
+    /// The rows of the plan for which a query of rows answers true, or false if `negated`; in either case not null.
+    LogicalPlan kept(boolean negated) {
         if (!negated) {
-            return joins.semi(plan, JoinKind.SEMI, joins.asked());
+            return semi(plan, JoinKind.SEMI, asked());
         }
-        LogicalPlan kept = joins.semi(plan, JoinKind.ANTI, joins.asked());
-        for (AskedSide side : joins.unknowns()) {
-            kept = joins.semi(kept, JoinKind.ANTI, side);
+        LogicalPlan kept = semi(plan, JoinKind.ANTI, asked());
+        for (AskedSide side : unknowns()) {
+            kept = semi(kept, JoinKind.ANTI, side);
         }
         return kept;
     }
 
-    /// The columns of the plan and some more.
-    private static LogicalPlan only(LogicalPlan plan, LogicalPlan joined, List<Expr> more) {
-        List<Expr> columns = new ArrayList<>();
-        plan.schema().names().forEach(name -> columns.add(col(name)));
-        columns.addAll(more);
-        return new Project(joined, columns);
-    }
-
-    private Answer answer() {
+    Answer answer() {
         return question.query().single().isPresent() ? ofSingleRow() : ofRows();
     }
 
@@ -158,7 +118,7 @@ public final class SubqueryJoins {
     }
 
     private AskedSide side() {
-        return AskedSide.of(question.query(), asking(), rewrite, names);
+        return AskedSide.of(query, asking(), rewrite, names);
     }
 
     /// The rows that ask: those around, without the answers before this one unless it reads them.
@@ -174,7 +134,8 @@ public final class SubqueryJoins {
         return question instanceof Question.Any any ? side.where(any.compare(operands(any), side.values())) : side;
     }
 
-    /// The rows that make the answer null if it is not true.
+    /// The rows that make the answer null if it is not true. Those that read the query's values come last, and so are
+    /// looked for first: rows that are kept are kept with the columns of their first reader.
     private List<AskedSide> unknowns() {
         if (!(question instanceof Question.Any any)) {
             return List.of();
@@ -185,16 +146,16 @@ public final class SubqueryJoins {
             AskedSide side = side();
             return List.of(side.where(any.compare(operands, side.values()).isNull()));
         }
+        if (!(operands.getFirst() instanceof Expr.ColumnRef(String name))
+                || plan.schema().field(name).nullable()) {
+            unknowns.add(side().where(operands.getFirst().isNull()));
+        }
         Expr value = any.query().values().getFirst();
         if (!(value instanceof Expr.ColumnRef(String name))
                 || !any.query().plan().schema().contains(name)
                 || any.query().plan().schema().field(name).nullable()) {
             AskedSide side = side();
             unknowns.add(side.where(side.values().getFirst().isNull()));
-        }
-        if (!(operands.getFirst() instanceof Expr.ColumnRef(String name))
-                || plan.schema().field(name).nullable()) {
-            unknowns.add(side().where(operands.getFirst().isNull()));
         }
         return unknowns;
     }
@@ -205,7 +166,7 @@ public final class SubqueryJoins {
         return new Join(left, right, JoinKind.FIRST, List.of(), few.condition());
     }
 
-    private LogicalPlan semi(LogicalPlan left, JoinKind kind, AskedSide side) {
+    private static LogicalPlan semi(LogicalPlan left, JoinKind kind, AskedSide side) {
         AskedSide few = side.forAny();
         return new Join(left, few.plan(), kind, List.of(), few.condition());
     }

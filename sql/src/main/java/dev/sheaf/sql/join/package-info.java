@@ -1,7 +1,7 @@
 /// Relations and sub-queries put together as joins: plans in, a plan out; nothing of the text of a query.
 ///
 /// Start at [JoinOrder], which joins the relations of FROM, and [Subquery], which is what a query in an expression
-/// becomes; `SubqueryJoins` joins it to the plan that asks.
+/// becomes; `Answers` joins it to the plan that asks.
 @NullMarked
 package dev.sheaf.sql.join;
 
