@@ -174,9 +174,9 @@ final class Worker implements AutoCloseable {
         }
     }
 
-    /// Tells how much memory putting members together will take.
+    /// Tells how much memory putting members together and rows out will take.
     private void promise() {
-        long bytes = 0;
+        long bytes = partitioned.pendingBytes();
         for (GroupTable each : parked) {
             bytes += each.pendingBytes();
         }
@@ -215,7 +215,9 @@ final class Worker implements AutoCloseable {
             }
         }
         try (var _ = context.phases().time(Phase.PARTITION)) {
-            return partitioned.add(morsel) ? mode : tableMode();
+            boolean pays = partitioned.add(morsel);
+            promise();
+            return pays ? mode : tableMode();
         }
     }
 
@@ -229,16 +231,17 @@ final class Worker implements AutoCloseable {
         return partitioned;
     }
 
-    /// How many rows were partitioned and are not grouped.
+    /// How many rows were partitioned and are not grouped. Puts out those that wait for it.
     long rowsLeft() {
         int all = settings.rowPartitions();
         long packed = partitioned.blocks().stream()
                 .mapToLong(block -> block.starts()[all])
                 .sum();
-        return packed
-                + partitioned.columnBlocks().stream()
-                        .mapToLong(block -> block.rows(0, all))
-                        .sum();
+        long columns = partitioned.columnBlocks().stream()
+                .mapToLong(block -> block.rows(0, all))
+                .sum();
+        promise();
+        return packed + columns;
     }
 
     /// All tables.

@@ -8,7 +8,6 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.StreamingGroupBy;
-import dev.sheaf.memory.MemoryLimitException;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
@@ -34,15 +33,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Random group-bys whose groups take from a tenth of the memory limit to several times as much: they finish, whatever
 /// their keys are and wherever their tables happen to double. Every group is checked: its key, its rows and their sum.
-///
-/// One in 20 may meet the limit: rows that wait to be put out by partition are copied, and that is not foreseen, which
-/// a
-/// count of distinct values beside other aggregates meets now and then. Before tables were foreseen to double it was
-/// one in ten.
 class SpillKeysTest {
     private static final int CASES = 2_000;
     private static final int CASES_OF_A_BUILD = 20;
-    private static final int MOST_REFUSED_OF_FEW = 2;
     private static final int MOST_GROUPS = 500_000;
     private static final int LEAST_MIB = 8;
     private static final int MOST_MIB = 64;
@@ -153,10 +146,7 @@ class SpillKeysTest {
 
     @Test
     void groupBysFinishWhereverTheirTablesDouble() {
-        AtomicInteger tries = new AtomicInteger();
-        AtomicInteger refusals = new AtomicInteger();
         RandomCases.run(CASES, CASES_OF_A_BUILD, random -> {
-            tries.incrementAndGet();
             Case tried = Case.of(random);
             long limit = (long) random.nextInt(LEAST_MIB, MOST_MIB + 1) << 20;
             try (MemoryPool pool = MemoryPool.withLimit(limit)) {
@@ -169,8 +159,6 @@ class SpillKeysTest {
                 }
                 found.isAll();
                 PoolCheck.assertEmpty(pool);
-            } catch (MemoryLimitException refused) {
-                refusals.incrementAndGet();
             } catch (RuntimeException failure) {
                 throw new AssertionError(tried + " in " + (limit >> 20) + " MiB", failure);
             }
@@ -178,9 +166,6 @@ class SpillKeysTest {
                 assertThat(left).isEmpty();
             }
         });
-        assertThat(refusals.get())
-                .as("refused of %s group-bys", tries)
-                .isLessThanOrEqualTo(Math.max(MOST_REFUSED_OF_FEW, tries.get() / 20));
     }
 
     private QueryContext context(MemoryPool pool, int threads) {

@@ -1,14 +1,12 @@
 package dev.sheaf.groupby.cpu.partition;
 
 import dev.sheaf.column.Column;
-import dev.sheaf.column.Concat;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Dictionaries;
 import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
-import dev.sheaf.column.Take;
 import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.cpu.chunk.ColumnSource;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
@@ -50,6 +48,7 @@ public final class ColumnCollector implements AutoCloseable {
     private final Recency recency = new Recency();
     private int[] partitions = new int[0];
     private int count;
+    private long pendingRowBytes;
 
     public ColumnCollector(GroupByPlan plan, CpuSettings settings, MemoryPool pool) {
         this.plan = plan;
@@ -91,6 +90,11 @@ public final class ColumnCollector implements AutoCloseable {
         return recency.share();
     }
 
+    /// What putting the pending rows out will take.
+    long pendingBytes() {
+        return RowOrder.bytes(count, pendingRowBytes);
+    }
+
     /// Takes the rows of a morsel.
     public void add(Morsel morsel) {
         int rows = (int) morsel.table().rowCount();
@@ -103,7 +107,9 @@ public final class ColumnCollector implements AutoCloseable {
             for (ColumnSource argument : plan.arguments()) {
                 columns.add(argument.column(morsel, pool));
             }
-            pending.add(new Table(schema, columns, rows));
+            Table taken = new Table(schema, columns, rows);
+            pending.add(taken);
+            pendingRowBytes += taken.byteSize();
         } catch (RuntimeException | Error failure) {
             columns.forEach(Column::close);
             throw failure;
@@ -175,6 +181,7 @@ public final class ColumnCollector implements AutoCloseable {
         }
         pending.forEach(Table::close);
         pending.clear();
+        pendingRowBytes = 0;
         count = 0;
     }
 
@@ -187,15 +194,14 @@ public final class ColumnCollector implements AutoCloseable {
         if (texts != null) {
             return texts;
         }
-        try (Column all = Concat.columns(type, parts, pool)) {
-            return Take.rows(all, order, starts[partitionCount], pool);
-        }
+        return RowOrder.moved(type, parts, order, starts[partitionCount], pool);
     }
 
     @Override
     public void close() {
         pending.forEach(Table::close);
         pending.clear();
+        pendingRowBytes = 0;
         count = 0;
         blocks.forEach(ColumnBlock::close);
         blocks.clear();

@@ -58,6 +58,11 @@ public final class PartitionedRows implements AutoCloseable {
         return (encoded != null && encoded.hasRows()) || (columns != null && columns.hasRows());
     }
 
+    /// What putting out the rows that wait for it will take.
+    public long pendingBytes() {
+        return (encoded == null ? 0 : encoded.pendingBytes()) + (columns == null ? 0 : columns.pendingBytes());
+    }
+
     /// Those with encoded keys.
     public List<RowBlock> blocks() {
         RowCollector rows = encoded;

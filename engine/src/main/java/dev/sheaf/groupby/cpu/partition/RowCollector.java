@@ -1,11 +1,9 @@
 package dev.sheaf.groupby.cpu.partition;
 
 import dev.sheaf.column.Column;
-import dev.sheaf.column.Concat;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
-import dev.sheaf.column.Take;
 import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.cpu.chunk.ColumnSource;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
@@ -53,6 +51,7 @@ public final class RowCollector implements AutoCloseable {
     private long[] words = new long[0];
     private int[] partitions = new int[0];
     private int count;
+    private long pendingRowBytes;
 
     public RowCollector(GroupByPlan plan, SharedEncoding shared, CpuSettings settings, MemoryPool pool) {
         this.plan = plan;
@@ -94,6 +93,12 @@ public final class RowCollector implements AutoCloseable {
         return count > 0 || !blocks.isEmpty();
     }
 
+    /// What putting the pending rows out will take: their keys, too.
+    long pendingBytes() {
+        long keyBytes = (long) count * coding.layout().words() * Long.BYTES;
+        return keyBytes + RowOrder.bytes(count, pendingRowBytes);
+    }
+
     /// Whether so many of the last rows had a key of not long before that looking them up would pay.
     public boolean isRepetitive() {
         return recency.isRepetitive();
@@ -110,7 +115,9 @@ public final class RowCollector implements AutoCloseable {
             if (!pack(opened, rows)) {
                 return false;
             }
-            pending.add(new Table(schema, arguments(morsel), rows));
+            Table taken = new Table(schema, arguments(morsel), rows);
+            pending.add(taken);
+            pendingRowBytes += taken.byteSize();
             count += rows;
         } finally {
             opened.forEach(Column::close);
@@ -209,19 +216,27 @@ public final class RowCollector implements AutoCloseable {
         }
         int[] starts = new int[settings.rowPartitions() + 1];
         try (Scope scope = new Scope();
-                Buffer order = RowOrder.of(partitions, count, starts, pool);
-                Table arguments = Concat.tables(schema, pending, pool)) {
+                Buffer order = RowOrder.of(partitions, count, starts, pool)) {
             int rows = starts[starts.length - 1];
             int stride = coding.layout().words();
             Buffer keys = scope.add(pool.allocate((long) rows * stride * Long.BYTES, PURPOSE));
             gather(words, stride, order.segment(), rows, keys.segment());
-            Table moved = scope.add(Take.rows(arguments, order.segment(), rows, pool));
+            List<Column> moved = new ArrayList<>();
+            for (int i = 0; i < schema.size(); i++) {
+                moved.add(scope.add(moved(i, order.segment(), rows)));
+            }
             scope.release();
-            blocks.add(new RowBlock(coding, keys, moved, starts));
+            blocks.add(new RowBlock(coding, keys, new Table(schema, moved, rows), starts));
         }
         pending.forEach(Table::close);
         pending.clear();
+        pendingRowBytes = 0;
         count = 0;
+    }
+
+    private Column moved(int column, MemorySegment order, int rows) {
+        List<Column> parts = pending.stream().map(table -> table.column(column)).toList();
+        return RowOrder.moved(schema.field(column).type(), parts, order, rows, pool);
     }
 
     private static void gather(long[] words, int stride, MemorySegment order, int rows, MemorySegment out) {
@@ -245,6 +260,7 @@ public final class RowCollector implements AutoCloseable {
     public void close() {
         pending.forEach(Table::close);
         pending.clear();
+        pendingRowBytes = 0;
         count = 0;
         blocks.forEach(RowBlock::close);
         blocks.clear();

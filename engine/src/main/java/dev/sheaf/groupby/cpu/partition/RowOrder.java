@@ -1,9 +1,14 @@
 package dev.sheaf.groupby.cpu.partition;
 
+import dev.sheaf.column.Column;
+import dev.sheaf.column.Concat;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Take;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.List;
 
 /// Rows in order of partition, and within one in their own order.
 final class RowOrder {
@@ -22,6 +27,18 @@ final class RowOrder {
         }
         sort(partitions, count, starts.clone(), order.segment());
         return order;
+    }
+
+    /// The rows of all parts in an order, as one column to be closed by the caller.
+    static Column moved(DataType type, List<Column> parts, MemorySegment order, int rows, MemoryPool pool) {
+        try (Column all = Concat.columns(type, parts, pool)) {
+            return Take.rows(all, order, rows, pool);
+        }
+    }
+
+    /// What putting rows out takes beside them: their order, the rows again and, a column at a time, all parts as one.
+    static long bytes(int rows, long rowBytes) {
+        return (long) rows * Integer.BYTES + 2 * rowBytes;
     }
 
     private static void sort(int[] partitions, int count, int[] next, MemorySegment order) {
