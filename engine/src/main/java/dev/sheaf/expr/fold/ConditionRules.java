@@ -6,6 +6,7 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
 import dev.sheaf.expr.bind.Binder;
 import dev.sheaf.expr.bind.BoundExpr;
+import dev.sheaf.expr.bind.Failing;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -112,9 +113,11 @@ final class ConditionRules {
         };
     }
 
+    /// What may raise an error is computed, so that it does.
     private static Expr nullTest(Expr.Call call, Schema schema, Binder binder) {
         BoundExpr _ = binder.bind(call);
-        Expr tested = NullOrigin.of(call.arguments().getFirst());
+        Expr argument = call.arguments().getFirst();
+        Expr tested = Failing.mayFail(argument, schema) ? argument : NullOrigin.of(argument);
         if (neverNull(tested, schema)) {
             return call.function() == Function.IS_NULL ? FALSE : TRUE;
         }

@@ -8,7 +8,7 @@ import java.util.List;
 final class NullOrigin {
     private NullOrigin() {}
 
-    /// The innermost part that is null where `expr` is and nowhere else, but for rows where `expr` raises an error.
+    /// The innermost part that is null where `expr`, which raises no errors, is and nowhere else.
     static Expr of(Expr expr) {
         Expr origin = expr;
         while (true) {

@@ -111,9 +111,20 @@ class FoldingTest {
     void whatIsNullWhereOneColumnIsIsNotComputedToBeTested() {
         folds(call(Function.UPPER, col("name")).isNull(), col("name").isNull());
         folds(X.cast(DataType.STRING).isNotNull(), X.isNotNull());
-        folds(X.plus(1).times(2).gt(3).isNull(), X.isNull());
+        folds(X.gt(3).not().isNull(), X.isNull());
+        folds(X.cast(DataType.FLOAT64).plus(1.5).times(2).gt(3).isNull(), X.isNull());
         folds(col("full").cast(DataType.STRING).isNull(), lit(false));
         List.of(X.mod(2), X.plus(col("y")), A.and(B), new Expr.Cast(col("name"), DataType.INT32, true))
+                .forEach(computed -> folds(computed.isNull(), computed.isNull()));
+    }
+
+    @Test
+    void whatMayFailIsComputedToBeTestedForNull() {
+        List.of(
+                        X.plus(1),
+                        X.times(2).gt(3),
+                        col("name").cast(DataType.INT32),
+                        col("full").negate())
                 .forEach(computed -> folds(computed.isNull(), computed.isNull()));
     }
 
