@@ -49,11 +49,6 @@ template <typename T> __device__ __forceinline__ Values<T> load(const T* source)
     return loaded.values;
 }
 
-// How many values lie before the first 16-byte boundary.
-template <typename T> __device__ __forceinline__ u32 values_to_boundary(const T* source) {
-    return static_cast<u32>((16 - (reinterpret_cast<u64>(source) & 15)) & 15) / sizeof(T);
-}
-
 // Bits `bit` to `bit + count - 1` (at most 32 of them) of a validity bitmap, set for valid rows; the bits above them
 // are zero. `words` is 4-byte aligned, and whole words may be read to the end of the last one needed.
 __device__ __forceinline__ u32 valid_bits(const u32* words, u64 bit, u32 count) {

@@ -21,25 +21,6 @@ __device__ __forceinline__ i32 order_key(f32 value) {
 
 template <typename T> __device__ __forceinline__ bool is_before(T a, T b) { return order_key(a) < order_key(b); }
 
-// What no value of the type comes after, and what none comes before: where MIN and MAX start.
-template <typename T> __device__ __forceinline__ T last_in_order() {
-    if constexpr (IsFloat<T>::value) {
-        return static_cast<T>(__longlong_as_double(0x7ff8000000000000LL));
-    } else if constexpr (static_cast<T>(-1) < static_cast<T>(0)) {
-        return static_cast<T>((static_cast<u128>(1) << (8 * sizeof(T) - 1)) - 1);
-    } else {
-        return static_cast<T>(-1);
-    }
-}
-
-template <typename T> __device__ __forceinline__ T first_in_order() {
-    if constexpr (IsFloat<T>::value) {
-        return static_cast<T>(__longlong_as_double(0xfff0000000000000ULL));
-    } else {
-        return static_cast<T>(~last_in_order<T>());
-    }
-}
-
 // A number that is ordered as the value is, in the width of the value but at least 32 bits; all NaNs are one, and so
 // are both zeros.
 __device__ __forceinline__ u64 ordinal(f64 value) {

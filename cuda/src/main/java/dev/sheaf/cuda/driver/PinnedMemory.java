@@ -77,11 +77,6 @@ public final class PinnedMemory {
         return new Registration(memory);
     }
 
-    /// As [#register(MemorySegment)] for `bytes` bytes from the start of `first` on, which may go on behind it.
-    public Registration registerRun(MemorySegment first, long bytes) {
-        return register(Binding.region(first, bytes, Arena.global()));
-    }
-
     /// Memory of somebody else's that is pinned for a while.
     public final class Registration implements AutoCloseable {
         private final MemorySegment memory;
