@@ -1,18 +1,14 @@
 package dev.sheaf.groupby.cuda.fast;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sheaf.column.Table;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.groupby.cuda.EmulatedDevice;
 import dev.sheaf.groupby.cuda.OnEmulator;
-import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
-import dev.sheaf.groupby.cuda.transfer.ColumnDownload;
 import dev.sheaf.groupby.cuda.transfer.Staging;
 import dev.sheaf.groupby.cuda.transfer.Upload;
-import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.testing.PoolCheck;
 import java.util.ArrayList;
@@ -32,7 +28,7 @@ class EmulatedRowNumbersTest {
     private final EmulatedDevice device = EmulatedDevice.create(1L << 28);
 
     private interface Check {
-        void of(List<DeviceColumn> columns, RowNumbers numbers, Stream stream);
+        void of(RowNumbers numbers, Stream stream);
     }
 
     private void number(Table table, boolean keepsNulls, long slots, int hashBits, MemoryPool pool, Check check) {
@@ -43,17 +39,9 @@ class EmulatedRowNumbersTest {
                     DeviceTable columns = Upload.table(table, staging);
                     RowNumbers numbers = new RowNumbers.Tables(device.open().store(), pool, stream, slots, hashBits)
                             .of(columns.columns(), keepsNulls)) {
-                check.of(columns.columns(), numbers, stream);
+                check.of(numbers, stream);
             }
         });
-    }
-
-    private static int[] ints(Buffer onDevice, int count, MemoryPool pool, Stream stream) {
-        try (Buffer host = pool.allocate((long) count * Integer.BYTES, "test")) {
-            stream.download(onDevice, 0, host.segment().asSlice(0, (long) count * Integer.BYTES));
-            stream.synchronize();
-            return host.segment().asSlice(0, (long) count * Integer.BYTES).toArray(JAVA_INT);
-        }
     }
 
     /// With a hash of one bit all keys look alike, so that only their bytes tell them apart; with two slots at first,
@@ -72,9 +60,9 @@ class EmulatedRowNumbersTest {
             floats[row] = row % 3 == 0 ? -0.0 : row % 3 == 1 ? 0.0 : Double.NaN;
             keys.add(Arrays.asList(texts[row], flags[row], floats[row] == 0 ? 0.0 : floats[row]));
         }
-        number(Table.of("t", texts, "b", flags, "f", floats), true, slots, hashBits, pool, (_, numbers, stream) -> {
-            int[] found = ints(numbers.numbers().values(), rows, pool, stream);
-            int[] groupRows = ints(numbers.groupRows(), (int) numbers.groups(), pool, stream);
+        number(Table.of("t", texts, "b", flags, "f", floats), true, slots, hashBits, pool, (numbers, stream) -> {
+            int[] found = WalkThrough.ints(numbers.numbers().values(), rows, pool, stream);
+            int[] groupRows = WalkThrough.ints(numbers.groupRows(), (int) numbers.groups(), pool, stream);
             Map<List<Object>, Integer> known = new HashMap<>();
             for (int row = 0; row < rows; row++) {
                 known.putIfAbsent(keys.get(row), found[row]);
@@ -85,36 +73,17 @@ class EmulatedRowNumbersTest {
         });
     }
 
-    /// The ten rows of two blocks by which the two-level hash group-by is explained: "F O F P O" and "O P O F P".
-    /// Which row stands for a group, which number each of these rows gets, how the ranks of the second block's keys
-    /// (O, P, F) map to these numbers, and the keys of the groups.
     @Test
     void tenRowsOfTwoBlocksGoThroughTheFourPhases(MemoryPool pool) {
-        String[] status = {"F", "O", "F", "P", "O", "O", "P", "O", "F", "P"};
-        double[] price = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512};
-        number(Table.of("status", status), true, 1 << 10, Long.SIZE, pool, (columns, numbers, stream) -> {
-            int[] representatives = ints(numbers.groupRows(), 3, pool, stream);
-            int[] groups = ints(numbers.numbers().values(), status.length, pool, stream);
-            assertThat(numbers.groups()).isEqualTo(3);
-            assertThat(representatives).containsExactly(0, 1, 3);
-            assertThat(groups).containsExactly(0, 1, 0, 2, 1, 1, 2, 1, 0, 2);
+        device.open().device().run(() -> {
+            WalkThrough.Arrays found =
+                    WalkThrough.of(device.open().device(), device.open().store(), pool);
 
-            int[] ofSecondBlock = {groups[5], groups[6], groups[8]};
-            assertThat(ofSecondBlock).containsExactly(1, 2, 0);
-
-            double[] totals = new double[3];
-            for (int row = 0; row < status.length; row++) {
-                totals[groups[row]] += price[row];
-            }
-            assertThat(totals).containsExactly(1 + 4 + 256, 2 + 16 + 32 + 128, 8 + 64 + 512);
-
-            GatheredRows keys = new GatheredRows(
-                    3, null, numbers.groupRows(), null, device.open().store(), pool, stream);
-            try (DeviceColumn gathered = keys.of(columns.getFirst()).orElseThrow();
-                    var host = (dev.sheaf.column.VarColumn) new ColumnDownload(pool, stream).download(gathered)) {
-                assertThat(List.of(host.string(0), host.string(1), host.string(2)))
-                        .containsExactly("F", "O", "P");
-            }
+            found.check();
+            assertThat(found.representatives()).containsExactly(0, 1, 3);
+            assertThat(found.groups()).containsExactly(0, 1, 0, 2, 1, 1, 2, 1, 0, 2);
+            assertThat(found.ofSecondBlock()).containsExactly(1, 2, 0);
+            assertThat(found.totals()).containsExactly(1 + 4 + 256, 2 + 16 + 32 + 128, 8 + 64 + 512);
         });
     }
 }
