@@ -45,7 +45,7 @@ class EmulatedBenchmarkTest {
                                 .build(),
                         stream)) {
             Files.writeString(file, "");
-            ShapesBenchmark benchmark = new ShapesBenchmark(file, host, device, pool, 0);
+            ShapesBenchmark benchmark = new ShapesBenchmark(file, host, device, pool, 0, 1);
             for (ShapesBenchmark.Shape shape : shapes) {
                 benchmark.measure(shape);
             }

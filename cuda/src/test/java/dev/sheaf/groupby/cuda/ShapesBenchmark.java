@@ -19,10 +19,13 @@ import static dev.sheaf.expr.Expressions.sum;
 import static dev.sheaf.expr.Expressions.variance;
 
 import dev.sheaf.column.Table;
+import dev.sheaf.cuda.driver.Device;
 import dev.sheaf.cuda.driver.Installation;
+import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.cuda.gpu.Results;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.GroupBy;
+import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.BackendPreference;
 import dev.sheaf.query.Decision;
@@ -49,8 +52,10 @@ final class ShapesBenchmark {
     private static final int WARM_UP = 3;
     private static final int SAMPLES = 7;
 
-    /// Bytes a millisecond that an H200 reads.
-    private static final double READ_RATE = 4.5e9;
+    /// Bytes that are copied on the device to see how fast its memory is, so often.
+    private static final long COPIED_BYTES = 2L << 30;
+
+    private static final int COPIES = 20;
 
     private static final List<String> KEYS = List.of(
             "few", "mid", "dense", "many", "wide", "near", "zipf", "flag", "huge", "day", "rate", "gaps", "hex", "name",
@@ -85,10 +90,13 @@ final class ShapesBenchmark {
     private final GpuTable device;
     private final MemoryPool pool;
     private final int samples;
+    private final double bytesAMilli;
 
     /// @param samples how often a shape is timed; without, its answer alone is looked at
-    ShapesBenchmark(Path file, Table host, GpuTable device, MemoryPool pool, int samples) {
+    /// @param bytesAMilli how many the device's memory reads or writes in a millisecond
+    ShapesBenchmark(Path file, Table host, GpuTable device, MemoryPool pool, int samples, double bytesAMilli) {
         this.samples = samples;
+        this.bytesAMilli = bytesAMilli;
         this.file = file;
         this.host = host;
         this.device = device;
@@ -102,6 +110,7 @@ final class ShapesBenchmark {
         long seed = Long.parseLong(arguments[2]);
         long end = System.nanoTime() + Long.parseLong(arguments[4]) * 1_000_000_000L;
         Installation.Usable usable = BenchRun.usable();
+        double bytesAMilli = bytesAMilli(usable.driver().device(0));
         List<Shape> shapes = new ArrayList<>(named());
         shapes.addAll(random(seed, Integer.parseInt(arguments[3])));
         try (MemoryPool pool = MemoryPool.withLimit(110L << 30);
@@ -111,11 +120,12 @@ final class ShapesBenchmark {
                         Gpu.open(0).load(new TableDataset(host), context(pool, BackendPreference.CUDA), stream)) {
             if (!Files.exists(file)) {
                 String head =
-                        "{\"benchmark\": \"shapes\", \"rows\": %d, \"seed\": %d, \"gpu\": \"%s\", \"commit\": \"%s\"}%n";
+                        "{\"benchmark\": \"shapes\", \"rows\": %d, \"seed\": %d, \"gpu\": \"%s\", \"copied GB/s\": %.0f, \"commit\": \"%s\"}%n";
                 String gpu = usable.driver().device(0).info().describe();
-                Files.writeString(file, head.formatted(rows, seed, gpu, System.getProperty("sheaf.commit", "unknown")));
+                String commit = System.getProperty("sheaf.commit", "unknown");
+                Files.writeString(file, head.formatted(rows, seed, gpu, bytesAMilli / 1e6, commit));
             }
-            ShapesBenchmark benchmark = new ShapesBenchmark(file, host, device, pool, SAMPLES);
+            ShapesBenchmark benchmark = new ShapesBenchmark(file, host, device, pool, SAMPLES, bytesAMilli);
             String done = Files.readString(file);
             for (Shape shape : shapes) {
                 if (System.nanoTime() < end && !done.contains("\"" + shape.name() + "\"")) {
@@ -123,6 +133,27 @@ final class ShapesBenchmark {
                 }
             }
         }
+    }
+
+    /// What the device's memory reads and writes in a millisecond, by copies of its own.
+    private static double bytesAMilli(Device device) {
+        return device.call(() -> {
+            try (MemoryPool pool = MemoryPool.create();
+                    Stream stream = device.openStream();
+                    Buffer from = device.memory().allocate(pool, COPIED_BYTES, "copies", stream);
+                    Buffer to = device.memory().allocate(pool, COPIED_BYTES, "copies", stream)) {
+                double millis = 0;
+                for (int round = 0; round < 2; round++) {
+                    long start = System.nanoTime();
+                    for (int i = 0; i < COPIES; i++) {
+                        stream.copy(from, 0, to, 0, COPIED_BYTES);
+                    }
+                    stream.synchronize();
+                    millis = (System.nanoTime() - start) / 1e6;
+                }
+                return 2.0 * COPIES * COPIED_BYTES / millis;
+            }
+        });
     }
 
     /// Those that were slow once, or are of a kind of their own.
@@ -292,6 +323,6 @@ final class ShapesBenchmark {
                 default -> 0;
             };
         }
-        return bytes / READ_RATE;
+        return bytes / bytesAMilli;
     }
 }

@@ -52,7 +52,7 @@ class ShapesOnGpuTest {
                 GpuStream stream = gpu.openStream();
                 GpuTable device =
                         gpu.load(new TableDataset(host), context.pool(pool).build(), stream)) {
-            ShapesBenchmark benchmark = new ShapesBenchmark(file, host, device, pool, 0);
+            ShapesBenchmark benchmark = new ShapesBenchmark(file, host, device, pool, 0, 1);
             for (ShapesBenchmark.Shape shape : shapes) {
                 benchmark.measure(shape);
             }
