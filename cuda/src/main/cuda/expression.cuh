@@ -18,6 +18,21 @@ template <typename T> struct Maybe {
 template <typename T> __device__ __forceinline__ Maybe<T> just(T value) { return Maybe<T>{value, true}; }
 template <typename T> __device__ __forceinline__ Maybe<T> none() { return Maybe<T>{static_cast<T>(0), false}; }
 
+// A literal of the query, which the kernel gets with its parameters, so that another one is not another kernel: a word, of 16 bytes two.
+template <typename T> __device__ __forceinline__ T literal_value(const u64* words) {
+    if constexpr (sizeof(T) == 16) {
+        return static_cast<T>(static_cast<u128>(words[1]) << 64 | words[0]);
+    } else if constexpr (IsFloat<T>::value && sizeof(T) == 4) {
+        return __int_as_float(static_cast<i32>(words[0]));
+    } else if constexpr (IsFloat<T>::value) {
+        return __longlong_as_double(static_cast<i64>(words[0]));
+    } else {
+        return static_cast<T>(words[0]);
+    }
+}
+
+template <typename T> __device__ __forceinline__ Maybe<T> literal(const u64* words) { return just(literal_value<T>(words)); }
+
 __device__ __forceinline__ bool is_true(Maybe<bool> a) { return a.valid && a.value; }
 __device__ __forceinline__ bool is_false(Maybe<bool> a) { return a.valid && !a.value; }
 
@@ -165,6 +180,51 @@ template <typename T> __device__ __forceinline__ Maybe<T> whole_remainder(Maybe<
     const bool is_safe = b.value != 0 && !(is_signed && b.value == static_cast<T>(-1));
     const T divisor = is_safe ? b.value : static_cast<T>(1);
     return Maybe<T>{static_cast<T>(a.value % divisor), a.valid && b.valid && b.value != 0};
+}
+
+// ---- by a literal other than 0, of up to 8 bytes: the word behind it is what 2^N - 1 divided by its magnitude comes to, N being 32
+// for numbers of up to 4 bytes and else 64. So a division is a product, and at most one more subtraction ----
+
+__device__ __forceinline__ u32 high_product(u32 a, u32 b) { return __umulhi(a, b); }
+__device__ __forceinline__ u64 high_product(u64 a, u64 b) { return __umul64hi(a, b); }
+
+template <typename T> __device__ __forceinline__ bool is_negative(T value) {
+    if constexpr (static_cast<T>(-1) < static_cast<T>(0)) {
+        return value < 0;
+    } else {
+        return false;
+    }
+}
+
+template <typename T> __device__ __forceinline__ typename Width<sizeof(T) <= 4>::type magnitude(T value) {
+    typedef typename Width<sizeof(T) <= 4>::type U;
+    return is_negative(value) ? static_cast<U>(0) - static_cast<U>(value) : static_cast<U>(value);
+}
+
+template <typename U> struct Division {
+    U quotient;
+    U rest;
+};
+
+template <typename U> __device__ __forceinline__ Division<U> divided(U number, U divisor, U reciprocal) {
+    const U quotient = high_product(number, reciprocal);
+    const U rest = number - quotient * divisor;
+    return rest >= divisor ? Division<U>{quotient + 1, rest - divisor} : Division<U>{quotient, rest};
+}
+
+template <typename T> __device__ __forceinline__ Maybe<T> remainder_by(Maybe<T> a, const u64* words) {
+    typedef decltype(magnitude(a.value)) U;
+    const U rest = divided(magnitude(a.value), magnitude(static_cast<T>(words[0])), static_cast<U>(words[1])).rest;
+    return Maybe<T>{static_cast<T>(is_negative(a.value) ? static_cast<U>(0) - rest : rest), a.valid};
+}
+
+template <typename T>
+__device__ __forceinline__ Maybe<T> quotient_by(Maybe<T> a, const u64* words, i128 least, i128 most, bool& fault) {
+    typedef decltype(magnitude(a.value)) U;
+    typedef WideOf<T> W;
+    const T divisor = static_cast<T>(words[0]);
+    const W quotient = static_cast<W>(divided(magnitude(a.value), magnitude(divisor), static_cast<U>(words[1])).quotient);
+    return within<T>(is_negative(a.value) != is_negative(divisor) ? -quotient : quotient, a.valid, least, most, fault);
 }
 
 template <typename T>

@@ -1,8 +1,8 @@
 // Final expressions and the condition on groups (HAVING), computed of the keys and results of groups: of columns of results, or of
 // the states from which the general strategy makes results (states.cuh).
 //
-// spec.cuh: INPUTS and OUTPUTS, how many arrays there are; THREADS; HAS_CONDITION; and, generated, `is_kept(inputs, in, fault)`, which
-//   also computes what may not fit its type, and `finish_group(inputs, outputs, in, out, fault)`, which puts a value to each output.
+// spec.cuh: INPUTS, LITERALS and OUTPUTS, how many arrays and words there are; THREADS; HAS_CONDITION; and, generated, `is_kept(inputs, literals, in, fault)`, which
+//   also computes what may not fit its type, and `finish_group(inputs, literals, outputs, in, out, fault)`, which puts a value to each output.
 //
 // finish_groups: a thread a group. Without a condition groups stay where they are; with one, those that are kept take the next
 //   rows, and their numbers are written to `numbers` unless it is null. counters[0] counts them, counters[1] becomes 1 if an expression has no result, counters[2] counts the blocks that are
@@ -44,6 +44,7 @@ template <> __device__ __forceinline__ void put<bool>(const FinishedColumn& colu
 struct Job {
     u64 groups;
     InputColumn inputs[INPUTS];
+    u64 literals[LITERALS];
     FinishedColumn outputs[OUTPUTS];
     u32* numbers;
     u64* counters;
@@ -59,7 +60,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, 4) finish_groups(const __g
         bool kept = in < job.groups;
         u64 out = in;
         if constexpr (HAS_CONDITION) {
-            kept = kept && is_kept(job.inputs, in, fault);
+            kept = kept && is_kept(job.inputs, job.literals, in, fault);
             const u32 all = __ballot_sync(FULL_WARP, kept);
             u64 start = 0;
             if (threadIdx.x % WARP == 0 && all != 0) {
@@ -71,7 +72,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, 4) finish_groups(const __g
             job.numbers[out] = static_cast<u32>(in);
         }
         if (kept) {
-            finish_group(job.inputs, job.outputs, in, out, fault);
+            finish_group(job.inputs, job.literals, job.outputs, in, out, fault);
         }
     }
     if (fault) {

@@ -10,6 +10,37 @@
 // Of texts: greatest length, least length, and greatest and least byte of each position.
 constexpr u32 WORDS = 2 + 2 * MAX_TEXT;
 
+constexpr u64 TEXT = 10;
+
+// A number in the order of its type.
+template <typename T> __device__ __forceinline__ u64 ordered(T value) {
+    if constexpr (!IsFloat<T>::value && static_cast<T>(-1) < static_cast<T>(0)) {
+        return static_cast<u64>(static_cast<i64>(value)) ^ 0x8000000000000000ULL;
+    } else {
+        return ordinal(value);
+    }
+}
+
+template <typename T> __device__ __forceinline__ u64 ordered_at(const void* data, u64 row) {
+    return ordered(static_cast<const T*>(data)[row]);
+}
+
+// The same of a type by its number, below TEXT.
+__device__ __forceinline__ u64 number(const void* data, u64 row, u64 kind) {
+    switch (kind) {
+        case 0: return ordered_at<i8>(data, row);
+        case 1: return ordered_at<u8>(data, row);
+        case 2: return ordered_at<i16>(data, row);
+        case 3: return ordered_at<u16>(data, row);
+        case 4: return ordered_at<i32>(data, row);
+        case 5: return ordered_at<u32>(data, row);
+        case 6: return ordered_at<i64>(data, row);
+        case 7: return ordered_at<u64>(data, row);
+        case 8: return ordered_at<f32>(data, row);
+        default: return ordered_at<f64>(data, row);
+    }
+}
+
 // The words found so far, in shared memory, or null if only the hash is wanted; and the hash of the row's key so far.
 struct Sample {
     u64* found;
@@ -23,22 +54,28 @@ struct Sample {
 
     __device__ __forceinline__ void add(u64 value) { hash = (hash ^ murmur3(value)) * 0x100000001b3ULL; }
 
-    template <typename T> __device__ __forceinline__ void number(const Column& column, u64 row, u32 part, bool valid) {
-        value<T>(valid ? static_cast<const T*>(column.data)[row] : static_cast<T>(0), part, valid);
+    template <typename T> __device__ __forceinline__ void value(T value, u32 part, bool valid) {
+        word(ordered(value), part, valid);
     }
 
-    template <typename T> __device__ __forceinline__ void value(T value, u32 part, bool valid) {
+    __device__ __forceinline__ void word(u64 word, u32 part, bool valid) {
         if (!valid) {
             add(0x6e756c6cULL);
             return;
         }
-        u64 word = ordinal(value);
-        if (!IsFloat<T>::value && static_cast<T>(-1) < static_cast<T>(0)) {
-            word = static_cast<u64>(static_cast<i64>(value)) ^ 0x8000000000000000ULL;
-        }
         keep(part * WORDS, word);
         keep(part * WORDS + 1, ~word);
         add(word);
+    }
+
+    // The key in a column of which the kind is known at run time alone, so that one kernel looks at all tables.
+    __device__ __forceinline__ void key(const Column& column, u64 row, u32 part, u64 kind) {
+        const bool valid = column.validity == nullptr || valid_bits(column.validity, column.first_bit + row, 1) != 0;
+        if (kind == TEXT) {
+            text(column, row, part, valid);
+        } else {
+            word(valid ? number(column.data, row, kind) : 0, part, valid);
+        }
     }
 
     __device__ __forceinline__ void text(const Column& column, u64 row, u32 part, bool valid) {

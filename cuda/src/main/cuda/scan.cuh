@@ -1,6 +1,6 @@
 // Rows as kernels read them: columns, four rows at a time, and how a row's key becomes one word.
 //
-// spec.cuh defines COLUMNS, PARTS (key columns), TEXTS (those of them that are text) and Word before it includes this,
+// spec.cuh defines COLUMNS, LITERALS (words), PARTS (key columns), TEXTS (those of them that are text) and Word before it includes this,
 // and after it `Item` (the values of a row), `Rows` and `read_rows`.
 #ifndef SHEAF_SCAN
 #define SHEAF_SCAN
@@ -79,6 +79,7 @@ struct Scan {
     u64* faults;
     u8* strays;
     Column at[COLUMNS];
+    u64 literals[LITERALS];
     Layout layout;
 };
 

@@ -1,16 +1,15 @@
 // A sample of the keys: their ranges, how many are different, how often the most frequent one comes, a row of each, and how
 // often a row has the key of the row before.
 //
-// spec.cuh: COLUMNS, PARTS and `sample_row(columns, row, sample)`, which calls sample.number, value or text for each key, unless
-//   the row does not meet the query's condition, and then is false; HAS_CONDITION, whether there is one;
-//   THREADS; SLOTS, of a block's table: twice THREADS, a power of two.
+// spec.cuh: COLUMNS, LITERALS, PARTS, the most keys there are, and `sample_row(columns, kinds, keys, literals, row, sample)`, which
+//   calls sample.key or value for each key, unless the row does not meet the query's condition, and then is false; HAS_CONDITION, whether there is one; THREADS; SLOTS, of a block's table: twice THREADS, a power of two.
 //
 // survey: thread t takes a row somewhere in the t-th part of the table, so that a table in any order is seen everywhere; if
-//   the threads are enough for all rows, all are taken. Numbers go to `found`, which starts as zeros, by atomicMax: WORDS a key
-//   column. With a table, keys are counted by a hash of 64 bits in the block's table, and from there in `table`, whose slots
+//   the threads are enough for all rows, all are taken. `found` starts as zeros: the numbers DIFFERENT to DONE and, behind them, WORDS a
+//   key column by atomicMax. With a table, keys are counted by a hash of 64 bits in the block's table, and from there in `table`, whose slots
 //   start as zeros: a hash; a count and, in the high half, a row with the key. The slots that are taken are listed in `list`,
 //   those of a block together, since an atomic a warp made 30 us of 15.
-//   Behind the words in `found` are the numbers DIFFERENT to LISTED. The last block writes them all to the host.
+//   The last block writes all of `found` to the host.
 //   static shared memory: 16 * SLOTS bytes; global memory: reads the sampled rows, two or three atomics for each key of a block
 //   Any grid. No other races than the atomics.
 #include "spec.cuh"
@@ -24,11 +23,12 @@
 // Keys that are different and, behind that, those seen once and those seen twice; rows of which the next one was looked at, and
 // those of them whose key it has; rows that meet the condition, if there is one; the count of the most frequent; slots listed;
 // blocks done.
-constexpr u32 DIFFERENT = PARTS * WORDS;
+constexpr u32 DIFFERENT = 0;
 constexpr u32 SUMS = 6; // of these numbers are sums
 constexpr u32 MOST = DIFFERENT + 6;
 constexpr u32 LISTED = DIFFERENT + 7;
 constexpr u32 DONE = DIFFERENT + 8;
+constexpr u32 NUMBERS = 9;
 
 // One block of so many looks at the next rows too.
 constexpr u32 PAIR_BLOCKS = 4;
@@ -40,6 +40,9 @@ constexpr u32 NOWHERE = 0xffffffffu;
 struct Job {
     u64 rows;
     Column at[COLUMNS];
+    u64 kinds[PARTS];
+    u64 keys;
+    u64 literals[LITERALS];
     u64* found;
     u64* table;
     u32* list;
@@ -106,7 +109,8 @@ __device__ __forceinline__ u32 count_there(const Job& job, u64 hash, u32 count, 
     return NOWHERE;
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) survey(const __grid_constant__ Job job) {
+// Not told how many blocks are enough, ptxas takes 32 registers, and spills.
+extern "C" __global__ void __launch_bounds__(THREADS, 4) survey(const __grid_constant__ Job job) {
     __shared__ u64 hashes[SLOTS];
     __shared__ u32 counts[SLOTS];
     __shared__ u32 rows[SLOTS];
@@ -138,18 +142,22 @@ extern "C" __global__ void __launch_bounds__(THREADS) survey(const __grid_consta
     const u64 end = takes_all ? begin + 1 : static_cast<u64>(static_cast<u128>(thread + 1) * job.rows / job.threads);
     const u64 row = takes_all ? begin : begin + __umul64hi(murmur3(thread + 1), end - begin);
     bool is_taken = false;
-    if (row < job.rows) {
-        Sample sample{found, 0x9e3779b97f4a7c15ULL};
-        is_taken = sample_row(job.at, row, sample);
-        const u64 hash = murmur3(sample.hash) | 1;
-        if (is_taken && job.table_slots != 0) {
-            count_here(hashes, counts, rows, hash, static_cast<u32>(row));
-        }
-        if (is_taken && blockIdx.x % PAIR_BLOCKS == 0 && row + 1 < job.rows) {
-            Sample next{nullptr, 0x9e3779b97f4a7c15ULL};
+    u64 first = 0;
+    // One text of what looks at a row, which takes twice as long to compile as the rest.
+#pragma unroll 1
+    for (u32 i = 0; i < (blockIdx.x % PAIR_BLOCKS == 0 ? 2 : 1) && row + i < job.rows && (i == 0 || is_taken); i++) {
+        Sample sample{i == 0 ? found : nullptr, 0x9e3779b97f4a7c15ULL};
+        const bool takes = sample_row(job.at, job.kinds, job.keys, job.literals, row + i, sample);
+        if (i == 0) {
+            is_taken = takes;
+            first = sample.hash;
+        } else {
             pairs = 1;
-            equal = sample_row(job.at, row + 1, next) && next.hash == sample.hash;
+            equal = takes && sample.hash == first;
         }
+    }
+    if (is_taken && job.table_slots != 0) {
+        count_here(hashes, counts, rows, murmur3(first) | 1, static_cast<u32>(row));
     }
     if (blockIdx.x % PAIR_BLOCKS == 0) {
         const u32 warp_pairs = __reduce_add_sync(FULL_WARP, pairs);
@@ -189,7 +197,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) survey(const __grid_consta
     }
     for (u32 i = threadIdx.x; i < PARTS * WORDS; i += THREADS) {
         if (found[i] != 0) {
-            atomicMax(job.found + i, found[i]);
+            atomicMax(job.found + NUMBERS + i, found[i]);
         }
     }
     const u32 different = __reduce_add_sync(FULL_WARP, changes.different);
@@ -209,5 +217,5 @@ extern "C" __global__ void __launch_bounds__(THREADS) survey(const __grid_consta
     } else if (threadIdx.x == SUMS && of_block[SUMS] != 0) {
         atomicMax(job.found + MOST, static_cast<u64>(of_block[SUMS]));
     }
-    raise_signal(job.found + DONE, job.found, LISTED, job.host);
+    raise_signal(job.found + DONE, job.found, NUMBERS + static_cast<u32>(job.keys) * WORDS, job.host);
 }

@@ -1,49 +1,25 @@
 package dev.sheaf.cuda.kernel;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-import static java.lang.foreign.ValueLayout.JAVA_SHORT;
-
-import dev.sheaf.column.Column;
-import dev.sheaf.column.ColumnBuilder;
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Int128;
-import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
+import java.util.List;
 
 /// Constants as numbers in source text.
 final class ConstantText {
     private ConstantText() {}
 
-    /// A value as it lies in a column of the type, which is fixed-width or bool.
-    static String of(Object value, DataType type) {
-        if (value instanceof Boolean) {
-            return value.toString();
+    /// A value of a type, which is fixed-width or bool, from its words ([Literals]).
+    static String of(List<Long> words, DataType type) {
+        if (type.equals(DataType.BOOL)) {
+            return String.valueOf(words.getFirst() != 0);
         }
-        try (ColumnBuilder builder = new ColumnBuilder(type, MemoryPool.shared())) {
-            builder.append(value);
-            try (Column column = builder.build()) {
-                return stored(((FixedColumn) column).segment(), CudaType.of(type));
-            }
-        }
-    }
-
-    private static String stored(MemorySegment value, CudaType type) {
-        return switch (type) {
-            case I8 -> whole(BigInteger.valueOf(value.get(JAVA_BYTE, 0)));
-            case U8 -> whole(BigInteger.valueOf(value.get(JAVA_BYTE, 0) & 0xff));
-            case I16 -> whole(BigInteger.valueOf(value.get(JAVA_SHORT, 0)));
-            case U16 -> whole(BigInteger.valueOf(value.get(JAVA_SHORT, 0) & 0xffff));
-            case I32 -> whole(BigInteger.valueOf(value.get(JAVA_INT, 0)));
-            case U32 -> whole(BigInteger.valueOf(value.get(JAVA_INT, 0) & 0xffff_ffffL));
-            case I64 -> whole(BigInteger.valueOf(value.get(JAVA_LONG, 0)));
-            case U64 -> whole(Int128.toBigInteger(0, value.get(JAVA_LONG, 0)));
-            case I128, U128 -> whole(Int128.toBigInteger(Int128.high(value, 0), Int128.low(value, 0)));
-            case F32 -> "__int_as_float(" + value.get(JAVA_INT, 0) + ")";
-            case F64 -> bits(value.get(JAVA_LONG, 0));
+        return switch (CudaType.of(type)) {
+            case F32 -> "__int_as_float(" + words.getFirst().intValue() + ")";
+            case F64 -> bits(words.getFirst());
+            case U64 -> whole(Int128.toBigInteger(0, words.getFirst()));
+            case I128, U128 -> whole(Int128.toBigInteger(words.getLast(), words.getFirst()));
+            case I8, U8, I16, U16, I32, U32, I64 -> whole(BigInteger.valueOf(words.getFirst()));
         };
     }
 

@@ -7,23 +7,32 @@ import dev.sheaf.column.Layout;
 import dev.sheaf.expr.Function;
 import dev.sheaf.expr.bind.BoundExpr;
 import java.math.BigInteger;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
-/// The text of an expression for kernels: a C++ expression of the type `Maybe<T>` of `expression.cuh`.
+/// The texts of the expressions of one kernel: C++ expressions of the type `Maybe<T>` of `expression.cuh`.
 ///
-/// The text consists of names of functions there, of types, of columns as the caller names them by number, and of
-/// numbers printed here: nothing that a user wrote gets into it. It expects a `bool fault` in scope, which it sets
-/// where the CPU would report an error. Values and nulls are those of the CPU to the bit.
+/// A text consists of names of functions there, of types, of columns as the caller names them by number, and of
+/// numbers printed here: nothing that a user wrote gets into it. It expects in scope a `bool fault`, which it sets
+/// where the CPU would report an error, and `const u64* literals`, the words that [#literals()] gives: equal
+/// expressions
+/// have equal texts, and expressions that differ in literals alone have texts that another such object gives, too.
+/// Values and nulls are those of the CPU to the bit.
 public final class ExpressionText {
-    /// Beyond this, compiling takes longer than it saves.
-    private static final int MAX_LENGTH = 20_000;
+    /// Beyond so many parts, compiling takes longer than it saves.
+    private static final int MAX_PARTS = 250;
 
     private final IntFunction<String> columns;
+    private final Literals literals = new Literals();
+    private final Map<BoundExpr, String> known = new HashMap<>();
 
-    private ExpressionText(IntFunction<String> columns) {
+    /// @param columns gives the text of a column by its number
+    public ExpressionText(IntFunction<String> columns) {
         this.columns = columns;
     }
 
@@ -37,16 +46,25 @@ public final class ExpressionText {
         record Refused(String reason) implements Result {}
     }
 
-    /// The text of an expression; `columns` gives that of a column by its number.
-    public static Result of(BoundExpr expr, IntFunction<String> columns) {
-        Optional<String> reason = refusal(expr);
-        if (reason.isPresent()) {
-            return new Result.Refused(reason.get());
-        }
-        String text = new ExpressionText(columns).text(expr);
-        return text.length() > MAX_LENGTH
-                ? new Result.Refused("an expression of this size is computed on the CPU")
-                : new Result.Text(text);
+    /// The text of an expression.
+    public Result of(BoundExpr expr) {
+        return refusal(expr).<Result>map(Result.Refused::new).orElseGet(() -> new Result.Text(text(expr)));
+    }
+
+    /// The words of the literals of all texts so far.
+    public List<Long> literals() {
+        return literals.words();
+    }
+
+    /// Why an expression has no text, if it has none.
+    public static Optional<String> refusal(BoundExpr expr) {
+        return parts(expr) > MAX_PARTS
+                ? Optional.of("an expression of this size is computed on the CPU")
+                : unknown(expr);
+    }
+
+    private static int parts(BoundExpr expr) {
+        return 1 + expr.children().stream().mapToInt(ExpressionText::parts).sum();
     }
 
     /// The type of the values of such an expression in kernels. Intervals are 16 bytes that nothing is computed with.
@@ -60,12 +78,12 @@ public final class ExpressionText {
         };
     }
 
-    private static Optional<String> refusal(BoundExpr expr) {
+    private static Optional<String> unknown(BoundExpr expr) {
         if (!isKnown(expr.type())) {
             return Optional.of("values of type " + expr.type() + " are computed on the CPU");
         }
         Optional<String> below = expr.children().stream()
-                .map(ExpressionText::refusal)
+                .map(ExpressionText::unknown)
                 .flatMap(Optional::stream)
                 .findFirst();
         return below.isPresent() ? below : own(expr);
@@ -137,13 +155,24 @@ public final class ExpressionText {
                 .allMatch(argument -> type(argument.type()).equals(own));
     }
 
+    /// Each literal has a place of its own, whatever others are, so that texts depend on no literal.
     private String text(BoundExpr expr) {
+        if (expr instanceof BoundExpr.Constant(Object value, DataType type)) {
+            return value == null ? "none<" + type(type) + ">()" : literals.of(value, type, type(type));
+        }
+        String before = known.get(expr);
+        if (before != null) {
+            return before;
+        }
+        String text = written(expr);
+        known.put(expr, text);
+        return text;
+    }
+
+    private String written(BoundExpr expr) {
         return switch (expr) {
             case BoundExpr.Column(int index, String _, DataType _) -> columns.apply(index);
-            case BoundExpr.Constant(Object value, DataType type) ->
-                value == null
-                        ? "none<" + type(type) + ">()"
-                        : "just<" + type(type) + ">(" + ConstantText.of(value, type) + ")";
+            case BoundExpr.Constant _ -> throw new AssertionError("written already");
             case BoundExpr.Lambda _ -> throw new AssertionError("not supported");
             case BoundExpr.Call call -> call(call);
             case BoundExpr.Case branches -> branches(branches);
@@ -162,8 +191,8 @@ public final class ExpressionText {
             case INT_DIVIDE ->
                 call.type().isFloating()
                         ? "divide_or_null(" + list(arguments) + ")"
-                        : "whole_quotient(" + list(arguments) + ends(call.type()) + ", fault)";
-            case MODULO -> "whole_remainder(" + list(arguments) + ")";
+                        : wholeQuotient(arguments, ends(call.type()) + ", fault)");
+            case MODULO -> wholeRemainder(arguments);
             case NEGATE -> arithmetic("negative", call);
             case ABS -> arithmetic("absolute", call);
             case EQUAL -> "equal(" + list(arguments) + ")";
@@ -188,6 +217,33 @@ public final class ExpressionText {
             case GREATEST, LEAST -> extreme(call.function(), arguments);
             default -> throw new AssertionError(call.function());
         };
+    }
+
+    private String wholeQuotient(List<BoundExpr> arguments, String rest) {
+        String dividend = text(arguments.getFirst());
+        return isDivisor(arguments.getLast())
+                ? "quotient_by(" + dividend + ", " + divisor(arguments.getLast()) + rest
+                : "whole_quotient(" + dividend + ", " + text(arguments.getLast()) + rest;
+    }
+
+    private String wholeRemainder(List<BoundExpr> arguments) {
+        String dividend = text(arguments.getFirst());
+        return isDivisor(arguments.getLast())
+                ? "remainder_by(" + dividend + ", " + divisor(arguments.getLast()) + ")"
+                : "whole_remainder(" + dividend + ", " + text(arguments.getLast()) + ")";
+    }
+
+    private boolean isDivisor(BoundExpr expr) {
+        return expr instanceof BoundExpr.Constant(Object value, DataType type)
+                && value instanceof Number number
+                && number.doubleValue() != 0
+                && type instanceof IntType
+                && literals.hasRoom(2);
+    }
+
+    private String divisor(BoundExpr expr) {
+        BoundExpr.Constant constant = (BoundExpr.Constant) expr;
+        return literals.divisor(Objects.requireNonNull(constant.value()), constant.type());
     }
 
     private String list(List<BoundExpr> arguments) {

@@ -1,11 +1,14 @@
 package dev.sheaf.cuda.kernel;
 
+import static dev.sheaf.expr.Expressions.call;
 import static dev.sheaf.expr.Expressions.col;
+import static dev.sheaf.expr.Expressions.lit;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Function;
 import dev.sheaf.expr.bind.Binder;
 import dev.sheaf.expr.bind.BoundExpr;
 import java.util.List;
@@ -29,15 +32,16 @@ final class ExpressionCases {
 
     /// All of them in kernels of [KernelFile#PROJECT].
     static Stream<Specialization> all() {
-        StringBuilder text =
-                new StringBuilder("__device__ __forceinline__ void project_row(\n    const InputColumn* inputs,"
-                        + " const OutputColumn* outputs, u64 in, u64 out, u8* keep, bool& fault) {\n");
+        StringBuilder text = new StringBuilder(
+                "__device__ __forceinline__ void project_row(\n    const InputColumn* inputs,"
+                        + " const u64* literals, const OutputColumn* outputs, u64 in, u64 out, u8* keep, bool& fault) {\n");
+        ExpressionText texts = texts();
         List<Expr> exprs = exprs();
         for (int i = 0; i < exprs.size(); i++) {
             text.append("    store(outputs[")
                     .append(i)
                     .append("], out, ")
-                    .append(text(exprs.get(i)))
+                    .append(text(texts, exprs.get(i)))
                     .append(");\n");
         }
         text.append("    keep[out] = 1;\n}\n");
@@ -50,6 +54,10 @@ final class ExpressionCases {
                 col("l").minus(1L).times(col("l")),
                 col("u").plus(col("u")),
                 col("i").mod(7),
+                col("l").mod(-7L),
+                col("u").mod(7),
+                call(Function.INT_DIVIDE, col("i"), lit(7)),
+                call(Function.INT_DIVIDE, col("l"), lit(7L)),
                 col("f").times(col("f")),
                 col("d").dividedBy(col("l")),
                 col("m").plus(col("m")),
@@ -67,13 +75,14 @@ final class ExpressionCases {
         return Binder.bind(expr, SCHEMA);
     }
 
+    private static ExpressionText texts() {
+        return new ExpressionText(
+                column -> "read<" + ExpressionText.type(SCHEMA.field(column).type()) + ">(inputs[" + column + "], in)");
+    }
+
     /// The text of an expression that has one.
-    static String text(Expr expr) {
-        BoundExpr bound = bound(expr);
-        return switch (ExpressionText.of(
-                bound,
-                column ->
-                        "read<" + ExpressionText.type(SCHEMA.field(column).type()) + ">(inputs[" + column + "], in)")) {
+    private static String text(ExpressionText texts, Expr expr) {
+        return switch (texts.of(bound(expr))) {
             case ExpressionText.Result.Text(String text) -> text;
             case ExpressionText.Result.Refused(String reason) -> throw new AssertionError(reason);
         };

@@ -8,13 +8,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
-import dev.sheaf.expr.bind.BoundExpr;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ExpressionTextTest {
     private static String text(Expr expr) {
-        BoundExpr bound = ExpressionCases.bound(expr);
-        return switch (ExpressionText.of(bound, column -> "c" + column)) {
+        return text(new ExpressionText(column -> "c" + column), expr);
+    }
+
+    private static String text(ExpressionText texts, Expr expr) {
+        return switch (texts.of(ExpressionCases.bound(expr))) {
             case ExpressionText.Result.Text(String text) -> text;
             case ExpressionText.Result.Refused(String reason) -> "refused: " + reason;
         };
@@ -23,13 +28,12 @@ class ExpressionTextTest {
     @Test
     void wholeNumbersAreCheckedAgainstTheEndsOfTheirType() {
         assertThat(text(col("i").plus(1)))
-                .isEqualTo("add<i32>(c0, just<i32>(1LL), -2147483648LL, 2147483647LL, fault)");
+                .isEqualTo("add<i32>(c0, literal<i32>(literals + 0), -2147483648LL, 2147483647LL, fault)");
     }
 
     @Test
     void floatsAreNot() {
-        assertThat(text(col("d").times(0.5)))
-                .isEqualTo("multiply(c4, just<f64>(__longlong_as_double(static_cast<i64>(0x3fe0000000000000ULL))))");
+        assertThat(text(col("d").times(0.5))).isEqualTo("multiply(c4, literal<f64>(literals + 0))");
     }
 
     @Test
@@ -38,7 +42,7 @@ class ExpressionTextTest {
                 .isEqualTo("[&]() -> Maybe<bool> { bool valid = true;"
                         + " { const Maybe<bool> operand = c5; if (is_false(operand)) { return just(false); }"
                         + " valid = valid && operand.valid; }"
-                        + " { const Maybe<bool> operand = less(just<i32>(3LL), c0); if (is_false(operand)) { return just(false); }"
+                        + " { const Maybe<bool> operand = less(literal<i32>(literals + 0), c0); if (is_false(operand)) { return just(false); }"
                         + " valid = valid && operand.valid; }"
                         + " return Maybe<bool>{!false, valid}; }()");
     }
@@ -50,10 +54,63 @@ class ExpressionTextTest {
     }
 
     @Test
-    void wideConstantsAreWrittenInWords() {
-        assertThat(text(col("w").lt(new java.math.BigDecimal("12345678901234567890.1234"))))
-                .isEqualTo("less(c7, just<i128>(static_cast<i128>(static_cast<u128>(0x1a24ULL) << 64 |"
-                        + " 0x9b1f10a06c96aff2ULL)))");
+    void literalsAreWordsBesideTheText() {
+        ExpressionText texts = new ExpressionText(column -> "c" + column);
+
+        assertThat(text(texts, col("w").lt(new BigDecimal("12345678901234567890.1234"))))
+                .isEqualTo("less(c7, literal<i128>(literals + 0))");
+        assertThat(text(texts, col("i").gt(-3))).isEqualTo("less(literal<i32>(literals + 2), c0)");
+        assertThat(text(texts, col("d").eq(0.5))).isEqualTo("equal(c4, literal<f64>(literals + 3))");
+        assertThat(texts.literals()).containsExactly(0x9b1f10a06c96aff2L, 0x1a24L, -3L, 0x3fe0000000000000L);
+    }
+
+    @Test
+    void aLiteralThatIsEqualToAnotherHasAPlaceOfItsOwn() {
+        assertThat(text(col("i").gt(3).and(col("l").gt(3L))))
+                .isEqualTo(text(col("i").gt(3).and(col("l").gt(4L))));
+    }
+
+    @Test
+    void equalExpressionsHaveOneText() {
+        ExpressionText texts = new ExpressionText(column -> "c" + column);
+        String first = text(texts, col("d").times(0.5));
+
+        assertThat(text(texts, col("d").times(0.5).plus(1.0)))
+                .isEqualTo("add(" + first + ", literal<f64>(literals + 1))");
+    }
+
+    @Test
+    void divisorsComeWithTheirReciprocals() {
+        ExpressionText texts = new ExpressionText(column -> "c" + column);
+
+        assertThat(text(texts, col("i").mod(-7))).isEqualTo("remainder_by(c0, literals + 0)");
+        assertThat(text(texts, col("u").mod(7))).isEqualTo("remainder_by(c2, literals + 2)");
+        assertThat(texts.literals()).containsExactly(-7L, 0xffff_ffffL / 7, 7L, Long.divideUnsigned(-1, 7));
+    }
+
+    @Test
+    void nothingIsDividedByZeroAtOnce() {
+        assertThat(text(col("i").mod(0))).isEqualTo("whole_remainder(c0, literal<i32>(literals + 0))");
+    }
+
+    @Test
+    void literalsBehindTheLastPlaceAreNumbersInTheText() {
+        List<Object> many =
+                IntStream.rangeClosed(1, 65).<Object>mapToObj(i -> i).toList();
+
+        assertThat(text(col("i").in(many.toArray())))
+                .contains("literal<i32>(literals + 63)")
+                .contains("just<i32>(65LL)")
+                .doesNotContain("literals + 64");
+    }
+
+    @Test
+    void expressionsOfManyPartsAreRefused() {
+        List<Object> many =
+                IntStream.rangeClosed(1, 250).<Object>mapToObj(i -> i).toList();
+
+        assertThat(text(col("i").in(many.toArray())))
+                .isEqualTo("refused: an expression of this size is computed on the CPU");
     }
 
     @Test

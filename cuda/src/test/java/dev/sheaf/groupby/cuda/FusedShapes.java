@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cuda;
 
+import static dev.sheaf.expr.Expressions.call;
 import static dev.sheaf.expr.Expressions.coalesce;
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.count;
@@ -15,6 +16,7 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Function;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.GroupFinish;
@@ -39,23 +41,48 @@ final class FusedShapes {
             new Field("t", DataType.DATE),
             new Field("b", DataType.BOOL));
 
-    private static final List<List<Expr>> KEYS = List.of(
-            List.of(col("i").mod(7)),
-            List.of(col("l").mod(1_000), col("h")),
-            List.of(col("t"), col("u").mod(5)),
-            List.of(when(col("i").gt(0)).then(col("h")).otherwise(col("h").mod(3))),
-            List.of(coalesce(col("f"), 1.5)));
+    /// Divisors and bounds, which are drawn: kernels do not depend on them.
+    private static final List<Long> WHOLE = List.of(1L, -1L, 2L, 7L, -7L, 10L, 127L, -128L, 1_000L, 31_999L, -32_768L);
 
-    private static final List<List<Expr>> AGGREGATES = List.of(
-            List.of(count(), count("d")),
-            List.of(sum(col("d").times(2.0).minus(col("f"))), mean(col("i").dividedBy(3))),
-            List.of(
-                    sum(col("h").times(col("u"))),
-                    count().filter(col("i").gt(0).or(col("b"))),
-                    sum("i").filter(col("h").gt(-100))),
-            List.of(min(col("l").mod(100)), max(col("d").negate()), mean("f").filter(col("b"))),
-            List.of(sum(col("i").plus(col("h"))), max("u")),
-            List.of(median(col("h").cast(DataType.FLOAT64).times(0.5))));
+    private static List<List<Expr>> keys(SplittableRandom random) {
+        return List.of(
+                List.of(col("i").mod(drawn(random).intValue())),
+                List.of(col("l").mod(drawn(random)), col("h")),
+                List.of(col("t"), col("u").mod(5)),
+                List.of(when(col("i").gt(0)).then(col("h")).otherwise(col("h").mod(3))),
+                List.of(coalesce(col("f"), 1.5)),
+                List.of(col("h")),
+                List.of(col("u"), col("t")));
+    }
+
+    private static Long drawn(SplittableRandom random) {
+        return WHOLE.get(random.nextInt(WHOLE.size()));
+    }
+
+    private static List<List<Expr>> aggregates(SplittableRandom random) {
+        return List.of(
+                List.of(count(), count("d")),
+                List.of(sum(col("d").times(2.0).minus(col("f"))), mean(col("i").dividedBy(3))),
+                List.of(
+                        sum(col("h").times(col("u"))),
+                        count().filter(col("i").gt(0).or(col("b"))),
+                        sum("i").filter(col("h").gt(drawn(random).shortValue()))),
+                List.of(
+                        min(col("l").mod(drawn(random))),
+                        max(col("d").negate()),
+                        mean("f").filter(col("b")),
+                        max(call(Function.INT_DIVIDE, col("l"), lit(3 * drawn(random)))),
+                        min(call(
+                                Function.INT_DIVIDE,
+                                col("i"),
+                                lit(3 * drawn(random).intValue())))),
+                List.of(sum(col("i").plus(col("h"))), max("u")),
+                List.of(median(col("h").cast(DataType.FLOAT64).times(0.5))));
+    }
+
+    private static final int KEYS = keys(new SplittableRandom(0)).size();
+
+    private static final int AGGREGATES = aggregates(new SplittableRandom(0)).size();
 
     private static final List<Optional<Expr>> CONDITIONS = List.of(
             Optional.empty(),
@@ -66,22 +93,22 @@ final class FusedShapes {
     private FusedShapes() {}
 
     static int number() {
-        return KEYS.size() * AGGREGATES.size() * CONDITIONS.size();
+        return KEYS * AGGREGATES * CONDITIONS.size();
     }
 
     static GroupByRequest request(int shape, SplittableRandom random) {
         List<Expr> keys = new ArrayList<>();
-        for (Expr key : KEYS.get(shape % KEYS.size())) {
+        for (Expr key : keys(random).get(shape % KEYS)) {
             keys.add(key.as("k" + keys.size()));
         }
-        int rest = shape / KEYS.size();
+        int rest = shape / KEYS;
         List<Expr> aggregates = new ArrayList<>();
-        for (Expr aggregate : AGGREGATES.get(rest % AGGREGATES.size())) {
+        for (Expr aggregate : aggregates(random).get(rest % AGGREGATES)) {
             aggregates.add(aggregate.as("a" + aggregates.size()));
         }
         GroupByOptions options =
                 new GroupByOptions(NullKeys.values()[random.nextInt(2)], Order.UNSPECIFIED, Overflow.ERROR, Sums.FAST);
-        return new GroupByRequest(INPUT, CONDITIONS.get(rest / AGGREGATES.size()), keys, aggregates, options);
+        return new GroupByRequest(INPUT, CONDITIONS.get(rest / AGGREGATES), keys, aggregates, options);
     }
 
     /// Every other shape has HAVING and computes of an aggregate; every fourth leaves the keys out.

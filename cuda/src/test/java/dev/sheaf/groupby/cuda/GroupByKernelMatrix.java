@@ -63,10 +63,7 @@ public final class GroupByKernelMatrix {
         shapes().forEach(shape -> addStrategies(shape, variants));
         scattered().forEach(shape -> addHashes(shape, variants));
         addMembers(variants);
-        variants.add(Survey.specialization(new Survey.Kind(List.of(
-                new Survey.KeyKind(true, CudaType.U8, false),
-                new Survey.KeyKind(false, CudaType.F64, true),
-                new Survey.KeyKind(false, CudaType.I16, true)))));
+        variants.add(Survey.specialization(Survey.Kind.PLAIN));
         variants.add(GatheredRows.specialization());
         variants.addAll(NumberedAggregates.specializations(CudaType.I128));
         List<RowNumbers.KeyKind> mixed = List.of(
@@ -80,8 +77,7 @@ public final class GroupByKernelMatrix {
         variants.add(finish(Optional.of(col("n").gt(5))));
         variants.add(finish(Optional.empty()));
         variants.add(states());
-        variants.add(Survey.specialization(
-                new Survey.Kind(List.of(new Survey.KeyKind(false, CudaType.I32, true)), 5, computed())));
+        variants.add(Survey.specialization(new Survey.Kind(1, 5, computed())));
         return variants;
     }
 
@@ -411,16 +407,16 @@ public final class GroupByKernelMatrix {
                         new FusedValues.Read(2, 4, DataType.BOOL, false)),
                 Map.of(
                         0,
-                        new ScanRows.Computed(
-                                DataType.INT32, "whole_remainder(x0(i), just<i32>(1000LL))", List.of(0), false),
+                        new ScanRows.Computed(DataType.INT32, "remainder_by(x0(i), literals + 0)", List.of(0), false),
                         1,
                         new ScanRows.Computed(DataType.FLOAT64, "multiply(x1(i), x1(i))", List.of(1), false)),
                 Optional.of(new ScanRows.Computed(
                         DataType.BOOL,
-                        "distinct(less(add<i32>(x0(i), just<i32>(1LL), -2147483648LL, 2147483647LL, fault),"
-                                + " just<i32>(5LL)), x2(i))",
+                        "distinct(less(add<i32>(x0(i), literal<i32>(literals + 2), -2147483648LL, 2147483647LL, fault),"
+                                + " literal<i32>(literals + 3)), x2(i))",
                         List.of(0, 2),
-                        false)));
+                        false)),
+                4);
     }
 
     private static KeyPart numbers(int column, CudaType type, boolean keepsNull, long size) {

@@ -123,7 +123,8 @@ public final class StrayRows {
             int blocks = stream.device().info().multiprocessors() * BLOCKS_OF_A_MULTIPROCESSOR;
             stream.launchWith(gather, new LaunchShape(blocks, THREADS), struct.segment());
             return new Gathered(
-                    new ScanRows(table, Arrivals.here(count), rows.computed(), rows.where(), rows.exact()),
+                    new ScanRows(
+                            table, Arrivals.here(count), rows.computed(), rows.where(), rows.literals(), rows.exact()),
                     made,
                     signal);
         } catch (RuntimeException | Error failure) {

@@ -21,6 +21,7 @@ import java.util.stream.IntStream;
 /// @param keys the lanes of the keys
 /// @param inputs the columns to upload, in the order of their numbers on the device
 /// @param projection the kernel that computes the lanes from the inputs
+/// @param literals the words of the literals in its text
 /// @param onHost what the CPU computes before, for `explain`
 /// @param finish what becomes of the groups
 public record GeneralPlan(
@@ -31,6 +32,7 @@ public record GeneralPlan(
         List<Ask> asks,
         List<Input> inputs,
         Specialization projection,
+        List<Long> literals,
         Schema result,
         List<String> onHost,
         GroupFinish finish) {
@@ -39,12 +41,13 @@ public record GeneralPlan(
         keys = List.copyOf(keys);
         asks = List.copyOf(asks);
         inputs = List.copyOf(inputs);
+        literals = List.copyOf(literals);
         onHost = List.copyOf(onHost);
     }
 
     /// The same with what becomes of the groups.
     public GeneralPlan with(GroupFinish value) {
-        return new GeneralPlan(request, lanes, where, keys, asks, inputs, projection, result, onHost, value);
+        return new GeneralPlan(request, lanes, where, keys, asks, inputs, projection, literals, result, onHost, value);
     }
 
     /// An aggregate: what of which lanes, over the rows of which the lane `filter` is true (-1: all).

@@ -26,6 +26,7 @@ public final class GeneralPlanner {
     private final List<Lane> lanes = new ArrayList<>();
     private final List<GeneralPlan.Input> inputs = new ArrayList<>();
     private final List<String> onHost = new ArrayList<>();
+    private final ExpressionText texts = new ExpressionText(index -> column(plain(index)));
 
     private GeneralPlanner(GroupByRequest request) {
         this.request = request;
@@ -74,7 +75,17 @@ public final class GeneralPlanner {
         asks.forEach(ask -> fields.add(ask.field()));
         Specialization projection = Specialization.of(KernelFile.PROJECT).code("ProjectRow", projection(where));
         return new GeneralPlan(
-                request, lanes, where, keys, asks, inputs, projection, new Schema(fields), onHost, GroupFinish.NONE);
+                request,
+                lanes,
+                where,
+                keys,
+                asks,
+                inputs,
+                projection,
+                texts.literals(),
+                new Schema(fields),
+                onHost,
+                GroupFinish.NONE);
     }
 
     private int lane(Expr expr) {
@@ -138,7 +149,8 @@ public final class GeneralPlanner {
     private String projection(int where) {
         StringBuilder text = new StringBuilder("""
                 __device__ __forceinline__ void project_row(
-                    const InputColumn* inputs, const OutputColumn* outputs, u64 in, u64 out, u8* keep, bool& fault) {
+                    const InputColumn* inputs, [[maybe_unused]] const u64* literals, const OutputColumn* outputs,
+                    u64 in, u64 out, u8* keep, bool& fault) {
                 """);
         if (where >= 0) {
             text.append("    const bool kept = is_true(")
@@ -168,7 +180,7 @@ public final class GeneralPlanner {
 
     /// The text of a lane, or of a column that the CPU fills with it.
     private String text(Lane lane) {
-        return switch (ExpressionText.of(lane.expr(), index -> column(plain(index)))) {
+        return switch (texts.of(lane.expr())) {
             case ExpressionText.Result.Text(String text) -> text;
             case ExpressionText.Result.Refused(String reason) -> {
                 onHost.add(reason);

@@ -93,6 +93,7 @@ public final class Projection {
 
     private void project(RowBlock rows, List<RowValues> lanes, @Nullable Buffer keep) {
         try (Buffer inputs = inputs(rows.inputs());
+                Buffer literals = literals();
                 Buffer outputs = outputs(lanes);
                 Buffer fault = run.filled(Integer.BYTES, 0, "faults")) {
             run.each(
@@ -100,6 +101,7 @@ public final class Projection {
                     "project",
                     rows.count(),
                     inputs.address(),
+                    literals.address(),
                     outputs.address(),
                     rows.first(),
                     rows.count(),
@@ -128,6 +130,17 @@ public final class Projection {
             Buffer numbers = Objects.requireNonNull(texts.get(lane)).number(column, values.valid());
             values.data().close();
             lanes.set(lane, new RowValues(numbers, values.valid()));
+        }
+    }
+
+    private Buffer literals() {
+        List<Long> words = plan.literals();
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment all = arena.allocate(JAVA_LONG, Math.max(1, words.size()));
+            for (int i = 0; i < words.size(); i++) {
+                all.setAtIndex(JAVA_LONG, i, words.get(i));
+            }
+            return run.small(all, "literals");
         }
     }
 

@@ -43,6 +43,7 @@ import org.jspecify.annotations.Nullable;
 /// @param condition the text of HAVING
 /// @param checks what is computed of every group because it may not fit its type
 /// @param inputs the arrays that these texts read, by number
+/// @param literals the words of the literals in them
 public record DeviceFinish(
         List<Output> outputs,
         List<Integer> left,
@@ -50,7 +51,8 @@ public record DeviceFinish(
         Optional<String> whyRest,
         Optional<String> condition,
         List<String> checks,
-        List<GroupValue.Input> inputs) {
+        List<GroupValue.Input> inputs,
+        List<Long> literals) {
     private static final int THREADS = 256;
     private static final int MAX_BLOCKS = 1 << 12;
     private static final int MAX_OUTPUTS = 64;
@@ -96,14 +98,16 @@ public record DeviceFinish(
     /// The kernel, if there is anything to compute.
     public Specialization specialization() {
         StringBuilder text = new StringBuilder();
-        text.append("__device__ __forceinline__ bool is_kept(const InputColumn* inputs, u64 in, bool& fault) {\n");
+        text.append("__device__ __forceinline__ bool is_kept(\n    const InputColumn* inputs,")
+                .append(" [[maybe_unused]] const u64* literals, u64 in, bool& fault) {\n");
         String check = checks.stream().map(value -> "    " + value + ";\n").collect(Collectors.joining());
         text.append(condition.isPresent() ? check : "")
                 .append("    return is_true(")
                 .append(condition.orElse("just(true)"))
                 .append(");\n}\n")
                 .append("__device__ __forceinline__ void finish_group(\n    const InputColumn* inputs,")
-                .append(" const FinishedColumn* outputs, u64 in, u64 out, bool& fault) {\n")
+                .append(
+                        " [[maybe_unused]] const u64* literals, const FinishedColumn* outputs, u64 in, u64 out, bool& fault) {\n")
                 .append(condition.isPresent() ? "" : check);
         for (int i = 0; i < outputs.size(); i++) {
             text.append("    put(outputs[")
@@ -114,6 +118,7 @@ public record DeviceFinish(
         }
         return Specialization.of(KernelFile.FINISH_GROUPS)
                 .number("INPUTS", Math.max(inputs.size(), 1))
+                .number("LITERALS", Math.max(literals.size(), 1))
                 .number("OUTPUTS", Math.max(outputs.size(), 1))
                 .number("THREADS", THREADS)
                 .flag("HAS_CONDITION", condition.isPresent())
@@ -218,7 +223,8 @@ public record DeviceFinish(
             MemoryPool accounts,
             Stream stream) {
         Kernel kernel = kernels.get(
-                List.of(KernelFile.FINISH_GROUPS, outputs, condition, checks, inputs.size()), this::specialization);
+                List.of(KernelFile.FINISH_GROUPS, outputs, condition, checks, inputs.size(), literals.size()),
+                this::specialization);
         try (Buffer counters =
                         stream.device().memory().allocateZeroed(accounts, 3L * Long.BYTES, "final values", stream);
                 Signal signal = new Signal(accounts, 2, "final values", stream)) {
@@ -228,6 +234,7 @@ public record DeviceFinish(
             }
             inputs.forEach(
                     input -> struct.add(input.data()).add(input.validity()).add(input.firstBit()));
+            struct.addAll(literals.stream().mapToLong(Long::longValue).toArray());
             if (rooms.isEmpty()) {
                 struct.add(0L).add(0L);
             }

@@ -6,6 +6,7 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.cuda.kernel.ExpressionText;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
+import dev.sheaf.expr.bind.BoundColumns;
 import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.groupby.cuda.device.GroupValue;
 import dev.sheaf.groupby.cuda.request.Nullness;
@@ -28,7 +29,8 @@ final class FinishText {
     private final IntFunction<Optional<GroupValue>> values;
     private final boolean isFiltered;
     private final Map<Integer, Optional<GroupValue>> known = new TreeMap<>();
-    private final Map<Integer, String> texts = new TreeMap<>();
+    private final Map<Integer, String> reads = new TreeMap<>();
+    private final ExpressionText texts = new ExpressionText(this::read);
     private final List<GroupValue.Input> inputs = new ArrayList<>();
     private final Set<Integer> needed = new TreeSet<>();
     private final List<Integer> left = new ArrayList<>();
@@ -47,7 +49,7 @@ final class FinishText {
     }
 
     private String read(int column) {
-        return texts.computeIfAbsent(column, _ -> {
+        return reads.computeIfAbsent(column, _ -> {
             GroupValue value = value(column).orElseThrow();
             String text = value.text(inputs.size());
             inputs.addAll(value.inputs());
@@ -63,7 +65,7 @@ final class FinishText {
                 return new ExpressionText.Result.Refused(field.name() + " is computed on the CPU");
             }
         }
-        return ExpressionText.of(bound, this::read);
+        return texts.of(bound);
     }
 
     /// An output that is a column is one on the host, too.
@@ -118,12 +120,7 @@ final class FinishText {
     }
 
     private static List<Integer> columns(BoundExpr bound) {
-        return bound instanceof BoundExpr.Column(int column, String _, DataType _)
-                ? List.of(column)
-                : bound.children().stream()
-                        .flatMap(child -> columns(child).stream())
-                        .distinct()
-                        .toList();
+        return BoundColumns.of(bound).stream().map(BoundExpr.Column::index).toList();
     }
 
     /// All of what was added.
@@ -138,6 +135,7 @@ final class FinishText {
                 whyRest,
                 condition,
                 checks,
-                List.copyOf(inputs));
+                List.copyOf(inputs),
+                texts.literals());
     }
 }

@@ -6,6 +6,7 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.ExpressionText;
 import dev.sheaf.expr.Aggregation;
+import dev.sheaf.expr.bind.BoundColumns;
 import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.Order;
@@ -28,6 +29,7 @@ import java.util.TreeSet;
 /// @param keys the numbers of the keys
 /// @param computed what the scan computes
 /// @param where the condition on rows
+/// @param literals the words of the literals in the texts of these
 /// @param outputs what becomes of the aggregates, one for each that is asked for
 /// @param needsRows whether a column with the number of each row stands behind the inputs
 public record FastPlan(
@@ -37,7 +39,8 @@ public record FastPlan(
         boolean needsRows,
         boolean keepsNulls,
         List<ScanRows.Computed> computed,
-        Optional<ScanRows.Computed> where) {
+        Optional<ScanRows.Computed> where,
+        List<Long> literals) {
     public FastPlan {
         keys = List.copyOf(keys);
         aggregates = List.copyOf(aggregates);
@@ -84,12 +87,14 @@ public record FastPlan(
     private static final class Builder {
         private final GeneralPlan plan;
         private final List<ScanRows.Computed> computed = new ArrayList<>();
+        private final ExpressionText texts;
         private final List<DeviceAggregate> aggregates = new ArrayList<>();
         private final int rowInput;
         private final int stored;
 
         Builder(GeneralPlan plan) {
             this.plan = plan;
+            this.texts = new ExpressionText(index -> column(plan.inputOfColumn(index)));
             boolean needsRows = plan.asks().stream().anyMatch(RowPick::isOfRow);
             this.rowInput = needsRows ? plan.inputs().size() : -1;
             this.stored = plan.inputs().size() + (needsRows ? 1 : 0);
@@ -114,7 +119,8 @@ public record FastPlan(
                     : plan.keys().stream().map(this::number).toList();
             boolean keepsNulls = plan.request().options().nullKeys() == NullKeys.INCLUDE;
             Optional<ScanRows.Computed> where = plan.where() < 0 ? Optional.empty() : Optional.of(value(plan.where()));
-            return Optional.of(new FastPlan(keys, aggregates, outputs, rowInput >= 0, keepsNulls, computed, where));
+            return Optional.of(new FastPlan(
+                    keys, aggregates, outputs, rowInput >= 0, keepsNulls, computed, where, texts.literals()));
         }
 
         /// The row that an aggregate picks of each group, by a value of it or by its number.
@@ -237,7 +243,7 @@ public record FastPlan(
 
         private boolean isInput(Lane lane) {
             return lane.expr() instanceof BoundExpr.Column
-                    || ExpressionText.of(lane.expr(), _ -> "") instanceof ExpressionText.Result.Refused;
+                    || ExpressionText.refusal(lane.expr()).isPresent();
         }
 
         private ScanRows.Computed value(int number) {
@@ -246,17 +252,18 @@ public record FastPlan(
                 int input = plan.inputOf(lane);
                 return new ScanRows.Computed(lane.type(), column(input), List.of(input), false);
             }
-            Set<Integer> reads = new TreeSet<>();
-            ExpressionText.Result text = ExpressionText.of(lane.expr(), index -> {
-                int input = plan.inputOfColumn(index);
-                reads.add(input);
-                return column(input);
-            });
             return new ScanRows.Computed(
                     lane.type(),
-                    ((ExpressionText.Result.Text) text).text(),
-                    List.copyOf(reads),
+                    ((ExpressionText.Result.Text) texts.of(lane.expr())).text(),
+                    inputs(lane.expr()),
                     Nullness.mayBeNull(lane.expr()));
+        }
+
+        private List<Integer> inputs(BoundExpr expr) {
+            return BoundColumns.of(expr).stream()
+                    .map(column -> plan.inputOfColumn(column.index()))
+                    .sorted()
+                    .toList();
         }
 
         private static String column(int input) {
@@ -335,7 +342,7 @@ public record FastPlan(
                     : inputs.get(i).type();
             fields.add(new Field("c" + i, type));
         }
-        return new ScanRows(new DeviceTable(new Schema(fields), inputs, rows), computed, where);
+        return new ScanRows(new DeviceTable(new Schema(fields), inputs, rows), computed, where, literals);
     }
 
     /// What the fast strategies are asked of such rows.

@@ -17,7 +17,7 @@ public record FastRequest(
     private static final long MAX_ROWS = (1L << 32) - (1L << 20);
 
     /// The structure that a kernel takes has room for so many.
-    private static final int MAX_KEYS = 8;
+    static final int MAX_KEYS = 8;
 
     private static final int MAX_READS = 24;
 

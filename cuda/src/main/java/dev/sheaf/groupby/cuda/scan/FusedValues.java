@@ -14,9 +14,11 @@ import java.util.TreeMap;
 /// @param reads the columns that it reads four rows at a time
 /// @param values the computed values by their numbers among the columns of the scan
 /// @param where the condition on rows
-public record FusedValues(List<Read> reads, Map<Integer, ScanRows.Computed> values, Optional<ScanRows.Computed> where) {
+/// @param literals how many words the literals of all of them take
+public record FusedValues(
+        List<Read> reads, Map<Integer, ScanRows.Computed> values, Optional<ScanRows.Computed> where, int literals) {
     /// Nothing.
-    public static final FusedValues NONE = new FusedValues(List.of(), Map.of(), Optional.empty());
+    public static final FusedValues NONE = new FusedValues(List.of(), Map.of(), Optional.empty(), 0);
 
     public FusedValues {
         reads = List.copyOf(reads);
@@ -61,7 +63,7 @@ public record FusedValues(List<Read> reads, Map<Integer, ScanRows.Computed> valu
         List<Read> reads = names.stream()
                 .map(name -> new Read(name, columns.indexOf(name), rows.type(name), rows.hasNulls(name)))
                 .toList();
-        return new FusedValues(reads, values, rows.where());
+        return new FusedValues(reads, values, rows.where(), rows.literals().size());
     }
 
     /// The column of the scan as it is read.

@@ -291,6 +291,7 @@ final class ScanReads {
         line("    u32 inside = taken;");
         line("    bool fault = false;");
         line("    [[maybe_unused]] bool fits = true;");
+        line("    [[maybe_unused]] const u64* const literals = scan.literals;");
         text.append(source.load(ofKeys));
         fused.where().ifPresent(this::select);
         line("    rows.selected = taken;");

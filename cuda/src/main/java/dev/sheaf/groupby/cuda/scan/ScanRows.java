@@ -20,26 +20,33 @@ import java.util.stream.Stream;
 /// @param arrivals which of them are there
 /// @param computed the values
 /// @param where the condition, of type bool; rows of which it is not true are left out before anything else
+/// @param literals the words of the literals in the texts of these
 /// @param exact whether sums of whole numbers of 8 bytes or more, and extremes of those of 16, are kept with all of
 ///     their bits
 public record ScanRows(
-        DeviceTable table, Arrivals arrivals, List<Computed> computed, Optional<Computed> where, boolean exact) {
+        DeviceTable table,
+        Arrivals arrivals,
+        List<Computed> computed,
+        Optional<Computed> where,
+        List<Long> literals,
+        boolean exact) {
     public ScanRows {
         computed = List.copyOf(computed);
+        literals = List.copyOf(literals);
     }
 
     /// The rows of a table as they lie, all of which are there.
     public ScanRows(DeviceTable table) {
-        this(table, List.of(), Optional.empty());
+        this(table, List.of(), Optional.empty(), List.of());
     }
 
     /// Rows all of which are there.
-    public ScanRows(DeviceTable table, List<Computed> computed, Optional<Computed> where) {
-        this(table, Arrivals.here(table.rowCount()), computed, where, false);
+    public ScanRows(DeviceTable table, List<Computed> computed, Optional<Computed> where, List<Long> literals) {
+        this(table, Arrivals.here(table.rowCount()), computed, where, literals, false);
     }
 
     /// A value of a row, as [dev.sheaf.cuda.kernel.ExpressionText] has it over columns of which number n is
-    /// `x<n>(i)`.
+    /// `x<n>(i)` and words of literals by the name `literals`.
     ///
     /// @param reads the columns of the table that it reads
     /// @param mayBeNull whether it may be null though no column is
@@ -70,24 +77,24 @@ public record ScanRows(
         List<Field> fields = new ArrayList<>(table.schema().fields());
         fields.add(new Field("c" + fields.size(), column.type()));
         DeviceTable wider = new DeviceTable(new Schema(fields), columns, table.rowCount());
-        return new ScanRows(wider, arrivals, computed, where, exact);
+        return new ScanRows(wider, arrivals, computed, where, literals, exact);
     }
 
     /// The same rows with more values behind those that are computed.
     public ScanRows withComputed(List<Computed> more) {
         List<Computed> all = new ArrayList<>(computed);
         all.addAll(more);
-        return new ScanRows(table, arrivals, all, where, exact);
+        return new ScanRows(table, arrivals, all, where, literals, exact);
     }
 
     /// The same rows, as they come.
     public ScanRows as(Arrivals coming) {
-        return new ScanRows(table, coming, computed, where, exact);
+        return new ScanRows(table, coming, computed, where, literals, exact);
     }
 
     /// The same rows, of which sums are exact.
     public ScanRows withExactSums() {
-        return new ScanRows(table, arrivals, computed, where, true);
+        return new ScanRows(table, arrivals, computed, where, literals, true);
     }
 
     /// Whether a sum of these values is kept with all of its bits.
@@ -111,6 +118,7 @@ public record ScanRows(
                         Arrivals.here(end),
                         computed,
                         where,
+                        literals,
                         exact);
     }
 
@@ -195,6 +203,14 @@ public record ScanRows(
         }
     }
 
+    /// Appends the words of the literals, if a kernel that computes `fused` takes them.
+    void writeLiterals(KernelStruct struct, FusedValues fused) {
+        struct.addAll(
+                fused.literals() == 0
+                        ? new long[0]
+                        : literals.stream().mapToLong(Long::longValue).toArray());
+    }
+
     /// Appends `struct Scan`.
     public void write(KernelStruct struct, ScanShape shape, Counters counters) {
         write(struct, shape, counters.address(Counters.Of.FAULTS), counters.strays());
@@ -208,6 +224,7 @@ public record ScanRows(
     private void write(KernelStruct struct, ScanShape shape, long faults, long strays) {
         struct.add(table.rowCount()).add(faults).add(strays);
         writeColumns(struct, shape.columns());
+        writeLiterals(struct, shape.fused());
         shape.layout().write(struct);
     }
 }

@@ -32,6 +32,7 @@ public final class ScanSource {
                 .type("Word", layout.wordType())
                 .flag("IS_SHIFTED", layout.isShifted())
                 .number("COLUMNS", shape.columns().size())
+                .number("LITERALS", Math.max(shape.fused().literals(), 1))
                 .number("PARTS", layout.parts().size())
                 .number("TEXTS", layout.texts().size())
                 .number("CELLS", shape.cells().size())

@@ -14,8 +14,11 @@ import dev.sheaf.groupby.cuda.device.Signal;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /// Looks at some rows, or at all, before a strategy is chosen: `survey.cu`.
 public final class Survey {
@@ -29,9 +32,7 @@ public final class Survey {
     /// As in `sample.cuh`: words of a key column.
     static final int WORDS = 34;
 
-    /// As in `survey.cu`: numbers for the host, and all that are behind the words.
-    private static final int COUNTS = 7;
-
+    /// As in `survey.cu`: numbers before the words.
     private static final int NUMBERS = 9;
 
     /// Rows of a larger sample, in times of the usual one.
@@ -50,15 +51,31 @@ public final class Survey {
         this.accounts = accounts;
     }
 
-    /// What is compiled for; the columns behind the keys are those that are read to compute `fused`.
-    public record Kind(List<KeyKind> keys, int columns, FusedValues fused) {
+    /// What is compiled for: one kernel looks at keys as they lie, whatever they are. The columns behind the keys are
+    /// those that are read to compute `fused`.
+    ///
+    /// @param keys how many there are, or the most that there may be
+    public record Kind(int keys, int columns, FusedValues fused) {
         /// Keys as they lie.
-        public Kind(List<KeyKind> keys) {
-            this(keys, keys.size(), FusedValues.NONE);
+        public static final Kind PLAIN = new Kind(FastRequest.MAX_KEYS, FastRequest.MAX_KEYS, FusedValues.NONE);
+
+        static Kind of(int keys, int columns, FusedValues fused) {
+            return fused.isEmpty() ? PLAIN : new Kind(keys, columns, fused);
         }
     }
 
-    public record KeyKind(boolean isText, CudaType type, boolean hasNulls) {}
+    /// The types of keys in the order of their numbers in `sample.cuh`; behind them is text.
+    private static final List<CudaType> KINDS = List.of(
+            CudaType.I8,
+            CudaType.U8,
+            CudaType.I16,
+            CudaType.U16,
+            CudaType.I32,
+            CudaType.U32,
+            CudaType.I64,
+            CudaType.U64,
+            CudaType.F32,
+            CudaType.F64);
 
     /// What was found.
     ///
@@ -204,17 +221,22 @@ public final class Survey {
     private Sample look(ScanRows rows, List<Integer> keys, long threads, long tableSlots, Stream stream) {
         List<Integer> columns = new ArrayList<>(keys);
         FusedValues fused = FusedValues.of(rows, columns);
-        Kind kind = new Kind(keyKinds(rows, keys), columns.size(), fused);
+        Kind kind = Kind.of(keys.size(), columns.size(), fused);
         CudaFunction survey = kernels.get(kind, () -> specialization(kind)).function();
-        int words = keys.size() * WORDS;
-        long foundBytes = (long) (words + NUMBERS) * Long.BYTES;
+        int numbers = NUMBERS + keys.size() * WORDS;
+        long foundBytes = (long) numbers * Long.BYTES;
         long listAt = foundBytes + 2 * tableSlots * Long.BYTES;
         long bytes = listAt + tableSlots * Integer.BYTES;
         long blocks = (Math.min(threads, rows.count()) + THREADS - 1) / THREADS;
         Buffer found = stream.device().memory().allocateZeroed(accounts, bytes, "key survey", stream);
-        try (Signal signal = new Signal(accounts, words + COUNTS, "key survey", stream)) {
+        try (Signal signal = new Signal(accounts, numbers, "key survey", stream)) {
             KernelStruct struct = new KernelStruct(stream).add(rows.count());
             rows.writeColumns(struct, columns);
+            IntStream.range(4 * columns.size(), 4 * kind.columns()).forEach(_ -> struct.add(0L));
+            keys.forEach(key -> struct.add(number(rows, key)));
+            IntStream.range(keys.size(), kind.keys()).forEach(_ -> struct.add(0L));
+            struct.add((long) keys.size());
+            rows.writeLiterals(struct, kind.fused());
             struct.add(found.address())
                     .add(found.address() + foundBytes)
                     .add(found.address() + listAt)
@@ -224,79 +246,62 @@ public final class Survey {
             stream.launchWith(survey, new LaunchShape((int) blocks, THREADS), struct.segment());
             stream.device().memory().clearFreed(stream);
             signal.await();
-            long[] numbers = signal.first(words + COUNTS);
-            return new Sample(findings(numbers, words, blocks * THREADS, rows), found, foundBytes, listAt);
+            return new Sample(findings(signal.first(numbers), blocks * THREADS, rows), found, foundBytes, listAt);
         } catch (RuntimeException | Error failure) {
             found.close();
             throw failure;
         }
     }
 
-    private static Findings findings(long[] words, int counts, long threads, ScanRows rows) {
+    private static Findings findings(long[] numbers, long threads, ScanRows rows) {
         long looked = Math.min(threads, rows.count());
         boolean isComplete = threads >= rows.count();
-        long taken = rows.where().isPresent() ? words[counts + 5] : looked;
+        long taken = rows.where().isPresent() ? numbers[5] : looked;
         double share = (taken + (isComplete ? 0 : 1.0)) / looked;
         return new Findings(
                 taken,
                 rows.where().isEmpty() ? rows.count() : (long) Math.ceil(Math.min(share, 1) * rows.count()),
                 isComplete,
-                words,
-                words[counts],
-                words[counts + 1],
-                words[counts + 2],
-                words[counts + 6],
-                words[counts + 3],
-                words[counts + 4]);
+                Arrays.copyOfRange(numbers, NUMBERS, numbers.length),
+                numbers[0],
+                numbers[1],
+                numbers[2],
+                numbers[6],
+                numbers[3],
+                numbers[4]);
     }
 
-    private static List<KeyKind> keyKinds(ScanRows rows, List<Integer> keys) {
-        List<KeyKind> kinds = new ArrayList<>(keys.size());
-        for (int key : keys) {
-            kinds.add(keyKind(rows, key));
-        }
-        return kinds;
-    }
-
-    private static KeyKind keyKind(ScanRows rows, int key) {
-        boolean isText = rows.isText(key);
-        return new KeyKind(isText, isText ? CudaType.U8 : rows.cudaType(key), rows.hasNulls(key));
+    private static long number(ScanRows rows, int key) {
+        return rows.isText(key) ? KINDS.size() : KINDS.indexOf(rows.cudaType(key));
     }
 
     public static Specialization specialization(Kind kind) {
         StringBuilder text = new StringBuilder("#include \"sample.cuh\"\n");
         FusedSource fused = new FusedSource(kind.fused());
         text.append(kind.fused().isEmpty() ? "" : FusedSource.INCLUDES)
-                .append(
-                        "__device__ __forceinline__ bool sample_row(const Column* columns, u64 row, Sample& sample) {\n")
-                .append(fused.readOne());
-        for (int key = 0; key < kind.keys().size(); key++) {
-            text.append(look(kind, key));
-        }
+                .append("__device__ __forceinline__ bool sample_row(const Column* columns, const u64* kinds,")
+                .append(" u64 keys,\n    [[maybe_unused]] const u64* literals, u64 row, Sample& sample) {\n")
+                .append(fused.readOne())
+                .append("    for (u32 k = 0; k < keys; k++) {\n        switch (k) {\n");
+        new TreeMap<>(kind.fused().values()).forEach((column, value) -> text.append(look(column, value)));
+        text.append("        default: sample.key(columns[k], row, k, kinds[k]);\n        }\n    }\n");
         return Specialization.of(KernelFile.SURVEY)
                 .type("Word", CudaType.U32)
                 .flag("IS_SHIFTED", false)
                 .flag("HAS_CONDITION", kind.fused().where().isPresent())
                 .number("COLUMNS", kind.columns())
-                .number("PARTS", kind.keys().size())
+                .number("LITERALS", Math.max(kind.fused().literals(), 1))
+                .number("PARTS", kind.keys())
                 .number("TEXTS", 0)
                 .number("THREADS", THREADS)
                 .number("SLOTS", SLOTS)
                 .code("Sample", text.append("    return true;\n}\n").toString());
     }
 
-    private static String look(Kind kind, int key) {
-        KeyKind each = kind.keys().get(key);
-        String type = each.type().name().toLowerCase(Locale.ROOT);
-        ScanRows.Computed computed = kind.fused().values().get(key);
-        if (computed != null) {
-            return "    {\n        const Maybe<%s> value = %s;\n".formatted(type, computed.text())
-                    + "        sample.value<%s>(value.value, %d, value.valid);%n    }%n".formatted(type, key);
-        }
-        String valid = each.hasNulls()
-                ? "valid_bits(columns[%d].validity, columns[%d].first_bit + row, 1) != 0".formatted(key, key)
-                : "true";
-        String call = each.isText() ? "text" : "number<" + type + ">";
-        return "    sample.%s(columns[%d], row, %d, %s);%n".formatted(call, key, key, valid);
+    private static String look(int key, ScanRows.Computed value) {
+        String type = CudaType.of(value.type()).name().toLowerCase(Locale.ROOT);
+        return "        case %d: {\n            const Maybe<%s> value = %s;\n".formatted(key, type, value.text())
+                + "            sample.value<%s>(value.value, k, value.valid);\n            break;\n        }\n"
+                        .formatted(type);
     }
 }
