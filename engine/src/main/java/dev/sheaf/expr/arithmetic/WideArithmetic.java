@@ -54,7 +54,7 @@ public final class WideArithmetic implements Node {
         Vector.Wides x = widened(left.vector(), a, rows);
         Vector.Wides y = widened(right.vector(), b, rows);
         compute(x, y, rows);
-        if (capped && mayOverflow(x, y, rows)) {
+        if (capped && mayOverflow(x, y, active, rows)) {
             raiseIfVisible(x, y, chunk, active);
         }
     }
@@ -76,9 +76,9 @@ public final class WideArithmetic implements Node {
         }
     }
 
-    private boolean mayOverflow(Vector.Wides x, Vector.Wides y, int rows) {
-        int xBits = WideLoops.magnitudeBits(x, rows);
-        int yBits = WideLoops.magnitudeBits(y, rows);
+    private boolean mayOverflow(Vector.Wides x, Vector.Wides y, long[] active, int rows) {
+        int xBits = WideLoops.magnitudeBits(x, out.valid(), active, rows);
+        int yBits = WideLoops.magnitudeBits(y, out.valid(), active, rows);
         int bits = call.function() == Function.MULTIPLY ? xBits + yBits : Math.max(xBits, yBits) + 1;
         return bits > SAFE_BITS;
     }

@@ -73,15 +73,6 @@ final class CastLoops {
         }
     }
 
-    /// Bits of the high words that are not the sign of the low ones; 0 if all numbers fit the low words.
-    static long bitsBeyondLow(long[] high, long[] low, int rows) {
-        long beyond = 0;
-        for (int row = 0; row < rows; row++) {
-            beyond |= high[row] ^ (low[row] >> 63);
-        }
-        return beyond;
-    }
-
     static void divide(double[] values, double divisor, int rows) {
         for (int row = 0; row < rows; row++) {
             values[row] /= divisor;

@@ -2,6 +2,7 @@ package dev.sheaf.expr.cast;
 
 import dev.sheaf.column.DataType.DecimalType;
 import dev.sheaf.expr.arithmetic.Overflows;
+import dev.sheaf.expr.arithmetic.WideLoops;
 import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.expr.value.Powers;
 import dev.sheaf.expr.value.Ranges;
@@ -25,10 +26,12 @@ public final class DecimalRound implements Node {
     private final int places;
     private final boolean nullPlaces;
     private final RoundingMode mode;
+    private final long[] low;
 
     public DecimalRound(BoundExpr.Call call, Node input) {
         this.call = call;
         this.input = input;
+        this.low = new long[input.vector() instanceof Vector.Wides ? Chunk.ROWS : 0];
         this.out = Vector.of(call.type());
         this.scaleFrom = ((DecimalType) call.argument(0).type()).scale();
         this.scaleTo = ((DecimalType) call.type()).scale();
@@ -59,11 +62,30 @@ public final class DecimalRound implements Node {
         }
         Bitmaps.copy(input.vector().valid(), out.valid(), chunk.words());
         boolean inLongs = places >= 0 && scaleFrom - scaleTo <= Powers.MAX_LONG;
-        if (inLongs && input.vector() instanceof Vector.Longs from) {
-            roundLongs(from.values(), ((Vector.Longs) out).values(), chunk.rows());
-        } else {
+        if (!(inLongs && fast(chunk.rows(), active))) {
             eachRow(chunk, active);
         }
+    }
+
+    /// Whether every number fits a long, and so does the rounded one.
+    private boolean fast(int rows, long[] active) {
+        long[] from;
+        switch (input.vector()) {
+            case Vector.Longs longs -> from = longs.values();
+            case Vector.Wides wides when WideLoops.narrow(wides, out.valid(), active, low, rows) -> from = low;
+            default -> {
+                return false;
+            }
+        }
+        switch (out) {
+            case Vector.Longs to -> roundLongs(from, to.values(), rows);
+            case Vector.Wides to -> {
+                roundLongs(from, to.low(), rows);
+                WideLoops.extend(to.low(), to, rows);
+            }
+            default -> throw new AssertionError(call.type());
+        }
+        return true;
     }
 
     private void roundLongs(long[] from, long[] to, int rows) {

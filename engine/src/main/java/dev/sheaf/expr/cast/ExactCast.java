@@ -6,6 +6,7 @@ import dev.sheaf.column.Int128;
 import dev.sheaf.expr.arithmetic.LongLoops;
 import dev.sheaf.expr.arithmetic.Overflows;
 import dev.sheaf.expr.arithmetic.WideArithmetic;
+import dev.sheaf.expr.arithmetic.WideLoops;
 import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.expr.value.CommonType;
 import dev.sheaf.expr.value.Powers;
@@ -21,7 +22,8 @@ import java.math.BigInteger;
 import java.math.RoundingMode;
 
 /// Casts among integers and decimals. Digits that the target has no place for round half away from zero. Loops on
-/// longs serve what fits 64 bits; rows that do not, or may not fit the target, are converted one by one.
+/// longs serve numbers that fit 64 bits whatever their type; loops on two words serve what only gains digits. Chunks
+/// with a number that does not, or may not fit the target, are converted row by row.
 public final class ExactCast implements Node {
     private final BoundExpr.Cast cast;
     private final Node input;
@@ -31,6 +33,10 @@ public final class ExactCast implements Node {
     private final boolean unsignedFrom;
     private final boolean widening;
     private final long factor;
+    private final long least;
+    private final long most;
+    private final int safeBits;
+    private final long[] low;
 
     public ExactCast(BoundExpr.Cast cast, Node input) {
         DecimalType from = CommonType.asDecimal(cast.input().type());
@@ -45,6 +51,12 @@ public final class ExactCast implements Node {
                 && from.precision() - from.scale() <= to.precision() - to.scale()
                 && scaleTo >= scaleFrom;
         this.factor = Powers.longTen(Math.min(Powers.MAX_LONG, Math.abs(scaleTo - scaleFrom)));
+        this.least = Ranges.least(cast.type()).longValue();
+        this.most = cast.type().equals(DataType.UINT64)
+                ? Long.MAX_VALUE
+                : Ranges.greatest(cast.type()).longValue();
+        this.safeBits = Ranges.greatest(cast.type()).bitLength() - 1;
+        this.low = new long[input.vector() instanceof Vector.Wides ? Chunk.ROWS : 0];
     }
 
     @Override
@@ -56,24 +68,36 @@ public final class ExactCast implements Node {
     public void evaluate(Chunk chunk, long[] active) {
         input.evaluate(chunk, active);
         Bitmaps.copy(input.vector().valid(), out.valid(), chunk.words());
-        boolean done = !unsignedFrom
-                && Math.abs(scaleTo - scaleFrom) <= Powers.MAX_LONG
-                && input.vector() instanceof Vector.Longs from
-                && fast(from.values(), chunk.rows());
-        if (!done) {
+        boolean inLoops = !unsignedFrom && Math.abs(scaleTo - scaleFrom) <= Powers.MAX_LONG;
+        if (!(inLoops && fast(chunk.rows(), active))) {
             eachRow(chunk, active);
         }
     }
 
     /// Whether every row fitted.
-    private boolean fast(long[] from, int rows) {
+    private boolean fast(int rows, long[] active) {
+        return switch (input.vector()) {
+            case Vector.Longs from -> fast(from.values(), rows, active);
+            case Vector.Wides from
+            when WideLoops.narrow(from, out.valid(), active, low, rows) -> fast(low, rows, active);
+            case Vector.Wides from
+            when out instanceof Vector.Wides to && scaleTo >= scaleFrom -> up(from, to, rows, active);
+            default -> false;
+        };
+    }
+
+    private boolean fast(long[] from, int rows, long[] active) {
         return switch (out) {
             case Vector.Longs to -> scaleTo >= scaleFrom ? up(from, to.values(), rows) : down(from, to.values(), rows);
+            case Vector.Wides to
+            when scaleTo >= scaleFrom -> {
+                CastLoops.multiply(from, factor, to, rows);
+                yield widening || fits(to, rows, active);
+            }
             case Vector.Wides to -> {
-                if (widening) {
-                    widen(from, to, rows);
-                }
-                yield widening;
+                CastLoops.divide(from, factor, to.low(), rows);
+                WideLoops.extend(to.low(), to, rows);
+                yield fits(to, rows, active);
             }
             default -> throw new AssertionError(cast.type());
         };
@@ -90,18 +114,22 @@ public final class ExactCast implements Node {
     }
 
     private long outside(long[] values, int rows) {
-        if (cast.type().equals(DataType.INT64)) {
-            return 0;
-        }
-        long least = Ranges.least(cast.type()).longValue();
-        long most = cast.type().equals(DataType.UINT64)
-                ? Long.MAX_VALUE
-                : Ranges.greatest(cast.type()).longValue();
-        return LongLoops.outside(values, least, most, rows);
+        return cast.type().equals(DataType.INT64) ? 0 : LongLoops.outside(values, least, most, rows);
     }
 
-    private void widen(long[] from, Vector.Wides to, int rows) {
-        CastLoops.multiply(from, factor, to, rows);
+    /// A product of less than 2^127 is exact. What is widened is less, for its type has 38 digits at most.
+    private boolean up(Vector.Wides from, Vector.Wides to, int rows, long[] active) {
+        int bits = WideLoops.magnitudeBits(from, out.valid(), active, rows);
+        boolean isExact = widening || bits + Long.SIZE - Long.numberOfLeadingZeros(factor) < 2 * Long.SIZE;
+        if (isExact) {
+            WideLoops.multiply(from, factor, to, rows);
+        }
+        return isExact && (widening || fits(to, rows, active));
+    }
+
+    /// Whether all have fewer bits than the greatest number of the type.
+    private boolean fits(Vector.Wides values, int rows, long[] active) {
+        return WideLoops.magnitudeBits(values, out.valid(), active, rows) <= safeBits;
     }
 
     private void eachRow(Chunk chunk, long[] active) {

@@ -3,6 +3,7 @@ package dev.sheaf.expr.cast;
 import dev.sheaf.column.DataType;
 import dev.sheaf.expr.arithmetic.DoubleLoops;
 import dev.sheaf.expr.arithmetic.LongLoops;
+import dev.sheaf.expr.arithmetic.WideLoops;
 import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.expr.value.CommonType;
 import dev.sheaf.expr.value.Powers;
@@ -26,12 +27,14 @@ public final class ToDoubleCast implements Node {
     private final int scale;
     private final Node input;
     private final Vector.Doubles out = new Vector.Doubles();
+    private final long[] low;
 
     public ToDoubleCast(BoundExpr.Cast cast, Node input) {
         this.from = cast.input().type();
         this.single = cast.type().equals(DataType.FLOAT32);
         this.scale = CommonType.asDecimal(from).scale();
         this.input = input;
+        this.low = new long[input.vector() instanceof Vector.Wides ? Chunk.ROWS : 0];
     }
 
     @Override
@@ -46,7 +49,8 @@ public final class ToDoubleCast implements Node {
         switch (input.vector()) {
             case Vector.Longs longs when from.isInteger() -> integers(longs.values(), chunk.rows());
             case Vector.Longs longs -> decimals(longs.values(), chunk, active);
-            case Vector.Wides wides when areLongs(wides, chunk.rows()) -> decimals(wides.low(), chunk, active);
+            case Vector.Wides wides
+            when WideLoops.narrow(wides, out.valid(), active, low, chunk.rows()) -> decimals(low, chunk, active);
             default -> eachRow(chunk, active);
         }
         if (single) {
@@ -61,11 +65,6 @@ public final class ToDoubleCast implements Node {
         } else {
             eachRow(chunk, active);
         }
-    }
-
-    /// Whether the low words alone are the numbers, as they mostly are: a type of many digits is chosen for sums.
-    private static boolean areLongs(Vector.Wides wides, int rows) {
-        return CastLoops.bitsBeyondLow(wides.high(), wides.low(), rows) == 0;
     }
 
     private static boolean isExact(long[] values, int rows) {

@@ -4,10 +4,16 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.DataType.DecimalType;
 import dev.sheaf.column.DataType.IntType;
 import java.math.BigInteger;
+import java.util.stream.IntStream;
 
 /// The least and greatest whole number that a type holds, of a decimal unscaled.
 public final class Ranges {
     private static final BigInteger TWO = BigInteger.TWO;
+
+    /// By precision, since casts of many digits ask for them in each row.
+    private static final BigInteger[] GREATEST = IntStream.rangeClosed(0, DecimalType.MAX_PRECISION)
+            .mapToObj(precision -> BigInteger.TEN.pow(precision).subtract(BigInteger.ONE))
+            .toArray(BigInteger[]::new);
 
     private Ranges() {}
 
@@ -23,8 +29,7 @@ public final class Ranges {
         return switch (type) {
             case IntType(int bits, boolean signed) ->
                 TWO.pow(signed ? bits - 1 : bits).subtract(BigInteger.ONE);
-            case DecimalType(int precision, int _) ->
-                BigInteger.TEN.pow(precision).subtract(BigInteger.ONE);
+            case DecimalType(int precision, int _) -> GREATEST[precision];
             default -> TWO.pow(8 * type.layout().byteWidth() - 1).subtract(BigInteger.ONE);
         };
     }
