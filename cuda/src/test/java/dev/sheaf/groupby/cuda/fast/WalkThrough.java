@@ -82,10 +82,10 @@ final class WalkThrough {
         FastRequest request = new FastRequest(new ScanRows(table), List.of(0), true, List.of(sum))
                 .byNumbers(numbers.numbers(), GROUPS);
         double[] totals = new double[GROUPS];
-        try (DeviceGroups groups =
-                ((Outcome.Grouped) new FastGroupBy(kernels, pool).group(request, stream)).groups()) {
+        try (DeviceGroups groups = ((Outcome.Grouped) new FastGroupBy(kernels, pool).group(request, stream)).groups()) {
             int[] found = ints(groups.keys().getFirst().values(), GROUPS, pool, stream);
-            try (Buffer sums = download(groups.results().getFirst().values(), (long) GROUPS * Double.BYTES, pool, stream)) {
+            try (Buffer sums =
+                    download(groups.results().getFirst().values(), (long) GROUPS * Double.BYTES, pool, stream)) {
                 for (int i = 0; i < GROUPS; i++) {
                     totals[found[i]] = sums.segment().getAtIndex(JAVA_DOUBLE, i);
                 }
