@@ -198,7 +198,10 @@ public final class TextTable implements AutoCloseable {
     public void assign(DictionaryColumn column, long from, int rows, byte @Nullable [] valid, int[] numbers) {
         VarColumn values = (VarColumn) column.values();
         MemorySegment known = codes.of(values);
-        if (valid != null || numbers(column.segment(), from, rows, known, numbers) < 0) {
+        int anyNew = valid == null
+                ? numbers(column.segment(), from, rows, known, numbers)
+                : numbers(column.segment(), from, rows, valid, known, numbers);
+        if (anyNew < 0) {
             assignNew(column, from, rows, valid, known, numbers);
         }
     }
@@ -212,6 +215,24 @@ public final class TextTable implements AutoCloseable {
             int number = known.get(ValueLayout.JAVA_INT_UNALIGNED, code << 2);
             numbers[i] = number;
             anyNew |= number;
+        }
+        return anyNew;
+    }
+
+    /// As above without a branch for nulls, which get -1 whatever code they have.
+    private static int numbers(
+            MemorySegment codes, long from, int rows, byte[] valid, MemorySegment known, int[] numbers) {
+        if (known.byteSize() == 0) {
+            Arrays.fill(numbers, 0, rows, -1);
+            return 0;
+        }
+        int anyNew = 0;
+        for (int i = 0; i < rows; i++) {
+            int keep = -valid[i];
+            long code = codes.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2) & keep;
+            int number = known.get(ValueLayout.JAVA_INT_UNALIGNED, code << 2);
+            numbers[i] = number | ~keep;
+            anyNew |= number & keep;
         }
         return anyNew;
     }

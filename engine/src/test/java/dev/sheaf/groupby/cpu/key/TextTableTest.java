@@ -2,9 +2,14 @@ package dev.sheaf.groupby.cpu.key;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.Table;
+import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
+import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -76,6 +81,30 @@ class TextTableTest {
             assertThat(numbers(table, "z", "y")).containsExactly(0, 1);
             assertThat(table.count()).isEqualTo(2);
         }
+    }
+
+    @Test
+    void codesUnderNullsAreNotLookedAt() {
+        try (TextTable table = table(24)) {
+            assertThat(numbers(table, new int[] {1, 99, 0, -7}, new byte[] {1, 0, 1, 0}, "x", "y"))
+                    .containsExactly(0, -1, 1, -1);
+            assertThat(numbers(table, new int[] {99, 3}, new byte[] {0, 0})).containsExactly(-1, -1);
+            assertThat(table.count()).isEqualTo(2);
+        }
+    }
+
+    private int[] numbers(TextTable table, int[] codes, byte[] valid, String... texts) {
+        Buffer buffer = pool.allocate((long) codes.length * Integer.BYTES, "codes");
+        MemorySegment.copy(codes, 0, buffer.segment(), ValueLayout.JAVA_INT, 0, codes.length);
+        int[] numbers = new int[codes.length];
+        try (Table values = Table.of("text", texts);
+                DictionaryColumn column = new DictionaryColumn(
+                        codes.length, buffer, values.column(0).retain(), Validity.allValid(codes.length))) {
+            for (int pass = 0; pass < 2; pass++) {
+                table.assign(column, 0, codes.length, valid, numbers);
+            }
+        }
+        return numbers;
     }
 
     private TextTable table(int indexBits) {
