@@ -7,11 +7,13 @@ import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.NullColumn;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.column.VarColumn;
+import dev.sheaf.groupby.cpu.chunk.ByteHeap;
 import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /// JOIN, from lists of texts, one a group: the texts of each one behind the other, with a separator between them.
 public final class JoinedTexts {
@@ -20,18 +22,20 @@ public final class JoinedTexts {
     private final ListColumn lists;
     private final VarColumn texts;
     private final MemorySegment separator;
+    private final int separatorBytes;
     private final Finalizer.Groups groups;
 
-    private JoinedTexts(ListColumn lists, VarColumn texts, MemorySegment separator, Finalizer.Groups groups) {
+    private JoinedTexts(ListColumn lists, VarColumn texts, byte[] separator, Finalizer.Groups groups) {
         this.lists = lists;
         this.texts = texts;
-        this.separator = separator;
+        this.separator = MemorySegment.ofArray(Arrays.copyOf(separator, separator.length + Long.BYTES));
+        this.separatorBytes = separator.length;
         this.groups = groups;
     }
 
     /// Groups whose list is null have no text.
     public static Finalizer by(String separator) {
-        MemorySegment bytes = MemorySegment.ofArray(separator.getBytes(StandardCharsets.UTF_8));
+        byte[] bytes = separator.getBytes(StandardCharsets.UTF_8);
         return (states, groups) -> {
             ListColumn lists = (ListColumn) states.getFirst();
             if (lists.elements() instanceof NullColumn) {
@@ -52,7 +56,7 @@ public final class JoinedTexts {
         int width = wide ? Long.BYTES : Integer.BYTES;
         try (Scope scope = new Scope()) {
             Buffer starts = scope.add(groups.pool().allocate((groups.count() + 1L) * width, PURPOSE));
-            Buffer bytes = scope.add(groups.pool().allocate(size, PURPOSE));
+            Buffer bytes = scope.add(groups.pool().allocate(size + Long.BYTES, PURPOSE));
             write(starts.segment(), wide, bytes.segment());
             scope.release();
             Offsets offsets = new Offsets(starts, wide, groups.count());
@@ -65,21 +69,25 @@ public final class JoinedTexts {
         long from = lists.offsets().start(group);
         long to = lists.offsets().start(group + 1L);
         long bytes = texts.offsets().start(to) - texts.offsets().start(from);
-        return bytes + Math.max(0, to - from - 1) * separator.byteSize();
+        return bytes + Math.max(0, to - from - 1) * separatorBytes;
     }
 
     private void write(MemorySegment starts, boolean wide, MemorySegment bytes) {
+        MemorySegment source = texts.segment();
+        Offsets places = texts.offsets();
+        Offsets groupStarts = lists.offsets();
         long at = 0;
         for (int group = 0; group < groups.count(); group++) {
             start(starts, wide, group, at);
-            long first = lists.offsets().start(group);
-            for (long text = first; text < lists.offsets().start(group + 1L); text++) {
+            long first = groupStarts.start(group);
+            long end = groupStarts.start(group + 1L);
+            for (long text = first; text < end; text++) {
                 if (text > first) {
-                    MemorySegment.copy(separator, 0, bytes, at, separator.byteSize());
-                    at += separator.byteSize();
+                    ByteHeap.copy(separator, 0, separatorBytes, bytes, at);
+                    at += separatorBytes;
                 }
-                long size = texts.offsets().size(text);
-                MemorySegment.copy(texts.segment(), texts.offsets().start(text), bytes, at, size);
+                long size = places.size(text);
+                ByteHeap.copy(source, places.start(text), size, bytes, at);
                 at += size;
             }
         }

@@ -5,6 +5,7 @@ import dev.sheaf.column.Concat;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.ListColumn;
+import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Take;
 import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
@@ -70,11 +71,15 @@ final class CollectReduction implements Reduction {
     }
 
     private void appendAll(int[] groupIds, long[] rowOrdinals, int first, int size) {
-        ids.reserve((long) size * Integer.BYTES);
-        ordinals.reserve((long) size * Long.BYTES);
-        rows.reserve((long) size * Integer.BYTES);
+        reserve(size);
         count = write(groupIds, rowOrdinals, first, size, count, ids.segment(), ordinals.segment(), rows.segment());
         shrink();
+    }
+
+    private void reserve(long members) {
+        ids.reserve(members * Integer.BYTES);
+        ordinals.reserve(members * Long.BYTES);
+        rows.reserve(members * Integer.BYTES);
     }
 
     /// Writes the members that have a group behind those there, and returns how many there are then.
@@ -107,22 +112,35 @@ final class CollectReduction implements Reduction {
     @Override
     public void merge(ReductionInput states, int groupCount) {
         ArgumentVector lane = states.argument(0);
-        ListColumn values = (ListColumn) lane.column();
-        ListColumn rowOrdinals = (ListColumn) states.argument(1).column();
-        MemorySegment ordinalSegment = ((FixedColumn) rowOrdinals.elements()).segment();
-        long first = keep(values.elements(), lane.token());
+        Offsets starts = ((ListColumn) lane.column()).offsets();
+        long first = keep(((ListColumn) lane.column()).elements(), lane.token());
+        reserve(starts.start(lane.from() + states.rows()) - starts.start(lane.from()));
+        addLists(states, starts, (ListColumn) states.argument(1).column(), first);
+        shrink();
+        pruneIfMany(groupCount);
+    }
+
+    /// Adds the members of the lists that have a group, for which there is room.
+    private void addLists(ReductionInput states, Offsets starts, ListColumn ordinalLists, long first) {
+        MemorySegment rowOrdinals = ((FixedColumn) ordinalLists.elements()).segment();
+        MemorySegment idsOut = ids.segment();
+        MemorySegment ordinalsOut = ordinals.segment();
+        MemorySegment rowsOut = rows.segment();
+        int[] groupIds = states.ids();
+        long from = states.argument(0).from();
+        long at = count;
         for (int i = 0; i < states.rows(); i++) {
-            int id = states.ids()[i];
-            if (id >= 0) {
-                long row = lane.from() + i;
-                long member = values.offsets().start(row);
-                long other = rowOrdinals.offsets().start(row);
-                for (long end = values.offsets().start(row + 1); member < end; member++, other++) {
-                    append(id, ordinalSegment.getAtIndex(ValueLayout.JAVA_LONG, other), first + member);
-                }
+            long member = starts.start(from + i);
+            long end = groupIds[i] < 0 ? member : starts.start(from + i + 1);
+            long other = ordinalLists.offsets().start(from + i) << 3;
+            for (; member < end; member++, other += Long.BYTES, at++) {
+                idsOut.set(ValueLayout.JAVA_INT_UNALIGNED, at << 2, groupIds[i]);
+                ordinalsOut.set(
+                        ValueLayout.JAVA_LONG_UNALIGNED, at << 3, rowOrdinals.get(ValueLayout.JAVA_LONG, other));
+                rowsOut.set(ValueLayout.JAVA_INT_UNALIGNED, at << 2, Math.toIntExact(first + member));
             }
         }
-        pruneIfMany(groupCount);
+        count = Math.toIntExact(at);
     }
 
     private void pruneIfMany(int groupCount) {
@@ -164,16 +182,6 @@ final class CollectReduction implements Reduction {
         }
         count = size;
         shrink();
-    }
-
-    private void append(int id, long ordinal, long row) {
-        long idAt = ids.reserve(Integer.BYTES);
-        ids.segment().set(ValueLayout.JAVA_INT_UNALIGNED, idAt, id);
-        long ordinalAt = ordinals.reserve(Long.BYTES);
-        ordinals.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, ordinalAt, ordinal);
-        long rowAt = rows.reserve(Integer.BYTES);
-        rows.segment().set(ValueLayout.JAVA_INT_UNALIGNED, rowAt, Math.toIntExact(row));
-        count++;
     }
 
     /// Keeps a column open, unless it is the one that came last, and returns the number of its first row.
