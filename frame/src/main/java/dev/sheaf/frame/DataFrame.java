@@ -735,7 +735,7 @@ public final class DataFrame
     ///
     /// @throws IllegalArgumentException if the index has no dates or timestamps, or the text is no span of time
     public DataFrame resample(String every, Expr... results) {
-        return new DataFrame(Resampling.of(frame, every, List.of(results)));
+        return new DataFrame(Resampling.of(frame, List.of(), false, every, List.of(results)));
     }
 
     /// For each row the values of expressions over aggregations of a window of the index that ends with its

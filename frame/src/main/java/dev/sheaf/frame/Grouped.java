@@ -187,6 +187,18 @@ public final class Grouped implements WindowVerbs<DataFrame> {
         return new DataFrame(RollingByIndex.of(frame, keys, period, inGroups));
     }
 
+    /// For each group and each stretch of time of the index the values of expressions over aggregations, by keys and
+    /// start: `groupBy("k").resample("1d", sum("v").as("v"))`. Stretches are those of
+    /// [DataFrame#resample(String, Expr...)], between the first and the last of each group; groups come in the
+    /// order of their keys. Costs a look at each group for each stretch of the frame.
+    ///
+    /// @throws IllegalArgumentException as there
+    public DataFrame resample(String every, Expr... results) {
+        boolean nullKeys = options.nullKeys() == NullKeys.INCLUDE;
+        Frame stretches = Resampling.of(frame, keys, nullKeys, every, List.of(results));
+        return new DataFrame(asIndex ? stretches : stretches.unindexed());
+    }
+
     /// The value of a row that is in a group, else null.
     private Expr orNull(Expr value) {
         return inGroup()

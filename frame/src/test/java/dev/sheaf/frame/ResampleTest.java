@@ -1,5 +1,6 @@
 package dev.sheaf.frame;
 
+import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.mean;
 import static dev.sheaf.expr.Expressions.sum;
@@ -7,10 +8,12 @@ import static dev.sheaf.frame.DataFrameTest.labels;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sheaf.expr.Expr;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -76,6 +79,70 @@ class ResampleTest {
 
         assertThat(days.get("v").toList()).containsExactly(1L, null, 2L);
         assertThat(labels(days)).startsWith(Instant.parse("2024-03-30T00:00:00Z"));
+    }
+
+    @Test
+    void groupsHaveStretchesOfTheirOwn() {
+        LocalDate day = LocalDate.of(2024, 3, 1);
+        DataFrame days = DataFrame.of(
+                        "day",
+                        IntStream.of(4, 0, 2, 3, 1).mapToObj(day::plusDays).toList(),
+                        "k",
+                        new String[] {"b", "a", "a", "b", null},
+                        "v",
+                        new int[] {1, 2, 4, 8, 16})
+                .setIndex("day");
+
+        DataFrame sums = days.groupBy("k").resample("1d", sum("v").as("v"), count().as("n"));
+        assertThat(labels(sums))
+                .containsExactly(
+                        List.of("a", day),
+                        List.of("a", day.plusDays(1)),
+                        List.of("a", day.plusDays(2)),
+                        List.of("b", day.plusDays(3)),
+                        List.of("b", day.plusDays(4)));
+        assertThat(sums.index().names()).containsExactly("k", "day");
+        assertThat(sums.get("v").toList()).containsExactly(2L, null, 4L, 8L, 1L);
+        assertThat(sums.get("n").toList()).containsExactly(1L, 0L, 1L, 1L, 1L);
+
+        DataFrame all = days.groupBy("k").keepNulls().keepColumns().resample("1d", sum("v").as("v"));
+        assertThat(all.schema().names()).containsExactly("k", "day", "v");
+        assertThat(all.get("k").toList()).containsExactly("a", "a", "a", "b", "b", null);
+        assertThat(all.get("v").toList()).containsExactly(2L, null, 4L, 8L, 1L, 16L);
+    }
+
+    @Test
+    void groupsAnswerAsTheirRowsAlone() {
+        SplittableRandom random = new SplittableRandom(271);
+        for (int round = 0; round < 20; round++) {
+            int rows = random.nextInt(1, 40);
+            DataFrame moments = DataFrame.of(
+                            "t",
+                                    random.ints(rows, 0, 5000)
+                                            .mapToObj(START::plusMinutes)
+                                            .toList(),
+                            "k", random.ints(rows, 0, 4).toArray(),
+                            "v", random.ints(rows, 0, 100).toArray())
+                    .setIndex("t");
+            String every = List.of("6h", "1d", "90m").get(round % 3);
+            Expr[] results = {sum("v").as("v"), count().as("n")};
+            List<DataFrame> alone = moments.get("k").unique().sortValues().toList().stream()
+                    .map(key -> moments.filter(col("k").eq(key)).resample(every, results))
+                    .toList();
+            DataFrame expected = DataFrame.concat(alone.toArray(DataFrame[]::new));
+
+            DataFrame actual = moments.groupBy("k").resample(every, results);
+            assertThat(actual.get("v").toList()).isEqualTo(expected.get("v").toList());
+            assertThat(actual.get("n").toList()).isEqualTo(expected.get("n").toList());
+            assertThat(labels(actual.resetIndex().setIndex("t"))).isEqualTo(labels(expected));
+        }
+    }
+
+    @Test
+    void noGroupsHaveNoStretches() {
+        DataFrame none = minutes().assign(col("v").as("k")).slice(0, 0);
+        assertThat(none.groupBy("k").resample("1h", sum("v").as("v")).rowCount())
+                .isZero();
     }
 
     @Test
