@@ -11,7 +11,6 @@ import dev.sheaf.order.TopRows;
 import dev.sheaf.plan.ExprWalker;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.physical.rows.ExtraColumns;
-import dev.sheaf.plan.physical.rows.Ordinals;
 import dev.sheaf.plan.physical.rows.SortRows;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
