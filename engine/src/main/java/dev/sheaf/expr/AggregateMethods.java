@@ -101,6 +101,31 @@ public sealed interface AggregateMethods permits Expr {
         return aggregate(new Aggregation.Mode());
     }
 
+    /// How often each value occurs: a list of structs of `value` and `count` in the order of the values.
+    default Expr valueCounts() {
+        return aggregate(new Aggregation.ValueCounts());
+    }
+
+    /// The entropy of the values in bits.
+    default Expr entropy() {
+        return aggregate(new Aggregation.Entropy());
+    }
+
+    /// The median of the distances from the median.
+    default Expr mad() {
+        return aggregate(new Aggregation.MedianDeviation());
+    }
+
+    /// The skewness that the values estimate; null of fewer than 3.
+    default Expr skewness() {
+        return aggregate(new Aggregation.Skewness());
+    }
+
+    /// The kurtosis above 3 that the values estimate; null of fewer than 4.
+    default Expr kurtosis() {
+        return aggregate(new Aggregation.Kurtosis(true));
+    }
+
     /// Whether this bool is true in any row.
     default Expr any() {
         return aggregate(new Aggregation.Any());

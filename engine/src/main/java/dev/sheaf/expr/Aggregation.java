@@ -155,6 +155,22 @@ public sealed interface Aggregation {
     /// The value that occurs most often; of several, the one whose first row is lowest.
     record Mode() implements Aggregation {}
 
+    /// How often each value occurs: a list of structs of `value` and `count` in the order of the values.
+    record ValueCounts() implements Aggregation {}
+
+    /// The entropy of the values in bits: 0 where all are the same, the logarithm of their number where none are.
+    record Entropy() implements Aggregation {}
+
+    /// The median of the distances from the median.
+    record MedianDeviation() implements Aggregation {}
+
+    /// The skewness that the values estimate, G1; null of fewer than 3, NaN where all are the same.
+    record Skewness() implements Aggregation {}
+
+    /// By how much the kurtosis is above that of a normal distribution, 3: what the values estimate (`sample`), G2,
+    /// null of fewer than 4; or their own, null of fewer than 2. NaN where all are the same.
+    record Kurtosis(boolean sample) implements Aggregation {}
+
     /// How many values lie between given edges, as a list of one count more than there are edges: below the
     /// first, from each edge (included) to the next (not included), and from the last edge on. Values are
     /// compared as the nearest doubles; NaN lies behind all edges.
@@ -233,6 +249,7 @@ public sealed interface Aggregation {
             case CountValid(), Sum(), Product(), Min(), Max(), Mean(), Variance _, Std _ -> 1;
             case Median(), Quantile _, NUnique _, First _, Last _, ArgMin(), ArgMax() -> 1;
             case TopK _, CollectList _, CollectSet _, Mode(), Nth _, Histogram _ -> 1;
+            case ValueCounts(), Entropy(), MedianDeviation(), Skewness(), Kurtosis _ -> 1;
             case ApproxNUnique _, TDigest _, ApproxQuantile _, DiscreteQuantile _, Join _ -> 1;
             case SumOfSquares(), M2(), Any(), All(), Bitwise _ -> 1;
         };

@@ -20,6 +20,12 @@ public final class AggregationTypes {
 
     private AggregationTypes() {}
 
+    /// A value and how often it occurs.
+    private static DataType counted(DataType value) {
+        return new DataType.StructType(
+                List.of(new Field("value", value, false), new Field("count", DataType.INT64, false)));
+    }
+
     /// The type of the result for arguments of these types; dictionaries count as their values, and the type null
     /// is taken everywhere.
     ///
@@ -47,6 +53,13 @@ public final class AggregationTypes {
                 hashable(aggregation, types);
                 yield types.getFirst();
             }
+            case Aggregation.Entropy() -> {
+                hashable(aggregation, types);
+                yield DataType.FLOAT64;
+            }
+            case Aggregation.ValueCounts() -> new DataType.ListType(counted(ordered(aggregation, types.getFirst())));
+            case Aggregation.MedianDeviation(), Aggregation.Skewness(), Aggregation.Kurtosis _ ->
+                numbers(aggregation, types);
             case Aggregation.CollectSet _ -> {
                 hashable(aggregation, types);
                 yield new DataType.ListType(types.getFirst());

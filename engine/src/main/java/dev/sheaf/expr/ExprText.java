@@ -125,6 +125,9 @@ public final class ExprText {
             case Aggregation.Bitwise(var operation) -> "bit_" + operation.name().toLowerCase(Locale.ROOT);
             case Aggregation.MinBy _ -> "min_by";
             case Aggregation.MaxBy _ -> "max_by";
+            case Aggregation.ValueCounts() -> "histogram";
+            case Aggregation.MedianDeviation() -> "mad";
+            case Aggregation.Kurtosis(boolean sample) -> sample ? "kurtosis" : "kurtosis_pop";
             case Aggregation.ApproxNUnique _ -> "approx_count_distinct";
             case Aggregation.ApproxQuantile _ -> "approx_quantile";
             case Aggregation.Nth _ -> "nth_value";

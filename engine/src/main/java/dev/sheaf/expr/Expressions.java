@@ -297,6 +297,31 @@ public final class Expressions {
         return aggregate(new Aggregation.Mode(), argument);
     }
 
+    /// How often each value occurs: a list of structs of `value` and `count` in the order of the values.
+    public static Expr valueCounts(Object argument) {
+        return aggregate(new Aggregation.ValueCounts(), argument);
+    }
+
+    /// The entropy of the values in bits.
+    public static Expr entropy(Object argument) {
+        return aggregate(new Aggregation.Entropy(), argument);
+    }
+
+    /// The median of the distances from the median.
+    public static Expr mad(Object argument) {
+        return aggregate(new Aggregation.MedianDeviation(), argument);
+    }
+
+    /// The skewness that the values estimate; null of fewer than 3.
+    public static Expr skewness(Object argument) {
+        return aggregate(new Aggregation.Skewness(), argument);
+    }
+
+    /// The kurtosis above 3 that the values estimate; null of fewer than 4.
+    public static Expr kurtosis(Object argument) {
+        return aggregate(new Aggregation.Kurtosis(true), argument);
+    }
+
     /// The number of values below the first edge, between each two edges, and from the last edge on.
     public static Expr histogram(Object argument, double... edges) {
         return aggregate(new Aggregation.Histogram(Arrays.stream(edges).boxed().toList()), argument);

@@ -73,7 +73,12 @@ public enum AggregationKind {
     COLLECT_LIST(State.ROWS, Agreement.EXACT, new Aggregation.CollectList(false), new Aggregation.CollectList(true)),
     COLLECT_SET(State.DISTINCT, Agreement.EXACT, new Aggregation.CollectSet(false), new Aggregation.CollectSet(true)),
     JOIN(State.ROWS, Agreement.EXACT, new Aggregation.Join(", "), new Aggregation.Join("")),
-    MODE(State.DISTINCT, Agreement.EXACT, new Aggregation.Mode());
+    MODE(State.DISTINCT, Agreement.EXACT, new Aggregation.Mode()),
+    VALUE_COUNTS(State.DISTINCT, Agreement.EXACT, new Aggregation.ValueCounts()),
+    ENTROPY(State.DISTINCT, Agreement.EXACT, new Aggregation.Entropy()),
+    MEDIAN_DEVIATION(State.ROWS, Agreement.EXACT, new Aggregation.MedianDeviation()),
+    SKEWNESS(State.ROWS, Agreement.EXACT, new Aggregation.Skewness()),
+    KURTOSIS(State.ROWS, Agreement.EXACT, new Aggregation.Kurtosis(true), new Aggregation.Kurtosis(false));
 
     /// What the state of a group grows with. With DISTINCT, every kind grows with the distinct arguments.
     public enum State {
@@ -132,6 +137,11 @@ public enum AggregationKind {
             case Aggregation.CollectList _ -> COLLECT_LIST;
             case Aggregation.CollectSet _ -> COLLECT_SET;
             case Aggregation.Mode() -> MODE;
+            case Aggregation.ValueCounts() -> VALUE_COUNTS;
+            case Aggregation.Entropy() -> ENTROPY;
+            case Aggregation.MedianDeviation() -> MEDIAN_DEVIATION;
+            case Aggregation.Skewness() -> SKEWNESS;
+            case Aggregation.Kurtosis _ -> KURTOSIS;
             case Aggregation.SumOfSquares() -> SUM_OF_SQUARES;
             case Aggregation.M2() -> M2;
             case Aggregation.Any() -> ANY;

@@ -34,7 +34,7 @@ final class AggregateGenerator {
 
     Aggregate next() {
         Kind number = expressions.number();
-        return switch (random.nextInt(18)) {
+        return switch (random.nextInt(20)) {
             case 16 -> discreteQuantile();
             case 12 -> byId();
             case 13 ->
@@ -85,8 +85,19 @@ final class AggregateGenerator {
                 new Aggregate(
                         "nullif(corr(" + moderate() + ", " + moderate() + ")" + filter() + ", CAST('NaN' AS DOUBLE))",
                         Kind.FLOAT);
+            case 18 -> shape();
+            // No value has an entropy of 0 there, of null here.
+            case 19 ->
+                new Aggregate("coalesce(entropy(" + argument(expressions.kind()) + ")" + filter() + ", 0)", Kind.FLOAT);
             default -> new Aggregate("(sum(" + summand(number) + ") / count(*))", Kind.FLOAT);
         };
+    }
+
+    /// Where all values are the same, DuckDB divides what rounding left by what rounding left.
+    private Aggregate shape() {
+        String values = expressions.column(Kind.INTEGER) + " % 100";
+        String shape = pick(List.of("skewness", "kurtosis", "kurtosis_pop", "mad")) + "(" + values + ")";
+        return new Aggregate("CASE WHEN min(" + values + ") < max(" + values + ") THEN " + shape + " END", Kind.FLOAT);
     }
 
     private Aggregate discreteQuantile() {

@@ -58,6 +58,8 @@ final class CpuCost {
                     case Aggregation.Median _, Aggregation.Quantile _, Aggregation.NUnique _ -> true;
                     case Aggregation.CollectList _, Aggregation.CollectSet _, Aggregation.Mode _ -> true;
                     case Aggregation.TopK _, Aggregation.DiscreteQuantile _, Aggregation.Join _ -> true;
+                    case Aggregation.ValueCounts _, Aggregation.Entropy _, Aggregation.MedianDeviation _ -> true;
+                    case Aggregation.Skewness _, Aggregation.Kurtosis _ -> true;
                     case Aggregation.CountAll _, Aggregation.CountValid _, Aggregation.Sum _ -> false;
                     case Aggregation.Product _, Aggregation.Min _, Aggregation.Max _ -> false;
                     case Aggregation.Mean _, Aggregation.Variance _, Aggregation.Std _ -> false;

@@ -63,6 +63,7 @@ final class RandomRequest {
             new Aggregation.Histogram(List.of(-10.0, 0.0, 0.5, 100.0)),
             new Aggregation.DiscreteQuantile(0.3, false),
             new Aggregation.DiscreteQuantile(0.75, true),
+            new Aggregation.ValueCounts(),
             new Aggregation.Join("|"));
     private static final List<Aggregation> ROUNDED = List.of(
             new Aggregation.CountValid(),
@@ -76,6 +77,11 @@ final class RandomRequest {
             new Aggregation.Covariance(1),
             new Aggregation.Correlation(),
             new Aggregation.Median(),
+            new Aggregation.MedianDeviation(),
+            new Aggregation.Entropy(),
+            new Aggregation.Skewness(),
+            new Aggregation.Kurtosis(true),
+            new Aggregation.Kurtosis(false),
             new Aggregation.Quantile(0.25, Aggregation.Interpolation.LINEAR),
             new Aggregation.Quantile(0.9, Aggregation.Interpolation.LOWER),
             new Aggregation.Quantile(0.9, Aggregation.Interpolation.HIGHER),
@@ -152,6 +158,7 @@ final class RandomRequest {
             case Aggregation.Mean(), Aggregation.Variance _, Aggregation.Std _, Aggregation.Median() ->
                 number(false, true);
             case Aggregation.Quantile _, Aggregation.Covariance _, Aggregation.Correlation() -> number(false, true);
+            case Aggregation.MedianDeviation(), Aggregation.Skewness(), Aggregation.Kurtosis _ -> number(false, true);
             case Aggregation.First _, Aggregation.Last _, Aggregation.Nth _, Aggregation.CollectList _ ->
                 new RandomTables(random).anyType();
             case Aggregation.Min(), Aggregation.Max(), Aggregation.ArgMin(), Aggregation.ArgMax() -> orderedType(kind);

@@ -65,6 +65,11 @@ record ReferenceAggregation(Aggregation kind, List<DataType> types, Overflow ove
             case Aggregation.Variance _, Aggregation.Std _, Aggregation.Covariance _, Aggregation.Correlation() ->
                 DataType.FLOAT64;
             case Aggregation.Median(), Aggregation.Quantile _ -> DataType.FLOAT64;
+            case Aggregation.MedianDeviation(), Aggregation.Skewness(), Aggregation.Kurtosis _ -> DataType.FLOAT64;
+            case Aggregation.Entropy() -> DataType.FLOAT64;
+            case Aggregation.ValueCounts() ->
+                new DataType.ListType(new DataType.StructType(
+                        List.of(new Field("value", input(), false), new Field("count", DataType.INT64, false))));
             case Aggregation.Min(), Aggregation.Max(), Aggregation.First _, Aggregation.Last _ -> input();
             case Aggregation.TopK _, Aggregation.CollectList _ -> new DataType.ListType(input());
         };
@@ -128,6 +133,13 @@ record ReferenceAggregation(Aggregation kind, List<DataType> types, Overflow ove
             case Aggregation.ApproxQuantile(double q, int _) -> quantile(members, q, Aggregation.Interpolation.LINEAR);
             case Aggregation.TDigest _ -> digest(members);
             case Aggregation.Mode() -> mode(members);
+            case Aggregation.ValueCounts() -> valueCounts(members);
+            case Aggregation.Entropy() -> entropy(members);
+            case Aggregation.MedianDeviation() -> medianDeviation(members);
+            case Aggregation.Skewness() ->
+                ReferenceShapes.skewness(doubles(members, 0).toList());
+            case Aggregation.Kurtosis(boolean sample) ->
+                ReferenceShapes.kurtosis(doubles(members, 0).toList(), sample);
             case Aggregation.Histogram(List<Double> edges) -> histogram(members, edges);
             case Aggregation.Mean() -> mean(members);
             case Aggregation.Variance(int ddof) -> covariance(members, 0, 0, ddof);
@@ -171,14 +183,48 @@ record ReferenceAggregation(Aggregation kind, List<DataType> types, Overflow ove
     }
 
     private static @Nullable Object mode(List<Member> members) {
-        Map<@Nullable Object, Integer> counts = new LinkedHashMap<>();
-        members.forEach(member -> counts.merge(Values.comparable(ReferenceOrder.key(member.value())), 1, Integer::sum));
+        Map<@Nullable Object, Integer> counts = counts(members);
         int most = Collections.max(counts.values());
         return firsts(members).stream()
                 .filter(member -> counts.get(Values.comparable(member.value())) == most)
                 .findFirst()
                 .orElseThrow()
                 .value();
+    }
+
+    private static Map<@Nullable Object, Integer> counts(List<Member> members) {
+        Map<@Nullable Object, Integer> counts = new LinkedHashMap<>();
+        members.forEach(member -> counts.merge(Values.comparable(ReferenceOrder.key(member.value())), 1, Integer::sum));
+        return counts;
+    }
+
+    private static List<Object> valueCounts(List<Member> members) {
+        Map<@Nullable Object, Integer> counts = counts(members);
+        List<Object> pairs = new ArrayList<>();
+        firsts(members).stream()
+                .sorted((a, b) -> ReferenceOrder.compare(a.valid(), b.valid()))
+                .forEach(member -> {
+                    Map<String, Object> pair = new LinkedHashMap<>();
+                    pair.put("value", member.valid());
+                    pair.put("count", (long) Objects.requireNonNull(counts.get(Values.comparable(member.value()))));
+                    pairs.add(pair);
+                });
+        return pairs;
+    }
+
+    private static double entropy(List<Member> members) {
+        double all = members.size();
+        return counts(members).values().stream()
+                .mapToDouble(count -> -count / all * Math.log(count / all) / Math.log(2))
+                .sum();
+    }
+
+    private static double medianDeviation(List<Member> members) {
+        double median = quantile(members, 0.5, Aggregation.Interpolation.LINEAR);
+        List<Member> distances = doubles(members, 0)
+                .map(value -> new Member(0, List.of(Math.abs(value - median))))
+                .toList();
+        return quantile(distances, 0.5, Aggregation.Interpolation.LINEAR);
     }
 
     /// Every value on its own.

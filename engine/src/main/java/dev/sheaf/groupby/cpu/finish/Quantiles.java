@@ -21,14 +21,21 @@ public final class Quantiles {
 
     private final double q;
     private final Interpolation interpolation;
+    private final boolean ofDistances;
 
-    private Quantiles(double q, Interpolation interpolation) {
+    private Quantiles(double q, Interpolation interpolation, boolean ofDistances) {
         this.q = q;
         this.interpolation = interpolation;
+        this.ofDistances = ofDistances;
     }
 
     public static Finalizer of(double q, Interpolation interpolation) {
-        return new Quantiles(q, interpolation)::finish;
+        return new Quantiles(q, interpolation, false)::finish;
+    }
+
+    /// The median of the distances from the median.
+    public static Finalizer deviation() {
+        return new Quantiles(0.5, Interpolation.LINEAR, true)::finish;
     }
 
     private Column finish(List<Column> states, Finalizer.Groups groups) {
@@ -59,7 +66,12 @@ public final class Quantiles {
                 int size = (int) lists.offsets().size(group);
                 if (size > 0 && !lists.isNull(group)) {
                     copy(elements, start, size, values);
-                    results.setAtIndex(ValueLayout.JAVA_DOUBLE, group, quantile(selection, values, size));
+                    double found = quantile(selection, values, size);
+                    if (ofDistances) {
+                        copyDistances(elements, start, size, found, values);
+                        found = quantile(selection, values, size);
+                    }
+                    results.setAtIndex(ValueLayout.JAVA_DOUBLE, group, found);
                 }
             }
         }
@@ -78,6 +90,14 @@ public final class Quantiles {
         for (int i = 0; i < size; i++) {
             double value = elements.getAtIndex(ValueLayout.JAVA_DOUBLE, start + i);
             values.setAtIndex(ValueLayout.JAVA_LONG, i, OrderedLongs.ofDouble(value));
+        }
+    }
+
+    /// Of the elements themselves: a selection loses some of the values it is given.
+    private static void copyDistances(MemorySegment elements, long start, int size, double from, MemorySegment values) {
+        for (int i = 0; i < size; i++) {
+            double distance = Math.abs(elements.getAtIndex(ValueLayout.JAVA_DOUBLE, start + i) - from);
+            values.setAtIndex(ValueLayout.JAVA_LONG, i, OrderedLongs.ofDouble(distance));
         }
     }
 

@@ -80,6 +80,11 @@ public final class AggregateCompiler {
             case Aggregation.CollectSet(boolean skipNulls) ->
                 distinct(!skipNulls, new Aggregation.CollectList(skipNulls));
             case Aggregation.Mode() -> output(ListChoices::mode, distinctMembers(false, true));
+            case Aggregation.ValueCounts() -> output(Tallies::counts, distinctMembers(false, true));
+            case Aggregation.Entropy() -> output(Tallies::entropy, distinctMembers(false, true));
+            case Aggregation.MedianDeviation() -> output(Quantiles.deviation(), members());
+            case Aggregation.Skewness() -> output(Shapes.skewness(), members());
+            case Aggregation.Kurtosis(boolean sample) -> output(Shapes.kurtosis(sample), members());
             case Aggregation.First(boolean skipNulls) -> end(Kind.FIRST, false, skipNulls);
             case Aggregation.Last(boolean skipNulls) -> end(Kind.LAST, true, skipNulls);
             case Aggregation.ApproxNUnique(int precision) -> output(Cardinalities.of(precision), registers(precision));
@@ -113,6 +118,8 @@ public final class AggregateCompiler {
             case Aggregation.Nth _, Aggregation.CollectSet _, Aggregation.Mode _ -> false;
             case Aggregation.Histogram _, Aggregation.ApproxNUnique _, Aggregation.TDigest _ -> false;
             case Aggregation.ApproxQuantile _ -> false;
+            case Aggregation.ValueCounts _, Aggregation.Entropy _, Aggregation.MedianDeviation _ -> false;
+            case Aggregation.Skewness _, Aggregation.Kurtosis _ -> false;
         };
     }
 
@@ -140,6 +147,9 @@ public final class AggregateCompiler {
             case Aggregation.Histogram _, Aggregation.ApproxNUnique _, Aggregation.TDigest _ ->
                 throw new AssertionError(kind);
             case Aggregation.ApproxQuantile _ -> throw new AssertionError(kind);
+            case Aggregation.ValueCounts _, Aggregation.Entropy _, Aggregation.MedianDeviation _ ->
+                throw new AssertionError(kind);
+            case Aggregation.Skewness _, Aggregation.Kurtosis _ -> throw new AssertionError(kind);
         };
     }
 
@@ -372,6 +382,8 @@ public final class AggregateCompiler {
             case Aggregation.M2 _, Aggregation.Any _, Aggregation.All _ -> false;
             case Aggregation.Bitwise _, Aggregation.Mode _, Aggregation.Histogram _ -> false;
             case Aggregation.ApproxNUnique _, Aggregation.TDigest _, Aggregation.ApproxQuantile _ -> false;
+            case Aggregation.ValueCounts _, Aggregation.Entropy _, Aggregation.MedianDeviation _ -> false;
+            case Aggregation.Skewness _, Aggregation.Kurtosis _ -> false;
         };
     }
 

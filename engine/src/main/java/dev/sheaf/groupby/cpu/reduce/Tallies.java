@@ -1,0 +1,133 @@
+package dev.sheaf.groupby.cpu.reduce;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.ListColumn;
+import dev.sheaf.column.Offsets;
+import dev.sheaf.column.SortDirection;
+import dev.sheaf.column.StructColumn;
+import dev.sheaf.column.Take;
+import dev.sheaf.column.Validity;
+import dev.sheaf.groupby.cpu.chunk.Bits;
+import dev.sheaf.groupby.cpu.chunk.Scope;
+import dev.sheaf.groupby.cpu.finish.Finalizer;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.order.Sorting;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.List;
+
+/// From the distinct values of each group and how often each comes, which a [DistinctReduction] counts.
+final class Tallies {
+    private static final String PURPOSE = "value counts";
+    private static final double LN_2 = Math.log(2);
+
+    private final ListColumn values;
+    private final ListColumn counts;
+    private final Finalizer.Groups groups;
+
+    private Tallies(List<Column> states, Finalizer.Groups groups) {
+        this.values = (ListColumn) states.get(1);
+        this.counts = (ListColumn) states.get(2);
+        this.groups = groups;
+    }
+
+    /// ENTROPY. Counts are added in their order, so that the order of the values does not matter.
+    static Column entropy(List<Column> states, Finalizer.Groups groups) {
+        return new Tallies(states, groups).entropies();
+    }
+
+    /// VALUE_COUNTS.
+    static Column counts(List<Column> states, Finalizer.Groups groups) {
+        return new Tallies(states, groups).sorted();
+    }
+
+    private boolean isEmpty(int group) {
+        return counts.isNull(group) || counts.offsets().size(group) == 0;
+    }
+
+    private Buffer validity() {
+        Buffer bits = groups.pool().allocateZeroed(Validity.byteSize(groups.count()), PURPOSE);
+        for (int group = 0; group < groups.count(); group++) {
+            if (!isEmpty(group)) {
+                Bits.set(bits.segment(), group);
+            }
+        }
+        return bits;
+    }
+
+    private Column entropies() {
+        try (Scope scope = new Scope()) {
+            Buffer results = scope.add(groups.pool().allocate((long) groups.count() * Double.BYTES, PURPOSE));
+            Buffer bits = scope.add(validity());
+            for (int group = 0; group < groups.count(); group++) {
+                results.segment().setAtIndex(ValueLayout.JAVA_DOUBLE, group, isEmpty(group) ? 0 : entropy(group));
+            }
+            scope.release();
+            return new FixedColumn(DataType.FLOAT64, groups.count(), results, Validity.of(bits, groups.count()));
+        }
+    }
+
+    private double entropy(int group) {
+        MemorySegment words = ((FixedColumn) counts.elements()).segment();
+        long start = counts.offsets().start(group);
+        long[] each = new long[(int) counts.offsets().size(group)];
+        MemorySegment.copy(words, ValueLayout.JAVA_LONG, start << 3, each, 0, each.length);
+        Arrays.sort(each);
+        double all = Arrays.stream(each).sum();
+        double nats = 0;
+        for (long count : each) {
+            nats += count / all * Math.log(all / count);
+        }
+        return nats / LN_2;
+    }
+
+    private Column sorted() {
+        long first = values.offsets().start(0);
+        long size = values.offsets().start(groups.count()) - first;
+        try (Column own = values.elements().slice(first, size);
+                Column times = counts.elements().slice(counts.offsets().start(0), size);
+                FixedColumn places = groupsOf(size);
+                Buffer order = Sorting.argsort(
+                        List.of(places, own),
+                        List.of(SortDirection.ASCENDING, SortDirection.ASCENDING),
+                        size,
+                        groups.pool(),
+                        groups.tasks());
+                Scope scope = new Scope()) {
+            Column sortedValues = scope.add(Take.rows(own, order.segment(), size, groups.pool()));
+            Column sortedCounts = scope.add(Take.rows(times, order.segment(), size, groups.pool()));
+            Offsets offsets = scope.add(offsets(first));
+            Buffer bits = scope.add(validity());
+            scope.release();
+            DataType.StructType type = new DataType.StructType(List.of(
+                    new Field("value", own.type().decoded(), false), new Field("count", DataType.INT64, false)));
+            Column pairs = new StructColumn(type, List.of(sortedValues, sortedCounts), Validity.allValid(size));
+            return new ListColumn(offsets, pairs, Validity.of(bits, groups.count()));
+        }
+    }
+
+    /// For each element the number of its group.
+    private FixedColumn groupsOf(long size) {
+        Buffer numbers = groups.pool().allocate(size * Integer.BYTES, PURPOSE);
+        long element = 0;
+        for (int group = 0; group < groups.count(); group++) {
+            for (long i = values.offsets().size(group); i > 0; i--) {
+                numbers.segment().setAtIndex(ValueLayout.JAVA_INT, element++, group);
+            }
+        }
+        return new FixedColumn(DataType.INT32, size, numbers, Validity.allValid(size));
+    }
+
+    private Offsets offsets(long first) {
+        Buffer starts = groups.pool().allocate((groups.count() + 1L) * Long.BYTES, PURPOSE);
+        for (int group = 0; group <= groups.count(); group++) {
+            starts.segment()
+                    .setAtIndex(ValueLayout.JAVA_LONG, group, values.offsets().start(group) - first);
+        }
+        return new Offsets(starts, true, groups.count());
+    }
+}
