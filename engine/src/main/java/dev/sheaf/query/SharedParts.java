@@ -40,6 +40,17 @@ public final class SharedParts {
         return type.cast(parts.computeIfAbsent(key, _ -> make.get()));
     }
 
+    /// Closes what was made for `key`, if anything was: who asks next makes it anew. Nobody may be reading it.
+    public void drop(Object key) {
+        Part part;
+        synchronized (this) {
+            part = parts.remove(key);
+        }
+        if (part != null) {
+            part.close();
+        }
+    }
+
     private void end() {
         List<Part> left;
         synchronized (this) {

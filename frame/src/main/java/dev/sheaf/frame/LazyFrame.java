@@ -13,6 +13,7 @@ import dev.sheaf.plan.GroupedSelect;
 import dev.sheaf.plan.JoinKey;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.plan.Nearest;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.WindowCall;
 import dev.sheaf.plan.exec.Executor;
@@ -83,8 +84,7 @@ public final class LazyFrame {
     /// The rows of files, in the order given; a path may be a pattern (`sales/2024-*.parquet`) or a
     /// folder. The endings say the format. Columns of several files are the same if their names are.
     ///
-    /// @throws IllegalArgumentException if there is no such file, no format for it, or files of several
-    ///     formats
+    /// @throws IllegalArgumentException if there is no such file, no format for it, or files of several formats
     public static LazyFrame scan(String... pathsOrPatterns) {
         return scan(FileFormats.open(List.of(pathsOrPatterns), FileOptions.NONE));
     }
@@ -96,8 +96,7 @@ public final class LazyFrame {
     /// LazyFrame.scan("prices.csv", FileOptions.of("delim", ";").with("nullstr", "NA"));
     /// ```
     ///
-    /// @throws IllegalArgumentException as [#scan(String...)], and for options that the format does not
-    ///     take
+    /// @throws IllegalArgumentException as [#scan(String...)], and for options that the format does not take
     public static LazyFrame scan(String pathOrPattern, FileOptions options) {
         return scan(FileFormats.open(List.of(pathOrPattern), options));
     }
@@ -217,6 +216,26 @@ public final class LazyFrame {
     public LazyFrame join(LazyFrame other, JoinKind kind, List<JoinKey> keys, Expr condition) {
         LogicalPlan right = Joins.renamed(plan, other.plan, Set.of());
         return of(new LogicalPlan.Join(plan, right, kind, keys, Optional.of(condition)));
+    }
+
+    /// Each row with the last row of another frame at or before it: of those whose columns `by` are equal the
+    /// one with the greatest `on` that is not above. Rows without one have nulls; columns that both have get a
+    /// suffix on the right.
+    ///
+    /// ```java
+    /// trades.joinAsof(quotes, "time", "symbol")
+    /// ```
+    /// @throws IllegalArgumentException if a column is not there or has no order
+    public LazyFrame joinAsof(LazyFrame other, String on, String... by) {
+        return of(Joins.asof(plan, other.plan, on, new LinkedHashSet<>(List.of(by))));
+    }
+
+    /// As [#joinAsof(LazyFrame, String, String...)], by any keys, and nearest in any way; INNER, LEFT, SEMI or ANTI.
+    /// Columns of the other frame have names of their own.
+    ///
+    /// @throws IllegalArgumentException as the other, or if it is another kind
+    public LazyFrame joinAsof(LazyFrame other, JoinKind kind, List<JoinKey> keys, Nearest nearest) {
+        return of(new LogicalPlan.AsofJoin(plan, other.plan, kind, keys, nearest));
     }
 
     /// As [#join(LazyFrame, JoinKind, List, Expr)] without a condition.

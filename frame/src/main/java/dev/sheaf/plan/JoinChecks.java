@@ -30,6 +30,20 @@ public final class JoinChecks {
         condition.ifPresent(expr -> PlanChecks.condition(expr, columns(left, right)));
     }
 
+    static void checkAsof(Schema left, Schema right, JoinKind kind, List<JoinKey> keys, Nearest nearest) {
+        switch (kind) {
+            case INNER, LEFT, SEMI, ANTI -> {}
+            default ->
+                throw new IllegalArgumentException("an as-of join is inner, left, semi or anti, not " + kind.label());
+        }
+        Expr compared = Expressions.call(nearest.comparison(), nearest.left(), nearest.right());
+        check(left, right, keys, Optional.of(compared));
+        JoinKey values = typed(nearest.key(), left, right);
+        if (Typing.typeOf(values.left().unaliased(), left).decoded().equals(DataType.INTERVAL)) {
+            throw new IllegalArgumentException("an as-of join takes values with an order, and intervals have none");
+        }
+    }
+
     /// The columns of both sides.
     public static Schema columns(Schema left, Schema right) {
         List<Field> fields = new ArrayList<>(left.fields());

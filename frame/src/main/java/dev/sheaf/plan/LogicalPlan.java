@@ -165,6 +165,25 @@ public sealed interface LogicalPlan {
         }
     }
 
+    /// Each left row with the one right row whose `keys` are equal and that is `nearest`: with nulls if there
+    /// is none (LEFT), or left out (INNER). SEMI gives the left rows that have one, ANTI the others. Of right
+    /// rows that are as near the last one counts for `>=` and `>`, the first one for `<=` and `<`.
+    ///
+    /// Columns and row order are those of [Join]. Cost: the right side lies in memory, sorted by keys and
+    /// value; a left row is found by a search that begins where the one before ended.
+    record AsofJoin(LogicalPlan left, LogicalPlan right, JoinKind kind, List<JoinKey> keys, Nearest nearest)
+            implements LogicalPlan {
+        public AsofJoin {
+            keys = List.copyOf(keys);
+            JoinChecks.checkAsof(left.schema(), right.schema(), kind, keys, nearest);
+        }
+
+        @Override
+        public Schema schema() {
+            return PlanSchemas.of(this, () -> JoinChecks.schema(left.schema(), right.schema(), kind));
+        }
+    }
+
     /// The rows of a table, which the caller keeps open while the plan is in use.
     record Values(Table table) implements LogicalPlan {
         @Override
@@ -186,6 +205,7 @@ public sealed interface LogicalPlan {
             case Distinct(LogicalPlan input) -> List.of(input);
             case Unnest(LogicalPlan input, String _) -> List.of(input);
             case Join join -> List.of(join.left(), join.right());
+            case AsofJoin join -> List.of(join.left(), join.right());
         };
     }
 
@@ -193,6 +213,8 @@ public sealed interface LogicalPlan {
     default LogicalPlan over(List<LogicalPlan> inputs) {
         return switch (this) {
             case Join old -> new Join(inputs.getFirst(), inputs.getLast(), old.kind(), old.keys(), old.condition());
+            case AsofJoin old ->
+                new AsofJoin(inputs.getFirst(), inputs.getLast(), old.kind(), old.keys(), old.nearest());
             default -> inputs.isEmpty() ? this : over(inputs.getFirst());
         };
     }
@@ -211,7 +233,7 @@ public sealed interface LogicalPlan {
             case Limit(LogicalPlan _, long offset, long count) -> new Limit(input, offset, count);
             case Distinct _ -> new Distinct(input);
             case Unnest(LogicalPlan _, String column) -> new Unnest(input, column);
-            case Join _ -> throw new IllegalStateException("a join has two inputs");
+            case Join _, AsofJoin _ -> throw new IllegalStateException("a join has two inputs");
         };
     }
 }

@@ -59,7 +59,8 @@ final class Exceptions {
             Circle.of("dev.sheaf.spill", "SpillManager, SpillableBuffer", "buffers tell the manager that moves them"),
             Circle.of(
                     "dev.sheaf.sql.bind",
-                    "Descriptions, FromBinder, JoinBinder, QueryBinder, SelectBinder, TableFunctions, UnionBinder",
+                    "Descriptions, FromBinder, InnerUnion, JoinBinder, LateralBinder, PivotBinder, PivotInput, QueryBinder,"
+                            + " RecursionBinder, SelectBinder, TableFunctions, UnpivotBinder",
                     RECURSION),
             Circle.of(
                     "dev.sheaf.sql.bind.expression",

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/// Random queries of joins, sub-queries and set operations over [JoinTables]. Every value is a whole number or a text,
-/// so that answers are equal or not.
+/// Random queries of joins, sub-queries and set operations over [JoinTables]. Every value is a whole number or
+/// a text, so that answers are equal or not.
 final class JoinQueryGenerator {
     private static final int DEPTH = 2;
 
@@ -32,6 +32,9 @@ final class JoinQueryGenerator {
 
     /// A whole query.
     String query() {
+        if (oneIn(12)) {
+            return new TableQueries(random).query();
+        }
         if (oneIn(6)) {
             boolean text = oneIn(2);
             String query = select(DEPTH, List.of(), text, true);
@@ -79,30 +82,40 @@ final class JoinQueryGenerator {
         return new From(pick(JoinTables.NAMES) + " AS " + alias, columns);
     }
 
-    private From relation(int depth) {
+    /// A table or a query, which may read columns to its left and, if it does not aggregate, `outer` ones: of an
+    /// aggregate that reads a query further out than the next one DuckDB loses rows.
+    private From relation(int depth, List<Named> left, List<Named> outer) {
         if (depth == 0 || !oneIn(5)) {
             return table();
         }
-        String query = select(depth - 1, List.of(), false, oneIn(2));
+        boolean several = oneIn(2);
+        List<Named> visible = new ArrayList<>(left);
+        if (several) {
+            visible.addAll(outer);
+        }
+        String query = query(depth - 1, visible, false, several);
         String alias = "t" + relations++;
         return new From("(" + query + ") AS " + alias + "(a)", List.of(new Named(alias + ".a", false)));
     }
 
     private From from(int depth, List<Named> outer) {
-        From first = relation(depth);
+        From first = relation(depth, List.of(), outer);
         StringBuilder text = new StringBuilder(" FROM " + first.text());
         List<Named> columns = new ArrayList<>(first.columns());
         int start = 0;
         for (int joins = random.nextInt(depth + 2); joins > 0; joins--) {
-            From right = relation(depth);
-            if (oneIn(5)) {
+            String kind = pick(List.of("", "INNER ", "LEFT ", "LEFT ", "RIGHT ", "FULL ", "SEMI ", "ANTI "));
+            boolean comma = oneIn(5);
+            boolean lateral = comma || List.of("", "INNER ", "LEFT ").contains(kind);
+            List<Named> before = lateral ? List.copyOf(columns.subList(comma ? 0 : start, columns.size())) : List.of();
+            From right = relation(depth, before, lateral ? outer : List.of());
+            if (comma) {
                 text.append(", ").append(right.text());
                 start = columns.size();
                 columns.addAll(right.columns());
                 continue;
             }
             List<Named> visible = new ArrayList<>(columns.subList(start, columns.size()));
-            String kind = pick(List.of("", "INNER ", "LEFT ", "LEFT ", "RIGHT ", "FULL ", "SEMI ", "ANTI "));
             text.append(' ').append(kind).append("JOIN ").append(right.text());
             visible.addAll(right.columns());
             boolean using = start == 0 && columns.size() <= 4 && oneIn(5);
@@ -137,7 +150,18 @@ final class JoinQueryGenerator {
         return pick(numbers).text();
     }
 
-    /// A query of one column.
+    /// A query of one column, or a set operation of two.
+    private String query(int depth, List<Named> outer, boolean text, boolean several) {
+        String query = select(depth, outer, text, several);
+        return !several || !oneIn(8)
+                ? query
+                : query
+                        + pick(List.of(" UNION ", " EXCEPT ", " INTERSECT "))
+                        + (oneIn(2) ? "ALL " : "")
+                        + select(depth, outer, text, true);
+    }
+
+    /// A SELECT of one column.
     private String select(int depth, List<Named> outer, boolean text, boolean several) {
         From from = from(Math.min(depth, 1), outer);
         List<Named> all = new ArrayList<>(from.columns());
@@ -146,7 +170,7 @@ final class JoinQueryGenerator {
             String aggregate = text
                     ? pick(List.of("min", "max")) + "(" + value(from.columns(), true, 0) + ")"
                     : pick(List.of("count", "sum", "min", "max")) + "("
-                            + value(oneIn(5) ? all : from.columns(), false, 0) + ")";
+                            + value(oneIn(12) ? all : from.columns(), false, 0) + ")";
             String having = oneIn(6) ? " HAVING count(*) > " + random.nextInt(3) : "";
             return "SELECT " + aggregate + (text || oneIn(3) ? "" : " + 1") + from.text() + where(all, depth) + having;
         }
@@ -196,14 +220,25 @@ final class JoinQueryGenerator {
     }
 
     private String question(List<Named> columns, boolean text, int depth) {
-        String query = "(" + select(depth - 1, columns, text, !oneIn(6)) + ")";
+        String query = "(" + query(depth - 1, columns, text, !oneIn(6)) + ")";
         String operator = pick(List.of("=", "<>", "<", "<=", ">", ">="));
-        return switch (random.nextInt(6)) {
+        return switch (random.nextInt(7)) {
             case 0, 1 -> "(EXISTS " + query + ")";
             case 2 -> "(" + value(columns, text, 0) + " IN " + query + ")";
             case 3 -> "(" + value(columns, text, 0) + " NOT IN " + query + ")";
-            case 4 -> "(" + value(columns, text, 0) + " " + operator + " ANY " + query + ")";
-            default -> "(" + value(columns, text, 0) + " " + operator + " ALL " + query + ")";
+            case 4 ->
+                "(" + value(columns, text, 0) + " " + operator + " ANY " + (oneIn(3) ? list(columns, text) : query)
+                        + ")";
+            case 5 -> "(" + value(columns, text, 0) + " " + operator + " ALL " + query + ")";
+            default -> "(len(ARRAY" + query + ") > " + random.nextInt(3) + ")";
         };
+    }
+
+    private String list(List<Named> columns, boolean text) {
+        List<String> elements = new ArrayList<>();
+        for (int i = random.nextInt(4); i > 0; i--) {
+            elements.add(oneIn(5) ? "NULL" : value(columns, text, 0));
+        }
+        return "(" + elements + "::" + (text ? "VARCHAR[]" : "BIGINT[]") + ")";
     }
 }

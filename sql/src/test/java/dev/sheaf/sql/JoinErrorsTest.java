@@ -37,19 +37,23 @@ class JoinErrorsTest {
                     SELECT id FROM sales WHERE id IN (SELECT city FROM store)           | 52 | there is no table "store"; tables: days, sales, stores. Did you mean "stores"?
                     SELECT id FROM sales WHERE day IN (SELECT id FROM stores)           | 28 | date "day" cannot be compared with the int32 that the query gives; cast one of them
                     SELECT (SELECT city FROM stores t WHERE t.id = s.id) FROM sales     | 48 | there is no table "s" in this query; FROM names "t"
-                    SELECT (SELECT x FROM (SELECT s.id AS x) q) FROM sales s            | 31 | "id" is a column of the query around, which a query in FROM, in WITH or of a UNION, INTERSECT or EXCEPT cannot read
-                    SELECT (SELECT s.units UNION ALL SELECT 2) FROM sales s             | 16 | "units" is a column of the query around, which a query in FROM, in WITH or of a UNION, INTERSECT or EXCEPT cannot read
-                    SELECT (WITH c AS (SELECT id + 1 AS x) SELECT x FROM c) FROM sales  | 27 | "id" is a column of the query around, which a query in FROM, in WITH or of a UNION, INTERSECT or EXCEPT cannot read
-                    SELECT (SELECT x FROM (SELECT (SELECT s.id) AS x) q) FROM sales s   | 39 | "id" is a column of the query around, which a query in FROM, in WITH or of a UNION, INTERSECT or EXCEPT cannot read
+                    SELECT (WITH c AS (SELECT id + 1 AS x) SELECT x FROM c) FROM sales  | 27 | "id" is a column of the query around, which a query of WITH, or a UNION, INTERSECT or EXCEPT with ORDER BY or LIMIT cannot read
                     SELECT (SELECT x FROM (SELECT s.idd AS x) q) FROM sales s           | 31 | there is no table "s" in this query
                     SELECT id FROM sales HAVING id IN (SELECT 1)                        | 29 | column "id" must be grouped by or stand in an aggregate; add it to GROUP BY, or write any_value(id) if it does not matter from which row it comes
                     SELECT region FROM sales s GROUP BY region HAVING EXISTS (SELECT 1 FROM stores t WHERE t.id = s.id) | 51 | column "id" must be grouped by or stand in an aggregate; add it to GROUP BY, or write any_value(id) if it does not matter from which row it comes
-                    SELECT units = ANY (1, 2) FROM sales                                | 20 | ANY and ALL take a query here; of a list they are not supported
+                    SELECT units = ANY (1, 2) FROM sales                                | 20 | ANY and ALL take a query or a list
                     SELECT id, units FROM sales EXCEPT SELECT id FROM stores            | 36 | this query has 1 columns, the one before EXCEPT 2
                     SELECT units FROM sales INTERSECT SELECT city FROM stores           | 35 | INTERSECT cannot mix int32 "units" and string "city"; cast one of them
                     SELECT * FROM sales EXCEPT BY NAME SELECT * FROM stores             | 36 | BY NAME stands behind UNION alone
-                    SELECT * FROM sales ASOF JOIN days ON sales.day >= days.day         | 21 | ASOF JOIN is not supported; ask for each value in SELECT: (SELECT ... WHERE ... ORDER BY ... LIMIT 1)
-                    SELECT * FROM sales s, LATERAL (SELECT s.id) t                      | 24 | LATERAL is not supported
+                    SELECT * FROM sales ASOF JOIN days ON sales.day = days.day          | 31 | an ASOF JOIN needs a comparison by >=, >, <= or < between its sides
+                    SELECT * FROM sales s ASOF JOIN sales t ON s.id > t.id AND s.units < t.units | 33 | an ASOF JOIN takes one comparison between its sides; this one has several
+                    SELECT * FROM sales s ASOF JOIN sales t ON s.id > t.id AND s.units > 1 | 33 | an ASOF JOIN takes equalities and one comparison between its sides, and conditions on the right one; write others in WHERE
+                    SELECT * FROM sales s ASOF FULL JOIN sales t ON s.id > t.id         | 23 | an ASOF JOIN is INNER, LEFT, SEMI or ANTI
+                    SELECT * FROM sales s SEMI JOIN LATERAL (SELECT s.id) t ON true     | 33 | a query that reads the relations before it stands behind a comma, CROSS, INNER or LEFT JOIN
+                    SELECT * FROM sales s, (SELECT s.id x) t RIGHT JOIN days d ON true  | 42 | behind a query that reads the relations before it stands no RIGHT or FULL JOIN
+                    SELECT * FROM sales s, (SELECT s.idd) t                             | 32 | there is no table "s" in this query
+                    SELECT ARRAY(SELECT id, units FROM sales)                           |  8 | a query for one value has one column; this one has 2
+                    SELECT (SELECT s.id UNION SELECT 1 ORDER BY 1) FROM sales s         | 16 | "id" is a column of the query around, which a query of WITH, or a UNION, INTERSECT or EXCEPT with ORDER BY or LIMIT cannot read
                     SELECT * FROM sales POSITIONAL JOIN days                            | 21 | POSITIONAL JOIN is not supported; join on a row number
                     """)
     void slipsArePointedAt(String query, int column, String problem) {

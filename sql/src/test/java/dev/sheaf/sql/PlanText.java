@@ -32,6 +32,8 @@ final class PlanText {
                         + join.condition()
                                 .map(expr -> " where " + expr.outputName())
                                 .orElse("");
+            case LogicalPlan.AsofJoin join ->
+                join.kind().label() + " as-of join on " + join.keys() + " nearest " + join.nearest();
             case LogicalPlan.Values(var table) -> "rows " + table.rowCount();
         };
         return own.strip()

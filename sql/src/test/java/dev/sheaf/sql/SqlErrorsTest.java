@@ -165,7 +165,7 @@ class SqlErrorsTest {
                     SELECT units[1] FROM sales                                  |  8 | list_extract takes a list, not int32 "units"; cast it
                     SELECT (1, 2)                                               |  8 | a row of several values is not supported in an expression
                     SELECT units BETWEEN SYMMETRIC 2 AND 1 FROM sales           |  8 | BETWEEN SYMMETRIC is not supported; write the lower bound first
-                    WITH RECURSIVE r AS (SELECT 1) SELECT * FROM r              | 16 | WITH RECURSIVE is not supported
+                    WITH RECURSIVE r AS (SELECT 1 UNION SELECT 1, 2 FROM r) FROM r | 37 | this query has 2 columns, those before it 1
                     WITH a AS (SELECT 1), A AS (SELECT 2) SELECT * FROM a       | 23 | WITH names two queries "A"
                     SELECT unnest(region) FROM sales                            |  8 | unnest takes a list, not string
                     SELECT sum(units) EXPORT_STATE FROM sales                   |  8 | EXPORT_STATE is not supported; partial states are a matter of the Java API
@@ -176,8 +176,11 @@ class SqlErrorsTest {
                     CREATE TABLE t AS SELECT 1                                  |  1 | CREATE TABLE gives no rows; run it by SqlSession.execute(...)
                     COPY sales TO 'x.csv' (FORMAT csv)                          |  1 | COPY gives no rows; run it by SqlSession.execute(...)
                     SET threads = 4                                             |  1 | SET is not supported; settings go with the QueryContext of a query
-                    EXPLAIN ANALYZE SELECT 1                                    |  1 | EXPLAIN ANALYZE is not supported; EXPLAIN shows the plan of a query
-                    PIVOT sales ON region USING sum(units)                      |  1 | PIVOT is not supported
+                    PIVOT sales ON region USING sum(units)                      | 16 | PIVOT needs the values that become columns: ON x IN (1, 2)
+                    PIVOT sales ON regio IN ('a') USING sum(units)              | 16 | column "regio" not found; columns: region, units, price, day, paid. Did you mean "region"?
+                    PIVOT sales ON region IN ('a') USING units                  | 38 | USING takes aggregates and what is computed of them: sum(x)
+                    UNPIVOT sales ON units, region                              |  1 | cannot mix int32 "units" and string "region" in list_value(units, region); cast one of them
+                    UNPIVOT sales ON (units, price) INTO NAME n VALUE v         | 19 | 2 columns for 1 names of values
                     SELECT sum(x := units) FROM sales                           | 12 | sum takes no argument by name; write the values in their order
                     SELECT * FROM read_json('x')                                | 15 | FROM does not take the function read_json; it takes tables, files, queries, range(n), glob(pattern) and read_numbers
                     """)

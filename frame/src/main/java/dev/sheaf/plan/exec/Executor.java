@@ -8,6 +8,7 @@ import dev.sheaf.plan.physical.Lowering;
 import dev.sheaf.plan.physical.Operators;
 import dev.sheaf.plan.physical.PhysicalPlan;
 import dev.sheaf.plan.physical.StreamOrder;
+import dev.sheaf.plan.physical.rows.OperatorRows;
 import dev.sheaf.plan.rules.Planner;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
@@ -21,8 +22,8 @@ import java.util.function.Function;
 ///
 /// Streaming operators wrap the source below them, so that whoever pulls the result, on however many threads,
 /// does their work. Operators that need all rows run when the plan is opened, from the scan upwards, on the
-/// threads of the query. Everything that was opened is closed, whether the query ends well or not; what several places
-/// of a plan read is kept until then ([SharedParts]).
+/// threads of the query. Everything that was opened is closed, whether the query ends well or not; what several
+/// places of a plan read is kept until then ([SharedParts]).
 public final class Executor {
     private Executor() {}
 
@@ -61,6 +62,23 @@ public final class Executor {
         try (BatchSource source = execute(plan, context);
                 StreamOrder order = new StreamOrder(source)) {
             Workers.runOnAll(context, _ -> deliverShare(order, context, consumer));
+        }
+    }
+
+    /// Runs a plan, drops its rows, and gives its tree with the rows of each operator.
+    static String measured(LogicalPlan plan, OperatorRows rows, QueryContext context) {
+        LogicalPlan best = Planner.optimize(plan);
+        PhysicalPlan physical = DeepStack.call(() -> Lowering.lower(best));
+        try (BatchSource source = PlanDepth.call(best, () -> new Operators(context, rows).open(physical))) {
+            Workers.runOnAll(context, _ -> drop(source, context));
+        }
+        return Explain.text(physical, rows, context);
+    }
+
+    private static void drop(BatchSource source, QueryContext context) {
+        Batch batch;
+        while ((batch = source.next(context)) != null) {
+            batch.close();
         }
     }
 

@@ -12,6 +12,7 @@ import dev.sheaf.plan.WindowCall;
 import dev.sheaf.plan.physical.Lowering;
 import dev.sheaf.plan.physical.PhysicalPlan;
 import dev.sheaf.plan.physical.PlanStats;
+import dev.sheaf.plan.physical.rows.OperatorRows;
 import dev.sheaf.plan.rules.Planner;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.QueryContext;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -38,18 +40,25 @@ public final class Explain {
     private static final int MOST_QUERIES = 20;
 
     private final QueryContext context;
+    private final OperatorRows rows;
     private final StringBuilder text = new StringBuilder();
     private final Set<Dataset> explained = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    private Explain(QueryContext context) {
+    private Explain(QueryContext context, OperatorRows rows) {
         this.context = context;
+        this.rows = rows;
     }
 
     /// The tree of the optimized plan as it would run with this context.
     public static String text(LogicalPlan plan, QueryContext context) {
+        return DeepStack.call(() -> text(planned(plan), new OperatorRows(), context));
+    }
+
+    /// The tree of a plan that was run, with the rows that its operators gave.
+    static String text(PhysicalPlan plan, OperatorRows rows, QueryContext context) {
         return DeepStack.call(() -> {
-            Explain explain = new Explain(context);
-            explain.write(planned(plan), "", "");
+            Explain explain = new Explain(context, rows);
+            explain.write(plan, "", "");
             return explain.text.toString();
         });
     }
@@ -67,7 +76,8 @@ public final class Explain {
 
     private void write(PhysicalPlan plan, String branch, String indent) {
         Lines lines = lines(plan);
-        line(branch + lines.title());
+        OptionalLong given = rows.given(plan);
+        line(branch + lines.title() + (given.isPresent() ? ": " + given.getAsLong() + " rows" : ""));
         String detailIndent = lines.inputs().isEmpty() ? indent + "   " : indent + "│  ";
         lines.details().forEach(detail -> line(detailIndent + detail));
         for (int i = 0; i < lines.inputs().size(); i++) {
@@ -97,6 +107,7 @@ public final class Explain {
                 new Lines((count == Long.MAX_VALUE ? "all rows" : "limit " + count) + offset(offset), input);
             case PhysicalPlan.Unnest(PhysicalPlan input, String column) -> new Lines("unnest " + column, input);
             case PhysicalPlan.Join join -> join(join);
+            case PhysicalPlan.AsofJoin join -> asof(join);
             case PhysicalPlan.GroupBy groupBy -> groupBy(groupBy);
             case PhysicalPlan.Sort(PhysicalPlan input, List<SortKey> keys) ->
                 new Lines("sort by " + joined(keys), input);
@@ -123,6 +134,14 @@ public final class Explain {
         }
         String on = join.keys().isEmpty() ? "every pair" : "on " + joined(join.keys());
         return new Lines(join.kind().label() + " join " + on, details, List.of(join.left(), join.right()));
+    }
+
+    private static Lines asof(PhysicalPlan.AsofJoin join) {
+        String on = join.keys().isEmpty() ? "" : " on " + joined(join.keys());
+        return new Lines(
+                join.kind().label() + " as-of join" + on,
+                List.of("nearest " + join.nearest(), "the second input is held in memory, sorted"),
+                List.of(join.left(), join.right()));
     }
 
     private Lines read(Dataset dataset, Scan scan) {

@@ -20,9 +20,9 @@ import java.util.Set;
 /// Decides for each [NamedQuery] of a plan whether it runs once, its rows being kept, or in each place that reads it.
 ///
 /// A query runs once if several places read it and it takes in all of its rows before it gives the first: it groups,
-/// sorts, joins, ranks or limits them. What only filters and computes runs in each place, where conditions and the
-/// choice of columns reach its scan, unless all its copies together have more than [#MOST_COPIED] nodes: so a chain
-/// of queries that each read the one before twice is planned in time in proportion to its length.
+/// sorts, joins, ranks or limits them, or reads itself. What only filters and computes runs in each place, where
+/// conditions and the choice of columns reach its scan, unless all its copies together have more than [#MOST_COPIED]
+/// nodes: so a chain of queries that each read the one before twice is planned in time in proportion to its length.
 public final class Sharing {
     private static final int MOST_COPIED = 64;
 
@@ -85,8 +85,9 @@ public final class Sharing {
     private static boolean holds(LogicalPlan plan) {
         return switch (plan) {
             case LogicalPlan.Aggregate _, LogicalPlan.Window _, LogicalPlan.Sort _, LogicalPlan.Limit _ -> true;
-            case LogicalPlan.Distinct _, LogicalPlan.Join _ -> true;
-            case Scan _, LogicalPlan.Filter _, LogicalPlan.Project _, LogicalPlan.Unnest _ -> false;
+            case LogicalPlan.Distinct _, LogicalPlan.Join _, LogicalPlan.AsofJoin _ -> true;
+            case Scan scan -> scan.dataset() instanceof RecursiveQuery;
+            case LogicalPlan.Filter _, LogicalPlan.Project _, LogicalPlan.Unnest _ -> false;
             case LogicalPlan.Values _ -> false;
         };
     }

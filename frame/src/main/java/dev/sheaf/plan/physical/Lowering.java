@@ -10,6 +10,7 @@ import dev.sheaf.plan.JoinChecks;
 import dev.sheaf.plan.JoinKey;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.plan.Nearest;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.WindowCall;
 import dev.sheaf.plan.rules.GroupDistinct;
@@ -54,6 +55,7 @@ public final class Lowering {
             case LogicalPlan.Distinct distinct -> aggregate(GroupDistinct.groups(distinct));
             case LogicalPlan.Unnest(LogicalPlan input, String column) -> new PhysicalPlan.Unnest(lower(input), column);
             case LogicalPlan.Join join -> join(join);
+            case LogicalPlan.AsofJoin join -> asof(join);
         };
     }
 
@@ -99,6 +101,16 @@ public final class Lowering {
         return new PhysicalPlan.Project(
                 JoinSteps.plan(right, left, JoinKind.LEFT, exchanged, join.condition()),
                 ExprWalker.references(join.schema().names()));
+    }
+
+    private static PhysicalPlan asof(LogicalPlan.AsofJoin join) {
+        PhysicalPlan left = lower(join.left());
+        PhysicalPlan right = lower(join.right());
+        List<JoinKey> keys = join.keys().stream()
+                .map(key -> JoinChecks.typed(key, left.schema(), right.schema()))
+                .toList();
+        Nearest nearest = join.nearest().of(JoinChecks.typed(join.nearest().key(), left.schema(), right.schema()));
+        return new PhysicalPlan.AsofJoin(left, right, join.kind(), keys, nearest);
     }
 
     private static PhysicalPlan aggregate(LogicalPlan.Aggregate aggregate) {

@@ -14,6 +14,7 @@ import dev.sheaf.plan.physical.rows.BatchCollector;
 import dev.sheaf.plan.physical.rows.BatchStep;
 import dev.sheaf.plan.physical.rows.ExtraColumns;
 import dev.sheaf.plan.physical.rows.KeyedSort;
+import dev.sheaf.plan.physical.rows.OperatorRows;
 import dev.sheaf.plan.physical.rows.SortRows;
 import dev.sheaf.query.BackendPreference;
 import dev.sheaf.query.BatchSource;
@@ -25,16 +26,30 @@ import dev.sheaf.query.TableDataset;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /// Opens the operators of a physical plan for one query.
 ///
 /// A plan is asked for its rows as a stream ([#open]) or as one table ([#table]). Operators that hold their
 /// whole result anyway give the table as it is; others are streamed and their batches put together.
-public record Operators(QueryContext context) implements SourceOpener {
+///
+/// @param rows counts what each operator gives, if somebody asks for it
+public record Operators(QueryContext context, @Nullable OperatorRows rows) implements SourceOpener {
+    public Operators(QueryContext context) {
+        this(context, null);
+    }
 
     /// The rows of a plan as a stream, which the caller closes.
     @Override
     public BatchSource open(PhysicalPlan plan) {
+        return counted(plan, source(plan));
+    }
+
+    private BatchSource counted(PhysicalPlan plan, BatchSource source) {
+        return rows == null ? source : rows.counted(plan, source);
+    }
+
+    private BatchSource source(PhysicalPlan plan) {
         return switch (plan) {
             case PhysicalPlan.Empty(Schema schema) -> new EmptySource(schema);
             case PhysicalPlan.Read(Dataset dataset, Scan scan) ->
@@ -46,11 +61,12 @@ public record Operators(QueryContext context) implements SourceOpener {
                 new RangeSource(open(input), offset, count);
             case PhysicalPlan.GroupBy groupBy -> grouped(groupBy);
             case PhysicalPlan.Join join -> joined(join);
+            case PhysicalPlan.AsofJoin join -> asof(join);
             case PhysicalPlan.Sort(PhysicalPlan input, List<SortKey> keys)
             when KeyedSort.canSpill(input.schema()) && streams(input) -> new SortedStream(input, keys, this).open();
             case PhysicalPlan.Window window -> windows(window).stream(this);
             case PhysicalPlan.Sort _, PhysicalPlan.TopN _, PhysicalPlan.GroupTopN _ -> {
-                try (Table table = table(plan)) {
+                try (Table table = held(plan)) {
                     yield scan(table);
                 }
             }
@@ -71,8 +87,11 @@ public record Operators(QueryContext context) implements SourceOpener {
     /// The rows of a plan after a step that gives tables of `schema`, batch by batch if the plan is a stream.
     private Table table(PhysicalPlan plan, BatchStep step, Schema schema) {
         if (isHeld(plan)) {
-            try (Table rows = held(plan)) {
-                return step.apply(rows, context);
+            try (Table table = held(plan)) {
+                if (rows != null) {
+                    rows.count(plan, table);
+                }
+                return step.apply(table, context);
             }
         }
         try (BatchSource source = open(plan);
@@ -93,7 +112,8 @@ public record Operators(QueryContext context) implements SourceOpener {
         }
     }
 
-    /// Whether the rows of a plan come as a stream that need not fit in memory. Some plans give either: see [#isHeld].
+    /// Whether the rows of a plan come as a stream that need not fit in memory. Some plans give either: see
+    /// [#isHeld].
     private static boolean streams(PhysicalPlan plan) {
         return switch (plan) {
             case PhysicalPlan.Sort(PhysicalPlan input, List<SortKey> _) -> streams(input);
@@ -106,7 +126,8 @@ public record Operators(QueryContext context) implements SourceOpener {
                     PhysicalPlan.Filter _,
                     PhysicalPlan.Unnest _,
                     PhysicalPlan.GroupBy _,
-                    PhysicalPlan.Join _ -> !isHeld(plan);
+                    PhysicalPlan.Join _,
+                    PhysicalPlan.AsofJoin _ -> !isHeld(plan);
         };
     }
 
@@ -122,7 +143,8 @@ public record Operators(QueryContext context) implements SourceOpener {
                     PhysicalPlan.Filter _,
                     PhysicalPlan.Unnest _,
                     PhysicalPlan.GroupBy _,
-                    PhysicalPlan.Join _ -> false;
+                    PhysicalPlan.Join _,
+                    PhysicalPlan.AsofJoin _ -> false;
         };
     }
 
@@ -149,7 +171,8 @@ public record Operators(QueryContext context) implements SourceOpener {
                 }
             }
             case PhysicalPlan.Read _, PhysicalPlan.Empty _, PhysicalPlan.Filter _ -> throw new AssertionError(plan);
-            case PhysicalPlan.Unnest _, PhysicalPlan.GroupBy _, PhysicalPlan.Join _ -> throw new AssertionError(plan);
+            case PhysicalPlan.Unnest _, PhysicalPlan.GroupBy _ -> throw new AssertionError(plan);
+            case PhysicalPlan.Join _, PhysicalPlan.AsofJoin _ -> throw new AssertionError(plan);
         };
     }
 
@@ -214,9 +237,8 @@ public record Operators(QueryContext context) implements SourceOpener {
         return new RangeSource(rows, 0, Long.MAX_VALUE);
     }
 
-    /// The rows of `input` after a step that gives rows of `schema`. The schema is worked out before the input is
-    /// opened,
-    /// since that can fail, and a failure must not leave an open input.
+    /// The rows of `input` after a step that gives rows of `schema`. The schema is worked out before the input
+    /// is opened, since that can fail, and a failure must not leave an open input.
     private BatchSource stepped(
             PhysicalPlan input, BatchStep step, Schema schema, UnaryOperator<SourceStats> statsAfter) {
         BatchSource source = open(input);
@@ -245,6 +267,24 @@ public record Operators(QueryContext context) implements SourceOpener {
         }
     }
 
+    private AsofStep asofStep(PhysicalPlan.AsofJoin join) {
+        ExtraColumns columns = AsofStep.rightColumns(join);
+        try (Table rows = table(join.right(), columns.step(), columns.schema())) {
+            return AsofStep.of(join, rows, columns, context);
+        }
+    }
+
+    /// The right side is collected and sorted here; whoever pulls finds the partners.
+    private BatchSource asof(PhysicalPlan.AsofJoin join) {
+        AsofStep step = asofStep(join);
+        try {
+            return new AsofStep.Source(stepped(join.left(), step, join.schema(), _ -> SourceStats.UNKNOWN), step);
+        } catch (RuntimeException | Error failure) {
+            step.close();
+            throw failure;
+        }
+    }
+
     /// Whether HAVING and expressions over aggregates go to the backend, which may have the groups on a device;
     /// on the CPU they are steps, batch by batch.
     private boolean finishesGroups() {
@@ -264,7 +304,7 @@ public record Operators(QueryContext context) implements SourceOpener {
     /// The input of a backend, which itself says how far it is.
     private BatchSource unreported(PhysicalPlan input) {
         return input instanceof PhysicalPlan.Read(Dataset dataset, Scan scan)
-                ? dataset.scan(scan, context)
+                ? counted(input, dataset.scan(scan, context))
                 : open(input);
     }
 

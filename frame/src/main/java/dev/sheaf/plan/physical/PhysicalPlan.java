@@ -6,6 +6,7 @@ import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.plan.JoinChecks;
 import dev.sheaf.plan.JoinKey;
 import dev.sheaf.plan.JoinKind;
+import dev.sheaf.plan.Nearest;
 import dev.sheaf.plan.PlanChecks;
 import dev.sheaf.plan.PlanSchemas;
 import dev.sheaf.plan.SortKey;
@@ -124,6 +125,16 @@ public sealed interface PhysicalPlan {
             return PlanSchemas.of(
                     this,
                     () -> JoinChecks.schema(left.schema(), right.schema(), kind).select(columns));
+        }
+    }
+
+    /// Left rows with the nearest of the right rows of equal keys; the right side is held in memory, sorted. Both
+    /// expressions of a key, and of what is nearest, have one type.
+    record AsofJoin(PhysicalPlan left, PhysicalPlan right, JoinKind kind, List<JoinKey> keys, Nearest nearest)
+            implements PhysicalPlan {
+        @Override
+        public Schema schema() {
+            return PlanSchemas.of(this, () -> JoinChecks.schema(left.schema(), right.schema(), kind));
         }
     }
 }

@@ -25,7 +25,7 @@ public final class PlanStats {
             case PhysicalPlan.Window(PhysicalPlan input, var _) -> of(input);
             case PhysicalPlan.GroupTopN top -> filtered(of(top.input()));
             case PhysicalPlan.GroupBy groupBy -> rowsOf(of(groupBy.input()));
-            case PhysicalPlan.Unnest _, PhysicalPlan.Join _ -> SourceStats.UNKNOWN;
+            case PhysicalPlan.Unnest _, PhysicalPlan.Join _, PhysicalPlan.AsofJoin _ -> SourceStats.UNKNOWN;
         };
     }
 

@@ -6,6 +6,7 @@ import dev.sheaf.expr.fold.Folding;
 import dev.sheaf.plan.ExprWalker;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.LogicalPlan.Aggregate;
+import dev.sheaf.plan.LogicalPlan.AsofJoin;
 import dev.sheaf.plan.LogicalPlan.Distinct;
 import dev.sheaf.plan.LogicalPlan.Filter;
 import dev.sheaf.plan.LogicalPlan.Join;
@@ -42,7 +43,7 @@ final class FoldConstants implements Rule {
                         input,
                         calls.stream().map(call -> fold(call, input.schema())).toList());
             case Sort(LogicalPlan input, List<SortKey> keys) -> new Sort(input, foldKeys(keys, input.schema()));
-            case Scan _, Values _, Limit _, Distinct _, Unnest _, Join _ -> node;
+            case Scan _, Values _, Limit _, Distinct _, Unnest _, Join _, AsofJoin _ -> node;
         };
     }
 

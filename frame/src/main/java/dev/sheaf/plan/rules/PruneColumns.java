@@ -3,8 +3,10 @@ package dev.sheaf.plan.rules;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.plan.ExprWalker;
+import dev.sheaf.plan.JoinKey;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.LogicalPlan.Aggregate;
+import dev.sheaf.plan.LogicalPlan.AsofJoin;
 import dev.sheaf.plan.LogicalPlan.Distinct;
 import dev.sheaf.plan.LogicalPlan.Filter;
 import dev.sheaf.plan.LogicalPlan.Join;
@@ -21,6 +23,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 /// Leaves out columns that nothing above reads, down to the scan.
 final class PruneColumns implements Rule {
@@ -60,6 +63,7 @@ final class PruneColumns implements Rule {
                 only(needed, new Unnest(prune(input, with(needed, Set.of(column))), column));
             case Distinct(LogicalPlan input) -> only(needed, new Distinct(pruneNothing(input)));
             case Join join -> only(needed, pruneJoin(join, needed));
+            case AsofJoin join -> only(needed, pruneAsof(join, needed));
             case Values _ -> only(needed, plan);
         };
     }
@@ -73,22 +77,24 @@ final class PruneColumns implements Rule {
     private static LogicalPlan pruneJoin(Join join, Set<String> needed) {
         Set<String> read = new LinkedHashSet<>(needed);
         join.condition().ifPresent(condition -> read.addAll(ExprColumns.of(condition)));
-        Set<String> left = new LinkedHashSet<>(kept(join.left().schema().names(), read));
-        Set<String> right = new LinkedHashSet<>(kept(join.right().schema().names(), read));
-        join.keys().forEach(key -> {
-            left.addAll(ExprColumns.of(key.left()));
-            right.addAll(ExprColumns.of(key.right()));
-        });
-        return new Join(
-                pruneSide(join.left(), left),
-                pruneSide(join.right(), right),
-                join.kind(),
-                join.keys(),
-                join.condition());
+        return join.over(List.of(
+                pruneSide(join.left(), read, join.keys(), JoinKey::left),
+                pruneSide(join.right(), read, join.keys(), JoinKey::right)));
     }
 
-    private static LogicalPlan pruneSide(LogicalPlan side, Set<String> needed) {
-        return side instanceof Join join ? pruneJoin(join, needed) : prune(side, needed);
+    private static LogicalPlan pruneAsof(AsofJoin join, Set<String> needed) {
+        List<JoinKey> keys = new ArrayList<>(join.keys());
+        keys.add(join.nearest().key());
+        return join.over(List.of(
+                pruneSide(join.left(), needed, keys, JoinKey::left),
+                pruneSide(join.right(), needed, keys, JoinKey::right)));
+    }
+
+    private static LogicalPlan pruneSide(
+            LogicalPlan side, Set<String> needed, List<JoinKey> keys, Function<JoinKey, Expr> own) {
+        Set<String> read = new LinkedHashSet<>(kept(side.schema().names(), needed));
+        keys.forEach(key -> read.addAll(ExprColumns.of(own.apply(key))));
+        return side instanceof Join join ? pruneJoin(join, read) : prune(side, read);
     }
 
     /// Keys all stay, since they make the groups; one aggregate stays where there is no key, since a group-by

@@ -6,6 +6,7 @@ import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.plan.ExprWalker;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.LogicalPlan.Aggregate;
+import dev.sheaf.plan.LogicalPlan.AsofJoin;
 import dev.sheaf.plan.LogicalPlan.Distinct;
 import dev.sheaf.plan.LogicalPlan.Filter;
 import dev.sheaf.plan.LogicalPlan.Join;
@@ -69,6 +70,14 @@ final class PushFilters implements Rule {
                 Expr condition = ordered.equals(parts) ? filter.condition() : joined(ordered);
                 yield new Filter(withHint(scan, ordered), condition);
             }
+            case AsofJoin join -> {
+                Set<String> left = Set.copyOf(join.left().schema().names());
+                yield split(
+                        join,
+                        parts,
+                        part -> left.containsAll(ExprColumns.of(part)) && !ExprWalker.mayFail(part, join.schema()),
+                        part -> part);
+            }
             case Join join -> FiltersOverJoins.push(join, parts, PushFilters::push);
             case Distinct _, Limit _, Values _ -> filter;
         };
@@ -126,11 +135,12 @@ final class PushFilters implements Rule {
             boolean guarded = !above.isEmpty() && ExprWalker.mayFail(part, node.schema());
             (passes.test(part) && !guarded ? below : above).add(part);
         }
-        LogicalPlan lower = below.isEmpty()
-                ? node
-                : node.over(push(new Filter(
-                        node.inputs().getFirst(),
-                        joined(below.stream().map(rewrite).toList()))));
+        List<LogicalPlan> inputs = new ArrayList<>(node.inputs());
+        if (!below.isEmpty()) {
+            List<Expr> rewritten = below.stream().map(rewrite).toList();
+            inputs.set(0, push(new Filter(inputs.getFirst(), joined(rewritten))));
+        }
+        LogicalPlan lower = below.isEmpty() ? node : node.over(inputs);
         return above.isEmpty() ? lower : new Filter(lower, joined(above));
     }
 

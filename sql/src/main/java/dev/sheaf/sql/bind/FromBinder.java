@@ -24,7 +24,9 @@ import dev.sheaf.sql.tree.Node;
 import dev.sheaf.sql.tree.QueryError;
 import dev.sheaf.sql.tree.Relation;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// Binds FROM: a table, a file, a sub-query, under a name of its own or not; joins of these by
@@ -35,6 +37,9 @@ final class FromBinder {
     private final Outers outers;
     private final Origins origins;
     private final TableFunctions functions;
+
+    /// Queries that were bound before it was known how they are joined.
+    private final Map<Relation.Subquery, SelectContext.Inner> bound = new IdentityHashMap<>();
 
     FromBinder(QueryBinder queries, Relations relations) {
         this(queries, relations, Outers.none());
@@ -57,6 +62,10 @@ final class FromBinder {
         return relations;
     }
 
+    Map<Relation.Subquery, SelectContext.Inner> bound() {
+        return bound;
+    }
+
     Outers outers() {
         return outers;
     }
@@ -69,18 +78,21 @@ final class FromBinder {
         return bind(relation.get());
     }
 
+    /// The rows of a relation alone.
+    LogicalPlan rows(Relation relation) {
+        return one(bind(relation), relation);
+    }
+
     From bind(Relation relation) {
         return switch (relation) {
             case Relation.Named named -> table(named);
             case Relation.Aliased aliased -> aliased(aliased);
-            case Relation.Subquery subquery
-            when !subquery.lateral() -> From.of(queries.bind(subquery.query(), relations), Optional.empty());
-            case Relation.Subquery _ -> throw unsupported(relation, "LATERAL is");
+            case Relation.Subquery subquery -> new LateralBinder(this).query(subquery);
             case Relation.Function function -> function(function);
             case Relation.Joined joined -> new JoinBinder(this, origins).bind(joined);
             case Relation.Sampled _ -> throw unsupported(relation, "TABLESAMPLE is");
-            case Relation.Pivoted _ -> throw unsupported(relation, "PIVOT is");
-            case Relation.Unpivoted _ -> throw unsupported(relation, "UNPIVOT is");
+            case Relation.Pivoted pivot -> From.of(PivotBinder.bind(pivot, queries, relations), Optional.empty());
+            case Relation.Unpivoted pivot -> From.of(UnpivotBinder.bind(pivot, queries, relations), Optional.empty());
         };
     }
 
@@ -129,6 +141,9 @@ final class FromBinder {
         if (aliased.relation() instanceof Relation.Function function && isUnnest(function)) {
             return unnest(bind(Optional.empty()), function, aliased, false);
         }
+        if (aliased.relation() instanceof Relation.Subquery) {
+            return new LateralBinder(this).query(aliased);
+        }
         LogicalPlan renamed = renamed(one(bind(aliased.relation()), aliased), aliased.columns(), aliased);
         return From.of(renamed, Optional.of(aliased.name().text()));
     }
@@ -171,10 +186,14 @@ final class FromBinder {
 
     /// Relations as one, of which nobody but the query sees that they are several.
     private LogicalPlan one(From from, Node node) {
-        if (!(from.plan() instanceof LogicalPlan.Join)) {
+        List<Scope.Column> columns = from.scope().listed();
+        List<String> shown = columns.stream().map(Scope.Column::planName).toList();
+        boolean isRelation = !(from.plan() instanceof LogicalPlan.Join);
+        if (isRelation
+                && from.conditions().isEmpty()
+                && shown.equals(from.plan().schema().names())) {
             return from.plan();
         }
-        List<Scope.Column> columns = from.scope().listed();
         List<String> names =
                 UniqueNames.of(columns.stream().map(Scope.Column::name).toList());
         List<Expr> exprs = new ArrayList<>();
@@ -209,9 +228,7 @@ final class FromBinder {
             return plan;
         }
         List<String> names = plan.schema().names();
-        if (columns.size() > names.size()) {
-            throw origins.error(node, columns.size() + " names for " + names.size() + " columns");
-        }
+        checkNames(columns, names.size(), node);
         List<Expr> exprs = new ArrayList<>();
         for (int i = 0; i < names.size(); i++) {
             Expr column = Expressions.col(names.get(i));
@@ -221,6 +238,12 @@ final class FromBinder {
             return new LogicalPlan.Project(plan, exprs);
         } catch (IllegalArgumentException twice) {
             throw origins.error(node, Origins.message(twice));
+        }
+    }
+
+    void checkNames(List<Name> names, int columns, Node node) {
+        if (names.size() > columns) {
+            throw origins.error(node, names.size() + " names for " + columns + " columns");
         }
     }
 

@@ -2,7 +2,6 @@ package dev.sheaf.sql.bind;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
-import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Conjuncts;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
@@ -14,13 +13,13 @@ import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.BoundSelect.Clauses;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.join.JoinOrder;
-import dev.sheaf.sql.join.OuterRows;
 import dev.sheaf.sql.join.Subquery;
 import dev.sheaf.sql.join.UniqueNames;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -49,8 +48,10 @@ final class InnerSelect {
         return new SelectContext.Inner(
                 query(),
                 clauses.items().stream()
-                        .map(item -> context.origins()
-                                .type(item.expr(), context.calls().schema(item.expr()), item.node()))
+                        .map(item -> new Field(
+                                item.name(),
+                                context.origins()
+                                        .type(item.expr(), context.calls().schema(item.expr()), item.node())))
                         .toList());
     }
 
@@ -103,11 +104,17 @@ final class InnerSelect {
         asking.addAll(values);
         LogicalPlan source = SelectPlan.source(clauses, bound.from().plan(), own);
         LogicalPlan answered = clauses.questions().answered(source, asking, UnaryOperator.identity());
-        return new Subquery(answered, conditions, values, Optional.empty(), Map.copyOf(outers), Optional.empty());
+        return new Subquery(
+                answered,
+                conditions,
+                values,
+                Optional.empty(),
+                Map.copyOf(outers),
+                context.outers().rows());
     }
 
     private Subquery dependent() {
-        Map<String, Expr> equals = new HashMap<>();
+        Map<String, Equal> equals = new HashMap<>();
         List<Expr> others = new ArrayList<>();
         for (Expr part : parts()) {
             if (!addEqual(part, equals)) {
@@ -115,21 +122,23 @@ final class InnerSelect {
             }
         }
         if (equals.keySet().equals(outers.keySet())) {
-            return carried(withEquals(equals, others), Function.EQUAL, Optional.empty());
+            return carried(
+                    withEquals(equals, others),
+                    name -> Objects.requireNonNull(equals.get(name)).function());
         }
-        List<Field> fields = outers.keySet().stream()
-                .map(name -> context.outers().fields().get(name))
-                .toList();
-        OuterRows rows = new OuterRows(new Schema(fields), new Object());
-        LogicalPlan both =
-                new LogicalPlan.Join(rows.plan(), bound.from().plan(), JoinKind.INNER, List.of(), Optional.empty());
+        LogicalPlan rows = context.outers().rows(outers.keySet());
+        LogicalPlan both = new LogicalPlan.Join(rows, bound.from().plan(), JoinKind.INNER, List.of(), Optional.empty());
         LogicalPlan source = SelectPlan.source(clauses, both, bound.conditions());
-        return carried(source, Function.IS_NOT_DISTINCT_FROM, Optional.of(rows));
+        return carried(source, _ -> Function.IS_NOT_DISTINCT_FROM);
     }
 
+    /// What an outer column equals, nulls among it or not.
+    private record Equal(Expr own, Function function) {}
+
     /// Whether a part of WHERE says first of an outer column that it equals an expression of its type over FROM.
-    private boolean addEqual(Expr part, Map<String, Expr> equals) {
-        if (!(part instanceof Expr.Call(Function function, List<Expr> sides)) || function != Function.EQUAL) {
+    private boolean addEqual(Expr part, Map<String, Equal> equals) {
+        if (!(part instanceof Expr.Call(Function function, List<Expr> sides))
+                || (function != Function.EQUAL && function != Function.IS_NOT_DISTINCT_FROM)) {
             return false;
         }
         for (int i = 0; i < sides.size(); i++) {
@@ -140,7 +149,7 @@ final class InnerSelect {
                     && !isOuter(own)
                     && !context.calls().holdsQuestion(own)
                     && type(own).equals(type(sides.get(i)))) {
-                equals.put(name, own);
+                equals.put(name, new Equal(own, function));
                 return true;
             }
         }
@@ -154,7 +163,7 @@ final class InnerSelect {
     }
 
     /// The rows of FROM with what equals the outer columns in their place.
-    private LogicalPlan withEquals(Map<String, Expr> equals, List<Expr> others) {
+    private LogicalPlan withEquals(Map<String, Equal> equals, List<Expr> others) {
         List<Expr> plain = new ArrayList<>();
         List<Expr> asking = new ArrayList<>();
         for (Expr other : others) {
@@ -162,19 +171,22 @@ final class InnerSelect {
                 asking.add(other);
             } else {
                 plain.add(ExprRewrite.mapColumns(
-                        other, name -> equals.containsKey(name) ? equals.get(name) : Expressions.col(name)));
+                        other,
+                        name -> equals.containsKey(name) ? equals.get(name).own() : Expressions.col(name)));
             }
         }
-        equals.values().forEach(equal -> plain.add(equal.isNotNull()));
+        equals.values().stream()
+                .filter(equal -> equal.function() == Function.EQUAL)
+                .forEach(equal -> plain.add(equal.own().isNotNull()));
         LogicalPlan rows = JoinOrder.of(bound.from().plan(), plain);
         List<Expr> columns = new ArrayList<>();
         rows.schema().names().forEach(name -> columns.add(Expressions.col(name)));
-        equals.forEach((name, equal) -> columns.add(equal.as(name)));
+        equals.forEach((name, equal) -> columns.add(equal.own().as(name)));
         return SelectPlan.source(clauses, new LogicalPlan.Project(rows, columns), asking);
     }
 
-    /// The query over rows that hold the outer columns.
-    private Subquery carried(LogicalPlan source, Function equal, Optional<OuterRows> rows) {
+    /// The query over rows that hold the outer columns, each of which is compared in its own way.
+    private Subquery carried(LogicalPlan source, java.util.function.Function<String, Function> equal) {
         List<String> names = List.copyOf(outers.keySet());
         boolean isSingle = clauses.isGrouped()
                 && clauses.groupBy().keys().isEmpty()
@@ -189,13 +201,19 @@ final class InnerSelect {
             if (outers.containsKey(name)) {
                 String own = unique.unique("inner" + name);
                 columns.add(column.as(own));
-                conditions.add(new Expr.Call(equal, List.of(column, Expressions.col(own))));
+                conditions.add(new Expr.Call(equal.apply(name), List.of(column, Expressions.col(own))));
             } else {
                 columns.add(column);
             }
         }
         LogicalPlan plan = new LogicalPlan.Project(grouped.plan(), columns);
-        return new Subquery(plan, conditions, grouped.values(), grouped.single(), Map.copyOf(outers), rows);
+        return new Subquery(
+                plan,
+                conditions,
+                grouped.values(),
+                grouped.single(),
+                Map.copyOf(outers),
+                context.outers().rows());
     }
 
     private record Grouped(LogicalPlan plan, List<Expr> values, Optional<Expr> single) {}

@@ -36,23 +36,46 @@ final class JoinBinder {
     From bind(Relation.Joined joined) {
         From left = relations.bind(joined.first());
         for (Join join : joined.joins()) {
-            left = joined(left, join);
+            for (Join each : flat(left, join)) {
+                left = joined(left, each);
+            }
         }
         return left;
     }
 
-    private From joined(From left, Join join) {
-        if (join.asof()) {
-            throw origins.error(
-                    join.at(),
-                    "ASOF JOIN is not supported; ask for each value in SELECT: (SELECT ... WHERE ... ORDER BY ... LIMIT 1)");
+    /// `a, (q) JOIN b` is `a, ((q) JOIN b)`, unless the query q reads a: then it is `(a, (q)) JOIN b`.
+    private List<Join> flat(From left, Join join) {
+        if (join.kind() != Relation.JoinKind.COMMA
+                || !(join.right() instanceof Relation.Joined(Relation first, List<Join> joins, var _))
+                || !LateralBinder.isQuery(first)
+                || !new LateralBinder(relations).readsLeft(first, left)) {
+            return List.of(join);
         }
+        List<Join> flat = new ArrayList<>();
+        flat.add(new Join(join.kind(), false, false, first, Optional.empty(), join.at()));
+        for (Join behind : joins) {
+            if (!keepsLeft(behind.kind())) {
+                throw origins.error(
+                        behind.at(), "behind a query that reads the relations before it stands no RIGHT or FULL JOIN");
+            }
+            flat.add(behind);
+        }
+        return flat;
+    }
+
+    private static boolean keepsLeft(Relation.JoinKind kind) {
+        return kind != Relation.JoinKind.RIGHT && kind != Relation.JoinKind.FULL;
+    }
+
+    private From joined(From left, Join join) {
         Optional<Relation.Function> unnest = unnest(join.right());
         if (unnest.isPresent() && isForEachRow(join)) {
             return relations.unnest(left, unnest.get(), join.right(), join.kind() == Relation.JoinKind.LEFT);
         }
-        From right = apart(left, relations.bind(join.right()), join);
-        Sides sides = new Sides(left, right, join);
+        Sides sides = sides(left, join);
+        if (join.asof()) {
+            return asof(sides);
+        }
         return switch (join.kind()) {
             case COMMA, CROSS, INNER -> inner(sides);
             case LEFT -> outer(sides, JoinKind.LEFT);
@@ -83,8 +106,25 @@ final class JoinBinder {
         };
     }
 
-    /// The two sides of a join, whose columns have different names in the plan.
-    private record Sides(From left, From right, Join join) {}
+    /// The two sides of a join, whose columns have different names in the plan, and what a right side that reads the
+    /// left one says of a pair of rows.
+    private record Sides(From left, From right, List<Expr> links, Join join) {}
+
+    private Sides sides(From left, Join join) {
+        if (!LateralBinder.isQuery(join.right())) {
+            return new Sides(left, apart(left, relations.bind(join.right()), join), List.of(), join);
+        }
+        LateralBinder.Right right = new LateralBinder(relations).query(join.right(), left);
+        boolean pairs = keepsLeft(join.kind())
+                && join.kind() != Relation.JoinKind.SEMI
+                && join.kind() != Relation.JoinKind.ANTI;
+        if (right.isLateral() && !pairs) {
+            throw origins.error(
+                    join.right().at(),
+                    "a query that reads the relations before it stands behind a comma, CROSS, INNER or LEFT JOIN");
+        }
+        return new Sides(left, apart(left, right.from(), join), right.links(), join);
+    }
 
     /// The right side with names in the plan that the left one does not have.
     private From apart(From left, From right, Join join) {
@@ -150,6 +190,40 @@ final class JoinBinder {
         return new From(plan(sides, kind), sides.left().scope(), List.of());
     }
 
+    private From asof(Sides sides) {
+        JoinKind kind = switch (sides.join().kind()) {
+            case INNER -> JoinKind.INNER;
+            case LEFT -> JoinKind.LEFT;
+            case SEMI -> JoinKind.SEMI;
+            case ANTI -> JoinKind.ANTI;
+            default -> throw origins.error(sides.join().at(), "an ASOF JOIN is INNER, LEFT, SEMI or ANTI");
+        };
+        AsofConditions conditions = sides.join().condition().orElse(null) instanceof Relation.Using
+                ? AsofConditions.using(conditions(sides))
+                : AsofConditions.of(
+                        conditions(sides),
+                        sides.left().plan().schema(),
+                        sides.right().plan().schema());
+        conditions.problem().ifPresent(problem -> {
+            throw origins.error(sides.join().right().at(), problem);
+        });
+        conditions
+                .all()
+                .forEach(each -> relations.refuseOuters(each, sides.join().right()));
+        LogicalPlan left = relations.filtered(sides.left(), sides.join().right());
+        LogicalPlan right =
+                conditions.right(relations.filtered(sides.right(), sides.join().right()));
+        try {
+            LogicalPlan plan = new LogicalPlan.AsofJoin(left, right, kind, conditions.keys(), conditions.nearest());
+            return new From(
+                    plan,
+                    kind.givesRight() ? scope(sides, plan, kind) : sides.left().scope(),
+                    List.of());
+        } catch (IllegalArgumentException refused) {
+            throw origins.error(sides.join().right().at(), Origins.message(refused));
+        }
+    }
+
     private LogicalPlan plan(Sides sides, JoinKind kind) {
         List<Expr> conditions = conditions(sides);
         conditions.forEach(
@@ -166,6 +240,12 @@ final class JoinBinder {
     private record Pair(Scope.Column left, Scope.Column right) {}
 
     private List<Expr> conditions(Sides sides) {
+        List<Expr> conditions = new ArrayList<>(sides.links());
+        conditions.addAll(written(sides));
+        return conditions;
+    }
+
+    private List<Expr> written(Sides sides) {
         if (sides.join().condition().orElse(null) instanceof Relation.On on) {
             return on(sides, on);
         }

@@ -1,7 +1,5 @@
 package dev.sheaf.sql.bind;
 
-import dev.sheaf.column.DataType;
-import dev.sheaf.column.Field;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.exec.NamedQuery;
@@ -49,15 +47,15 @@ final class QueryBinder {
             case Query.With with -> bind(with.body(), with(with, relations), tail);
             case Query.Select select -> new SelectBinder(this, relations).bind(select, tail);
             case Query.Values values -> sorted(new ValuesBinder(origins, parameters).bind(values), tail);
-            case Query.Combined combined -> sorted(new UnionBinder(this, relations).bind(combined), tail);
+            case Query.Combined combined -> sorted(union(combined, relations), tail);
             case Query.Description description -> sorted(new Descriptions(this, relations).of(description), tail);
             case Query.ShowTables _ -> sorted(new Descriptions(this, relations).tables(), tail);
-            case Query.Pivot _ -> throw origins.error(query, "PIVOT is not supported");
-            case Query.Unpivot _ -> throw origins.error(query, "UNPIVOT is not supported");
+            case Query.Pivot pivot -> sorted(PivotBinder.bind(pivot, this, relations), tail);
+            case Query.Unpivot unpivot -> sorted(UnpivotBinder.bind(unpivot, this, relations), tail);
         };
     }
 
-    /// A query inside an expression of a SELECT, whose columns it may read.
+    /// A query inside an expression of a SELECT or behind relations of its FROM, whose columns it may read.
     SelectContext.Inner bindInner(Query query, Relations tables, SelectContext around) {
         Relations relations = tables.within(around);
         return switch (query) {
@@ -66,23 +64,27 @@ final class QueryBinder {
             when ordered.body() instanceof Query.Select select ->
                 new SelectBinder(this, relations).bindInner(select, tail(ordered), around);
             case Query.With with -> bindInner(with.body(), with(with, relations), around);
+            case Query.Combined combined -> new InnerUnion(this, relations, around).bind(combined);
+            case Query.Values values
+            when new ValuesBinder(origins, parameters).reads(values, around) ->
+                bindInner(ValuesBinder.selects(values), relations, around);
             default -> {
                 LogicalPlan plan = bind(query, relations);
-                List<DataType> types =
-                        plan.schema().fields().stream().map(Field::type).toList();
-                yield new SelectContext.Inner(Subquery.of(plan), types);
+                yield new SelectContext.Inner(Subquery.of(plan), plan.schema().fields());
             }
         };
+    }
+
+    private LogicalPlan union(Query.Combined combined, Relations relations) {
+        return new UnionBinder(origins, query -> bind(query, relations)).bind(combined);
     }
 
     private Relations with(Query.With with, Relations relations) {
         Relations result = relations.inner();
         for (CommonTable table : with.tables()) {
-            if (with.recursive()) {
-                throw origins.error(table, "WITH RECURSIVE is not supported");
-            }
-            LogicalPlan plan = bind(table.query(), result);
-            LogicalPlan renamed = new FromBinder(this, result).renamed(plan, table.columns(), table);
+            LogicalPlan renamed = with.recursive()
+                    ? new RecursionBinder(this, result).bind(table).orElseGet(() -> renamed(table, result))
+                    : renamed(table, result);
             LogicalPlan named = NamedQuery.scan(table.name().text(), renamed, table.materialized());
             if (!result.add(table.name().text(), named)) {
                 throw origins.error(
@@ -90,6 +92,10 @@ final class QueryBinder {
             }
         }
         return result;
+    }
+
+    private LogicalPlan renamed(CommonTable table, Relations relations) {
+        return new FromBinder(this, relations).renamed(bind(table.query(), relations), table.columns(), table);
     }
 
     private Tail tail(Query.Ordered ordered) {

@@ -4,6 +4,7 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.plan.exec.Analysis;
 import dev.sheaf.plan.exec.Explain;
 import dev.sheaf.plan.exec.Sharing;
 import dev.sheaf.query.QueryContext;
@@ -18,6 +19,7 @@ import dev.sheaf.sql.tree.Source;
 import dev.sheaf.sql.tree.Statement;
 import dev.sheaf.sql.tree.TypeName;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /// Turns a statement into a plan: names found, types checked. EXPLAIN is answered by rows like any query; of what
@@ -95,7 +97,8 @@ public final class StatementBinder {
 
     private LogicalPlan explain(Statement.Explain explain) {
         if (explain.analyze()) {
-            throw origins.error(explain, "EXPLAIN ANALYZE is not supported; EXPLAIN shows the plan of a query");
+            Analysis analysis = new Analysis(plan(explain.statement()));
+            return new LogicalPlan.Scan(analysis, analysis.schema().names(), Optional.empty());
         }
         String text = Explain.text(plan(explain.statement()), QueryContext.create());
         return Descriptions.rows(

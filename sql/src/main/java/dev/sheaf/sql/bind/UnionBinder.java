@@ -9,7 +9,6 @@ import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.scope.Origins;
-import dev.sheaf.sql.bind.scope.Relations;
 import dev.sheaf.sql.join.SetDifference;
 import dev.sheaf.sql.rows.UnionRows;
 import dev.sheaf.sql.tree.Node;
@@ -22,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// Binds UNION, INTERSECT and EXCEPT. Those of UNION are the rows of one query after the other, in columns of common
 /// types with the names of the first one,
@@ -30,14 +30,20 @@ import java.util.Optional;
 /// Branches become one flat union, however many there are. Those up to the last UNION without ALL are made distinct
 /// at once: what was distinct before adds nothing.
 final class UnionBinder {
-    private final QueryBinder queries;
-    private final Relations relations;
     private final Origins origins;
+    private final Function<Query, LogicalPlan> plans;
 
-    UnionBinder(QueryBinder queries, Relations relations) {
-        this.queries = queries;
-        this.relations = relations;
-        this.origins = queries.origins();
+    /// How many columns in front of all queries are not those of the text.
+    private final int carried;
+
+    UnionBinder(Origins origins, Function<Query, LogicalPlan> plans) {
+        this(origins, plans, 0);
+    }
+
+    UnionBinder(Origins origins, Function<Query, LogicalPlan> plans, int carried) {
+        this.origins = origins;
+        this.plans = plans;
+        this.carried = carried;
     }
 
     /// A query and where it stands.
@@ -89,7 +95,7 @@ final class UnionBinder {
     }
 
     private Part part(Query query) {
-        return new Part(queries.bind(query, relations), query);
+        return new Part(plans.apply(query), query);
     }
 
     private LogicalPlan union(List<Part> parts, boolean byName) {
@@ -108,8 +114,8 @@ final class UnionBinder {
             if (schema.size() != common.size()) {
                 throw origins.error(
                         part.node(),
-                        "this query has " + schema.size() + " columns, the one before " + operation + " "
-                                + common.size());
+                        "this query has " + (schema.size() - carried) + " columns, the one before " + operation + " "
+                                + (common.size() - carried));
             }
             for (int i = 0; i < common.size(); i++) {
                 common.set(i, common(common.get(i), schema.field(i), operation, part.node()));

@@ -11,12 +11,15 @@ import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.expression.ExpressionBinder;
 import dev.sheaf.sql.bind.scope.Clause;
 import dev.sheaf.sql.bind.scope.Origins;
+import dev.sheaf.sql.bind.scope.Outers;
 import dev.sheaf.sql.bind.scope.Parameters;
 import dev.sheaf.sql.bind.scope.Scope;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.function.Literals;
 import dev.sheaf.sql.rows.ConstantRows;
+import dev.sheaf.sql.tree.Clauses;
 import dev.sheaf.sql.tree.Expression;
+import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Query;
 import dev.sheaf.sql.tree.Span;
 import java.util.ArrayList;
@@ -49,6 +52,45 @@ final class ValuesBinder {
             fields.add(new Field("col" + i, type));
         }
         return scan(rows, new Schema(fields), values);
+    }
+
+    /// Whether the rows are no constants but read the query around.
+    boolean reads(Query.Values values, SelectContext around) {
+        Outers outers = Outers.of(around);
+        SelectContext context = SelectContext.of(origins, around.parameters(), Scope.EMPTY, outers);
+        ExpressionBinder binder = new ExpressionBinder(context, Clause.VALUES);
+        for (List<Expression> row : values.rows()) {
+            row.stream().filter(cell -> !isWritten(cell)).forEach(binder::bind);
+        }
+        return !outers.references().isEmpty();
+    }
+
+    /// Whether a value is written as it is, and so reads nothing.
+    private static boolean isWritten(Expression cell) {
+        return switch (cell) {
+            case Expression.Numeral _, Expression.Text _, Expression.Bool _, Expression.Null _ -> true;
+            case Expression.Prefix prefix -> isWritten(prefix.operand());
+            default -> false;
+        };
+    }
+
+    /// The rows as queries of one row each.
+    static Query selects(Query.Values values) {
+        List<Query> rows = values.rows().stream().map(ValuesBinder::select).toList();
+        List<Query.Branch> others = rows.stream()
+                .skip(1)
+                .map(row -> new Query.Branch(Query.SetOperation.UNION, true, false, row))
+                .toList();
+        return others.isEmpty() ? rows.getFirst() : new Query.Combined(rows.getFirst(), others, values.at());
+    }
+
+    private static Query select(List<Expression> row) {
+        List<Clauses.Item> items = new ArrayList<>();
+        for (Expression cell : row) {
+            Name name = new Name("col" + items.size(), cell.at());
+            items.add(new Clauses.Item(cell, Optional.of(name), cell.at()));
+        }
+        return Query.Select.of(items, Optional.empty(), at(row));
     }
 
     /// The constants as those of columns of some types, each cast on its own.

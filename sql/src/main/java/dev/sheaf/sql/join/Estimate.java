@@ -47,6 +47,7 @@ record Estimate(double rows, Map<String, Double> distinct) {
             case LogicalPlan.Limit limit -> limited(of(limit.input()), limit.count());
             case LogicalPlan.Unnest _ -> UNKNOWN;
             case LogicalPlan.Join join -> of(join.left());
+            case LogicalPlan.AsofJoin join -> of(join.left());
         };
     }
 

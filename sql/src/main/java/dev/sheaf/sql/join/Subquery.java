@@ -14,48 +14,55 @@ import java.util.function.UnaryOperator;
 
 /// A query inside a query.
 ///
-/// For each row of the query around, its rows are those of `plan` for which all `conditions` hold, and of each it
-/// gives `values`. These expressions read columns of the plan, and columns that stand for what `outers` says, over
-/// the query around. `single`, of an aggregate without GROUP BY, is there if the query gives one row even where no row
-/// of `plan` is found, whose columns are null then; that is unless the condition in it, that of HAVING, does not hold.
-/// `rows` stand in the plan for the distinct rows of the outer columns, if it needs them.
+/// For each row of the query around, its rows are those of `plan` for which all `conditions` hold, and of each
+/// it gives `values`. These expressions read columns of the plan, and columns that stand for what `outers`
+/// says, over the query around. `single`, of an aggregate without GROUP BY, is there if the query gives one row
+/// even where no row of `plan` is found, whose columns are null then; that is unless the condition in it, that
+/// of HAVING, does not hold. `rows` stand in the plan for distinct rows of outer columns, if it needs them.
 public record Subquery(
         LogicalPlan plan,
         List<Expr> conditions,
         List<Expr> values,
         Optional<Expr> single,
         Map<String, Expr> outers,
-        Optional<OuterRows> rows) {
+        List<OuterRows> rows) {
     public Subquery {
         conditions = List.copyOf(conditions);
         values = List.copyOf(values);
+        rows = List.copyOf(rows);
     }
 
     /// A query that reads no column of the one around it.
     public static Subquery of(LogicalPlan plan) {
         List<Expr> values =
                 plan.schema().names().stream().<Expr>map(Expressions::col).toList();
-        return new Subquery(plan, List.of(), values, Optional.empty(), Map.of(), Optional.empty());
+        return new Subquery(plan, List.of(), values, Optional.empty(), Map.of(), List.of());
     }
 
     /// The plan for the rows of a plan around, over which `outers` are these expressions.
     LogicalPlan over(LogicalPlan around, Map<String, Expr> outerColumns) {
-        if (rows.isEmpty()) {
-            return plan;
+        LogicalPlan result = plan;
+        for (OuterRows one : rows) {
+            List<Expr> columns = one.schema().names().stream()
+                    .map(name -> Objects.requireNonNull(outerColumns.get(name)).as(name))
+                    .toList();
+            result = one.replacedIn(result, new LogicalPlan.Distinct(new LogicalPlan.Project(around, columns)));
         }
-        List<Expr> columns = rows.get().schema().names().stream()
-                .map(name -> Objects.requireNonNull(outerColumns.get(name)).as(name))
-                .toList();
-        return rows.get().replacedIn(plan, new LogicalPlan.Distinct(new LogicalPlan.Project(around, columns)));
+        return result;
     }
 
-    /// The same for several sides of joins, which may read rows that were found once. `rewrite` makes expressions over
-    /// the query around fit the plan `around`.
+    /// The same query for other expressions that its outer columns stand for.
+    public Subquery withOuters(Map<String, Expr> others) {
+        return new Subquery(plan, conditions, values, single, others, rows);
+    }
+
+    /// The same for several sides of joins, which may read rows that were found once. `rewrite` makes
+    /// expressions over the query around fit the plan `around`.
     Subquery shared(LogicalPlan around, UnaryOperator<Expr> rewrite) {
         Map<String, Expr> columns = new HashMap<>();
         outers.forEach((name, outer) -> columns.put(name, rewrite.apply(outer)));
         LogicalPlan named = NamedQuery.scan("the rows of a sub-query", over(around, columns), Optional.empty());
-        return new Subquery(named, conditions, values, single, outers, Optional.empty());
+        return new Subquery(named, conditions, values, single, outers, List.of());
     }
 
     /// Whether an expression reads the query around.

@@ -73,6 +73,11 @@ final class ExpressionParser {
         return cursor.nested(() -> climb(Operator.ARROW.level()));
     }
 
+    /// An expression in which no IN, comparison or anything that binds less tightly stands.
+    Expression beforeIn() {
+        return cursor.nested(() -> climb(Operator.IN_LEVEL + 1));
+    }
+
     List<Expression> list() {
         return cursor.list(this::expression);
     }

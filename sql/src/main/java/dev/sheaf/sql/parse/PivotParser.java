@@ -49,6 +49,14 @@ final class PivotParser {
         return new PivotColumn(column, List.of(), cursor.from(start));
     }
 
+    /// `c IN ('a' AS x, 'b')`.
+    private PivotColumn listed() {
+        int start = cursor.start();
+        Expression column = grammar.expressions.beforeIn();
+        cursor.expect("IN");
+        return new PivotColumn(column, cursor.parenthesised(grammar.selects::items), cursor.from(start));
+    }
+
     /// `UNPIVOT t ON a, b INTO NAME n VALUE v`.
     Query unpivot() {
         int start = cursor.start();
@@ -89,7 +97,7 @@ final class PivotParser {
         cursor.expect("FOR");
         List<PivotColumn> on = new ArrayList<>();
         while (!cursor.atSymbol(")") && !cursor.at("GROUP")) {
-            on.add(column());
+            on.add(listed());
         }
         List<Name> groupBy = List.of();
         if (cursor.accept("GROUP")) {

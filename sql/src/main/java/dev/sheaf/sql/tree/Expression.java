@@ -158,6 +158,16 @@ public sealed interface Expression extends Node {
         public String name() {
             return function.getLast().text();
         }
+
+        /// The same with other arguments.
+        public Call of(List<Argument> others) {
+            return new Call(function, others, modifiers, over, at);
+        }
+
+        /// The same with other modifiers.
+        public Call with(Modifiers others) {
+            return new Call(function, arguments, others, over, at);
+        }
     }
 
     /// An argument, named by `a := 1` or `a => 1`, or not.
@@ -173,6 +183,11 @@ public sealed interface Expression extends Node {
             boolean exportState) {
         public static final Modifiers NONE =
                 new Modifiers(false, List.of(), Optional.empty(), List.of(), Optional.empty(), false);
+
+        /// The same with another FILTER.
+        public Modifiers filteredBy(Expression condition) {
+            return new Modifiers(distinct, orderBy, ignoreNulls, withinGroup, Optional.of(condition), exportState);
+        }
 
         /// The same without FILTER.
         public Modifiers withoutFilter() {

@@ -33,7 +33,44 @@ public sealed interface Query extends Node {
             Optional<Expression> qualify,
             Optional<Sample> sample,
             Span at)
-            implements Query {}
+            implements Query {
+
+        /// SELECT with a list and FROM alone.
+        public static Select of(List<Item> items, Optional<Relation> from, Span at) {
+            return new Select(
+                    Distinctness.ALL,
+                    items,
+                    from,
+                    Optional.empty(),
+                    List.of(),
+                    Optional.empty(),
+                    List.of(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    at);
+        }
+
+        /// The same with another list.
+        public Select of(List<Item> others) {
+            return new Select(distinct, others, from, where, groupBy, having, windows, qualify, sample, at);
+        }
+
+        /// The same over the rows for which a condition holds; there is none yet.
+        public Select where(Expression condition) {
+            Optional<Expression> all = Optional.of(condition);
+            return new Select(distinct, items, from, all, groupBy, having, windows, qualify, sample, at);
+        }
+
+        /// The same with other keys.
+        public Select groupedBy(List<Grouping> keys) {
+            return new Select(distinct, items, from, where, keys, having, windows, qualify, sample, at);
+        }
+
+        /// The same without DISTINCT.
+        public Select ofAll() {
+            return new Select(Distinctness.ALL, items, from, where, groupBy, having, windows, qualify, sample, at);
+        }
+    }
 
     /// Which of equal rows SELECT keeps: all, one of each, or the first for each value of `on`.
     record Distinctness(boolean distinct, List<Expression> on) {

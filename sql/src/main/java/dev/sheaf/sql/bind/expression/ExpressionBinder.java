@@ -140,9 +140,8 @@ public final class ExpressionBinder {
             case Expression.Call call -> new FunctionBinder(this).bind(call);
             case Expression.Star star ->
                 throw error(star, "* stands for all columns and can only stand alone in SELECT or count(*)");
-            case Expression.InQuery _, Expression.Scalar _, Expression.Exists _, Expression.Quantified _ ->
-                new Subqueries(this).bind(node);
-            case Expression.ArrayOf _ -> throw unsupported(node, "ARRAY of a query");
+            case Expression.InQuery _, Expression.Scalar _, Expression.Exists _ -> new Subqueries(this).bind(node);
+            case Expression.Quantified _, Expression.ArrayOf _ -> new Subqueries(this).bind(node);
             case Expression.InValue in -> {
                 Expr found = new Expr.Call(Function.LIST_CONTAINS, List.of(part(in.list()), part(in.operand())));
                 yield in.negated() ? found.not() : found;

@@ -16,8 +16,8 @@ import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
 
-/// Binds queries in the expressions of a SELECT: `(SELECT ...)`, EXISTS, IN, ANY and ALL. In expressions the answer is
-/// a column, see [Calls].
+/// Binds queries in the expressions of a SELECT: `(SELECT ...)`, EXISTS, IN, ANY and ALL. In expressions the
+/// answer is a column, see [Calls].
 final class Subqueries {
     private final ExpressionBinder expressions;
 
@@ -44,7 +44,10 @@ final class Subqueries {
                 Expr among = any(in, in.operand(), Function.EQUAL, in.query());
                 yield in.negated() ? among.not() : among;
             }
-            case Expression.Quantified quantified -> quantified(quantified);
+            case Expression.Quantified quantified
+            when quantified.among() instanceof Expression.Scalar among -> quantified(quantified, among.query());
+            case Expression.Quantified ofList -> overList(ofList);
+            case Expression.ArrayOf array -> expressions.part(Quantifiers.list(array));
             default -> throw new IllegalArgumentException("no query: " + node);
         };
     }
@@ -65,39 +68,46 @@ final class Subqueries {
     }
 
     /// `x < ALL (...)` is `NOT x >= ANY (...)`.
-    private Expr quantified(Expression.Quantified node) {
-        if (!(node.among() instanceof Expression.Scalar among)) {
-            throw expressions.error(node.among(), "ANY and ALL take a query here; of a list they are not supported");
-        }
-        Function function = function(node);
-        Expr any = any(node, node.operand(), node.every() ? opposite(function) : function, among.query());
+    private Expr quantified(Expression.Quantified node, Query among) {
+        Expr any = any(node, node.operand(), function(compared(node)), among);
         return node.every() ? any.not() : any;
     }
 
-    private Function function(Expression.Quantified node) {
-        return switch (node.operator()) {
-            case Operator.EQUAL -> Function.EQUAL;
-            case Operator.NOT_EQUAL -> Function.NOT_EQUAL;
-            case Operator.LESS -> Function.LESS;
-            case Operator.LESS_OR_EQUAL -> Function.LESS_OR_EQUAL;
-            case Operator.GREATER -> Function.GREATER;
-            case Operator.GREATER_OR_EQUAL -> Function.GREATER_OR_EQUAL;
-            default ->
-                throw expressions.error(
-                        node,
-                        "ANY and ALL stand behind =, <>, <, <=, > or >=, not "
-                                + node.operator().symbol());
-        };
+    private Expr overList(Expression.Quantified node) {
+        DataType type = node.among() instanceof Expression.Row
+                ? DataType.BOOL
+                : expressions.type(expressions.part(node.among()), node.among()).decoded();
+        if (!(type instanceof DataType.ListType) && !type.equals(DataType.NULL)) {
+            throw expressions.error(node.among(), "ANY and ALL take a query or a list");
+        }
+        return expressions.part(Quantifiers.overList(node, compared(node)));
     }
 
-    private static Function opposite(Function function) {
-        return switch (function) {
-            case EQUAL -> Function.NOT_EQUAL;
-            case NOT_EQUAL -> Function.EQUAL;
-            case LESS -> Function.GREATER_OR_EQUAL;
-            case LESS_OR_EQUAL -> Function.GREATER;
-            case GREATER -> Function.LESS_OR_EQUAL;
-            default -> Function.LESS;
+    /// The comparison that ANY makes; that of ALL is opposite to the one that is written.
+    private Operator compared(Expression.Quantified node) {
+        Operator operator = node.operator();
+        Operator opposite = switch (operator) {
+            case EQUAL -> Operator.NOT_EQUAL;
+            case NOT_EQUAL -> Operator.EQUAL;
+            case LESS -> Operator.GREATER_OR_EQUAL;
+            case LESS_OR_EQUAL -> Operator.GREATER;
+            case GREATER -> Operator.LESS_OR_EQUAL;
+            case GREATER_OR_EQUAL -> Operator.LESS;
+            default ->
+                throw expressions.error(
+                        node, "ANY and ALL stand behind =, <>, <, <=, > or >=, not " + operator.symbol());
+        };
+        return node.every() ? opposite : operator;
+    }
+
+    private static Function function(Operator comparison) {
+        return switch (comparison) {
+            case EQUAL -> Function.EQUAL;
+            case NOT_EQUAL -> Function.NOT_EQUAL;
+            case LESS -> Function.LESS;
+            case LESS_OR_EQUAL -> Function.LESS_OR_EQUAL;
+            case GREATER -> Function.GREATER;
+            default -> Function.GREATER_OR_EQUAL;
         };
     }
 
@@ -152,17 +162,7 @@ final class Subqueries {
         return query instanceof Query.Select select
                         && select.distinct().distinct()
                         && select.distinct().on().isEmpty()
-                ? new Query.Select(
-                        Query.Distinctness.ALL,
-                        select.items(),
-                        select.from(),
-                        select.where(),
-                        select.groupBy(),
-                        select.having(),
-                        select.windows(),
-                        select.qualify(),
-                        select.sample(),
-                        select.at())
+                ? select.ofAll()
                 : query;
     }
 }

@@ -1,14 +1,21 @@
 package dev.sheaf.sql.bind.scope;
 
 import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.bind.Typing;
+import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.sql.join.OuterRows;
 import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.tree.Expression;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /// The columns of the query around it that a SELECT reads. In its expressions each is a column of a name that no
@@ -20,6 +27,7 @@ public final class Outers {
     private final Map<String, Field> fields = new HashMap<>();
     private final Map<Expr, String> names = new HashMap<>();
     private final UniqueNames unique = new UniqueNames();
+    private final List<OuterRows> rows = new ArrayList<>();
 
     private Outers(Optional<SelectContext> around, boolean inReach) {
         this.around = around;
@@ -31,7 +39,7 @@ public final class Outers {
         return new Outers(Optional.of(around), true);
     }
 
-    /// For a query that lies in others but may not read them: one of FROM, of WITH, or of a UNION.
+    /// For a query that lies in others but may not read them: one of WITH, or of a UNION with ORDER BY.
     public static Outers outOfReach(Optional<SelectContext> around) {
         return new Outers(around, false);
     }
@@ -57,13 +65,34 @@ public final class Outers {
                     .error(
                             column,
                             "\"" + written
-                                    + "\" is a column of the query around, which a query in FROM, in WITH or of a"
-                                    + " UNION, INTERSECT or EXCEPT cannot read");
+                                    + "\" is a column of the query around, which a query of WITH, or a UNION, INTERSECT"
+                                    + " or EXCEPT with ORDER BY or LIMIT cannot read");
         }
+        return column(expr, written);
+    }
+
+    /// The column that stands for an expression over the query around, the same for equal ones.
+    public Expr column(Expr expr, String written) {
         String name = names.computeIfAbsent(expr, _ -> unique.unique("outer." + written));
         references.put(name, expr);
-        fields.put(name, new Field(name, Typing.typeOf(expr, context.calls().schema(expr))));
+        Schema schema = around.orElseThrow().calls().schema(expr);
+        fields.put(name, new Field(name, Typing.typeOf(expr, schema)));
         return Expressions.col(name);
+    }
+
+    /// A plan that stands for the distinct rows of some of these columns; the query around puts them in.
+    public LogicalPlan rows(Collection<String> columns) {
+        List<Field> some = columns.stream()
+                .map(name -> Objects.requireNonNull(fields.get(name)))
+                .toList();
+        OuterRows made = new OuterRows(new Schema(some), new Object());
+        rows.add(made);
+        return made.plan();
+    }
+
+    /// All that stand for rows.
+    public List<OuterRows> rows() {
+        return rows;
     }
 
     /// Expressions over the query around by the names of the columns that stand for them.

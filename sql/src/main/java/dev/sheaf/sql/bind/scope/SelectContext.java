@@ -1,6 +1,7 @@
 package dev.sheaf.sql.bind.scope;
 
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.sql.join.Subquery;
@@ -27,8 +28,12 @@ public record SelectContext(
         Inner bind(Query query, SelectContext around);
     }
 
-    /// A query inside an expression, and the types of its columns.
-    public record Inner(Subquery query, List<DataType> types) {}
+    /// A query inside another, and its columns: the values that it gives.
+    public record Inner(Subquery query, List<Field> columns) {
+        public List<DataType> types() {
+            return columns.stream().map(Field::type).toList();
+        }
+    }
 
     /// For expressions over some columns, without aliases, aggregates, windows or sub-queries.
     public static SelectContext of(Origins origins, Parameters parameters, Scope scope) {

@@ -1,0 +1,145 @@
+package dev.sheaf.sql.bind;
+
+import static dev.sheaf.expr.Expressions.col;
+
+import dev.sheaf.column.Field;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprColumns;
+import dev.sheaf.plan.JoinKind;
+import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.sql.bind.scope.Outers;
+import dev.sheaf.sql.bind.scope.Scope;
+import dev.sheaf.sql.bind.scope.SelectContext;
+import dev.sheaf.sql.join.JoinOrder;
+import dev.sheaf.sql.join.LinkedRows;
+import dev.sheaf.sql.join.Subquery;
+import dev.sheaf.sql.join.UniqueNames;
+import dev.sheaf.sql.tree.Name;
+import dev.sheaf.sql.tree.Relation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// Binds queries in FROM. They may read the relations to their left, whether LATERAL is written or not, and,
+/// where FROM lies in a query inside another, the query around.
+final class LateralBinder {
+    private final FromBinder relations;
+    private final Outers outers;
+
+    LateralBinder(FromBinder relations) {
+        this.relations = relations;
+        this.outers = relations.outers();
+    }
+
+    /// A query as a relation, the conditions that link it to what it reads, and whether that is a relation to
+    /// its left.
+    record Right(From from, List<Expr> links, boolean isLateral) {}
+
+    static boolean isQuery(Relation relation) {
+        return relation instanceof Relation.Aliased aliased
+                ? aliased.relation() instanceof Relation.Subquery
+                : relation instanceof Relation.Subquery;
+    }
+
+    /// A query to whose left nothing stands.
+    From query(Relation relation) {
+        Right right = query(relation, relations.bind(Optional.empty()));
+        return new From(right.from().plan(), right.from().scope(), right.links());
+    }
+
+    /// A query, with an alias or without, behind some relations; columns of its plan have names that those of
+    /// the left side do not have, if it reads any.
+    Right query(Relation relation, From left) {
+        if (relation instanceof Relation.Aliased(Relation inner, Name name, List<Name> columns, var _)) {
+            return query((Relation.Subquery) inner, Optional.of(name.text()), columns, left);
+        }
+        return query((Relation.Subquery) relation, Optional.empty(), List.of(), left);
+    }
+
+    /// Whether a query reads relations to its left. It is not bound anew for its rows.
+    boolean readsLeft(Relation relation, From left) {
+        Relation inner = relation instanceof Relation.Aliased aliased ? aliased.relation() : relation;
+        Relation.Subquery node = (Relation.Subquery) inner;
+        SelectContext.Inner bound = bound(node, left);
+        relations.bound().put(node, bound);
+        return isLateral(bound.query());
+    }
+
+    private boolean isLateral(Subquery query) {
+        return !outers.fields().keySet().containsAll(read(query));
+    }
+
+    private SelectContext.Inner bound(Relation.Subquery node, From left) {
+        SelectContext.Inner known = relations.bound().remove(node);
+        if (known != null) {
+            return known;
+        }
+        QueryBinder queries = relations.queries();
+        SelectContext around = SelectContext.of(queries.origins(), queries.parameters(), left.scope(), outers);
+        return queries.bindInner(node.query(), relations.relations(), around);
+    }
+
+    private Right query(Relation.Subquery node, Optional<String> name, List<Name> columns, From left) {
+        SelectContext.Inner inner = bound(node, left);
+        if (inner.query().outers().isEmpty()) {
+            LogicalPlan plan = relations.renamed(inner.query().plan(), columns, node);
+            return new Right(From.of(plan, name), List.of(), false);
+        }
+        relations.checkNames(columns, inner.columns().size(), node);
+        UniqueNames names = new UniqueNames(left.plan().schema().names());
+        outers.fields().keySet().forEach(names::unique);
+        LinkedRows linked = LinkedRows.of(inner.query(), () -> rows(read(inner.query()), left), names);
+        From from = from(linked, named(inner.columns(), columns), name, names);
+        return new Right(from, linked.links(), isLateral(inner.query()));
+    }
+
+    private static Set<String> read(Subquery query) {
+        Set<String> read = new TreeSet<>();
+        query.outers().values().forEach(outer -> read.addAll(ExprColumns.of(outer)));
+        return read;
+    }
+
+    /// Rows with the columns that a query reads: those of the left side, and those that stand for the query around.
+    private LogicalPlan rows(Set<String> read, From left) {
+        Set<String> around = new TreeSet<>(read);
+        around.retainAll(outers.fields().keySet());
+        if (around.isEmpty()) {
+            return left(left);
+        }
+        LogicalPlan rows = outers.rows(around);
+        return around.equals(read)
+                ? rows
+                : new LogicalPlan.Join(rows, left(left), JoinKind.INNER, List.of(), Optional.empty());
+    }
+
+    /// The left side; conditions that read the query around hold for the pairs anyway.
+    private LogicalPlan left(From left) {
+        List<Expr> own = left.conditions().stream()
+                .filter(condition -> ExprColumns.of(condition).stream().noneMatch(outers.fields()::containsKey))
+                .toList();
+        return JoinOrder.of(left.plan(), own);
+    }
+
+    private static List<String> named(List<Field> fields, List<Name> columns) {
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < fields.size(); i++) {
+            names.add(i < columns.size() ? columns.get(i).text() : fields.get(i).name());
+        }
+        return names;
+    }
+
+    private static From from(LinkedRows linked, List<String> shown, Optional<String> relation, UniqueNames names) {
+        List<Expr> columns = new ArrayList<>();
+        linked.plan().schema().names().forEach(name -> columns.add(col(name)));
+        List<Scope.Column> known = new ArrayList<>();
+        for (int i = 0; i < shown.size(); i++) {
+            String own = names.unique(shown.get(i));
+            columns.add(linked.values().get(i).as(own));
+            known.add(new Scope.Column(relation, shown.get(i), own, true));
+        }
+        LogicalPlan plan = new LogicalPlan.Project(linked.plan(), columns);
+        return new From(plan, new Scope(plan.schema(), known), List.of());
+    }
+}

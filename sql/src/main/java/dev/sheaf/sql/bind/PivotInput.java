@@ -1,0 +1,95 @@
+package dev.sheaf.sql.bind;
+
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprColumns;
+import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.plan.exec.NamedQuery;
+import dev.sheaf.sql.bind.expression.ExpressionBinder;
+import dev.sheaf.sql.bind.scope.Clause;
+import dev.sheaf.sql.bind.scope.Relations;
+import dev.sheaf.sql.bind.scope.Scope;
+import dev.sheaf.sql.bind.scope.SelectContext;
+import dev.sheaf.sql.tree.Clauses.Item;
+import dev.sheaf.sql.tree.Expression;
+import dev.sheaf.sql.tree.Name;
+import dev.sheaf.sql.tree.Query;
+import dev.sheaf.sql.tree.Relation;
+import dev.sheaf.sql.tree.Span;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// The relation that PIVOT or UNPIVOT turns, bound once, as a table that the query may name which the statement
+/// stands for.
+final class PivotInput {
+    private final QueryBinder queries;
+    private final Relations relations;
+    private final SelectContext context;
+    private final Relation table;
+
+    /// Columns that expressions have read so far.
+    private final Set<String> read = new LinkedHashSet<>();
+
+    PivotInput(QueryBinder queries, Relations outer, Relation relation) {
+        this.queries = queries;
+        this.relations = outer.inner();
+        Name name = name(relation);
+        LogicalPlan rows = new FromBinder(queries, relations).rows(relation);
+        LogicalPlan named = NamedQuery.scan("the rows of PIVOT", rows, Optional.empty());
+        relations.add(name.text(), named);
+        this.table = new Relation.Named(List.of(name), relation.at());
+        this.context = SelectContext.of(
+                queries.origins(), queries.parameters(), new Scope(Optional.of(name.text()), named.schema()));
+    }
+
+    /// The name by which expressions may call the relation.
+    private static Name name(Relation relation) {
+        return switch (relation) {
+            case Relation.Aliased aliased -> aliased.name();
+            case Relation.Named named
+            when !named.path().getLast().text().contains(".") -> named.path().getLast();
+            default -> new Name("pivot", relation.at());
+        };
+    }
+
+    SelectContext context() {
+        return context;
+    }
+
+    /// Binds an expression, whose columns are no groups then.
+    Expr read(Expression node, Clause clause) {
+        Expr expr = new ExpressionBinder(context, clause).bind(node);
+        for (String name : ExprColumns.of(expr)) {
+            Expr.Aggregate aggregate = context.calls().aggregates().get(name);
+            read.addAll(aggregate == null ? Set.of(name) : ExprColumns.of(aggregate));
+        }
+        return expr;
+    }
+
+    /// The columns that no expression has read.
+    List<Item> others(Span at) {
+        List<Item> others = new ArrayList<>();
+        for (Scope.Column column : context.scope().listed()) {
+            if (!read.contains(column.planName())) {
+                Expression value = column(column.name(), at);
+                others.add(new Item(value, Optional.empty(), at));
+            }
+        }
+        return others;
+    }
+
+    static Expression column(String name, Span at) {
+        return new Expression.Column(List.of(new Name(name, at)), at);
+    }
+
+    /// SELECT from the relation.
+    Query.Select select(List<Item> items, Span at) {
+        return Query.Select.of(items, Optional.of(table), at);
+    }
+
+    LogicalPlan bind(Query query) {
+        return queries.bind(query, relations);
+    }
+}
