@@ -1,4 +1,4 @@
-package dev.sheaf.groupby.cpu.reduce;
+package dev.sheaf.groupby.cpu.finish;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
@@ -7,7 +7,6 @@ import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cpu.chunk.Bits;
 import dev.sheaf.groupby.cpu.chunk.Scope;
-import dev.sheaf.groupby.cpu.finish.Finalizer;
 import dev.sheaf.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -17,7 +16,7 @@ import java.util.List;
 /// From the values of each group to their skewness or kurtosis, in two passes: the mean, then the powers of the
 /// distances from it. Sums of bare powers, which one pass would give, lose all digits where the mean is far from
 /// zero. Values are added in rising order, so that the order of rows does not matter.
-final class Shapes {
+public final class Shapes {
     private static final String PURPOSE = "shapes";
 
     private Shapes() {}
@@ -28,7 +27,7 @@ final class Shapes {
     }
 
     /// SKEWNESS: G1.
-    static Finalizer skewness() {
+    public static Finalizer skewness() {
         return (states, groups) -> finish(
                 states,
                 groups,
@@ -37,7 +36,7 @@ final class Shapes {
     }
 
     /// KURTOSIS: G2 if `sample`, else g2.
-    static Finalizer kurtosis(boolean sample) {
+    public static Finalizer kurtosis(boolean sample) {
         return (states, groups) -> finish(states, groups, sample ? 4 : 2, (n, squares, _, fourths) -> {
             double ratio = fourths / (squares * squares);
             return sample ? (n - 1) / ((n - 2) * (n - 3)) * ((n + 1) * ratio - 3 * (n - 1)) : ratio - 3;

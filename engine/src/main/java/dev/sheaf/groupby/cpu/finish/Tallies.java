@@ -1,4 +1,4 @@
-package dev.sheaf.groupby.cpu.reduce;
+package dev.sheaf.groupby.cpu.finish;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
@@ -12,7 +12,6 @@ import dev.sheaf.column.Take;
 import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cpu.chunk.Bits;
 import dev.sheaf.groupby.cpu.chunk.Scope;
-import dev.sheaf.groupby.cpu.finish.Finalizer;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.order.Sorting;
 import java.lang.foreign.MemorySegment;
@@ -20,8 +19,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
 
-/// From the distinct values of each group and how often each comes, which a [DistinctReduction] counts.
-final class Tallies {
+/// From the distinct values of each group, the second column of the states, and how often each comes, the third.
+public final class Tallies {
     private static final String PURPOSE = "value counts";
     private static final double LN_2 = Math.log(2);
 
@@ -36,12 +35,12 @@ final class Tallies {
     }
 
     /// ENTROPY. Counts are added in their order, so that the order of the values does not matter.
-    static Column entropy(List<Column> states, Finalizer.Groups groups) {
+    public static Column entropy(List<Column> states, Finalizer.Groups groups) {
         return new Tallies(states, groups).entropies();
     }
 
     /// VALUE_COUNTS.
-    static Column counts(List<Column> states, Finalizer.Groups groups) {
+    public static Column counts(List<Column> states, Finalizer.Groups groups) {
         return new Tallies(states, groups).sorted();
     }
 
