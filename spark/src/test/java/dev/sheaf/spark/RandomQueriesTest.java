@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sheaf.testing.RandomCases;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.spark.sql.Dataset;
@@ -24,6 +25,7 @@ class RandomQueriesTest {
     @BeforeAll
     static void makeTables() {
         spark = TestSessions.open();
+        spark.conf().set("spark.sql.parquet.filterPushdown", "false"); // it loses -0.0 where 0.0 is asked for
         SplittableRandom random = new SplittableRandom(SEED);
         for (int size : SIZES) {
             List<Row> rows = new RandomRows(random, size % 100 == 0 ? 20 : 5).rows(size);
@@ -57,13 +59,26 @@ class RandomQueriesTest {
         set("spark.sql.adaptive.coalescePartitions.enabled", random.nextBoolean());
         String table = (random.nextBoolean() ? "rows" : "files") + SIZES[random.nextInt(SIZES.length)];
         String sql = new RandomQuery(random, ansi).sql(table);
-        List<Row> expected = run(sql, false).collectAsList();
+        Optional<List<Row>> expected = rows(run(sql, false));
         Dataset<Row> query = run(sql, true);
-        List<Row> actual = query.collectAsList();
+        Optional<List<Row>> actual = rows(query);
         PlanHalves plan = PlanHalves.of(query);
-        assertThat(RowDifference.between(expected, actual)).as(sql).isEmpty();
+        assertThat(actual.isPresent()).as(sql).isEqualTo(expected.isPresent());
+        expected.ifPresent(rows -> assertThat(RowDifference.between(rows, actual.orElseThrow()))
+                .as(sql)
+                .isEmpty());
         assertThat(plan.brokenHalf()).as(sql).isEmpty();
         return plan.isOnSheaf();
+    }
+
+    /// What a query gives, or nothing if a number does not fit its type.
+    private static Optional<List<Row>> rows(Dataset<Row> query) {
+        try {
+            return Optional.of(query.collectAsList());
+        } catch (Exception failed) {
+            assertThat(failed).hasMessageContaining("ARITHMETIC_OVERFLOW");
+            return Optional.empty();
+        }
     }
 
     private static Dataset<Row> run(String sql, boolean onSheaf) {

@@ -29,16 +29,18 @@ final class RandomQuery {
 
     private final SplittableRandom random;
     private final boolean ansi;
+    private final RandomExpression expressions;
 
     RandomQuery(SplittableRandom random, boolean ansi) {
         this.random = random;
         this.ansi = ansi;
+        this.expressions = new RandomExpression(random, ansi);
     }
 
     String sql(String table) {
         List<String> keys = some(KEYS, random.nextInt(4));
         if (random.nextInt(4) == 0) {
-            keys.add(one(KEY_EXPRESSIONS));
+            keys.add(random.nextBoolean() ? one(KEY_EXPRESSIONS) : expressions.any(random.nextInt(1, 3)));
         }
         List<String> outputs = new ArrayList<>(keys);
         int count = random.nextInt(5);
@@ -59,13 +61,14 @@ final class RandomQuery {
     }
 
     private String filter() {
-        return random.nextInt(8) == 0 ? one(List.of(" FILTER (WHERE whole > 4)", " FILTER (WHERE flag)")) : "";
+        return random.nextInt(8) == 0 ? " FILTER (WHERE " + expressions.condition(1) + ")" : "";
     }
 
     private String where() {
         return switch (random.nextInt(5)) {
             case 0 -> " WHERE whole > 3";
             case 1 -> " WHERE word IS NOT NULL AND ratio < 100";
+            case 2, 3 -> " WHERE " + expressions.condition(random.nextInt(3));
             default -> "";
         };
     }
@@ -75,7 +78,7 @@ final class RandomQuery {
     }
 
     private String aggregate() {
-        return switch (random.nextInt(ansi ? 15 : 16)) {
+        return switch (random.nextInt(ansi ? 17 : 18)) {
             case 0 -> "count(*)";
             case 1 -> "count(" + one(ORDERED) + ")";
             case 2, 3 -> "sum(" + one(NUMBERS) + ")";
@@ -94,8 +97,14 @@ final class RandomQuery {
                         "skewness(whole)"));
             case 13 -> "sum(" + one(EXPRESSIONS) + ")";
             case 14 -> one(List.of("count(whole, word)", "avg(ratio / 4)", "2 * count(big)"));
+            case 15, 16 -> ofExpression();
             default -> "sum(huge)";
         };
+    }
+
+    private String ofExpression() {
+        String function = one(List.of("sum", "sum", "avg", "min", "max", "count", "stddev_pop"));
+        return function + "(" + expressions.number(random.nextInt(1, 4)) + ")";
     }
 
     private String one(List<String> of) {

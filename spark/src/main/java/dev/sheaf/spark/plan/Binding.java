@@ -29,6 +29,13 @@ final class Binding extends AbstractPartialFunction<Expression, Expression> {
         return binding;
     }
 
+    /// Attributes stand for themselves.
+    static Binding toThemselves(List<? extends Attribute> row) {
+        Binding binding = new Binding();
+        row.forEach(attribute -> binding.meanings.put(attribute.exprId(), (Expression) attribute));
+        return binding;
+    }
+
     /// An attribute stands for an expression, of which attributes stand for what they stand for so far.
     void add(Attribute attribute, Expression meaning) {
         meanings.put(attribute.exprId(), bind(meaning));

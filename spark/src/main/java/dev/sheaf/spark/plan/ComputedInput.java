@@ -27,11 +27,12 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.DecimalType;
 import org.apache.spark.sql.types.DoubleType;
 import org.apache.spark.sql.types.NumericType;
+import org.jspecify.annotations.Nullable;
 import scala.Option;
 
 /// The input of an aggregation, with a column for each expression that is not one. Spark computes these in a projection
 /// right below ours, so that they mean what they mean in Spark: casts, time zones, errors under ANSI rules.
-final class ComputedInput {
+final class ComputedInput implements Input {
     private final SparkPlan input;
     private final Map<ExprId, Attribute> taken = new LinkedHashMap<>();
     private final Map<Expression, Alias> computed = new LinkedHashMap<>();
@@ -40,8 +41,9 @@ final class ComputedInput {
         this.input = input;
     }
 
-    /// The operator whose columns the aggregation reads: a projection, unless all that is asked for was there.
-    SparkPlan plan() {
+    /// A projection, unless all that was asked for is there already.
+    @Override
+    public SparkPlan plan() {
         if (computed.isEmpty()) {
             return input;
         }
@@ -50,8 +52,8 @@ final class ComputedInput {
         return new ProjectExec(ScalaLists.seq(columns), input);
     }
 
-    /// An expression as one that Sheaf takes from columns.
-    Expression column(Expression expression) {
+    @Override
+    public Expression column(Expression expression) {
         if (expression instanceof Literal) {
             return expression;
         }
@@ -64,6 +66,11 @@ final class ComputedInput {
                 .toAttribute();
     }
 
+    @Override
+    public @Nullable Expression condition() {
+        return null;
+    }
+
     private static Alias named(Expression expression) {
         return new Alias(
                 expression,
@@ -74,8 +81,8 @@ final class ComputedInput {
                 ScalaLists.seq(List.of()));
     }
 
-    /// A function with arguments that Sheaf takes from columns.
-    AggregateFunction function(AggregateFunction function) {
+    @Override
+    public AggregateFunction function(AggregateFunction function) {
         if (function instanceof Count count && count.children().length() > 1) {
             return new Count(ScalaLists.seq(List.of(column(allPresent(count)))));
         }
@@ -96,7 +103,7 @@ final class ComputedInput {
     }
 
     /// What [dev.sheaf.spark.translate.Translator] makes of a column by itself.
-    private static boolean isTaken(Expression expression) {
+    static boolean isTaken(Expression expression) {
         return switch (expression) {
             case AttributeReference _ -> true;
             case UnscaledValue digits -> digits.child() instanceof AttributeReference;

@@ -8,6 +8,7 @@ import dev.sheaf.spark.translate.Translator;
 import dev.sheaf.spark.translate.UntranslatableException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.AttributeReference;
@@ -37,24 +38,31 @@ import scala.collection.immutable.Seq;
 /// ```
 final class Replacement {
     private final AggregatePair pair;
-    private final ComputedInput input;
+    private final Input input;
     private final String description;
     private final List<NamedExpression> keys;
     private final List<NamedExpression> results;
 
-    private Replacement(AggregatePair pair) {
+    private Replacement(AggregatePair pair, Input input) {
         this.pair = pair;
+        this.input = input;
         this.description = Description.of(pair.first());
-        this.input = new ComputedInput(pair.input());
         this.keys = ScalaLists.list(pair.last().groupingExpressions());
         this.results = ScalaLists.list(pair.last().resultExpressions());
     }
 
-    /// The plan that takes the place of the pair.
+    /// The plan that takes the place of the pair. What Sheaf cannot compute of the input, Spark computes.
     ///
-    /// @throws UntranslatableException if Sheaf cannot do all of it
+    /// @throws UntranslatableException if Sheaf cannot do the rest
     static SparkPlan of(AggregatePair pair) {
-        return new Replacement(pair).plan();
+        try {
+            Optional<Input> absorbed = AbsorbedInput.below(pair.input());
+            if (absorbed.isPresent()) {
+                return new Replacement(pair, absorbed.get()).plan();
+            }
+        } catch (UntranslatableException _) { // the other input has no expressions that this one had
+        }
+        return new Replacement(pair, new ComputedInput(pair.input())).plan();
     }
 
     private SparkPlan plan() {
@@ -81,7 +89,9 @@ final class Replacement {
                 .map(this::measure)
                 .toList();
         Binding binding = Binding.toPlaces(ScalaLists.list(input.plan().output()));
+        Expression condition = input.condition();
         return new AggregateSpec(
+                condition == null ? null : binding.bind(condition),
                 new ArrayList<>(columns.stream().map(binding::bind).toList()),
                 new ArrayList<>(measures.stream()
                         .map(measure -> bound(measure, binding))
@@ -89,12 +99,12 @@ final class Replacement {
     }
 
     private Measure measure(AggregateExpression expression) {
-        AggregateFunction function = input.function(expression.aggregateFunction());
-        return new Measure(
-                function,
-                expression.filter().isDefined()
-                        ? input.column(expression.filter().get())
-                        : null);
+        AggregateFunction function = expression.aggregateFunction();
+        if (expression.filter().isEmpty()) {
+            return new Measure(input.function(function), null);
+        }
+        Expression filter = expression.filter().get();
+        return new Measure(input.function(Filtered.arguments(function, filter)), input.column(filter));
     }
 
     private static Measure bound(Measure measure, Binding binding) {

@@ -39,9 +39,14 @@ class SheafPartialExec extends UnaryPlan {
     /// Spark looks for no such place below, so only an operator without children may be there.
     static SheafPartialExec above(
             SparkPlan child, String description, AggregateSpec spec, Shuffle shuffle, Seq<Attribute> output) {
-        return child.supportsColumnar() && child.children().isEmpty()
+        return takesBatches(child)
                 ? new OfBatches(description, spec, shuffle, output, child)
                 : new SheafPartialExec(description, spec, shuffle, output, child);
+    }
+
+    /// Whether an operator gives batches that can be taken as they are.
+    static boolean takesBatches(SparkPlan child) {
+        return child.supportsColumnar() && child.children().isEmpty();
     }
 
     AggregateSpec spec() {

@@ -20,7 +20,6 @@ import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
-import org.apache.spark.sql.errors.QueryExecutionErrors;
 import org.apache.spark.sql.execution.metric.SQLMetric;
 import org.apache.spark.util.TaskCompletionListener;
 import org.jspecify.annotations.Nullable;
@@ -74,9 +73,7 @@ final class FinalRows implements Iterator<InternalRow> {
         BatchSource from = results();
         long start = System.nanoTime();
         try {
-            return from.next(memory.context());
-        } catch (ArithmeticException overflow) {
-            throw QueryExecutionErrors.arithmeticOverflowError(String.valueOf(overflow.getMessage()), "try_sum", null);
+            return Overflows.get(() -> from.next(memory.context()));
         } finally {
             counts.nanos().add(System.nanoTime() - start);
         }
@@ -88,7 +85,7 @@ final class FinalRows implements Iterator<InternalRow> {
             MemorySegment segment = copy.segment().asSlice(0, bytes.length);
             segment.copyFrom(MemorySegment.ofArray(bytes));
             try (PartialState state = PartialStates.read(segment, NAME, translation.request(), memory.context())) {
-                groups.merge(state.table(), state.rows());
+                Overflows.run(() -> groups.merge(state.table(), state.rows()));
             }
         }
         counts.nanos().add(System.nanoTime() - start);

@@ -65,7 +65,7 @@ final class PartialRows<T> implements Iterator<InternalRow> {
         }
         long start = System.nanoTime();
         counts.rows().add(table.rowCount());
-        round().add(table);
+        Overflows.run(() -> round().add(table));
         counts.nanos().add(System.nanoTime() - start);
         if (memory.pool().usedBytes() > memory.pool().limitBytes() * ROUND_PART) {
             endRound();
@@ -76,10 +76,10 @@ final class PartialRows<T> implements Iterator<InternalRow> {
         long start = System.nanoTime();
         Accumulator groups = round();
         StateRows rows = new StateRows(translation.request(), shuffle, memory.context(), ready);
-        groups.forEachState(states -> {
+        Overflows.run(() -> groups.forEachState(states -> {
             counts.groups().add(states.rowCount());
             rows.add(states, groups.rows());
-        });
+        }));
         closeRound();
         counts.nanos().add(System.nanoTime() - start);
     }

@@ -13,7 +13,7 @@ final class SumModes {
         if (mode.equals(EvalMode.TRY())) {
             throw new UntranslatableException("function try_sum");
         }
-        asked.add(mode.equals(EvalMode.ANSI()) ? Overflow.ERROR : Overflow.WRAP);
+        asked.add(Numbers.isAnsi(mode) ? Overflow.ERROR : Overflow.WRAP);
         if (asked.size() > 1) {
             throw new UntranslatableException("sums with and without ANSI rules");
         }

@@ -1,6 +1,5 @@
 package dev.sheaf.spark.translate;
 
-import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.GroupByRequest;
@@ -22,6 +21,7 @@ public final class Translator {
     public static Translation translate(AggregateSpec spec) {
         Arguments arguments = new Arguments();
         SumModes modes = new SumModes();
+        Optional<Expr> condition = Optional.ofNullable(spec.condition()).map(arguments::argument);
         List<Expr> keys = new ArrayList<>();
         List<Slot> slots = new ArrayList<>();
         for (Expression key : spec.keys()) {
@@ -31,19 +31,18 @@ public final class Translator {
         Measures measures = new Measures(arguments, modes, keys.size());
         spec.measures().forEach(measures::add);
         slots.addAll(measures.slots());
-        return new Translation(arguments.columns(), request(arguments, keys, measures, modes), slots);
+        return new Translation(arguments.columns(), request(arguments, condition, keys, measures, modes), slots);
     }
 
-    private static GroupByRequest request(Arguments arguments, List<Expr> keys, Measures measures, SumModes modes) {
+    private static GroupByRequest request(
+            Arguments arguments, Optional<Expr> condition, List<Expr> keys, Measures measures, SumModes modes) {
         List<Expr> aggregates = measures.aggregates();
         List<Expr> named = IntStream.range(0, aggregates.size())
                 .mapToObj(i -> aggregates.get(i).as("measure" + i))
                 .toList();
-        Schema input =
-                new Schema(arguments.columns().stream().map(InputColumn::field).toList());
         GroupByOptions options = GroupByOptions.SQL.with(modes.overflow());
         try {
-            return new GroupByRequest(input, Optional.empty(), keys, named, options).checked();
+            return new GroupByRequest(arguments.schema(), condition, keys, named, options).checked();
         } catch (IllegalArgumentException refused) {
             throw new UntranslatableException(String.valueOf(refused.getMessage()));
         }
