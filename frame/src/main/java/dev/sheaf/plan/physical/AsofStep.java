@@ -42,7 +42,8 @@ final class AsofStep implements BatchStep, AutoCloseable {
 
     /// The keys and values of the right side.
     static ExtraColumns rightColumns(PhysicalPlan.AsofJoin join) {
-        List<Expr> values = new ArrayList<>(join.keys().stream().map(JoinKey::right).toList());
+        List<Expr> values =
+                new ArrayList<>(join.keys().stream().map(JoinKey::right).toList());
         values.add(join.nearest().right());
         return new ExtraColumns(values, join.right().schema());
     }
