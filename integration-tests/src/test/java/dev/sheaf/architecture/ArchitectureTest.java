@@ -64,7 +64,7 @@ class ArchitectureTest {
                         + "groupby.cpu.chunk, groupby.cpu.hash, groupby.cpu.key",
                 "groupby.cpu.loop | groupby.cpu.chunk",
                 "groupby.cpu.exact | memory, column, groupby.cpu.chunk",
-                "groupby.cpu.finish | memory, column, expr.., groupby, groupby.cpu.chunk",
+                "groupby.cpu.finish | memory, column, order, expr.., groupby, groupby.cpu.chunk",
                 "groupby.cpu.reduce | memory, column, order, expr.., query, spill, groupby, "
                         + "groupby.cpu.chunk, groupby.cpu.group, groupby.cpu.hash, groupby.cpu.key, "
                         + "groupby.cpu.loop, groupby.cpu.exact, groupby.cpu.finish",

@@ -19,8 +19,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// One run of a query that reads itself. Whoever pulls after the last row of a step runs the next one, on the threads
-/// of the
-/// query, while others wait.
+/// of the query, while others wait.
 final class RecursiveSource implements BatchSource {
     /// The rows of a step may stay in memory up to this part of what is free.
     private static final int KEPT_PART = 4;
