@@ -632,6 +632,20 @@ public final class DataFrame
                 plan -> LazyFrame.of(plan).join(other.lazy(), kind, on).plan()));
     }
 
+    /// Each row with the nearest row of another frame at or before it, as
+    /// [LazyFrame#joinAsof(LazyFrame, String, String...)]; the index is a new range, and neither frame need be
+    /// sorted.
+    public DataFrame mergeAsof(DataFrame other, String on, String... by) {
+        return mergeAsof(other, Asof.on(on).by(by));
+    }
+
+    /// As [#mergeAsof(DataFrame, String, String...)], nearest as it says:
+    /// `trades.mergeAsof(quotes, Asof.on("time").by("symbol").within(Duration.ofSeconds(2)))`.
+    public DataFrame mergeAsof(DataFrame other, Asof nearest) {
+        return new DataFrame(frame.runBare(
+                plan -> LazyFrame.of(plan).joinAsof(other.lazy(), nearest).plan()));
+    }
+
     /// The columns of frames side by side, rows of equal labels together: all labels of any, with null where one is
     /// not there.
     ///

@@ -8,7 +8,6 @@ import dev.sheaf.expr.Function;
 import dev.sheaf.plan.JoinKey;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.LogicalPlan;
-import dev.sheaf.plan.Nearest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -37,16 +36,6 @@ final class Joins {
         return kind.givesRight() ? new LogicalPlan.Project(pairs, columns(left, right, kind, on)) : pairs;
     }
 
-    /// Each left row with the last right row at or before it.
-    static LogicalPlan asof(LogicalPlan left, LogicalPlan right, String on, Set<String> by) {
-        List<JoinKey> keys = by.stream()
-                .map(name -> JoinKey.on(col(name), col(keyName(name))))
-                .toList();
-        Nearest nearest = new Nearest(col(on), Function.GREATER_OR_EQUAL, col(name(left, on)));
-        LogicalPlan pairs = new LogicalPlan.AsofJoin(left, renamed(left, right, by), JoinKind.LEFT, keys, nearest);
-        return new LogicalPlan.Project(pairs, columns(left, right, JoinKind.LEFT, by));
-    }
-
     /// The right side with names that the left one does not have.
     static LogicalPlan renamed(LogicalPlan left, LogicalPlan right, Set<String> keys) {
         List<Expr> columns = new ArrayList<>();
@@ -56,7 +45,7 @@ final class Joins {
         return new LogicalPlan.Project(right, columns);
     }
 
-    private static String name(LogicalPlan left, String name) {
+    static String name(LogicalPlan left, String name) {
         return left.schema().contains(name) ? name + SUFFIX : name;
     }
 

@@ -227,7 +227,15 @@ public final class LazyFrame {
     /// ```
     /// @throws IllegalArgumentException if a column is not there or has no order
     public LazyFrame joinAsof(LazyFrame other, String on, String... by) {
-        return of(Joins.asof(plan, other.plan, on, new LinkedHashSet<>(List.of(by))));
+        return joinAsof(other, Asof.on(on).by(by));
+    }
+
+    /// As [#joinAsof(LazyFrame, String, String...)], in the direction, within the tolerance and with or without rows
+    /// that are equal, as `nearest` says. Holds the other frame in memory, and twice to look both ways.
+    ///
+    /// @throws IllegalArgumentException as the other, or if the tolerance is none of the column
+    public LazyFrame joinAsof(LazyFrame other, Asof nearest) {
+        return of(new AsofPlan(plan, other.plan, nearest).plan());
     }
 
     /// As [#joinAsof(LazyFrame, String, String...)], by any keys, and nearest in any way; INNER, LEFT, SEMI or ANTI.

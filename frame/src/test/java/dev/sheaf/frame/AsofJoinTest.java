@@ -127,6 +127,28 @@ class AsofJoinTest {
     }
 
     @Test
+    void rowsAreFoundOnEitherSideWithinATolerance(MemoryPool pool) {
+        Asof item = Asof.on("time").by("item");
+        check(
+                pool,
+                (trades, quotes) -> trades.joinAsof(quotes, item.forward().notEqual())
+                        .filter(col("time_right").isNotNull()),
+                Tables.of("item:string", "time:int32", "time_right:int64", "price:int32")
+                        .row("ink", 1, 3L, 11));
+        check(
+                pool,
+                (trades, quotes) -> trades.joinAsof(quotes, item.nearest().within(3))
+                        .filter(col("item").isNotNull()),
+                Tables.of("item:string", "time:int32", "time_right:int64", "price:int32")
+                        .row("ink", 5, 5L, 12)
+                        .row("pen", 9, null, null)
+                        .row("ink", 1, 3L, 11)
+                        .row("ink", null, null, null)
+                        .row("cup", 5, null, null)
+                        .row("pen", 2, 2L, 20));
+    }
+
+    @Test
     void kindsAndValuesThatHaveNoMeaningAreRefused(MemoryPool pool) {
         try (Table left = trades(pool);
                 Table right = quotes(pool)) {
