@@ -1,21 +1,18 @@
 package dev.sheaf.benchmarks.shapes.run;
 
-import com.sun.management.OperatingSystemMXBean;
+import dev.sheaf.benchmarks.contest.ThreadTimes;
 import dev.sheaf.benchmarks.report.Timing;
 import dev.sheaf.benchmarks.shapes.grammar.Shape;
 import dev.sheaf.column.Table;
 import dev.sheaf.query.Settings;
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Runs one shape with each way and without it, by turns, and takes the processor time of the process: other work on
-/// the machine makes a run longer, and takes little more of that.
+/// Runs one shape with each way and without it, by turns, and takes the processor time of the process's Java
+/// threads: other work on the machine makes a run longer, and takes little more of that.
 final class WayTimes {
-    private static final OperatingSystemMXBean PROCESS =
-            ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     private static final int WARM_UPS = 2;
 
     private final Sides sides;
@@ -71,9 +68,9 @@ final class WayTimes {
     }
 
     private double millis(Settings settings, long expectedRows) {
-        long before = PROCESS.getProcessCpuTime();
+        ThreadTimes before = ThreadTimes.now();
         long rows = rows(settings);
-        double millis = (PROCESS.getProcessCpuTime() - before) / 1e6;
+        double millis = before.millisSince();
         if (rows != expectedRows) {
             throw new IllegalStateException("shape " + shape.number() + " has " + rows + " rows instead of "
                     + expectedRows + " with " + settings.values());

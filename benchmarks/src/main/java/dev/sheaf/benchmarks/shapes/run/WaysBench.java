@@ -22,8 +22,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// `sheaf bench ways`: what each special path of the group-by on the CPU is worth on queries that nobody chose. One
-/// that
-/// does not win what its lines cost goes.
+/// that does not win what its lines cost goes.
 @Command(
         name = "ways",
         description = {
