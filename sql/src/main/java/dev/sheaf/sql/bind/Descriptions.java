@@ -12,10 +12,10 @@ import java.util.Optional;
 
 /// Queries about tables and queries: DESCRIBE, SUMMARIZE and SHOW TABLES.
 final class Descriptions {
-    private final QueryBinder queries;
+    private final Queries queries;
     private final Relations relations;
 
-    Descriptions(QueryBinder queries, Relations relations) {
+    Descriptions(Queries queries, Relations relations) {
         this.queries = queries;
         this.relations = relations;
     }

@@ -25,13 +25,13 @@ import java.util.Optional;
 /// each carry all columns that any of them reads, so that the operation is done for each combination of their
 /// values by itself.
 final class InnerUnion {
-    private final QueryBinder queries;
+    private final Queries queries;
     private final Relations relations;
     private final SelectContext around;
     private final Outers outers;
     private final Map<Query, SelectContext.Inner> parts = new IdentityHashMap<>();
 
-    InnerUnion(QueryBinder queries, Relations relations, SelectContext around) {
+    InnerUnion(Queries queries, Relations relations, SelectContext around) {
         this.queries = queries;
         this.relations = relations;
         this.around = around;

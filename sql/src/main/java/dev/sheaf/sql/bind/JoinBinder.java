@@ -10,7 +10,6 @@ import dev.sheaf.sql.bind.expression.ExpressionBinder;
 import dev.sheaf.sql.bind.scope.Clause;
 import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.bind.scope.Scope;
-import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Name;
@@ -19,22 +18,28 @@ import dev.sheaf.sql.tree.Relation.Join;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// Binds joins, from left to right.
 ///
 /// The plan of commas and inner joins is a cross product beside which the conditions lie: they join it together with
 /// those of WHERE, see `JoinOrder`. Columns of the right side whose names the left one has get others in the plan.
 final class JoinBinder {
-    private final FromBinder relations;
+    private final FromContext context;
+    private final Function<Relation, From> relations;
+    private final LateralBinder laterals;
     private final Origins origins;
 
-    JoinBinder(FromBinder relations, Origins origins) {
+    /// @param relations binds the sides of a join
+    JoinBinder(FromContext context, LateralBinder laterals, Function<Relation, From> relations) {
+        this.context = context;
         this.relations = relations;
-        this.origins = origins;
+        this.laterals = laterals;
+        this.origins = context.origins();
     }
 
     From bind(Relation.Joined joined) {
-        From left = relations.bind(joined.first());
+        From left = relations.apply(joined.first());
         for (Join join : joined.joins()) {
             for (Join each : flat(left, join)) {
                 left = joined(left, each);
@@ -48,7 +53,7 @@ final class JoinBinder {
         if (join.kind() != Relation.JoinKind.COMMA
                 || !(join.right() instanceof Relation.Joined(Relation first, List<Join> joins, var _))
                 || !LateralBinder.isQuery(first)
-                || !new LateralBinder(relations).readsLeft(first, left)) {
+                || !laterals.readsLeft(first, left)) {
             return List.of(join);
         }
         List<Join> flat = new ArrayList<>();
@@ -70,7 +75,8 @@ final class JoinBinder {
     private From joined(From left, Join join) {
         Optional<Relation.Function> unnest = unnest(join.right());
         if (unnest.isPresent() && isForEachRow(join)) {
-            return relations.unnest(left, unnest.get(), join.right(), join.kind() == Relation.JoinKind.LEFT);
+            return new UnnestBinder(context)
+                    .bind(left, unnest.get(), join.right(), join.kind() == Relation.JoinKind.LEFT);
         }
         Sides sides = sides(left, join);
         if (join.asof()) {
@@ -89,7 +95,7 @@ final class JoinBinder {
 
     private static Optional<Relation.Function> unnest(Relation relation) {
         return switch (relation) {
-            case Relation.Function function when FromBinder.isUnnest(function) -> Optional.of(function);
+            case Relation.Function function when UnnestBinder.isUnnest(function) -> Optional.of(function);
             case Relation.Aliased aliased -> unnest(aliased.relation());
             default -> Optional.empty();
         };
@@ -112,9 +118,9 @@ final class JoinBinder {
 
     private Sides sides(From left, Join join) {
         if (!LateralBinder.isQuery(join.right())) {
-            return new Sides(left, apart(left, relations.bind(join.right()), join), List.of(), join);
+            return new Sides(left, apart(left, relations.apply(join.right()), join), List.of(), join);
         }
-        LateralBinder.Right right = new LateralBinder(relations).query(join.right(), left);
+        LateralBinder.Right right = laterals.query(join.right(), left);
         boolean pairs = keepsLeft(join.kind())
                 && join.kind() != Relation.JoinKind.SEMI
                 && join.kind() != Relation.JoinKind.ANTI;
@@ -147,7 +153,7 @@ final class JoinBinder {
         for (int i = 0; i < own.size(); i++) {
             columns.add(Expressions.col(own.get(i)).as(unique.get(i)));
         }
-        LogicalPlan renamed = new LogicalPlan.Project(relations.filtered(right, join.right()), columns);
+        LogicalPlan renamed = new LogicalPlan.Project(context.filtered(right, join.right()), columns);
         List<Scope.Column> known = right.scope().columns().stream()
                 .map(column -> new Scope.Column(
                         column.relation(), column.name(), unique.get(own.indexOf(column.planName())), column.listed()))
@@ -207,12 +213,10 @@ final class JoinBinder {
         conditions.problem().ifPresent(problem -> {
             throw origins.error(sides.join().right().at(), problem);
         });
-        conditions
-                .all()
-                .forEach(each -> relations.refuseOuters(each, sides.join().right()));
-        LogicalPlan left = relations.filtered(sides.left(), sides.join().right());
+        conditions.all().forEach(each -> context.refuseOuters(each, sides.join().right()));
+        LogicalPlan left = context.filtered(sides.left(), sides.join().right());
         LogicalPlan right =
-                conditions.right(relations.filtered(sides.right(), sides.join().right()));
+                conditions.right(context.filtered(sides.right(), sides.join().right()));
         try {
             LogicalPlan plan = new LogicalPlan.AsofJoin(left, right, kind, conditions.keys(), conditions.nearest());
             return new From(
@@ -227,10 +231,10 @@ final class JoinBinder {
     private LogicalPlan plan(Sides sides, JoinKind kind) {
         List<Expr> conditions = conditions(sides);
         conditions.forEach(
-                condition -> relations.refuseOuters(condition, sides.join().right()));
+                condition -> context.refuseOuters(condition, sides.join().right()));
         return new LogicalPlan.Join(
-                relations.filtered(sides.left(), sides.join().right()),
-                relations.filtered(sides.right(), sides.join().right()),
+                context.filtered(sides.left(), sides.join().right()),
+                context.filtered(sides.right(), sides.join().right()),
                 kind,
                 List.of(),
                 Conjuncts.join(conditions));
@@ -269,8 +273,7 @@ final class JoinBinder {
         List<Scope.Column> columns = new ArrayList<>(sides.left().scope().columns());
         columns.addAll(sides.right().scope().columns());
         Scope scope = new Scope(both(sides), columns);
-        SelectContext context = SelectContext.of(origins, relations.queries().parameters(), scope, relations.outers());
-        ExpressionBinder binder = new ExpressionBinder(context, Clause.ON);
+        ExpressionBinder binder = context.expressions(scope, Clause.ON);
         Expr condition = binder.bind(on.condition());
         binder.type(condition.not(), on.condition());
         return Conjuncts.split(condition);

@@ -17,7 +17,9 @@ import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Relation;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -25,12 +27,15 @@ import java.util.TreeSet;
 /// Binds queries in FROM. They may read the relations to their left, whether LATERAL is written or not, and,
 /// where FROM lies in a query inside another, the query around.
 final class LateralBinder {
-    private final FromBinder relations;
+    private final FromContext context;
     private final Outers outers;
 
-    LateralBinder(FromBinder relations) {
-        this.relations = relations;
-        this.outers = relations.outers();
+    /// Queries that were bound before it was known how they are joined.
+    private final Map<Relation.Subquery, SelectContext.Inner> bound = new IdentityHashMap<>();
+
+    LateralBinder(FromContext context) {
+        this.context = context;
+        this.outers = context.outers();
     }
 
     /// A query as a relation, the conditions that link it to what it reads, and whether that is a relation to
@@ -45,7 +50,7 @@ final class LateralBinder {
 
     /// A query to whose left nothing stands.
     From query(Relation relation) {
-        Right right = query(relation, relations.bind(Optional.empty()));
+        Right right = query(relation, From.nothing());
         return new From(right.from().plan(), right.from().scope(), right.links());
     }
 
@@ -62,9 +67,9 @@ final class LateralBinder {
     boolean readsLeft(Relation relation, From left) {
         Relation inner = relation instanceof Relation.Aliased aliased ? aliased.relation() : relation;
         Relation.Subquery node = (Relation.Subquery) inner;
-        SelectContext.Inner bound = bound(node, left);
-        relations.bound().put(node, bound);
-        return isLateral(bound.query());
+        SelectContext.Inner query = bound(node, left);
+        bound.put(node, query);
+        return isLateral(query.query());
     }
 
     private boolean isLateral(Subquery query) {
@@ -72,22 +77,22 @@ final class LateralBinder {
     }
 
     private SelectContext.Inner bound(Relation.Subquery node, From left) {
-        SelectContext.Inner known = relations.bound().remove(node);
+        SelectContext.Inner known = bound.remove(node);
         if (known != null) {
             return known;
         }
-        QueryBinder queries = relations.queries();
+        Queries queries = context.queries();
         SelectContext around = SelectContext.of(queries.origins(), queries.parameters(), left.scope(), outers);
-        return queries.bindInner(node.query(), relations.relations(), around);
+        return queries.bindInner(node.query(), context.relations(), around);
     }
 
     private Right query(Relation.Subquery node, Optional<String> name, List<Name> columns, From left) {
         SelectContext.Inner inner = bound(node, left);
         if (inner.query().outers().isEmpty()) {
-            LogicalPlan plan = relations.renamed(inner.query().plan(), columns, node);
+            LogicalPlan plan = context.renamed(inner.query().plan(), columns, node);
             return new Right(From.of(plan, name), List.of(), false);
         }
-        relations.checkNames(columns, inner.columns().size(), node);
+        context.checkNames(columns, inner.columns().size(), node);
         UniqueNames names = new UniqueNames(left.plan().schema().names());
         outers.fields().keySet().forEach(names::unique);
         LinkedRows linked = LinkedRows.of(inner.query(), () -> rows(read(inner.query()), left), names);

@@ -50,12 +50,12 @@ final class PivotBinder {
     /// in it.
     private record Choice(String name, Expression condition) {}
 
-    static LogicalPlan bind(Query.Pivot pivot, QueryBinder queries, Relations relations) {
+    static LogicalPlan bind(Query.Pivot pivot, Queries queries, Relations relations) {
         PivotInput input = new PivotInput(queries, relations, pivot.relation());
         return new PivotBinder(input, queries.origins(), pivot.at()).bind(pivot.on(), pivot.using(), pivot.groupBy());
     }
 
-    static LogicalPlan bind(Relation.Pivoted pivot, QueryBinder queries, Relations relations) {
+    static LogicalPlan bind(Relation.Pivoted pivot, Queries queries, Relations relations) {
         PivotInput input = new PivotInput(queries, relations, pivot.relation());
         List<Expression> groupBy = pivot.groupBy().stream()
                 .<Expression>map(name -> new Expression.Column(List.of(name), name.at()))

@@ -24,7 +24,7 @@ import java.util.Set;
 /// The relation that PIVOT or UNPIVOT turns, bound once, as a table that the query may name which the statement
 /// stands for.
 final class PivotInput {
-    private final QueryBinder queries;
+    private final Queries queries;
     private final Relations relations;
     private final SelectContext context;
     private final Relation table;
@@ -32,11 +32,11 @@ final class PivotInput {
     /// Columns that expressions have read so far.
     private final Set<String> read = new LinkedHashSet<>();
 
-    PivotInput(QueryBinder queries, Relations outer, Relation relation) {
+    PivotInput(Queries queries, Relations outer, Relation relation) {
         this.queries = queries;
         this.relations = outer.inner();
         Name name = name(relation);
-        LogicalPlan rows = new FromBinder(queries, relations).rows(relation);
+        LogicalPlan rows = queries.rows(relation, relations);
         LogicalPlan named = NamedQuery.scan("the rows of PIVOT", rows, Optional.empty());
         relations.add(name.text(), named);
         this.table = new Relation.Named(List.of(name), relation.at());

@@ -14,12 +14,13 @@ import dev.sheaf.sql.tree.Clauses.CommonTable;
 import dev.sheaf.sql.tree.Clauses.Limit;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Query;
+import dev.sheaf.sql.tree.Relation;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
 
 /// Binds whole queries: WITH, SELECT, VALUES, UNION, ORDER BY and LIMIT.
-final class QueryBinder {
+final class QueryBinder implements Queries {
     private final Origins origins;
     private final Parameters parameters;
 
@@ -28,15 +29,18 @@ final class QueryBinder {
         this.parameters = parameters;
     }
 
-    Origins origins() {
+    @Override
+    public Origins origins() {
         return origins;
     }
 
-    Parameters parameters() {
+    @Override
+    public Parameters parameters() {
         return parameters;
     }
 
-    LogicalPlan bind(Query query, Relations relations) {
+    @Override
+    public LogicalPlan bind(Query query, Relations relations) {
         return bind(query, relations, Tail.NONE);
     }
 
@@ -55,8 +59,13 @@ final class QueryBinder {
         };
     }
 
-    /// A query inside an expression of a SELECT or behind relations of its FROM, whose columns it may read.
-    SelectContext.Inner bindInner(Query query, Relations tables, SelectContext around) {
+    @Override
+    public LogicalPlan rows(Relation relation, Relations relations) {
+        return new FromBinder(new FromContext(this, relations)).rows(relation);
+    }
+
+    @Override
+    public SelectContext.Inner bindInner(Query query, Relations tables, SelectContext around) {
         Relations relations = tables.within(around);
         return switch (query) {
             case Query.Select select -> new SelectBinder(this, relations).bindInner(select, Tail.NONE, around);
@@ -95,7 +104,7 @@ final class QueryBinder {
     }
 
     private LogicalPlan renamed(CommonTable table, Relations relations) {
-        return new FromBinder(this, relations).renamed(bind(table.query(), relations), table.columns(), table);
+        return new FromContext(this, relations).renamed(bind(table.query(), relations), table.columns(), table);
     }
 
     private Tail tail(Query.Ordered ordered) {

@@ -25,10 +25,10 @@ import java.util.Set;
 /// Binds tables of WITH RECURSIVE whose last branch of a UNION reads the table itself. The columns are those of the
 /// branches before it.
 final class RecursionBinder {
-    private final QueryBinder queries;
+    private final Queries queries;
     private final Relations relations;
 
-    RecursionBinder(QueryBinder queries, Relations relations) {
+    RecursionBinder(Queries queries, Relations relations) {
         this.queries = queries;
         this.relations = relations;
     }
@@ -41,7 +41,7 @@ final class RecursionBinder {
             return Optional.empty();
         }
         String name = table.name().text();
-        LogicalPlan first = new FromBinder(queries, relations)
+        LogicalPlan first = new FromContext(queries, relations)
                 .renamed(queries.bind(beforeLast(combined), relations), table.columns(), table);
         LogicalPlan itself = RecursiveQuery.readingItself(name, first);
         Relations inner = relations.inner();

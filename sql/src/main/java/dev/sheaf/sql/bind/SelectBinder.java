@@ -24,11 +24,11 @@ import java.util.Optional;
 /// Binds the clauses of one SELECT with its ORDER BY, in the order in which names come into being: [BoundSelect].
 /// `SelectPlan` makes the plan of them.
 final class SelectBinder {
-    private final QueryBinder queries;
+    private final Queries queries;
     private final Relations relations;
     private final Origins origins;
 
-    SelectBinder(QueryBinder queries, Relations relations) {
+    SelectBinder(Queries queries, Relations relations) {
         this.queries = queries;
         this.relations = relations;
         this.origins = queries.origins();
@@ -47,7 +47,7 @@ final class SelectBinder {
         select.sample().ifPresent(sample -> {
             throw origins.error(sample, "USING SAMPLE is not supported");
         });
-        From from = new FromBinder(queries, relations, outers).bind(select.from());
+        From from = new FromBinder(new FromContext(queries, relations, outers)).bind(select.from());
         return new BoundSelect(select, tail, from, clauses(select, from.scope(), tail, outers));
     }
 

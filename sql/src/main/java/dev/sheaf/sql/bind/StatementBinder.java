@@ -73,7 +73,7 @@ public final class StatementBinder {
     ///
     /// @throws QueryError as [#plan(Statement)], or if there are more names than columns
     public LogicalPlan plan(Query query, List<Name> columns) {
-        return new FromBinder(queries, tables).renamed(plan(query), columns, query);
+        return new FromContext(queries, tables).renamed(plan(query), columns, query);
     }
 
     /// The plan of VALUES whose constants are those of columns with these types.

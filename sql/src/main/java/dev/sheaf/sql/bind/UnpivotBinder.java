@@ -39,7 +39,7 @@ final class UnpivotBinder {
     /// What becomes a row: a name and a value for each column of values.
     private record Entry(String name, List<Expression> values) {}
 
-    static LogicalPlan bind(Query.Unpivot unpivot, QueryBinder queries, Relations relations) {
+    static LogicalPlan bind(Query.Unpivot unpivot, Queries queries, Relations relations) {
         PivotInput input = new PivotInput(queries, relations, unpivot.relation());
         UnpivotBinder binder = new UnpivotBinder(input, queries.origins(), unpivot.at());
         Name name = unpivot.name().orElseGet(() -> new Name("name", unpivot.at()));
@@ -47,7 +47,7 @@ final class UnpivotBinder {
         return binder.bind(unpivot.on(), name, values, unpivot.includeNulls());
     }
 
-    static LogicalPlan bind(Relation.Unpivoted unpivot, QueryBinder queries, Relations relations) {
+    static LogicalPlan bind(Relation.Unpivoted unpivot, Queries queries, Relations relations) {
         PivotInput input = new PivotInput(queries, relations, unpivot.relation());
         return new UnpivotBinder(input, queries.origins(), unpivot.at())
                 .bind(unpivot.columns(), unpivot.name(), unpivot.values(), unpivot.includeNulls());

@@ -1,0 +1,81 @@
+package dev.sheaf.sql.bind;
+
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprColumns;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.sql.bind.expression.ExpressionBinder;
+import dev.sheaf.sql.bind.scope.Clause;
+import dev.sheaf.sql.bind.scope.Origins;
+import dev.sheaf.sql.bind.scope.Outers;
+import dev.sheaf.sql.bind.scope.Relations;
+import dev.sheaf.sql.bind.scope.Scope;
+import dev.sheaf.sql.bind.scope.SelectContext;
+import dev.sheaf.sql.join.JoinOrder;
+import dev.sheaf.sql.tree.Name;
+import dev.sheaf.sql.tree.Node;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What the binders of one FROM share: who binds queries, which tables they may name, and the query around, whose
+/// columns conditions of joins may read.
+record FromContext(Queries queries, Relations relations, Outers outers) {
+    /// That of a FROM outside of other queries.
+    FromContext(Queries queries, Relations relations) {
+        this(queries, relations, Outers.none());
+    }
+
+    Origins origins() {
+        return queries.origins();
+    }
+
+    /// Binds an expression over columns of relations.
+    ExpressionBinder expressions(Scope scope, Clause clause) {
+        return new ExpressionBinder(SelectContext.of(origins(), queries.parameters(), scope, outers), clause);
+    }
+
+    /// The plan of relations with their conditions in it.
+    ///
+    /// @throws dev.sheaf.sql.tree.QueryError if one reads the query around
+    LogicalPlan filtered(From from, Node node) {
+        from.conditions().forEach(condition -> refuseOuters(condition, node));
+        return JoinOrder.of(from.plan(), from.conditions());
+    }
+
+    void refuseOuters(Expr condition, Node node) {
+        ExprColumns.of(condition).stream()
+                .filter(outers.fields()::containsKey)
+                .findFirst()
+                .ifPresent(name -> {
+                    throw origins()
+                            .error(
+                                    origins().at(condition, node.at()),
+                                    "the condition of an outer join cannot read the query around it; write it in WHERE");
+                });
+    }
+
+    /// The plan with its first columns renamed.
+    LogicalPlan renamed(LogicalPlan plan, List<Name> columns, Node node) {
+        if (columns.isEmpty()) {
+            return plan;
+        }
+        List<String> names = plan.schema().names();
+        checkNames(columns, names.size(), node);
+        List<Expr> exprs = new ArrayList<>();
+        for (int i = 0; i < names.size(); i++) {
+            Expr column = Expressions.col(names.get(i));
+            exprs.add(i < columns.size() ? column.as(columns.get(i).text()) : column);
+        }
+        try {
+            return new LogicalPlan.Project(plan, exprs);
+        } catch (IllegalArgumentException twice) {
+            throw origins().error(node, Origins.message(twice));
+        }
+    }
+
+    void checkNames(List<Name> names, int columns, Node node) {
+        if (names.size() > columns) {
+            throw origins().error(node, names.size() + " names for " + columns + " columns");
+        }
+    }
+}
