@@ -55,7 +55,6 @@ import dev.sheaf.expr.text.LikePattern;
 import dev.sheaf.expr.text.RowCall;
 import dev.sheaf.expr.text.Substring;
 import dev.sheaf.expr.text.TextBuild;
-import dev.sheaf.expr.text.TextConcat;
 import dev.sheaf.expr.text.TextLength;
 import dev.sheaf.expr.text.TextPosition;
 import dev.sheaf.expr.text.TextSearch;
@@ -223,8 +222,7 @@ final class Compiler {
             case SUBSTRING, LEFT, RIGHT -> new Substring(call.function(), inputs);
             case TRIM, LTRIM, RTRIM -> new Trim(call.function(), inputs);
             case LOWER, UPPER -> new CaseMap(call.function() == Function.UPPER, inputs.getFirst(), arena());
-            case CONCAT -> new TextConcat(inputs, arena());
-            case REPLACE, REPEAT, LPAD, RPAD -> new TextBuild(call, inputs, arena());
+            case CONCAT, REPLACE, REPEAT, LPAD, RPAD -> new TextBuild(call, inputs, arena());
             case CONTAINS, STARTS_WITH, ENDS_WITH ->
                 new TextSearch(call.function(), inputs.getFirst(), inputs.getLast());
             case POSITION -> new TextPosition(inputs.getLast(), inputs.getFirst());

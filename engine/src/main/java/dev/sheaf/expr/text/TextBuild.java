@@ -12,7 +12,7 @@ import dev.sheaf.expr.vector.Vector;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// REPLACE, REPEAT, LPAD and RPAD: texts written row by row.
+/// `||`, REPLACE, REPEAT, LPAD and RPAD: texts written row by row, null if one argument is.
 public final class TextBuild implements Node {
     private final BoundExpr.Call call;
     private final List<Node> inputs;
@@ -45,6 +45,25 @@ public final class TextBuild implements Node {
 
     private void build(int row) {
         long from = arena.size();
+        if (call.function() == Function.CONCAT) {
+            join(row);
+        } else {
+            change(row);
+        }
+        long size = arena.size() - from;
+        checkSize(size);
+        out.starts()[row] = from;
+        out.sizes()[row] = (int) size;
+    }
+
+    private void join(int row) {
+        for (Node input : inputs) {
+            Vector.Texts texts = (Vector.Texts) input.vector();
+            arena.append(texts.bytes(), texts.starts()[row], texts.sizes()[row]);
+        }
+    }
+
+    private void change(int row) {
         Vector.Texts texts = (Vector.Texts) inputs.getFirst().vector();
         long start = texts.starts()[row];
         long end = start + texts.sizes()[row];
@@ -53,8 +72,6 @@ public final class TextBuild implements Node {
             case REPEAT -> repeat(texts.bytes(), start, end, count(row));
             default -> pad(texts.bytes(), start, end, row);
         }
-        out.starts()[row] = from;
-        out.sizes()[row] = (int) (arena.size() - from);
     }
 
     private long count(int row) {
