@@ -9,15 +9,12 @@ import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.sql.SqlSession;
 import dev.sheaf.testing.PoolCheck;
+import dev.sheaf.testing.ReferencePage;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -38,10 +35,8 @@ class DifferencesTest {
     record Difference(String query, String inDuckDb, String inSheaf) {
         /// What one side is said to give, without the marks of Markdown.
         private static Difference of(String line) {
-            List<String> cells = Arrays.stream(line.split("(?<!\\\\)\\|"))
-                    .map(cell -> cell.replace("\\|", "|").replace("`", "").strip())
-                    .toList();
-            return new Difference(cells.get(1), cells.get(2), cells.get(3));
+            List<String> cells = ReferencePage.cells(line);
+            return new Difference(cells.get(0), cells.get(1), cells.get(2));
         }
 
         @Override
@@ -51,12 +46,7 @@ class DifferencesTest {
     }
 
     static List<Difference> differences() throws IOException {
-        Path page = Stream.of("docs", "../docs")
-                .map(docs -> Path.of(docs, "reference", "sql.md"))
-                .filter(Files::exists)
-                .findFirst()
-                .orElseThrow();
-        return Files.readAllLines(page).stream()
+        return ReferencePage.lines("sql.md").stream()
                 .dropWhile(line -> !line.startsWith("## Differences"))
                 .filter(line -> line.startsWith("| `SELECT"))
                 .map(Difference::of)

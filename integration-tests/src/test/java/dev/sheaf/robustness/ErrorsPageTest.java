@@ -6,12 +6,11 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.sheaf.column.Table;
 import dev.sheaf.sql.SqlException;
 import dev.sheaf.sql.SqlSession;
+import dev.sheaf.testing.ReferencePage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,15 +32,10 @@ class ErrorsPageTest {
     }
 
     static List<Mistake> mistakes() throws IOException {
-        Path page = Stream.of("docs", "../docs")
-                .map(docs -> Path.of(docs, "reference", "errors.md"))
-                .filter(Files::exists)
-                .findFirst()
-                .orElseThrow();
-        return Files.readAllLines(page).stream()
+        return ReferencePage.lines("errors.md").stream()
                 .filter(line -> line.startsWith("| `"))
-                .map(line -> Arrays.stream(line.split("\\|")).map(String::strip).toList())
-                .map(cells -> new Mistake(cells.get(1).replace("`", ""), cells.get(2)))
+                .map(ReferencePage::cells)
+                .map(cells -> new Mistake(cells.get(0), cells.get(1)))
                 .toList();
     }
 
