@@ -4,7 +4,6 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
-import dev.sheaf.query.SourceStats;
 import org.jspecify.annotations.Nullable;
 
 /// The groups of another source, finished batch by batch. Closes it.
@@ -33,11 +32,6 @@ final class FinishedSource implements BatchSource {
     @Override
     public Schema schema() {
         return finisher.schema();
-    }
-
-    @Override
-    public SourceStats stats() {
-        return SourceStats.UNKNOWN;
     }
 
     @Override

@@ -12,8 +12,10 @@ public interface BatchSource extends AutoCloseable {
     /// The schema of every batch.
     Schema schema();
 
-    /// What is known about the rows before reading them.
-    SourceStats stats();
+    /// What is known about the rows before reading them; nothing, unless an implementation says more.
+    default SourceStats stats() {
+        return SourceStats.UNKNOWN;
+    }
 
     /// The next batch, which the caller closes, or null when there are no more. Batches may be empty.
     ///

@@ -8,8 +8,10 @@ public interface Dataset {
     /// The schema of all columns.
     Schema schema();
 
-    /// What is known about the rows without scanning them.
-    SourceStats stats();
+    /// What is known about the rows without scanning them; nothing, unless an implementation says more.
+    default SourceStats stats() {
+        return SourceStats.UNKNOWN;
+    }
 
     /// One line that says what this is, for `explain` and errors: `orders.parquet (24 row groups)`.
     String describe();

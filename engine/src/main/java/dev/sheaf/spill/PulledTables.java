@@ -5,7 +5,6 @@ import dev.sheaf.column.Table;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
-import dev.sheaf.query.SourceStats;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -29,11 +28,6 @@ public final class PulledTables implements BatchSource {
     @Override
     public Schema schema() {
         return schema;
-    }
-
-    @Override
-    public SourceStats stats() {
-        return SourceStats.UNKNOWN;
     }
 
     @Override

@@ -10,7 +10,6 @@ import dev.sheaf.query.FileOptions;
 import dev.sheaf.query.FileSummary;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
-import dev.sheaf.query.SourceStats;
 import dev.sheaf.query.TableDataset;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -53,11 +52,6 @@ public final class NumberFiles implements FileFormat {
         @Override
         public Schema schema() {
             return NamedSchema.of("numbers", "n:int64").schema();
-        }
-
-        @Override
-        public SourceStats stats() {
-            return SourceStats.UNKNOWN;
         }
 
         @Override

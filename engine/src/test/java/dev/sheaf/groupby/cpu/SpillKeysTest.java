@@ -12,7 +12,6 @@ import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
-import dev.sheaf.query.SourceStats;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.RandomCases;
 import java.nio.file.Files;
@@ -247,11 +246,6 @@ class SpillKeysTest {
         @Override
         public Schema schema() {
             return tried.schema();
-        }
-
-        @Override
-        public SourceStats stats() {
-            return SourceStats.UNKNOWN;
         }
 
         @Override

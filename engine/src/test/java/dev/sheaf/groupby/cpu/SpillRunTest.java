@@ -301,11 +301,6 @@ class SpillRunTest {
         }
 
         @Override
-        public SourceStats stats() {
-            return SourceStats.UNKNOWN;
-        }
-
-        @Override
         public @Nullable Batch next(QueryContext context) {
             long first = next.getAndAdd(BATCH_ROWS);
             if (first >= rows) {

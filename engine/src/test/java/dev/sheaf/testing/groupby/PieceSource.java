@@ -5,7 +5,6 @@ import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
-import dev.sheaf.query.SourceStats;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
@@ -35,11 +34,6 @@ public final class PieceSource implements BatchSource {
     @Override
     public Schema schema() {
         return schema;
-    }
-
-    @Override
-    public SourceStats stats() {
-        return SourceStats.UNKNOWN;
     }
 
     @Override

@@ -13,7 +13,6 @@ import dev.sheaf.query.Dataset;
 import dev.sheaf.query.Decision;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
-import dev.sheaf.query.SourceStats;
 import dev.sheaf.query.TableDataset;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,11 +27,6 @@ public record Analysis(LogicalPlan query) implements Dataset {
     @Override
     public Schema schema() {
         return SCHEMA;
-    }
-
-    @Override
-    public SourceStats stats() {
-        return SourceStats.UNKNOWN;
     }
 
     @Override

@@ -7,7 +7,6 @@ import dev.sheaf.plan.QueryDataset;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
-import dev.sheaf.query.SourceStats;
 import java.util.List;
 
 /// A query that runs once in each run of the plan that reads it; its rows are kept for all places that do ([KeptRows]).
@@ -43,11 +42,6 @@ final class KeptQuery implements QueryDataset {
     @Override
     public Schema schema() {
         return schema;
-    }
-
-    @Override
-    public SourceStats stats() {
-        return SourceStats.UNKNOWN;
     }
 
     @Override

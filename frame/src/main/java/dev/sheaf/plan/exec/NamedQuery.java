@@ -7,7 +7,6 @@ import dev.sheaf.plan.QueryDataset;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
-import dev.sheaf.query.SourceStats;
 import java.util.List;
 import java.util.Optional;
 
@@ -64,11 +63,6 @@ public final class NamedQuery implements QueryDataset {
     @Override
     public Schema schema() {
         return query.schema();
-    }
-
-    @Override
-    public SourceStats stats() {
-        return SourceStats.UNKNOWN;
     }
 
     @Override

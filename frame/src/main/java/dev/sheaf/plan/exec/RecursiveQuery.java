@@ -8,7 +8,6 @@ import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
-import dev.sheaf.query.SourceStats;
 import java.util.List;
 import java.util.Optional;
 
@@ -72,11 +71,6 @@ public final class RecursiveQuery implements QueryDataset {
     @Override
     public Schema schema() {
         return working.schema();
-    }
-
-    @Override
-    public SourceStats stats() {
-        return SourceStats.UNKNOWN;
     }
 
     @Override

@@ -9,7 +9,6 @@ import dev.sheaf.plan.physical.SeenRows;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
-import dev.sheaf.query.SourceStats;
 import dev.sheaf.spill.StoredBatches;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -92,11 +91,6 @@ final class RecursiveSource implements BatchSource {
     @Override
     public Schema schema() {
         return schema;
-    }
-
-    @Override
-    public SourceStats stats() {
-        return SourceStats.UNKNOWN;
     }
 
     @Override

@@ -5,7 +5,6 @@ import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
-import dev.sheaf.query.SourceStats;
 import dev.sheaf.spill.StoredBatches;
 import org.jspecify.annotations.Nullable;
 
@@ -33,11 +32,6 @@ final class WorkingRows implements Dataset {
     @Override
     public Schema schema() {
         return schema;
-    }
-
-    @Override
-    public SourceStats stats() {
-        return SourceStats.UNKNOWN;
     }
 
     @Override

@@ -5,7 +5,6 @@ import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
-import dev.sheaf.query.SourceStats;
 import java.util.function.Supplier;
 
 /// A dataset of an [InterleavedSource] a scan, or of a source over one.
@@ -13,11 +12,6 @@ record Interleaved(Supplier<BatchSource> source) implements Dataset {
     @Override
     public Schema schema() {
         return InterleavedSource.SCHEMA;
-    }
-
-    @Override
-    public SourceStats stats() {
-        return SourceStats.UNKNOWN;
     }
 
     @Override

@@ -8,7 +8,6 @@ import dev.sheaf.column.TableBuilder;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
-import dev.sheaf.query.SourceStats;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.SplittableRandom;
@@ -40,11 +39,6 @@ final class InterleavedSource implements BatchSource {
     @Override
     public Schema schema() {
         return SCHEMA;
-    }
-
-    @Override
-    public SourceStats stats() {
-        return SourceStats.UNKNOWN;
     }
 
     @Override

@@ -35,7 +35,6 @@ import dev.sheaf.plan.physical.PhysicalPlan;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.QueryContext;
-import dev.sheaf.query.SourceStats;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -385,11 +384,6 @@ class RulesTest {
 
     /// A dataset that is never scanned.
     private record Nothing(Schema schema) implements Dataset {
-        @Override
-        public SourceStats stats() {
-            return SourceStats.UNKNOWN;
-        }
-
         @Override
         public String describe() {
             return "sales";

@@ -10,7 +10,6 @@ import dev.sheaf.query.FileDatasets;
 import dev.sheaf.query.FileSummary;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
-import dev.sheaf.query.SourceStats;
 import dev.sheaf.query.StoredColumn;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -81,11 +80,6 @@ final class ArrowDataset implements FileDataset {
     @Override
     public Schema schema() {
         return schema;
-    }
-
-    @Override
-    public SourceStats stats() {
-        return SourceStats.UNKNOWN;
     }
 
     @Override

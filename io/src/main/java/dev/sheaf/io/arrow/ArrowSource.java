@@ -8,7 +8,6 @@ import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
-import dev.sheaf.query.SourceStats;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -50,11 +49,6 @@ final class ArrowSource implements BatchSource {
     @Override
     public Schema schema() {
         return schema;
-    }
-
-    @Override
-    public SourceStats stats() {
-        return SourceStats.UNKNOWN;
     }
 
     @Override

@@ -10,7 +10,6 @@ import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.FileDataset;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
-import dev.sheaf.query.SourceStats;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -91,11 +90,6 @@ final class CsvDataset implements FileDataset {
     @Override
     public Schema schema() {
         return schema;
-    }
-
-    @Override
-    public SourceStats stats() {
-        return SourceStats.UNKNOWN;
     }
 
     @Override

@@ -7,7 +7,6 @@ import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.FileDataset;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
-import dev.sheaf.query.SourceStats;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -84,11 +83,6 @@ final class JsonDataset implements FileDataset {
     @Override
     public Schema schema() {
         return schema;
-    }
-
-    @Override
-    public SourceStats stats() {
-        return SourceStats.UNKNOWN;
     }
 
     @Override

@@ -5,7 +5,6 @@ import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
-import dev.sheaf.query.SourceStats;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -43,11 +42,6 @@ public final class RowSource implements BatchSource {
     @Override
     public Schema schema() {
         return schema;
-    }
-
-    @Override
-    public SourceStats stats() {
-        return SourceStats.UNKNOWN;
     }
 
     @Override

@@ -7,7 +7,6 @@ import dev.sheaf.plan.QueryDataset;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.QueryContext;
-import dev.sheaf.query.SourceStats;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -19,11 +18,6 @@ public record OuterRows(Schema schema, Object query) implements Dataset {
     /// The plan that stands for the rows.
     public LogicalPlan plan() {
         return new Scan(this, schema.names(), Optional.empty());
-    }
-
-    @Override
-    public SourceStats stats() {
-        return SourceStats.UNKNOWN;
     }
 
     @Override

@@ -11,7 +11,6 @@ import dev.sheaf.plan.exec.Executor;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
-import dev.sheaf.query.SourceStats;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -68,11 +67,6 @@ public record UnionRows(List<LogicalPlan> queries, Schema schema) implements Que
     @Override
     public UnionRows over(List<LogicalPlan> others) {
         return of(others);
-    }
-
-    @Override
-    public SourceStats stats() {
-        return SourceStats.UNKNOWN;
     }
 
     @Override

@@ -7,7 +7,6 @@ import dev.sheaf.column.Table;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
-import dev.sheaf.query.SourceStats;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -30,11 +29,6 @@ class UnionSourceTest {
         @Override
         public Schema schema() {
             return rows.schema();
-        }
-
-        @Override
-        public SourceStats stats() {
-            return SourceStats.UNKNOWN;
         }
 
         @Override

@@ -10,7 +10,6 @@ import dev.sheaf.column.Table;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
-import dev.sheaf.query.SourceStats;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -36,11 +35,6 @@ class BatchFeedTest {
         @Override
         public Schema schema() {
             return Schema.of(new Field("v", DataType.INT32));
-        }
-
-        @Override
-        public SourceStats stats() {
-            return SourceStats.UNKNOWN;
         }
 
         @Override

@@ -6,7 +6,6 @@ import dev.sheaf.groupby.cpu.table.GroupTable;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
-import dev.sheaf.query.SourceStats;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -30,11 +29,6 @@ public final class SpilledResult implements BatchSource {
     @Override
     public Schema schema() {
         return schema;
-    }
-
-    @Override
-    public SourceStats stats() {
-        return SourceStats.UNKNOWN;
     }
 
     @Override
