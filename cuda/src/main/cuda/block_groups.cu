@@ -4,7 +4,7 @@
 //   once; LISTED, how many groups each thread keeps in its registers, or 0; IS_NARROW, whether counts, of which there is nothing
 //   else, have 16 bits; IS_SUMMED, whether these are checked at the end instead of emptied; HAS_REST_SLOTS, whether not all slots are in the table of some pass; IN_PASSES.
 //
-// block_groups: with LISTED, every row is offered to the keys that the sample has seen (survey.cu), so there are no atomics but at
+// block_groups: with LISTED, every row is offered to the keys that the sample has seen (sample_keys.cu), so there are no atomics but at
 //   the end; other keys go to `cells` at once. Else each block has a table of `slots` groups, in `copies` copies: thread t
 //   works on copy t % copies, and the copies of a slot lie side by side, so that with few groups threads meet neither at an
 //   address nor in a bank. Rows are taken a grid apart. At the end the copies are added up and merged into `cells`, slots
@@ -21,7 +21,7 @@
 //   global memory: reads each row once; an atomic for each cell of a non-empty slot and block
 // emit_table: makes groups of the slots that have rows. Any grid.
 //
-// Rows whose key lies outside of the layout are counted in *outside, marked (stray_rows.cu) and left out. Sums of floats depend on timing in their
+// Rows whose key lies outside of the layout are counted in *outside, marked (leftover_rows.cu) and left out. Sums of floats depend on timing in their
 // last bits. Other races: none.
 #include "spec.cuh"
 
@@ -35,7 +35,7 @@ constexpr u32 NARROW_ROWS = 24;
 constexpr u32 TILES_A_WAIT = NARROW_ROWS / (ROWS * UNROLL);
 static_assert(!IS_NARROW || IS_SUMMED || THREADS * NARROW_ROWS < HALF, "a count may pass 16 bits");
 
-// `sample` and `listed` are of survey.cu.
+// `sample` and `listed` are of sample_keys.cu.
 struct Job {
     Scan scan;
     Output output;
@@ -349,7 +349,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, LEAST_BLOCKS) block_groups
             }
             if (rows[u].outside != 0 && first_slot == 0) {
                 outside += __popc(rows[u].outside);
-                mark_stray(job.scan, tile + (static_cast<u64>(u) * THREADS + threadIdx.x) * ROWS);
+                mark_leftover(job.scan, tile + (static_cast<u64>(u) * THREADS + threadIdx.x) * ROWS);
             }
 #pragma unroll
             for (u32 i = 0; i < ROWS; i++) {

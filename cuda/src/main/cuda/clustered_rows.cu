@@ -10,7 +10,7 @@
 //   with partial groups of no rows. If the result has not room, *full is set and the result is worth nothing. Any grid.
 //   shared memory: none; global memory: reads each row once; an atomic for CHUNK runs
 //
-// Rows whose key lies outside of the layout are counted in *outside, marked (stray_rows.cu) and left out. The order of the result depends on
+// Rows whose key lies outside of the layout are counted in *outside, marked (leftover_rows.cu) and left out. The order of the result depends on
 // timing. Other races: none.
 #include "spec.cuh"
 
@@ -304,7 +304,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, 2) clustered_rows(const __
         for (u32 u = 0; u < UNROLL; u++) {
             if (rows[u].outside != 0) {
                 outside += __popc(rows[u].outside);
-                mark_stray(job.scan, step + u * STEP + lane * ROWS);
+                mark_leftover(job.scan, step + u * STEP + lane * ROWS);
             }
             bool goes_on = rows[u].taken == ALL_ROWS && open.key.is_key;
 #pragma unroll

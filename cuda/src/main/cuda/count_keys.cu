@@ -15,7 +15,7 @@
 //   global memory: as hash_groups.cu
 // emit_hash: makes groups of the places taken in device memory. Any grid.
 //
-// Strays, *outside and *full as in hash_groups.cu. No other races.
+// Leftovers, *outside and *full as in hash_groups.cu. No other races.
 #include "spec.cuh"
 
 #include "emit_places.cuh"
@@ -29,7 +29,7 @@ static_assert(CELLS == 1 && sizeof(Word) == 4, "this counts words of 32 bits");
 constexpr u32 LONGEST_CHAIN = BUCKET == 1 ? 64 : 256;
 constexpr u32 LONGEST_PROBE = 24;
 
-// `sample` and `listed` are of survey.cu.
+// `sample` and `listed` are of sample_keys.cu.
 struct Job {
     Scan scan;
     Output output;
@@ -209,7 +209,7 @@ __device__ __forceinline__ void settle_sample(const Job& job, const Table& table
     }
 }
 
-// Counts a row whose key is in neither of its places; whether it is a stray.
+// Counts a row whose key is in neither of its places; whether it is a leftover.
 __device__ __forceinline__ bool add_rare(const Job& job, const Stash& stash, u32 mark) {
     u32 slot = Hashes(mark).place<1>(stash.slots);
     for (u32 probe = 0; probe < LONGEST_PROBE; probe++) {
@@ -240,7 +240,7 @@ __device__ __forceinline__ void add_aside(const Job& job, const Stash& stash, u3
     read_words(job.scan, row & ~static_cast<u64>(ROWS - 1), rows);
     if (add_rare(job, stash, word_at(rows, number) + 1)) {
         atomicAdd(job.outside, 1ULL);
-        mark_stray(job.scan, row);
+        mark_leftover(job.scan, row);
     }
 }
 
@@ -341,7 +341,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) count_keys(const _
                 rare[u] = add_rows(table, rows[u], rows[u].taken, added);
                 if (rows[u].outside != 0) {
                     atomicAdd(job.outside, static_cast<u64>(__popc(rows[u].outside)));
-                    mark_stray(job.scan, tile + (static_cast<u64>(u) * THREADS + threadIdx.x) * ROWS);
+                    mark_leftover(job.scan, tile + (static_cast<u64>(u) * THREADS + threadIdx.x) * ROWS);
                 }
             }
         }

@@ -6,7 +6,7 @@
 //   thread reads at once; Key, an unsigned type that holds a word plus 1; BUCKET, how many keys lie where a hash says, 1 or 2;
 //   IN_PASSES; PUTS_ASIDE, whether rows of keys that the sample has not seen are put aside.
 //
-// hash_groups: the keys of the sample (survey.cu) that came `at_least` so often have a place before the first row is read, each
+// hash_groups: the keys of the sample (sample_keys.cu) that came `at_least` so often have a place before the first row is read, each
 //   one of two that its hash names (Pagh and Rodler, Cuckoo hashing, 2001), so that looking for a key is two loads
 //   without a branch. With buckets of two keys the table can be fuller (Dietzfelbinger and Weidling, 2007), 85 instead of
 //   45 of 100; then a load takes both, and the second load is only for lanes that have not found their key. Rows of keys that
@@ -23,8 +23,8 @@
 //   each of these and each place of a block
 // emit_hash: makes groups of the places taken in device memory. Any grid.
 //
-// A row whose key finds no place in device memory, because its table is full, is a stray, and so are all rows of that key; they are
-// counted in *outside and their segments marked, as rows outside of the layout are (stray_rows.cu). *full tells that a key of a block had none
+// A row whose key finds no place in device memory, because its table is full, is a leftover, and so are all rows of that key; they are
+// counted in *outside and their segments marked, as rows outside of the layout are (leftover_rows.cu). *full tells that a key of a block had none
 // in the end; the result is worth nothing then. Sums of floats depend on timing in their last bits. Other races: none.
 #include "spec.cuh"
 
@@ -37,12 +37,12 @@
 
 constexpr u32 LONGEST_CHAIN = BUCKET == 1 ? 64 : 256;
 constexpr u32 LONGEST_PROBE = 24;
-constexpr u32 STRAY = NOWHERE - 1;
+constexpr u32 LEFTOVER = NOWHERE - 1;
 
 // Whether the second place of a key is only read by lanes that have not found theirs in the first.
 constexpr bool IS_LAZY = BUCKET == 2 || sizeof(Key) == 8;
 
-// `sample` and `listed` are of survey.cu.
+// `sample` and `listed` are of sample_keys.cu.
 struct Job {
     Scan scan;
     Output output;
@@ -139,17 +139,17 @@ __device__ __forceinline__ u64* global_cell(const Job& job, u32 cell, u32 place)
 }
 
 // The place of a key in the stash, which is taken if it is free and the key has a place in device memory, too; NOWHERE if the
-// stash is full, STRAY if device memory is.
+// stash is full, LEFTOVER if device memory is.
 __device__ __forceinline__ u32 stash_slot(const Job& job, Key* stash, Key mark) {
     u32 slot = Hashes(word_of_mark(mark)).place<BUCKET>(job.stash);
     Key found = 0;
-    bool is_stray = false;
+    bool is_leftover = false;
 #pragma unroll 1
     for (u32 probe = 0; probe < LONGEST_PROBE; probe++) {
         found = *static_cast<volatile Key*>(stash + slot);
         if (found == 0) {
-            is_stray = global_place(job, static_cast<u64>(mark)) == NOWHERE;
-            if (!is_stray) {
+            is_leftover = global_place(job, static_cast<u64>(mark)) == NOWHERE;
+            if (!is_leftover) {
                 found = atomicCAS(stash + slot, static_cast<Key>(0), mark);
             }
         }
@@ -159,10 +159,10 @@ __device__ __forceinline__ u32 stash_slot(const Job& job, Key* stash, Key mark) 
         slot = slot + 1 == job.stash ? 0 : slot + 1;
     }
     const u32 place = found == mark || found == 0 ? slot : NOWHERE;
-    return is_stray ? STRAY : place;
+    return is_leftover ? LEFTOVER : place;
 }
 
-// A row of a key that is in neither of its places; whether it is a stray.
+// A row of a key that is in neither of its places; whether it is a leftover.
 __device__ __forceinline__ bool
 add_rare(const Job& job, Key* keys, u32* table, u32 entries, u32 copy, Word word, const Item& item, Watch& watch) {
     const Key mark = static_cast<Key>(word + 1);
@@ -171,7 +171,7 @@ add_rare(const Job& job, Key* keys, u32* table, u32 entries, u32 copy, Word word
         add_to_entry(table, entries, (job.slots + slot) * job.copies + copy, item, watch);
         return false;
     }
-    const u32 place = slot == STRAY ? NOWHERE : global_place(job, static_cast<u64>(mark));
+    const u32 place = slot == LEFTOVER ? NOWHERE : global_place(job, static_cast<u64>(mark));
     if (place == NOWHERE) {
         return true;
     }
@@ -180,9 +180,9 @@ add_rare(const Job& job, Key* keys, u32* table, u32 entries, u32 copy, Word word
 }
 
 // Counted where they are found: a register that keeps their number is one too many.
-__device__ __forceinline__ void note_strays(const Job& job, u64 row, u32 strays) {
-    atomicAdd(job.outside, static_cast<u64>(strays));
-    mark_stray(job.scan, row);
+__device__ __forceinline__ void note_leftovers(const Job& job, u64 row, u32 leftovers) {
+    atomicAdd(job.outside, static_cast<u64>(leftovers));
+    mark_leftover(job.scan, row);
 }
 
 // The values of row `row` % ROWS, taken without an array in local memory.
@@ -199,14 +199,14 @@ add_aside(const Job& job, Key* keys, u32* table, u32 entries, u32 copy, u32 numb
     Rows rows;
     read_rows(job.scan, row & ~static_cast<u64>(ROWS - 1), rows);
     if (add_rare(job, keys, table, entries, copy, word_at(rows, number), item_at(rows, number), watch)) {
-        note_strays(job, row, 1);
+        note_leftovers(job, row, 1);
     }
 }
 
-// Rows that are not put aside, of four; gives how many are strays.
+// Rows that are not put aside, of four; gives how many are leftovers.
 __device__ __forceinline__ u32
 add_at_once(const Job& job, Key* keys, u32* table, u32 entries, u32 copy, const Rows& rows, u32 rare, Watch& watch) {
-    u32 strays = 0;
+    u32 leftovers = 0;
     if constexpr (PAYLOADS == 0 || BUCKET == 2) { // one piece of code for all four rows; more would spill registers
         while (rare != 0) {
             const u32 next = __ffs(static_cast<i32>(rare)) - 1;
@@ -218,17 +218,17 @@ add_at_once(const Job& job, Key* keys, u32* table, u32 entries, u32 copy, const 
                 word = i == next ? rows.word[i] : word;
                 item = i == next ? rows.item[i] : item;
             }
-            strays += add_rare(job, keys, table, entries, copy, word, item, watch);
+            leftovers += add_rare(job, keys, table, entries, copy, word, item, watch);
         }
     } else if (rare != 0) {
 #pragma unroll
         for (u32 i = 0; i < ROWS; i++) {
             if (rare >> i & 1) {
-                strays += add_rare(job, keys, table, entries, copy, rows.word[i], rows.item[i], watch);
+                leftovers += add_rare(job, keys, table, entries, copy, rows.word[i], rows.item[i], watch);
             }
         }
     }
-    return strays;
+    return leftovers;
 }
 
 // Adds those of four rows whose keys have places: all loads of keys first, then what they lead to. Gives which have none.
@@ -291,13 +291,13 @@ hash_groups(const __grid_constant__ Job job) {
         for (u32 u = 0; u < UNROLL; u++) {
             const u64 row = tile + (static_cast<u64>(u) * THREADS + threadIdx.x) * ROWS;
             if (job.pass == 0 && rows[u].outside != 0) {
-                note_strays(job, row, __popc(rows[u].outside));
+                note_leftovers(job, row, __popc(rows[u].outside));
             }
             rare[u] = add_rows(job, keys, table, entries, copy, rows[u], watch);
             if constexpr (!PUTS_ASIDE) {
-                const u32 strays = add_at_once(job, keys, table, entries, copy, rows[u], rare[u], watch);
-                if (strays != 0) {
-                    note_strays(job, row, strays);
+                const u32 leftovers = add_at_once(job, keys, table, entries, copy, rows[u], rare[u], watch);
+                if (leftovers != 0) {
+                    note_leftovers(job, row, leftovers);
                 }
             }
         }

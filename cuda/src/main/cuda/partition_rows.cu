@@ -16,7 +16,7 @@
 //   global memory: reads each row once, by column a value that is computed from several columns again for each, writes rest and
 //   payload once; an atomic for each partition and tile
 //
-// Rows whose key lies outside of the layout are counted in *outside, marked (stray_rows.cu) and left out. The order of rows
+// Rows whose key lies outside of the layout are counted in *outside, marked (leftover_rows.cu) and left out. The order of rows
 // within a partition depends on timing. Other races: none.
 #include "spec.cuh"
 
@@ -85,7 +85,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) count_partitions(const __g
     const u64 tile_rows = static_cast<u64>(THREADS) * ROWS * COUNT_UNROLL;
     for (u64 tile = blockIdx.x * tile_rows; tile < job.scan.rows; tile += gridDim.x * tile_rows) {
         Rows rows[COUNT_UNROLL];
-        u32 strays = 0;
+        u32 leftovers = 0;
 #pragma unroll
         for (u32 u = 0; u < COUNT_UNROLL; u++) {
             read_words(job.scan, tile + (static_cast<u64>(u) * THREADS + threadIdx.x) * ROWS, rows[u]);
@@ -93,7 +93,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) count_partitions(const __g
 #pragma unroll
         for (u32 u = 0; u < COUNT_UNROLL; u++) {
             outside += __popc(rows[u].outside);
-            strays |= rows[u].outside;
+            leftovers |= rows[u].outside;
 #pragma unroll
             for (u32 i = 0; i < ROWS; i++) {
                 Rest rest;
@@ -102,9 +102,9 @@ extern "C" __global__ void __launch_bounds__(THREADS) count_partitions(const __g
                 }
             }
         }
-        if (strays != 0) { // all segments of the tile, which takes no registers
-            for (u64 row = tile; row < min(tile + tile_rows, job.scan.rows); row += STRAY_ROWS) {
-                mark_stray(job.scan, row);
+        if (leftovers != 0) { // all segments of the tile, which takes no registers
+            for (u64 row = tile; row < min(tile + tile_rows, job.scan.rows); row += LEFTOVER_SEGMENT) {
+                mark_leftover(job.scan, row);
             }
         }
     }

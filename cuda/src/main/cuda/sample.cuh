@@ -1,4 +1,4 @@
-// What a survey finds out about a key column: the least and the greatest of its numbers, or of each byte position of its texts.
+// What a sample finds out about a key column: the least and the greatest of its numbers, or of each byte position of its texts.
 #ifndef SHEAF_SAMPLE
 #define SHEAF_SAMPLE
 

@@ -69,15 +69,15 @@ struct Layout {
     Text texts[TEXTS == 0 ? 1 : TEXTS];
 };
 
-constexpr u32 STRAY_ROWS = 4096;
+constexpr u32 LEFTOVER_SEGMENT = 4096;
 
 // A column of which the scan computes the values has nothing at its place. *faults gets the bit FAULT if an expression has no
 // result for a row (expression.cuh), or a sum none for a group, and TOO_WIDE if a value does not fit what the scan takes of it.
-// strays[s] becomes 1 if one of the rows from STRAY_ROWS * s on is left for stray_rows.cu.
+// leftovers[s] becomes 1 if one of the rows from LEFTOVER_SEGMENT * s on is left for leftover_rows.cu.
 struct Scan {
     u64 rows;
     u64* faults;
-    u8* strays;
+    u8* leftovers;
     Column at[COLUMNS];
     u64 literals[LITERALS];
     Layout layout;
@@ -135,7 +135,7 @@ __device__ __forceinline__ u32 bit_rows(const Column& column, u64 first, u32 cou
     return valid_bits(static_cast<const u32*>(column.data), column.first_bit + first, count);
 }
 
-__device__ __forceinline__ void mark_stray(const Scan& scan, u64 row) { scan.strays[row / STRAY_ROWS] = 1; }
+__device__ __forceinline__ void mark_leftover(const Scan& scan, u64 row) { scan.leftovers[row / LEFTOVER_SEGMENT] = 1; }
 
 __device__ __forceinline__ void report_fault(const Scan& scan) { atomicOr(scan.faults, FAULT); }
 

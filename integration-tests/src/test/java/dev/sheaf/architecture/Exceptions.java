@@ -27,7 +27,6 @@ final class Exceptions {
     private static final String MADE_CLASSES = "classes made for shapes of requests, which are few";
     private static final String ANSWERS = "types of the API whose methods give one another";
     private static final String RECURSION = "recursive as what it reads";
-    private static final String ON_DEVICE = "one request's rows, values and how they are read know one another";
 
     static final List<Circle> CIRCLES = List.of(
             Circle.of("dev.sheaf.column", "DataType, Field", "the fields of a struct have types"),
@@ -36,7 +35,6 @@ final class Exceptions {
                     "dev.sheaf.cuda.driver",
                     "CudaFunction, CudaModule, Device, DeviceMemory, Event, LaunchTimes, PinnedMemory, Stream, StreamPool",
                     "a device makes what keeps its device"),
-            Circle.of("dev.sheaf.cuda.kernel", "CastText, ExpressionText", "casts have expressions, and these casts"),
             Circle.of("dev.sheaf.expr", "Expr, ExprText, Expressions", "an expression writes and combines itself"),
             Circle.of("dev.sheaf.frame", "DynamicGroupBy, LazyFrame, LazyGroupBy, LazyRolling", ANSWERS),
             Circle.of("dev.sheaf.frame", "DataFrame, Grouped, Series", ANSWERS),
@@ -44,24 +42,8 @@ final class Exceptions {
                     "dev.sheaf.groupby.cuda",
                     "CudaBackend, Gpu, GpuGroupBy, GpuLoad, GpuQuery, GpuSource, GpuTable",
                     ANSWERS),
-            Circle.of(
-                    "dev.sheaf.groupby.cuda.fast",
-                    "NumberedAggregates, NumberedMoments",
-                    "spreads are made of means of the same groups"),
-            Circle.of(
-                    "dev.sheaf.groupby.cuda.general", "MemberResult, MemberState", "results are made of sorted states"),
-            Circle.of("dev.sheaf.groupby.cuda.result", "DeviceFinish, FinishText", ON_DEVICE),
-            Circle.of(
-                    "dev.sheaf.groupby.cuda.scan",
-                    "FastRequest, FusedSource, FusedValues, MemberAggregates, ScanRows, ScanShape, Survey",
-                    ON_DEVICE),
             Circle.of("dev.sheaf.memory", "MemoryPool, Reclaimer", "what frees memory is told which pool asks"),
             Circle.of("dev.sheaf.spill", "SpillManager, SpillableBuffer", "buffers tell the manager that moves them"),
-            Circle.of(
-                    "dev.sheaf.sql.bind",
-                    "Descriptions, FromBinder, InnerUnion, JoinBinder, LateralBinder, PivotBinder, PivotInput, QueryBinder,"
-                            + " RecursionBinder, SelectBinder, TableFunctions, UnpivotBinder",
-                    RECURSION),
             Circle.of(
                     "dev.sheaf.sql.bind.expression",
                     "ColumnsBinder, ExpressionBinder, Frames, FunctionBinder, OperatorBinder, Subqueries,"

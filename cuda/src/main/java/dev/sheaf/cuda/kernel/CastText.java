@@ -43,12 +43,15 @@ final class CastText {
         return type instanceof DecimalType(int _, int scale) ? scale : 0;
     }
 
-    static String of(BoundExpr.Cast cast, String input) {
+    /// The conversion of `input`.
+    ///
+    /// @param type that of the result, as kernels name it
+    /// @param ends its least and its greatest value, as two more arguments
+    static String of(BoundExpr.Cast cast, String input, String type, String ends) {
         DataType from = cast.input().type();
-        String type = ExpressionText.type(cast.type());
         if (isWhole(from) && isWhole(cast.type())) {
             String factor = ConstantText.whole(BigInteger.TEN.pow(scale(cast.type()) - scale(from)));
-            return "to_whole<" + type + ">(" + input + ", " + factor + ExpressionText.ends(cast.type()) + lenient(cast);
+            return "to_whole<" + type + ">(" + input + ", " + factor + ends + lenient(cast);
         }
         if (from instanceof DecimalType) {
             String unit = ConstantText.floating(Math.pow(10, scale(from)));

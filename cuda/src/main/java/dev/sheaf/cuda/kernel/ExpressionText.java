@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 /// The texts of the expressions of one kernel: C++ expressions of the type `Maybe<T>` of `expression.cuh`.
 ///
 /// A text consists of names of functions there, of types, of columns as the caller names them by number, and of
-/// numbers printed here: nothing that a user wrote gets into it. It expects in scope a `bool fault`, which it sets
+/// numbers printed here: nothing that a user wrote gets into it. It expects in closer a `bool fault`, which it sets
 /// where the CPU would report an error, and `const u64* literals`, the words that [#literals()] gives: equal
 /// expressions
 /// have equal texts, and expressions that differ in literals alone have texts that another such object gives, too.
@@ -176,7 +176,7 @@ public final class ExpressionText {
             case BoundExpr.Lambda _ -> throw new AssertionError("not supported");
             case BoundExpr.Call call -> call(call);
             case BoundExpr.Case branches -> branches(branches);
-            case BoundExpr.Cast cast -> CastText.of(cast, text(cast.input()));
+            case BoundExpr.Cast cast -> CastText.of(cast, text(cast.input()), type(cast.type()), ends(cast.type()));
             case BoundExpr.In in -> in(in);
         };
     }

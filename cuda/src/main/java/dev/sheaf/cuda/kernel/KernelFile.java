@@ -69,7 +69,7 @@ public enum KernelFile {
     /// The rows with the least and greatest text of each group.
     BEST_TEXTS,
     /// The rows that a scan has left out, brought together.
-    STRAY_ROWS,
+    LEFTOVER_ROWS,
     /// Median and squares of the values of each group.
     GROUP_MEMBERS,
     /// Validity of rows that are put behind others.
@@ -77,7 +77,7 @@ public enum KernelFile {
     /// Final expressions and HAVING.
     FINISH_GROUPS,
     /// A sample of the keys.
-    SURVEY,
+    SAMPLE_KEYS,
     /// How many bits whole numbers have, by a sample.
     SAMPLE_SIZES;
 

@@ -2,9 +2,9 @@ package dev.sheaf.groupby.cuda;
 
 import dev.sheaf.cuda.CudaException;
 import dev.sheaf.cuda.driver.Stream;
-import dev.sheaf.groupby.cuda.device.Arrivals;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.OpenDevice;
+import dev.sheaf.groupby.cuda.device.UploadParts;
 import dev.sheaf.groupby.cuda.general.GeneralGroupBy;
 import dev.sheaf.groupby.cuda.request.GeneralPlan;
 import dev.sheaf.groupby.cuda.result.Answer;
@@ -57,12 +57,12 @@ final class HostGroupBy {
             return merged(fast.orElseThrow(), reader);
         }
         try (Stride first = upload(reader)) {
-            Arrivals arrivals = first.share(worker);
+            UploadParts upload = first.share(worker);
             if (reader.hasMore()) {
-                arrivals.awaitAll(worker);
+                upload.awaitAll(worker);
                 return inStrides(first, reader, "rows come in batches");
             }
-            return results().answer(first.inputs(), first.rows(), arrivals);
+            return results().answer(first.inputs(), first.rows(), upload);
         }
     }
 

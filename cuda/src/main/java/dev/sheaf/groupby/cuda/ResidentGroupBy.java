@@ -2,13 +2,13 @@ package dev.sheaf.groupby.cuda;
 
 import dev.sheaf.column.Table;
 import dev.sheaf.groupby.Order;
-import dev.sheaf.groupby.cuda.device.Arrivals;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceGroups;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.device.FoundGroups;
 import dev.sheaf.groupby.cuda.device.OpenDevice;
+import dev.sheaf.groupby.cuda.device.UploadParts;
 import dev.sheaf.groupby.cuda.fast.FastGroupBy;
 import dev.sheaf.groupby.cuda.fast.Outcome;
 import dev.sheaf.groupby.cuda.fast.PickedRows;
@@ -64,12 +64,12 @@ final class ResidentGroupBy {
 
     /// As [#group], on the host.
     Answer answer(List<DeviceColumn> inputs, long rows) {
-        return answer(inputs, rows, Arrivals.here(rows));
+        return answer(inputs, rows, UploadParts.here(rows));
     }
 
-    /// As [#group(List, long, Arrivals)], on the host.
-    Answer answer(List<DeviceColumn> inputs, long rows, Arrivals arrivals) {
-        return onHost(group(inputs, rows, arrivals));
+    /// As [#group(List, long, UploadParts)], on the host.
+    Answer answer(List<DeviceColumn> inputs, long rows, UploadParts upload) {
+        return onHost(group(inputs, rows, upload));
     }
 
     private Answer onHost(Found found) {
@@ -87,44 +87,44 @@ final class ResidentGroupBy {
 
     /// Groups the inputs of the plan, which stay open. The table is the caller's.
     Found group(List<DeviceColumn> inputs, long rows) {
-        return group(inputs, rows, Arrivals.here(rows));
+        return group(inputs, rows, UploadParts.here(rows));
     }
 
     /// The same of rows that may still be on their way.
-    Found group(List<DeviceColumn> inputs, long rows, Arrivals arrivals) {
+    Found group(List<DeviceColumn> inputs, long rows, UploadParts upload) {
         Optional<FastPlan> fast = fast(plan, context);
         if (fast.isEmpty()) {
-            return general(inputs, rows, arrivals, "functions or options that only it has");
+            return general(inputs, rows, upload, "functions or options that only it has");
         }
         FastPlan chosen = fast.orElseThrow();
         if (!chosen.takes(inputs)) {
-            return general(inputs, rows, arrivals, "texts with nulls, of which some are left out");
+            return general(inputs, rows, upload, "texts with nulls, of which some are left out");
         }
         if (!chosen.needsRows()) {
-            return group(chosen, inputs, rows, arrivals);
+            return group(chosen, inputs, rows, upload);
         }
         try (DeviceColumn numbers = picked().numbers(rows)) {
             List<DeviceColumn> more = new ArrayList<>(inputs);
             more.add(numbers);
-            return group(chosen, more, rows, arrivals);
+            return group(chosen, more, rows, upload);
         }
     }
 
     /// @param inputs and behind them, if the plan needs them, the numbers of the rows
-    private Found group(FastPlan fast, List<DeviceColumn> inputs, long rows, Arrivals arrivals) {
-        FastRequest request = fast.request(fast.rows(plan, inputs, rows).as(arrivals));
+    private Found group(FastPlan fast, List<DeviceColumn> inputs, long rows, UploadParts upload) {
+        FastRequest request = fast.request(fast.rows(plan, inputs, rows).as(upload));
         List<DeviceColumn> plain = inputs.subList(0, plan.inputs().size());
         return switch (group(request)) {
             case Outcome.Grouped(DeviceGroups groups, String _)
             when plan.keys().isEmpty() && groups.groups() == 0 -> {
                 groups.close();
-                yield general(plain, rows, arrivals, "no row takes part");
+                yield general(plain, rows, upload, "no row takes part");
             }
             case Outcome.Grouped(DeviceGroups groups, String how) ->
                 results(fast, groups, plain)
                         .map(all -> found(table(all), null, how + fast.fused()))
-                        .orElseGet(() -> general(plain, rows, arrivals, "texts of results take more than 2 GiB"));
-            case Outcome.Declined(Refusal why) -> general(plain, rows, arrivals, why.text());
+                        .orElseGet(() -> general(plain, rows, upload, "texts of results take more than 2 GiB"));
+            case Outcome.Declined(Refusal why) -> general(plain, rows, upload, why.text());
         };
     }
 
@@ -185,8 +185,8 @@ final class ResidentGroupBy {
         }
     }
 
-    private Found general(List<DeviceColumn> inputs, long rows, Arrivals arrivals, String why) {
-        arrivals.awaitAll(run.stream());
+    private Found general(List<DeviceColumn> inputs, long rows, UploadParts upload, String why) {
+        upload.awaitAll(run.stream());
         try (GeneralGroupBy groupBy = new GeneralGroupBy(plan, run, open.store(), context, limits.rows())) {
             Answer answer = groupBy.run(inputs, rows, why);
             return new Found.OnHost(answer.table(), answer.how());

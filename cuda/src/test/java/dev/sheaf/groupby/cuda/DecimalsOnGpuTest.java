@@ -21,9 +21,9 @@ class DecimalsOnGpuTest {
     private static final int CASES = Integer.getInteger("sheaf.cases.of.shape", 1);
 
     static Stream<Arguments> requests() {
-        return IntStream.range(0, Decimals.requests())
+        return IntStream.range(0, DecimalCases.requests())
                 .boxed()
-                .flatMap(request -> Decimals.STRATEGIES.stream().map(strategy -> Arguments.of(request, strategy)));
+                .flatMap(request -> DecimalCases.STRATEGIES.stream().map(strategy -> Arguments.of(request, strategy)));
     }
 
     @ParameterizedTest
@@ -31,7 +31,7 @@ class DecimalsOnGpuTest {
     void decimalsComeToWhatTheyDoOnTheCpu(int request, String strategy) {
         long start = System.nanoTime();
         ShapeComparison comparison = new ShapeComparison(new CudaBackend(), Map.of("cuda.strategy", strategy));
-        RandomCases.run(CASES, random -> Decimals.compare(request, comparison, random));
+        RandomCases.run(CASES, random -> DecimalCases.compare(request, comparison, random));
         Evidence.add("decimals by \"" + strategy + "\"", 1, comparison, 0, System.nanoTime() - start);
         assertThat(comparison.onGpu()).isGreaterThanOrEqualTo(comparison.cases() / 3);
     }

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EmulatedDecimalsTest {
     private static final int FIRST = Integer.getInteger("sheaf.decimals.first", 0);
 
-    private static final int REQUESTS = Integer.getInteger("sheaf.decimals.requests", Decimals.requests());
+    private static final int REQUESTS = Integer.getInteger("sheaf.decimals.requests", DecimalCases.requests());
 
     private final EmulatedDevice device = EmulatedDevice.create(1L << 32);
 
@@ -22,7 +22,7 @@ class EmulatedDecimalsTest {
         ShapeComparison comparison = new ShapeComparison(device.backend(), Map.of("cuda.strategy", strategy));
         for (int request = FIRST; request < REQUESTS; request++) {
             int number = request;
-            RandomCases.run(1, random -> Decimals.compare(number, comparison, random));
+            RandomCases.run(1, random -> DecimalCases.compare(number, comparison, random));
         }
         System.out.println(comparison.ways());
         assertThat(comparison.onGpu()).isGreaterThan(comparison.cases() / 2);

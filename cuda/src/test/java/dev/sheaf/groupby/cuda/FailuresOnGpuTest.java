@@ -193,7 +193,10 @@ class FailuresOnGpuTest {
         assertThat(kept).isNotEmpty();
         assertThat(Files.readString(kept.getFirst()))
                 .contains(
-                        "there_is_no_such_function", "==== options ====", "==== spec.cuh ====", "==== survey.cu ====");
+                        "there_is_no_such_function",
+                        "==== options ====",
+                        "==== spec.cuh ====",
+                        "==== sample_keys.cu ====");
     }
 
     @Test

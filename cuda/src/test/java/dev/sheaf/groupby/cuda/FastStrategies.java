@@ -24,9 +24,9 @@ import dev.sheaf.groupby.cuda.scan.DeviceAggregate.Function;
 import dev.sheaf.groupby.cuda.scan.FastRequest;
 import dev.sheaf.groupby.cuda.scan.KeyLayout;
 import dev.sheaf.groupby.cuda.scan.KeyPart;
+import dev.sheaf.groupby.cuda.scan.KeySampler;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
-import dev.sheaf.groupby.cuda.scan.Survey;
 import dev.sheaf.groupby.cuda.strategy.Plan;
 import dev.sheaf.groupby.cuda.strategy.Planner;
 import dev.sheaf.groupby.cuda.transfer.ColumnDownload;
@@ -59,7 +59,7 @@ final class FastStrategies {
         CHOSEN,
         MEMBERS,
         COUNTS,
-        STRAYS,
+        LEFTOVERS,
         TABLES,
         PARTITIONS,
         HASH_TABLES,
@@ -72,7 +72,7 @@ final class FastStrategies {
     private final FastGroupBy clustered;
     private final FastGroupBy members;
     private final PlanRun plans;
-    private final Survey survey;
+    private final KeySampler sampler;
     private final MemoryPool pool = MemoryPool.create();
     private final SplittableRandom random = new SplittableRandom(Long.getLong("sheaf.seed", 42));
 
@@ -83,7 +83,7 @@ final class FastStrategies {
         this.members = new FastGroupBy(store, pool, "members");
         this.clustered = new FastGroupBy(store, pool, "clustered");
         this.plans = FastGroupBy.plans(store, pool);
-        this.survey = new Survey(store, pool);
+        this.sampler = new KeySampler(store, pool);
     }
 
     /// One part, with tables of so many rows and about so many groups.
@@ -91,7 +91,7 @@ final class FastStrategies {
         device.run(() -> {
             try (Stream stream = device.openStream()) {
                 switch (part) {
-                    case CHOSEN, MEMBERS, COUNTS, STRAYS, TABLES, PARTITIONS, HASH_TABLES ->
+                    case CHOSEN, MEMBERS, COUNTS, LEFTOVERS, TABLES, PARTITIONS, HASH_TABLES ->
                         checkAll(part, rowCounts, groupCounts, stream);
                     case TEXTS -> rowCounts.forEach(rows -> checkTexts(rows, stream));
                     case CLUSTERED -> {
@@ -122,7 +122,7 @@ final class FastStrategies {
         try (Table host = data.table(pool);
                 Staging staging = new Staging(pool, stream);
                 DeviceTable table = Upload.table(host, staging);
-                Survey.Sample sample = survey.sample(table, List.of(0), stream)) {
+                KeySampler.Sample sample = sampler.sample(table, List.of(0), stream)) {
             boolean hasNulls = table.columns().getFirst().validity() != null;
             KeyPart key = new KeyPart.Numbers(
                     0,
@@ -144,7 +144,7 @@ final class FastStrategies {
                 }
                 case MEMBERS -> checkMembers(data, table, stream);
                 case COUNTS -> checkCounts(data, table, shape.layout(), sample, keepsNulls, stream);
-                case STRAYS -> checkStrays(data, table, sample, keepsNulls, stream);
+                case LEFTOVERS -> checkLeftovers(data, table, sample, keepsNulls, stream);
                 case TABLES, PARTITIONS, HASH_TABLES, TEXTS, CLUSTERED -> {
                     FastRequest request = new FastRequest(new ScanRows(table), List.of(0), keepsNulls, ASKED);
                     for (Plan plan : forced(part, shape, sample, stream)) {
@@ -156,7 +156,7 @@ final class FastStrategies {
         }
     }
 
-    private static List<Plan> forced(Part part, ScanShape shape, Survey.Sample sample, Stream stream) {
+    private static List<Plan> forced(Part part, ScanShape shape, KeySampler.Sample sample, Stream stream) {
         Planner small = new Planner(stream.device().info(), 8 << 10, 8 << 10, 16);
         return switch (part) {
             case TABLES ->
@@ -175,7 +175,7 @@ final class FastStrategies {
                         new Plan.Hash(4096, 512, 1, 1 << 14, 1, 2, 256, 1, 1),
                         new Plan.Hash(1024, 64, 1, 1 << 14, 1, 1, 256, 1, 2),
                         new Plan.Hash(64, 64, 1, 1 << 14, 1, 1, 256, 1, 2));
-            case CHOSEN, MEMBERS, COUNTS, STRAYS, TEXTS, CLUSTERED -> List.of();
+            case CHOSEN, MEMBERS, COUNTS, LEFTOVERS, TEXTS, CLUSTERED -> List.of();
         };
     }
 
@@ -204,12 +204,12 @@ final class FastStrategies {
     }
 
     /// Layouts that have words for few of the keys, and a table in device memory that has places for few.
-    private void checkStrays(
-            FastRows data, DeviceTable table, Survey.Sample sample, boolean keepsNulls, Stream stream) {
+    private void checkLeftovers(
+            FastRows data, DeviceTable table, KeySampler.Sample sample, boolean keepsNulls, Stream stream) {
         boolean hasNulls = table.columns().getFirst().validity() != null;
         FastRequest request = new FastRequest(new ScanRows(table), List.of(0), keepsNulls, ASKED);
         FastRequest counting = new FastRequest(new ScanRows(table), List.of(0), keepsNulls, ASKED.subList(0, 1));
-        PlanRun patient = plans.forAllStrays();
+        PlanRun patient = plans.forAllLeftovers();
         Planner small = new Planner(stream.device().info(), 8 << 10, 8 << 10, 16);
         int groups = data.groups(false, false).size();
         if (groups < 100) {
@@ -263,7 +263,7 @@ final class FastStrategies {
             FastRows data,
             DeviceTable table,
             KeyLayout layout,
-            Survey.Sample sample,
+            KeySampler.Sample sample,
             boolean keepsNulls,
             Stream stream) {
         List<DeviceAggregate> asked = List.of(ASKED.getFirst());
@@ -296,7 +296,7 @@ final class FastStrategies {
     }
 
     /// Some of the keys that the sample has seen.
-    private static int listed(Survey.Sample sample) {
+    private static int listed(KeySampler.Sample sample) {
         return (int) Math.min(sample.findings().different(), 3);
     }
 

@@ -17,24 +17,25 @@ import dev.sheaf.groupby.cuda.fast.ClusteredGroups;
 import dev.sheaf.groupby.cuda.fast.CountKeys;
 import dev.sheaf.groupby.cuda.fast.GatheredRows;
 import dev.sheaf.groupby.cuda.fast.HashGroups;
+import dev.sheaf.groupby.cuda.fast.LeftoverRows;
 import dev.sheaf.groupby.cuda.fast.NumberedAggregates;
 import dev.sheaf.groupby.cuda.fast.PartitionGroups;
 import dev.sheaf.groupby.cuda.fast.RowNumbers;
-import dev.sheaf.groupby.cuda.fast.StrayRows;
 import dev.sheaf.groupby.cuda.fast.ValueSizes;
 import dev.sheaf.groupby.cuda.fast.WordNumbers;
 import dev.sheaf.groupby.cuda.result.DeviceFinish;
+import dev.sheaf.groupby.cuda.result.FinishText;
 import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
 import dev.sheaf.groupby.cuda.scan.FusedValues;
 import dev.sheaf.groupby.cuda.scan.KeyLayout;
 import dev.sheaf.groupby.cuda.scan.KeyPart;
+import dev.sheaf.groupby.cuda.scan.KeySampler;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
 import dev.sheaf.groupby.cuda.scan.ScanShape.Argument;
 import dev.sheaf.groupby.cuda.scan.ScanShape.Cell;
 import dev.sheaf.groupby.cuda.scan.ScanShape.Operation;
 import dev.sheaf.groupby.cuda.scan.ScanShape.Result;
-import dev.sheaf.groupby.cuda.scan.Survey;
 import dev.sheaf.groupby.cuda.strategy.CountPlanner;
 import dev.sheaf.groupby.cuda.strategy.Plan;
 import dev.sheaf.groupby.cuda.strategy.Planner;
@@ -63,7 +64,7 @@ public final class GroupByKernelMatrix {
         shapes().forEach(shape -> addStrategies(shape, variants));
         scattered().forEach(shape -> addHashes(shape, variants));
         addMembers(variants);
-        variants.add(Survey.specialization(Survey.Kind.PLAIN));
+        variants.add(KeySampler.specialization(KeySampler.Kind.PLAIN));
         variants.add(GatheredRows.specialization());
         variants.addAll(NumberedAggregates.specializations(CudaType.I128));
         List<RowNumbers.KeyKind> mixed = List.of(
@@ -77,7 +78,7 @@ public final class GroupByKernelMatrix {
         variants.add(finish(Optional.of(col("n").gt(5))));
         variants.add(finish(Optional.empty()));
         variants.add(states());
-        variants.add(Survey.specialization(new Survey.Kind(1, 5, computed())));
+        variants.add(KeySampler.specialization(new KeySampler.Kind(1, 5, computed())));
         return variants;
     }
 
@@ -97,7 +98,7 @@ public final class GroupByKernelMatrix {
     }
 
     private static Specialization finish(GroupFinish finish, Schema groups, IntFunction<GroupValue> values) {
-        return switch (DeviceFinish.of(finish, groups, column -> Optional.of(values.apply(column)), List.of())) {
+        return switch (FinishText.of(finish, groups, column -> Optional.of(values.apply(column)), List.of())) {
             case DeviceFinish.Result.Possible(DeviceFinish possible) -> possible.specialization();
             case DeviceFinish.Result.Refused(String reason) -> throw new AssertionError(reason);
         };
@@ -147,7 +148,7 @@ public final class GroupByKernelMatrix {
 
     private static void addStrategies(ScanShape shape, List<Specialization> variants) {
         Planner planner = Planner.of(HOPPER);
-        variants.add(StrayRows.specialization(shape));
+        variants.add(LeftoverRows.specialization(shape));
         addPartitions(shape, variants);
         if (shape.layout().wordType() == CudaType.U32) {
             variants.add(WordNumbers.specialization(shape));

@@ -56,7 +56,7 @@ class QueryATest {
 
             assertThat(plan.onHost()).isEmpty();
             assertThat(plan.inputs()).hasSize(4);
-            assertThat(plan.lanes()).hasSize(2);
+            assertThat(plan.operands()).hasSize(2);
         }
     }
 

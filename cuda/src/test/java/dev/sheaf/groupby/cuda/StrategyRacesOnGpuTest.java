@@ -33,9 +33,9 @@ import dev.sheaf.groupby.cuda.scan.DeviceAggregate.Function;
 import dev.sheaf.groupby.cuda.scan.FastRequest;
 import dev.sheaf.groupby.cuda.scan.KeyLayout;
 import dev.sheaf.groupby.cuda.scan.KeyPart;
+import dev.sheaf.groupby.cuda.scan.KeySampler;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
-import dev.sheaf.groupby.cuda.scan.Survey;
 import dev.sheaf.groupby.cuda.strategy.Plan;
 import dev.sheaf.groupby.cuda.strategy.Planner;
 import dev.sheaf.groupby.cuda.transfer.ColumnDownload;
@@ -114,7 +114,7 @@ class StrategyRacesOnGpuTest {
         TABLES,
         PARTITIONS,
         COUNTS,
-        STRAYS,
+        LEFTOVERS,
         CHOSEN
     }
 
@@ -126,8 +126,8 @@ class StrategyRacesOnGpuTest {
         "PARTITIONS, 100",
         "COUNTS, 3",
         "COUNTS, 100",
-        "STRAYS, 3",
-        "STRAYS, 100",
+        "LEFTOVERS, 3",
+        "LEFTOVERS, 100",
         "CHOSEN, 3",
         "CHOSEN, 100"
     })
@@ -152,7 +152,7 @@ class StrategyRacesOnGpuTest {
         try (Table host = Table.of("k", rows.keys(), "i", rows.wholes(), "d", rows.reals());
                 Staging staging = new Staging(pool, stream);
                 DeviceTable table = Upload.table(host, staging);
-                Survey.Sample sample = new Survey(kernels, pool).sample(table, List.of(0), stream)) {
+                KeySampler.Sample sample = new KeySampler(kernels, pool).sample(table, List.of(0), stream)) {
             KeyPart part = new KeyPart.Numbers(0, CudaType.I32, false, false, 0, BigInteger.valueOf(groups));
             KeyLayout layout = new KeyLayout(List.of(part));
             switch (kind) {
@@ -170,7 +170,7 @@ class StrategyRacesOnGpuTest {
                         check(plans.run(asking(table, count), shape, plan, sample, stream), counts, 0, pool, stream);
                     }
                 }
-                case STRAYS -> checkStrays(plans.forAllStrays(), table, counts, sample, pool, stream);
+                case LEFTOVERS -> checkLeftovers(plans.forAllLeftovers(), table, counts, sample, pool, stream);
                 case CHOSEN -> {
                     ScanShape members = ScanShape.ofMembers(table, layout, List.of(0), MEMBERS);
                     Plan plan = small(stream).members(members).orElseThrow();
@@ -213,7 +213,7 @@ class StrategyRacesOnGpuTest {
                         new Plan.Counts(64, 128, 4, 1 << 14, 256, 1, 1, 1, false),
                         small.direct(shape, groups, 1000),
                         small.direct(shape, groups, 1000).in(2, CudaType.U32));
-            case STRAYS, CHOSEN -> List.of();
+            case LEFTOVERS, CHOSEN -> List.of();
         };
     }
 
@@ -230,7 +230,7 @@ class StrategyRacesOnGpuTest {
                     Staging staging = new Staging(pool, stream);
                     DeviceTable table = Upload.table(host, staging)) {
                 KernelStore kernels = new KernelStore(gpu.kernels());
-                try (Survey.Sample sample = new Survey(kernels, pool).sample(table, List.of(0), stream)) {
+                try (KeySampler.Sample sample = new KeySampler(kernels, pool).sample(table, List.of(0), stream)) {
                     KeyPart part = new KeyPart.Numbers(0, CudaType.I32, false, false, 0, BigInteger.valueOf(groups));
                     List<DeviceAggregate> count = List.of(SUMS.getFirst());
                     ScanShape shape = ScanShape.of(table, new KeyLayout(List.of(part)), List.of(0), count);
@@ -253,13 +253,13 @@ class StrategyRacesOnGpuTest {
     @Tag("races")
     void extremesOfWideDecimalsAreThoseOfTheCpu(String strategy) {
         ShapeComparison comparison = new ShapeComparison(new CudaBackend(), Map.of("cuda.strategy", strategy));
-        RandomCases.run(1, random -> Decimals.compare(1, comparison, random));
+        RandomCases.run(1, random -> DecimalCases.compare(1, comparison, random));
         assertThat(comparison.onGpu()).isPositive();
     }
 
     /// Layouts that have no words for half of the keys, and a table that has no places for them.
-    private static void checkStrays(
-            PlanRun plans, DeviceTable table, long[] counts, Survey.Sample sample, MemoryPool pool, Stream stream) {
+    private static void checkLeftovers(
+            PlanRun plans, DeviceTable table, long[] counts, KeySampler.Sample sample, MemoryPool pool, Stream stream) {
         int words = (counts.length + 1) / 2;
         KeyPart part = new KeyPart.Numbers(0, CudaType.I32, false, false, 0, BigInteger.valueOf(words));
         ScanShape shape = ScanShape.of(table, new KeyLayout(List.of(part)), List.of(0), SUMS);
@@ -354,7 +354,7 @@ class StrategyRacesOnGpuTest {
     @Tag("races")
     void sumsOfDecimalsAreThoseOfTheCpu(String strategy) {
         ShapeComparison comparison = new ShapeComparison(new CudaBackend(), Map.of("cuda.strategy", strategy));
-        RandomCases.run(1, random -> Decimals.compare(0, comparison, random));
+        RandomCases.run(1, random -> DecimalCases.compare(0, comparison, random));
         assertThat(comparison.onGpu()).isPositive();
     }
 

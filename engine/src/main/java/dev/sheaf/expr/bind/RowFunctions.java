@@ -1,8 +1,8 @@
 package dev.sheaf.expr.bind;
 
-import dev.sheaf.expr.value.MomentFormat;
 import dev.sheaf.expr.value.RegexFunctions;
 import dev.sheaf.expr.value.RowFunction;
+import dev.sheaf.expr.value.TemporalFormat;
 import dev.sheaf.expr.value.TextFunctions;
 import java.time.DateTimeException;
 import java.time.LocalDate;
@@ -28,7 +28,7 @@ public final class RowFunctions {
             case REGEXP_EXTRACT -> RegexFunctions.extract(constants);
             case REGEXP_REPLACE -> RegexFunctions.replace(constants);
             case STRFTIME -> {
-                Function<String, MomentFormat> formats = formats(constants[1]);
+                Function<String, TemporalFormat> formats = formats(constants[1]);
                 yield values -> formats.apply((String) values[1]).format((LocalDateTime) values[0]);
             }
             case STRPTIME, TRY_STRPTIME -> parsing(constants[1], call.function() == dev.sheaf.expr.Function.STRPTIME);
@@ -53,16 +53,16 @@ public final class RowFunctions {
         };
     }
 
-    private static Function<String, MomentFormat> formats(@Nullable Object constant) {
+    private static Function<String, TemporalFormat> formats(@Nullable Object constant) {
         if (!(constant instanceof String text)) {
-            return MomentFormat::of;
+            return TemporalFormat::of;
         }
-        MomentFormat format = MomentFormat.of(text);
+        TemporalFormat format = TemporalFormat.of(text);
         return _ -> format;
     }
 
     private static RowFunction parsing(@Nullable Object constant, boolean strict) {
-        Function<String, MomentFormat> formats = formats(constant);
+        Function<String, TemporalFormat> formats = formats(constant);
         return values -> {
             LocalDateTime moment = formats.apply((String) values[1]).parse((String) values[0]);
             if (moment == null && strict) {

@@ -2,6 +2,7 @@ package dev.sheaf.expr.cast;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.DataType.DecimalType;
+import dev.sheaf.expr.arithmetic.DoubleLoops;
 import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.expr.value.Powers;
 import dev.sheaf.expr.vector.Bitmaps;
@@ -63,7 +64,7 @@ public final class FromDoubleCast implements Node {
     }
 
     private boolean decimal(double value, DecimalType type, int row) {
-        double scaled = Decimals.scaled(value, type.scale());
+        double scaled = DoubleLoops.round(value * Powers.doubleTen(type.scale()));
         if (!(Math.abs(scaled) < Powers.doubleTen(type.precision()))) {
             return false;
         }

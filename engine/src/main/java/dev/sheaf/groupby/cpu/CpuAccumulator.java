@@ -8,7 +8,6 @@ import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
 import dev.sheaf.groupby.cpu.chunk.Morsel;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.groupby.cpu.spill.Spill;
@@ -16,6 +15,7 @@ import dev.sheaf.groupby.cpu.spill.SpillMerge;
 import dev.sheaf.groupby.cpu.spill.StateCopy;
 import dev.sheaf.groupby.cpu.table.GroupTable;
 import dev.sheaf.groupby.cpu.table.Groupers;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Phase;
@@ -153,11 +153,11 @@ final class CpuAccumulator implements Accumulator {
 
     /// Makes the table anew with the first `groups` of its groups.
     private void forgetFrom(int groups) {
-        try (Scope scope = new Scope();
+        try (Closer closer = new Closer();
                 GroupStates states = table.export(innerSchema)) {
-            GroupTable fresh = scope.add(newTable());
+            GroupTable fresh = closer.add(newTable());
             fresh.merge(states, 0, groups);
-            scope.release();
+            closer.release();
             table.close();
             table = fresh;
         }
@@ -257,13 +257,13 @@ final class CpuAccumulator implements Accumulator {
     }
 
     private BatchSource inOrder() {
-        try (Scope scope = new Scope()) {
-            ExternalSort sort = scope.add(ResultOrder.external(plan, context));
+        try (Closer closer = new Closer()) {
+            ExternalSort sort = closer.add(ResultOrder.external(plan, context));
             forEachPart(part -> sort.add(finish(part)));
             BatchSource sorted = sort.hasRuns()
                     ? sort.merged(plan.resultSchema())
                     : new TableSource(plan.resultSchema(), ResultOrder.arrange(plan, sort.takeWaiting(), context));
-            scope.release();
+            closer.release();
             return new PulledTables(plan.resultSchema(), () -> nextTable(sorted), () -> {
                 sorted.close();
                 sort.close();

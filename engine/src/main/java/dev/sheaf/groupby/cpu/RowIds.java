@@ -9,7 +9,6 @@ import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.GroupIds;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.group.Grouper;
 import dev.sheaf.groupby.cpu.group.RangedGrouper;
 import dev.sheaf.groupby.cpu.group.SelectiveGrouper;
@@ -18,6 +17,7 @@ import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.groupby.cpu.plan.PlanBuilder;
 import dev.sheaf.groupby.cpu.table.Groupers;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
@@ -90,14 +90,14 @@ final class RowIds implements AutoCloseable {
             largest = used.get(i).groupCount() > used.get(largest).groupCount() ? i : largest;
         }
         try (var _ = context.phases().time(Phase.MERGE);
-                Scope scope = new Scope()) {
+                Closer closer = new Closer()) {
             @Nullable Buffer[] maps = new @Nullable Buffer[used.size()];
             for (int i = 0; i < maps.length; i++) {
-                maps[i] = i == largest ? null : scope.add(map(i, largest));
+                maps[i] = i == largest ? null : closer.add(map(i, largest));
             }
             Buffer places = places(largest);
             if (places != null) {
-                maps[largest] = scope.add(places);
+                maps[largest] = closer.add(places);
                 compose(maps, largest, places.segment());
             }
             Workers.forEach(context, ownerOfStretch.length, stretch -> replace(stretch, maps));

@@ -11,7 +11,6 @@ import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Explanation;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.group.RowGrouper;
 import dev.sheaf.groupby.cpu.group.WordGrouper;
 import dev.sheaf.groupby.cpu.key.KeyEncoding;
@@ -25,6 +24,7 @@ import dev.sheaf.groupby.cpu.partition.SharedEncoding;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.groupby.cpu.table.GroupTable;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Workers;
@@ -249,13 +249,13 @@ final class RowMerge {
     private RowGrouper rowGrouper(int from, int to, CpuSettings own) {
         int rows = (int) input(from, to);
         try (var _ = context.phases().time(Phase.GROUP);
-                Scope scope = new Scope()) {
-            List<Column> columns = scope.addAll(keys(from, to));
+                Closer closer = new Closer()) {
+            List<Column> columns = closer.addAll(keys(from, to));
             KeyRows keys = new KeyRows(columns, rows, own.chunkRows(), context.pool());
-            scope.release();
-            scope.add(keys);
+            closer.release();
+            closer.add(keys);
             RowGrouper grouper = new RowGrouper(keys, keys.hashes(rows), own, context.pool());
-            scope.release();
+            closer.release();
             return grouper;
         }
     }
@@ -263,18 +263,18 @@ final class RowMerge {
     /// The key columns of all rows of some partitions, to be closed by the caller.
     private List<Column> keys(int from, int to) {
         List<List<Column>> parts = new ArrayList<>();
-        try (Scope scope = new Scope();
-                Scope keys = new Scope()) {
+        try (Closer closer = new Closer();
+                Closer keys = new Closer()) {
             for (GroupStates state : states) {
-                parts.add(slices(state.table(), state.start(from), state.start(to), scope));
+                parts.add(slices(state.table(), state.start(from), state.start(to), closer));
             }
             for (RowBlock block : blocks) {
                 int start = block.starts()[from];
                 int count = block.starts()[to] - start;
-                parts.add(scope.addAll(block.keyColumns(start, count, plan.keyTypes(), settings, context.pool())));
+                parts.add(closer.addAll(block.keyColumns(start, count, plan.keyTypes(), settings, context.pool())));
             }
             for (ColumnBlock block : columnBlocks) {
-                parts.add(slices(block.rows(), block.starts()[from], block.starts()[to], scope));
+                parts.add(slices(block.rows(), block.starts()[from], block.starts()[to], closer));
             }
             List<Column> columns = new ArrayList<>();
             for (int i = 0; i < plan.keys().size(); i++) {
@@ -285,10 +285,10 @@ final class RowMerge {
         }
     }
 
-    private List<Column> slices(Table table, int start, int end, Scope scope) {
+    private List<Column> slices(Table table, int start, int end, Closer closer) {
         List<Column> slices = new ArrayList<>();
         for (int i = 0; i < plan.keys().size(); i++) {
-            slices.add(scope.add(table.column(i).slice(start, end - (long) start)));
+            slices.add(closer.add(table.column(i).slice(start, end - (long) start)));
         }
         return slices;
     }

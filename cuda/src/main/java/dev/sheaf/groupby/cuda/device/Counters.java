@@ -27,17 +27,17 @@ public final class Counters implements AutoCloseable {
     private static final int ZEROS_AT = 64;
 
     /// As in `scan.cuh`: rows of a segment.
-    private static final long STRAY_ROWS = 4096;
+    private static final long LEFTOVER_SEGMENT = 4096;
 
     private final Buffer device;
     private final Signal signal;
-    private final long straysAt;
+    private final long leftoversAt;
 
     /// Counters that are 0 from here on in the stream, as many bytes more, and one for each segment of so many
     /// rows.
     public Counters(MemoryPool accounts, long zeroBytes, long rows, Stream stream) {
-        this.straysAt = ZEROS_AT + zeroBytes;
-        long bytes = straysAt + (rows + STRAY_ROWS - 1) / STRAY_ROWS;
+        this.leftoversAt = ZEROS_AT + zeroBytes;
+        long bytes = leftoversAt + (rows + LEFTOVER_SEGMENT - 1) / LEFTOVER_SEGMENT;
         this.device = stream.device().memory().allocateZeroed(accounts, bytes, "group tables", stream);
         try {
             this.signal = new Signal(accounts, COUNT, "group counters", stream);
@@ -53,8 +53,8 @@ public final class Counters implements AutoCloseable {
     }
 
     /// Where the marks of segments lie that have rows which the scan leaves out.
-    public long strays() {
-        return device.address() + straysAt;
+    public long leftovers() {
+        return device.address() + leftoversAt;
     }
 
     /// Where a counter lies on the device.

@@ -3,11 +3,11 @@ package dev.sheaf.groupby.cuda.fast;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceGroups;
-import dev.sheaf.groupby.cuda.device.Scope;
 import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
 import dev.sheaf.groupby.cuda.scan.FastRequest;
 import dev.sheaf.groupby.cuda.scan.Refusal;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -75,7 +75,7 @@ record AggregateParts(PlanRun plans, Stream stream) {
     Outcome group(FastRequest request, Function<FastRequest, Outcome> group) {
         List<List<Integer>> parts = of(request.aggregates());
         DeviceColumn[] results = new DeviceColumn[request.aggregates().size()];
-        try (Scope scope = new Scope()) {
+        try (Closer closer = new Closer()) {
             DeviceGroups first = null;
             String how = "";
             for (List<Integer> numbers : parts) {
@@ -89,8 +89,8 @@ record AggregateParts(PlanRun plans, Stream stream) {
                         try (found) {
                             List<DeviceColumn> columns;
                             if (first == null) {
-                                first = scope.add(keysOf(found), () -> {});
-                                first.keys().forEach(key -> scope.add(key, key::close));
+                                first = keysOf(found);
+                                first.keys().forEach(key -> closer.add(key));
                                 how = way;
                                 columns = found.results().stream()
                                         .map(DeviceColumn::retain)
@@ -103,7 +103,7 @@ record AggregateParts(PlanRun plans, Stream stream) {
                             }
                             for (int i = 0; i < columns.size(); i++) {
                                 DeviceColumn column = columns.get(i);
-                                results[numbers.get(i)] = scope.add(column, column::close);
+                                results[numbers.get(i)] = closer.add(column);
                             }
                         }
                     }
@@ -111,7 +111,7 @@ record AggregateParts(PlanRun plans, Stream stream) {
             }
             DeviceGroups keys = Objects.requireNonNull(first, "a query has at least one part");
             DeviceGroups all = new DeviceGroups(keys.groups(), keys.keys(), List.of(results));
-            scope.release();
+            closer.release();
             return new Outcome.Grouped(all, how + ", in " + parts.size() + " scans");
         }
     }

@@ -8,8 +8,8 @@ import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.device.KernelStruct;
-import dev.sheaf.groupby.cuda.device.Scope;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -48,21 +48,21 @@ record BestTexts(
             RowNumbers numbers,
             boolean least,
             boolean greatest) {
-        try (Scope scope = new Scope()) {
-            Buffer of = least ? allocateZeroed(accounts, stream, numbers.groups(), scope) : null;
-            Buffer to = greatest ? allocateZeroed(accounts, stream, numbers.groups(), scope) : null;
+        try (Closer closer = new Closer()) {
+            Buffer of = least ? allocateZeroed(accounts, stream, numbers.groups(), closer) : null;
+            Buffer to = greatest ? allocateZeroed(accounts, stream, numbers.groups(), closer) : null;
             BestTexts best = new BestTexts(kernels, accounts, stream, texts, of, to);
             best.find(numbers);
-            scope.release();
+            closer.release();
             return best;
         }
     }
 
-    private static Buffer allocateZeroed(MemoryPool accounts, Stream stream, long groups, Scope scope) {
+    private static Buffer allocateZeroed(MemoryPool accounts, Stream stream, long groups, Closer closer) {
         Buffer rows = stream.device()
                 .memory()
                 .allocateZeroed(accounts, Math.max(groups, 1) * Integer.BYTES, "rows of texts", stream);
-        return scope.add(rows, rows::close);
+        return closer.add(rows);
     }
 
     private void find(RowNumbers numbers) {

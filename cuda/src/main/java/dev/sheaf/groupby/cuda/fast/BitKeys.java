@@ -4,9 +4,9 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceGroups;
-import dev.sheaf.groupby.cuda.device.Scope;
 import dev.sheaf.groupby.cuda.scan.FastRequest;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
+import dev.sheaf.memory.Closer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -48,18 +48,18 @@ record BitKeys(FastRequest request, List<Integer> places) {
 
     private DeviceGroups restored(DeviceGroups groups, PlanRun plans, Stream stream) {
         try (groups;
-                Scope scope = new Scope()) {
+                Closer closer = new Closer()) {
             List<DeviceColumn> keys = new ArrayList<>();
             for (int i = 0; i < groups.keys().size(); i++) {
                 DeviceColumn found = groups.keys().get(i);
                 DeviceColumn key = places.contains(i)
                         ? GatheredRows.packed(found, plans.kernels(), plans.accounts(), stream)
                         : found.retain();
-                keys.add(scope.add(key, key::close));
+                keys.add(closer.add(key));
             }
             List<DeviceColumn> results =
                     groups.results().stream().map(DeviceColumn::retain).toList();
-            scope.release();
+            closer.release();
             return new DeviceGroups(groups.groups(), keys, results);
         }
     }

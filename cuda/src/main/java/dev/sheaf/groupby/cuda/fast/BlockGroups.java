@@ -7,14 +7,14 @@ import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.cuda.kernel.Kernel;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
-import dev.sheaf.groupby.cuda.device.Arrivals;
 import dev.sheaf.groupby.cuda.device.Counters;
 import dev.sheaf.groupby.cuda.device.KernelStore;
+import dev.sheaf.groupby.cuda.device.UploadParts;
+import dev.sheaf.groupby.cuda.scan.KeySampler;
 import dev.sheaf.groupby.cuda.scan.ResultColumns;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
 import dev.sheaf.groupby.cuda.scan.ScanSource;
-import dev.sheaf.groupby.cuda.scan.Survey;
 import dev.sheaf.groupby.cuda.strategy.Plan;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -61,7 +61,7 @@ public final class BlockGroups {
             ScanRows rows,
             ScanShape shape,
             Plan.Block plan,
-            Survey.Sample sample,
+            KeySampler.Sample sample,
             ResultColumns results,
             Counters counters,
             Stream stream) {
@@ -82,16 +82,16 @@ public final class BlockGroups {
         CudaFunction scan = kernel.function();
         scan.allowSharedBytes(shared);
         Job job = new Job(shape, plan, sample, results, counters, stream);
-        Arrivals arrivals = rows.arrivals();
-        for (int part = 0; part < arrivals.count(); part++) {
-            arrivals.await(part, stream);
-            int blocks = blocks(arrivals.end(part) - arrivals.start(part), plan, scan, shared, device);
-            ScanRows there = rows.upTo(arrivals.end(part));
+        UploadParts upload = rows.upload();
+        for (int part = 0; part < upload.count(); part++) {
+            upload.await(part, stream);
+            int blocks = blocks(upload.end(part) - upload.start(part), plan, scan, shared, device);
+            ScanRows there = rows.upTo(upload.end(part));
             for (int pass = 0; pass < plan.passes(); pass++) {
                 stream.launchWith(
                         scan,
                         new LaunchShape(blocks, plan.threads(), shared),
-                        job.struct(there, arrivals.start(part), pass));
+                        job.struct(there, upload.start(part), pass));
             }
         }
         results.allocate();
@@ -106,7 +106,7 @@ public final class BlockGroups {
     private record Job(
             ScanShape shape,
             Plan.Block plan,
-            Survey.Sample sample,
+            KeySampler.Sample sample,
             ResultColumns results,
             Counters counters,
             Stream stream) {

@@ -48,7 +48,7 @@ public final class ClusteredGroups {
             ResultColumns results,
             Counters counters,
             Stream stream) {
-        rows.arrivals().awaitAll(stream);
+        rows.upload().awaitAll(stream);
         CudaFunction scan = kernels.get(
                         List.of(KernelFile.CLUSTERED_ROWS, shape.signature()), () -> specialization(shape))
                 .function();

@@ -5,9 +5,9 @@ import dev.sheaf.groupby.cuda.device.DeviceGroups;
 import dev.sheaf.groupby.cuda.scan.FastRequest;
 import dev.sheaf.groupby.cuda.scan.KeyLayout;
 import dev.sheaf.groupby.cuda.scan.KeyRanges;
+import dev.sheaf.groupby.cuda.scan.KeySampler;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
-import dev.sheaf.groupby.cuda.scan.Survey;
 import dev.sheaf.groupby.cuda.strategy.ForcedPlan;
 import dev.sheaf.groupby.cuda.strategy.Plan;
 import dev.sheaf.groupby.cuda.strategy.Planner;
@@ -24,8 +24,8 @@ import java.util.stream.IntStream;
 record ClusteredKeys(PlanRun plans, String forced, Function<FastRequest, Outcome> merging) {
     /// The groups; none if keys do not lie so, if another strategy takes one pass over the rows anyway, or if
     /// there turn out to be more runs than there is room for.
-    Optional<Outcome> group(FastRequest request, Survey.Sample sample, Stream stream) {
-        Survey.Findings findings = sample.findings();
+    Optional<Outcome> group(FastRequest request, KeySampler.Sample sample, Stream stream) {
+        KeySampler.Findings findings = sample.findings();
         Planner planner = Planner.of(stream.device().info());
         Optional<Plan.Clustered> plan = plan(planner, request, findings);
         if (plan.isEmpty()) {
@@ -50,7 +50,7 @@ record ClusteredKeys(PlanRun plans, String forced, Function<FastRequest, Outcome
                 : Optional.empty();
     }
 
-    private Optional<Plan.Clustered> plan(Planner planner, FastRequest request, Survey.Findings findings) {
+    private Optional<Plan.Clustered> plan(Planner planner, FastRequest request, KeySampler.Findings findings) {
         long rows = request.rows().count();
         return ForcedPlan.isClustered(forced)
                 ? Optional.of(planner.clustered(rows, rows))
@@ -73,7 +73,7 @@ record ClusteredKeys(PlanRun plans, String forced, Function<FastRequest, Outcome
     }
 
     /// Whether another strategy takes one pass over the rows that is as fast.
-    private boolean isShort(Planner planner, KeyRanges ranges, FastRequest request, Survey.Findings findings) {
+    private boolean isShort(Planner planner, KeyRanges ranges, FastRequest request, KeySampler.Findings findings) {
         return !ForcedPlan.isClustered(forced)
                 && ranges.tight()
                         .map(layout -> ScanShape.of(request, layout))

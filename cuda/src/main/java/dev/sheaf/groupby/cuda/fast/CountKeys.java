@@ -6,14 +6,14 @@ import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.cuda.kernel.Kernel;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
-import dev.sheaf.groupby.cuda.device.Arrivals;
 import dev.sheaf.groupby.cuda.device.Counters;
 import dev.sheaf.groupby.cuda.device.KernelStore;
+import dev.sheaf.groupby.cuda.device.UploadParts;
+import dev.sheaf.groupby.cuda.scan.KeySampler;
 import dev.sheaf.groupby.cuda.scan.ResultColumns;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
 import dev.sheaf.groupby.cuda.scan.ScanSource;
-import dev.sheaf.groupby.cuda.scan.Survey;
 import dev.sheaf.groupby.cuda.strategy.Plan;
 import dev.sheaf.groupby.cuda.strategy.SharedBytes;
 import java.lang.foreign.MemorySegment;
@@ -56,7 +56,7 @@ public final class CountKeys {
             ScanRows rows,
             ScanShape shape,
             Plan.Counts plan,
-            Survey.Sample sample,
+            KeySampler.Sample sample,
             ResultColumns results,
             Counters counters,
             Stream stream) {
@@ -75,12 +75,12 @@ public final class CountKeys {
         scan.allowSharedBytes(shared);
         long atOnce = (long) stream.device().info().multiprocessors()
                 * Math.max(scan.blocksPerMultiprocessor(plan.threads(), shared), 1);
-        Arrivals arrivals = rows.arrivals();
-        for (int part = 0; part < arrivals.count(); part++) {
-            arrivals.await(part, stream);
+        UploadParts upload = rows.upload();
+        for (int part = 0; part < upload.count(); part++) {
+            upload.await(part, stream);
             long tileRows = (long) plan.threads() * ROWS * plan.unroll();
-            for (long start = arrivals.start(part); start < arrivals.end(part); start += HashGroups.MOST_ROWS) {
-                long end = Math.min(start + HashGroups.MOST_ROWS, arrivals.end(part));
+            for (long start = upload.start(part); start < upload.end(part); start += HashGroups.MOST_ROWS) {
+                long end = Math.min(start + HashGroups.MOST_ROWS, upload.end(part));
                 int blocks = (int) Math.min((end - start) / tileRows + 1, atOnce);
                 MemorySegment struct = struct(rows.upTo(end), shape, plan, sample, results, counters, start, stream);
                 stream.launchWith(scan, new LaunchShape(blocks, plan.threads(), shared), struct);
@@ -98,7 +98,7 @@ public final class CountKeys {
             ScanRows rows,
             ScanShape shape,
             Plan.Counts plan,
-            Survey.Sample sample,
+            KeySampler.Sample sample,
             ResultColumns results,
             Counters counters,
             long firstRow,

@@ -2,19 +2,19 @@ package dev.sheaf.groupby.cuda.fast;
 
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.cuda.kernel.Kernels;
-import dev.sheaf.groupby.cuda.device.Arrivals;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.device.KernelStore;
+import dev.sheaf.groupby.cuda.device.UploadParts;
 import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
 import dev.sheaf.groupby.cuda.scan.FastRequest;
 import dev.sheaf.groupby.cuda.scan.KeyLayout;
 import dev.sheaf.groupby.cuda.scan.KeyPart;
 import dev.sheaf.groupby.cuda.scan.KeyRanges;
+import dev.sheaf.groupby.cuda.scan.KeySampler;
 import dev.sheaf.groupby.cuda.scan.MemberAggregates;
 import dev.sheaf.groupby.cuda.scan.Refusal;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
-import dev.sheaf.groupby.cuda.scan.Survey;
 import dev.sheaf.groupby.cuda.strategy.ForcedPlan;
 import dev.sheaf.groupby.cuda.strategy.Plan;
 import dev.sheaf.groupby.cuda.strategy.Planner;
@@ -27,7 +27,7 @@ import java.util.function.Function;
 /// members of groups of moderate number. What it does not do it declines, with the reason, before
 /// ([FastRequest#refusal]) or after a look at the data.
 ///
-/// A [Survey] looks at a sample, [KeyRanges] make a layout of words, a [Planner] chooses, and [PlanRun] does it.
+/// A [KeySampler] looks at a sample, [KeyRanges] make a layout of words, a [Planner] chooses, and [PlanRun] does it.
 public final class FastGroupBy {
     /// Members are read again and again by one block a group, which has to end at some time.
     private static final long MAX_MEMBERS = 1 << 22;
@@ -86,7 +86,7 @@ public final class FastGroupBy {
     /// Groups the rows of a request that has no refusal, and waits for it. Call inside
     /// [dev.sheaf.cuda.driver.Device#call].
     ///
-    /// Rows may still be arriving. The survey then looks at the first of them, and scans take each part when it is
+    /// Rows may still be arriving. The sample then is at the first of them, and scans take each part when it is
     /// there. If most of the later rows are unlike the first, everything is done again once all rows are there.
     ///
     /// @throws dev.sheaf.groupby.cuda.request.Projection.Fault if an expression has no result for a row
@@ -148,19 +148,19 @@ public final class FastGroupBy {
         if (refusal.isPresent()) {
             return new Outcome.Declined(new Refusal.NotExact(why, refusal.orElseThrow()));
         }
-        rows.arrivals().awaitAll(stream);
-        return byWords(request.of(rows.as(Arrivals.here(rows.count())).withExactSums()), false, stream);
+        rows.upload().awaitAll(stream);
+        return byWords(request.of(rows.as(UploadParts.here(rows.count())).withExactSums()), false, stream);
     }
 
     private Outcome byWords(FastRequest request, boolean isPartial, Stream stream) {
         ScanRows rows = request.rows();
-        Arrivals arrivals = rows.arrivals();
-        Survey survey = new Survey(kernels, accounts);
-        arrivals.await(0, stream);
-        long there = arrivals.end(0);
-        try (Survey.Sample sample = survey.sample(rows.upTo(there), request.keys(), stream)) {
-            Survey.Findings findings = sample.findings().among(there, rows.count());
-            Optional<Outcome> clustered = isPartial || arrivals.count() > 1 || rows.hasWide()
+        UploadParts upload = rows.upload();
+        KeySampler sampler = new KeySampler(kernels, accounts);
+        upload.await(0, stream);
+        long there = upload.end(0);
+        try (KeySampler.Sample sample = sampler.sample(rows.upTo(there), request.keys(), stream)) {
+            KeySampler.Findings findings = sample.findings().among(there, rows.count());
+            Optional<Outcome> clustered = isPartial || upload.count() > 1 || rows.hasWide()
                     ? Optional.empty()
                     : new ClusteredKeys(plans, forced, parts -> group(parts, true, stream))
                             .group(request, sample, stream);
@@ -173,16 +173,17 @@ public final class FastGroupBy {
             if (!first.isDeclined(Refusal.Seen.OUTSIDE)) {
                 return first;
             }
-            if (arrivals.count() > 1) {
-                arrivals.awaitAll(stream);
-                return group(request.of(rows.as(Arrivals.here(rows.count()))), stream);
+            if (upload.count() > 1) {
+                upload.awaitAll(stream);
+                return group(request.of(rows.as(UploadParts.here(rows.count()))), stream);
             }
-            Survey.Findings exact = survey.all(rows, request.keys(), stream).withCounts(sample.findings());
-            return new FastGroupBy(plans.forAllStrays(), forced).group(request, sample, exact, stream);
+            KeySampler.Findings exact =
+                    sampler.all(rows, request.keys(), stream).withCounts(sample.findings());
+            return new FastGroupBy(plans.forAllLeftovers(), forced).group(request, sample, exact, stream);
         }
     }
 
-    private Outcome group(FastRequest request, Survey.Sample sample, Survey.Findings findings, Stream stream) {
+    private Outcome group(FastRequest request, KeySampler.Sample sample, KeySampler.Findings findings, Stream stream) {
         KeyRanges ranges = KeyRanges.of(request, findings);
         Optional<KeyLayout> tight = ranges.tight();
         if (tight.isEmpty()) {
@@ -236,8 +237,8 @@ public final class FastGroupBy {
             ScanShape shape,
             Planner planner,
             Optional<KeyLayout> wide,
-            Survey.Sample sample,
-            Survey.Findings findings,
+            KeySampler.Sample sample,
+            KeySampler.Findings findings,
             Stream stream) {
         if (wide.isEmpty()) {
             return tooWide("keys take more than 72 bits");
@@ -251,8 +252,8 @@ public final class FastGroupBy {
     /// Runs a plan for which nearly all keys have to be known, by a larger sample.
     private Outcome paired(FastRequest request, ScanShape shape, Planner planner, Plan.Hash plan, Stream stream) {
         ScanRows rows = request.rows();
-        try (Survey.Sample larger =
-                new Survey(kernels, accounts).larger(rows.upTo(rows.arrivals().end(0)), request.keys(), stream)) {
+        try (KeySampler.Sample larger =
+                new KeySampler(kernels, accounts).larger(rows.upTo(rows.upload().end(0)), request.keys(), stream)) {
             Plan.Hash better = planner.hash(shape, larger.findings().groups())
                     .filter(known -> known.passes() <= plan.passes())
                     .orElse(plan);
@@ -262,11 +263,11 @@ public final class FastGroupBy {
 
     /// The same for counts.
     private Outcome counted(
-            FastRequest request, ScanShape shape, Planner planner, Survey.Findings findings, Stream stream) {
+            FastRequest request, ScanShape shape, Planner planner, KeySampler.Findings findings, Stream stream) {
         ScanRows rows = request.rows();
-        try (Survey.Sample larger =
-                new Survey(kernels, accounts).larger(rows.upTo(rows.arrivals().end(0)), request.keys(), stream)) {
-            Survey.Findings all = larger.findings().among(rows.arrivals().end(0), rows.count());
+        try (KeySampler.Sample larger =
+                new KeySampler(kernels, accounts).larger(rows.upTo(rows.upload().end(0)), request.keys(), stream)) {
+            KeySampler.Findings all = larger.findings().among(rows.upload().end(0), rows.count());
             Optional<Plan.Counts> better =
                     planner.counts(shape, findings.allRows(), all.groups(), FirstPlan.hottest(all));
             return better.isEmpty()
@@ -286,8 +287,8 @@ public final class FastGroupBy {
             FastRequest request,
             KeyLayout layout,
             Planner planner,
-            Survey.Sample sample,
-            Survey.Findings findings,
+            KeySampler.Sample sample,
+            KeySampler.Findings findings,
             Stream stream) {
         ScanShape shape = ScanShape.ofMembers(request, layout);
         Optional<Plan.Partition> plan = planner.members(shape);

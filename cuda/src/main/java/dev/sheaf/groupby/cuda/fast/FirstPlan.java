@@ -1,7 +1,7 @@
 package dev.sheaf.groupby.cuda.fast;
 
+import dev.sheaf.groupby.cuda.scan.KeySampler;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
-import dev.sheaf.groupby.cuda.scan.Survey;
 import dev.sheaf.groupby.cuda.strategy.ForcedPlan;
 import dev.sheaf.groupby.cuda.strategy.Plan;
 import dev.sheaf.groupby.cuda.strategy.Planner;
@@ -13,7 +13,7 @@ record FirstPlan(String forced) {
     /// The usual sample sees nearly every row of so many groups.
     private static final long WELL_SEEN = 8_000;
 
-    Plan of(Planner planner, ScanShape shape, Survey.Findings findings) {
+    Plan of(Planner planner, ScanShape shape, KeySampler.Findings findings) {
         long rows = findings.allRows();
         double hottest = hottest(findings);
         return ForcedPlan.of(forced, planner, shape, rows, findings)
@@ -28,7 +28,7 @@ record FirstPlan(String forced) {
     /// Counts alone have tables of their own where they would be hashed. Many groups are counted again by a larger
     /// sample, without the margin. Many groups of which some are hot stay with tables for these: counts by 10,000
     /// scattered keys with a Zipf exponent of 1.5 take 2.9 ms so and took 4.5 in tables of counts.
-    private static Plan counts(Planner planner, ScanShape shape, Survey.Findings findings, Plan plan) {
+    private static Plan counts(Planner planner, ScanShape shape, KeySampler.Findings findings, Plan plan) {
         boolean isEven = Planner.areFew(findings.groups()) || !Planner.isHot(hottest(findings));
         return plan instanceof Plan.Hash && isEven
                 ? planner.counts(
@@ -36,19 +36,19 @@ record FirstPlan(String forced) {
                                 findings.allRows(),
                                 isWellSeen(findings)
                                         ? findings.groups()
-                                        : (long) (findings.groups() / Survey.Findings.MARGIN),
+                                        : (long) (findings.groups() / KeySampler.Findings.MARGIN),
                                 hottest(findings))
                         .map(Plan.class::cast)
                         .orElse(plan)
                 : plan;
     }
 
-    static boolean isWellSeen(Survey.Findings findings) {
+    static boolean isWellSeen(KeySampler.Findings findings) {
         return findings.groups() <= WELL_SEEN;
     }
 
     /// The share of the rows that the most frequent key has.
-    static double hottest(Survey.Findings findings) {
+    static double hottest(KeySampler.Findings findings) {
         return (double) findings.most() / Math.max(findings.rows(), 1);
     }
 }

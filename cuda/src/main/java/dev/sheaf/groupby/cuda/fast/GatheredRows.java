@@ -9,9 +9,9 @@ import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.device.KernelStruct;
-import dev.sheaf.groupby.cuda.device.Scope;
 import dev.sheaf.groupby.cuda.device.Signal;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.util.Objects;
 import java.util.Optional;
@@ -51,12 +51,12 @@ public record GatheredRows(
     /// more than 2 GiB.
     Optional<DeviceColumn> of(DeviceColumn column) {
         DeviceColumn values = column.dictionary() == null ? column : column.dictionary();
-        try (Scope scope = new Scope()) {
-            Buffer bits = column.validity() == null && taken == null ? null : allocate(bitmapBytes(), scope);
+        try (Closer closer = new Closer()) {
+            Buffer bits = column.validity() == null && taken == null ? null : allocate(bitmapBytes(), closer);
             Optional<DeviceColumn> gathered =
-                    values.offsets() == null ? values(column, bits, scope) : texts(column, values, bits, scope);
+                    values.offsets() == null ? values(column, bits, closer) : texts(column, values, bits, closer);
             if (gathered.isPresent()) {
-                scope.release();
+                closer.release();
             }
             return gathered;
         }
@@ -70,15 +70,15 @@ public record GatheredRows(
     /// Bools of bytes, to be closed by the caller.
     static DeviceColumn packed(DeviceColumn bytes, KernelStore kernels, MemoryPool accounts, Stream stream) {
         GatheredRows rows = new GatheredRows(bytes.length(), null, bytes.values(), null, kernels, accounts, stream);
-        try (Scope scope = new Scope()) {
-            Buffer bits = rows.allocate(rows.bitmapBytes(), scope);
+        try (Closer closer = new Closer()) {
+            Buffer bits = rows.allocate(rows.bitmapBytes(), closer);
             KernelStruct struct = rows.struct(bytes.values().address(), 0, 0, 0, 0);
             rows.launch(
                     "pack_bits",
                     rows.blocks(),
                     struct.add(0L).add(bits.address()).add(0L));
             Buffer validity = bytes.validity() == null ? null : bytes.validity().retain();
-            scope.release();
+            closer.release();
             return new DeviceColumn(DataType.BOOL, bytes.length(), bits, validity, bytes.firstBit());
         }
     }
@@ -102,10 +102,10 @@ public record GatheredRows(
         return (count + BITS - 1) / BITS * Integer.BYTES;
     }
 
-    private Optional<DeviceColumn> values(DeviceColumn column, @Nullable Buffer bits, Scope scope) {
+    private Optional<DeviceColumn> values(DeviceColumn column, @Nullable Buffer bits, Closer closer) {
         boolean isBits = column.type().equals(DataType.BOOL);
         int width = isBits ? 0 : column.cudaType().byteWidth();
-        Buffer to = allocate(isBits ? bitmapBytes() : count * width, scope);
+        Buffer to = allocate(isBits ? bitmapBytes() : count * width, closer);
         KernelStruct struct = struct(column, column);
         struct.add((long) width).add(to.address()).add(bits == null ? 0 : bits.address());
         struct.add(0L).add(0L).add(0L).add(0L);
@@ -113,11 +113,12 @@ public record GatheredRows(
         return Optional.of(new DeviceColumn(column.type(), count, to, bits, 0));
     }
 
-    private Optional<DeviceColumn> texts(DeviceColumn column, DeviceColumn values, @Nullable Buffer bits, Scope scope) {
+    private Optional<DeviceColumn> texts(
+            DeviceColumn column, DeviceColumn values, @Nullable Buffer bits, Closer closer) {
         if (count == 0) {
-            return Optional.of(noTexts(values, bits, scope));
+            return Optional.of(noTexts(values, bits, closer));
         }
-        Buffer offsets = allocate((count + 1) * Integer.BYTES, scope);
+        Buffer offsets = allocate((count + 1) * Integer.BYTES, closer);
         long sumBytes = (blocks() + 1L) * Long.BYTES;
         try (Buffer sums = stream.device()
                         .memory()
@@ -132,17 +133,17 @@ public record GatheredRows(
             if (bytes > Integer.MAX_VALUE) {
                 return Optional.empty();
             }
-            Buffer texts = allocate(bytes + TEXT_MARGIN, scope);
+            Buffer texts = allocate(bytes + TEXT_MARGIN, closer);
             launch("gather_texts", blocks(), to.write(struct(column, values), texts.address()));
             return Optional.of(new DeviceColumn(values.type(), count, texts, bits, 0, offsets));
         }
     }
 
     /// No kernel runs, of whose signal the sizes would come.
-    private DeviceColumn noTexts(DeviceColumn values, @Nullable Buffer bits, Scope scope) {
+    private DeviceColumn noTexts(DeviceColumn values, @Nullable Buffer bits, Closer closer) {
         Buffer offsets = stream.device().memory().allocateZeroed(accounts, Integer.BYTES, "keys of groups", stream);
-        scope.add(offsets, offsets::close);
-        return new DeviceColumn(values.type(), 0, allocate(TEXT_MARGIN, scope), bits, 0, offsets);
+        closer.add(offsets);
+        return new DeviceColumn(values.type(), 0, allocate(TEXT_MARGIN, closer), bits, 0, offsets);
     }
 
     /// The memory into which texts go.
@@ -193,8 +194,8 @@ public record GatheredRows(
         }
     }
 
-    private Buffer allocate(long bytes, Scope scope) {
+    private Buffer allocate(long bytes, Closer closer) {
         Buffer buffer = stream.device().memory().allocate(accounts, Math.max(bytes, 1), "keys of groups", stream);
-        return Objects.requireNonNull(scope.add(buffer, buffer::close));
+        return Objects.requireNonNull(closer.add(buffer));
     }
 }

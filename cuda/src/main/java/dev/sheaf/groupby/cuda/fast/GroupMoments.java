@@ -9,10 +9,10 @@ import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.device.KernelStruct;
-import dev.sheaf.groupby.cuda.device.Scope;
 import dev.sheaf.groupby.cuda.device.Signal;
 import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.util.List;
 
@@ -39,11 +39,11 @@ record GroupMoments(KernelStore kernels, MemoryPool accounts, Stream stream) {
     /// @param sums counts, x and xx; of two columns also y, yy and xy
     Found of(DeviceAggregate aggregate, List<DeviceColumn> sums) {
         long groups = sums.getFirst().length();
-        try (Scope scope = new Scope()) {
-            Buffer results = allocate(groups * Double.BYTES, scope);
-            Buffer validity = allocate((groups + WARP - 1) / WARP * Integer.BYTES, scope);
+        try (Closer closer = new Closer()) {
+            Buffer results = allocate(groups * Double.BYTES, closer);
+            Buffer validity = allocate((groups + WARP - 1) / WARP * Integer.BYTES, closer);
             boolean hasLost = groups > 0 && launch(aggregate, sums, results, validity);
-            scope.release();
+            closer.release();
             return new Found(new DeviceColumn(DataType.FLOAT64, groups, results, validity, 0), hasLost);
         }
     }
@@ -84,8 +84,8 @@ record GroupMoments(KernelStore kernels, MemoryPool accounts, Stream stream) {
         };
     }
 
-    private Buffer allocate(long bytes, Scope scope) {
+    private Buffer allocate(long bytes, Closer closer) {
         Buffer buffer = stream.device().memory().allocate(accounts, Math.max(bytes, 1), "moments of groups", stream);
-        return scope.add(buffer, buffer::close);
+        return closer.add(buffer);
     }
 }

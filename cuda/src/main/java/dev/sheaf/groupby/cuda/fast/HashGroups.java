@@ -8,14 +8,14 @@ import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.Kernel;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
-import dev.sheaf.groupby.cuda.device.Arrivals;
 import dev.sheaf.groupby.cuda.device.Counters;
 import dev.sheaf.groupby.cuda.device.KernelStore;
+import dev.sheaf.groupby.cuda.device.UploadParts;
+import dev.sheaf.groupby.cuda.scan.KeySampler;
 import dev.sheaf.groupby.cuda.scan.ResultColumns;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
 import dev.sheaf.groupby.cuda.scan.ScanSource;
-import dev.sheaf.groupby.cuda.scan.Survey;
 import dev.sheaf.groupby.cuda.strategy.Plan;
 import dev.sheaf.groupby.cuda.strategy.SharedBytes;
 import java.lang.foreign.MemorySegment;
@@ -76,7 +76,7 @@ public final class HashGroups {
             ScanRows rows,
             ScanShape shape,
             Plan.Hash plan,
-            Survey.Sample sample,
+            KeySampler.Sample sample,
             ResultColumns results,
             Counters counters,
             Stream stream) {
@@ -96,12 +96,12 @@ public final class HashGroups {
         long atOnce = (long) device.info().multiprocessors()
                 * Math.max(scan.blocksPerMultiprocessor(plan.threads(), shared), 1);
         Job job = new Job(shape, plan, sample, results, counters, stream);
-        Arrivals arrivals = rows.arrivals();
+        UploadParts upload = rows.upload();
         long tileRows = (long) plan.threads() * ROWS * plan.unroll();
-        for (int part = 0; part < arrivals.count(); part++) {
-            arrivals.await(part, stream);
-            for (long start = arrivals.start(part); start < arrivals.end(part); start += MOST_ROWS) {
-                long end = Math.min(start + MOST_ROWS, arrivals.end(part));
+        for (int part = 0; part < upload.count(); part++) {
+            upload.await(part, stream);
+            for (long start = upload.start(part); start < upload.end(part); start += MOST_ROWS) {
+                long end = Math.min(start + MOST_ROWS, upload.end(part));
                 long blocks = Math.min((end - start) / tileRows + 1, atOnce);
                 LaunchShape scanning = new LaunchShape((int) blocks, plan.threads(), shared);
                 for (int pass = 0; pass < plan.passes(); pass++) {
@@ -121,7 +121,7 @@ public final class HashGroups {
     private record Job(
             ScanShape shape,
             Plan.Hash plan,
-            Survey.Sample sample,
+            KeySampler.Sample sample,
             ResultColumns results,
             Counters counters,
             Stream stream) {

@@ -5,17 +5,17 @@ import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceGroups;
-import dev.sheaf.groupby.cuda.device.Scope;
 import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
-import dev.sheaf.groupby.cuda.scan.DeviceAggregate.Function;
 import dev.sheaf.groupby.cuda.scan.FastRequest;
 import dev.sheaf.groupby.cuda.scan.Refusal;
+import dev.sheaf.memory.Closer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// A group-by by numbers of groups, in which aggregates may need these numbers before rows are scanned:
 /// moments of any number of groups ([NumberedMoments]), and the least and greatest texts ([BestTexts]). All
@@ -23,13 +23,8 @@ import java.util.Optional;
 ///
 /// @param numbers of the rows
 /// @param group finds aggregates by numbers of groups
-public record NumberedAggregates(PlanRun plans, Stream stream, RowNumbers numbers, By group) {
-    /// A group-by.
-    @FunctionalInterface
-    public interface By {
-        Outcome apply(FastRequest request);
-    }
-
+public record NumberedAggregates(
+        PlanRun plans, Stream stream, RowNumbers numbers, Function<FastRequest, Outcome> group) {
     /// What is compiled, for moments of columns of a type.
     public static List<Specialization> specializations(CudaType type) {
         return List.of(new CenteredValues.Kind(type).specialization(), GroupMoments.KERNEL, BestTexts.KERNEL);
@@ -70,7 +65,8 @@ public record NumberedAggregates(PlanRun plans, Stream stream, RowNumbers number
         boolean hasMoments =
                 scanned.stream().anyMatch(aggregate -> aggregate.function().isMoment());
         FastRequest numeric = request.with(scanned);
-        Outcome outcome = hasMoments ? new NumberedMoments(this).group(numeric) : group.apply(numeric);
+        Outcome outcome =
+                hasMoments ? new NumberedMoments(plans, stream, numbers, group).group(numeric) : group.apply(numeric);
         boolean isDone = scanned.size() == request.aggregates().size();
         return outcome instanceof Outcome.Grouped(DeviceGroups groups, String how) && !isDone
                 ? withTexts(request, groups, how)
@@ -80,44 +76,46 @@ public record NumberedAggregates(PlanRun plans, Stream stream, RowNumbers number
     /// Puts the least and greatest texts beside the other results; takes over `groups`.
     private Outcome withTexts(FastRequest request, DeviceGroups groups, String how) {
         try (groups;
-                Scope scope = new Scope()) {
+                Closer closer = new Closer()) {
             Map<Integer, BestTexts> known = new HashMap<>();
             Iterator<DeviceColumn> scanned = groups.results().iterator();
             List<DeviceColumn> results = new ArrayList<>();
-            try (Scope ofTexts = new Scope()) {
+            try (Closer ofTexts = new Closer()) {
                 for (DeviceAggregate aggregate : request.aggregates()) {
                     Optional<DeviceColumn> result = aggregate.isOfTexts()
                             ? known.computeIfAbsent(aggregate.column(), column -> best(request, column, ofTexts))
-                                    .inOrder(groups.keys().getFirst(), aggregate.function() == Function.MIN)
+                                    .inOrder(
+                                            groups.keys().getFirst(),
+                                            aggregate.function() == DeviceAggregate.Function.MIN)
                             : Optional.of(scanned.next().retain());
                     if (result.isEmpty()) {
                         return unfit("the texts of results take more than 2 GiB");
                     }
                     DeviceColumn column = result.orElseThrow();
-                    results.add(scope.add(column, column::close));
+                    results.add(closer.add(column));
                 }
             }
             List<DeviceColumn> keys =
                     groups.keys().stream().map(DeviceColumn::retain).toList();
-            scope.release();
+            closer.release();
             return new Outcome.Grouped(new DeviceGroups(groups.groups(), keys, results), how);
         }
     }
 
     /// What is asked of a column of texts, at once.
-    private BestTexts best(FastRequest request, int column, Scope scope) {
+    private BestTexts best(FastRequest request, int column, Closer closer) {
         BestTexts best = BestTexts.of(
                 plans.kernels(),
                 plans.accounts(),
                 stream,
                 request.rows().table().columns().get(column),
                 numbers,
-                isAsked(request, column, Function.MIN),
-                isAsked(request, column, Function.MAX));
-        return scope.add(best, best::close);
+                isAsked(request, column, DeviceAggregate.Function.MIN),
+                isAsked(request, column, DeviceAggregate.Function.MAX));
+        return closer.add(best);
     }
 
-    private static boolean isAsked(FastRequest request, int column, Function function) {
+    private static boolean isAsked(FastRequest request, int column, DeviceAggregate.Function function) {
         return request.aggregates().stream()
                 .anyMatch(each -> each.isOfTexts() && each.column() == column && each.function() == function);
     }

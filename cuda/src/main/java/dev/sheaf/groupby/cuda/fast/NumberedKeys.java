@@ -2,13 +2,13 @@ package dev.sheaf.groupby.cuda.fast;
 
 import dev.sheaf.cuda.CudaException;
 import dev.sheaf.cuda.driver.Stream;
-import dev.sheaf.groupby.cuda.device.Arrivals;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceGroups;
-import dev.sheaf.groupby.cuda.device.Scope;
+import dev.sheaf.groupby.cuda.device.UploadParts;
 import dev.sheaf.groupby.cuda.scan.FastRequest;
 import dev.sheaf.groupby.cuda.scan.Refusal;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryLimitException;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +37,7 @@ record NumberedKeys(PlanRun plans, Stream stream) {
         if (keys.stream().anyMatch(key -> RowNumbers.KeyKind.of(key).isEmpty())) {
             return unfit(why.text());
         }
-        rows.arrivals().awaitAll(stream);
+        rows.upload().awaitAll(stream);
         List<DeviceColumn> here =
                 keys.stream().map(key -> first(key, rows.count())).toList();
         try {
@@ -60,7 +60,7 @@ record NumberedKeys(PlanRun plans, Stream stream) {
                 return unfit("no row takes part");
             }
             FastRequest numbered =
-                    request.of(rows.as(Arrivals.here(rows.count()))).byNumbers(numbers.numbers(), numbers.groups());
+                    request.of(rows.as(UploadParts.here(rows.count()))).byNumbers(numbers.numbers(), numbers.groups());
             NumberedAggregates aggregates = new NumberedAggregates(plans, stream, numbers, group::apply);
             return switch (aggregates.group(numbered)) {
                 case Outcome.Grouped(DeviceGroups groups, String how) -> withKeys(groups, here, numbers, how);
@@ -93,7 +93,7 @@ record NumberedKeys(PlanRun plans, Stream stream) {
     /// Takes over `groups`.
     private Outcome withKeys(DeviceGroups groups, List<DeviceColumn> keys, RowNumbers numbers, String how) {
         try (groups;
-                Scope scope = new Scope()) {
+                Closer closer = new Closer()) {
             GatheredRows rows = new GatheredRows(
                     groups.groups(),
                     groups.keys().getFirst().values(),
@@ -109,11 +109,11 @@ record NumberedKeys(PlanRun plans, Stream stream) {
                     return unfit("the texts of the groups take more than 2 GiB");
                 }
                 DeviceColumn found = column.orElseThrow();
-                gathered.add(scope.add(found, found::close));
+                gathered.add(closer.add(found));
             }
             List<DeviceColumn> results =
                     groups.results().stream().map(DeviceColumn::retain).toList();
-            scope.release();
+            closer.release();
             return new Outcome.Grouped(new DeviceGroups(groups.groups(), gathered, results), how + BY_NUMBERS);
         }
     }

@@ -1,14 +1,16 @@
 package dev.sheaf.groupby.cuda.fast;
 
+import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceGroups;
-import dev.sheaf.groupby.cuda.device.Scope;
 import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
 import dev.sheaf.groupby.cuda.scan.FastRequest;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
+import dev.sheaf.memory.Closer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// VARIANCE, STD, M2, COVARIANCE and CORRELATION of any number of groups, beside other aggregates: sums of
 /// the columns less a value of each group, of their squares and of their products. If that value was so far
@@ -16,7 +18,9 @@ import java.util.Optional;
 ///
 /// Cost: a pass for each column, which writes 8 bytes a row, and a scan; a scan more for the least values
 /// where columns have nulls or rows a condition.
-record NumberedMoments(NumberedAggregates by) {
+///
+/// @param group finds aggregates by numbers of groups
+record NumberedMoments(PlanRun plans, Stream stream, RowNumbers numbers, Function<FastRequest, Outcome> group) {
     /// What became of a scan.
     private sealed interface Scanned {
         /// This is the answer.
@@ -33,11 +37,11 @@ record NumberedMoments(NumberedAggregates by) {
                 .toList();
         List<MomentSums.Side> sides = MomentSums.sides(request, moments);
         List<DeviceColumn> columns = request.rows().table().columns();
-        try (Scope scope = new Scope()) {
+        try (Closer closer = new Closer()) {
             List<CenteredValues> centered = new ArrayList<>();
             for (MomentSums.Side side : sides) {
                 CenteredValues values = center(columns.get(side.column()));
-                centered.add(scope.add(values, values::close));
+                centered.add(closer.add(values));
             }
             Optional<Outcome> declined = center(request, sides, centered);
             return declined.isPresent() ? declined.orElseThrow() : scanned(request, moments, sides, centered);
@@ -45,8 +49,7 @@ record NumberedMoments(NumberedAggregates by) {
     }
 
     private CenteredValues center(DeviceColumn column) {
-        PlanRun plans = by.plans();
-        return CenteredValues.of(plans.kernels(), plans.accounts(), by.stream(), by.numbers(), column);
+        return CenteredValues.of(plans.kernels(), plans.accounts(), stream, numbers, column);
     }
 
     private Outcome scanned(
@@ -88,7 +91,7 @@ record NumberedMoments(NumberedAggregates by) {
     private Optional<Outcome> centerByLeast(
             FastRequest request, List<MomentSums.Side> sides, List<CenteredValues> centered, List<Integer> some) {
         FastRequest least = least(request, some.stream().map(sides::get).toList());
-        return switch (by.group().apply(least)) {
+        return switch (group.apply(least)) {
             case Outcome.Declined declined -> Optional.of(declined);
             case Outcome.Grouped(DeviceGroups groups, String _) -> {
                 try (groups) {
@@ -122,20 +125,20 @@ record NumberedMoments(NumberedAggregates by) {
     // ---- scans ----
 
     private Scanned scan(FastRequest request, MomentSums sums, List<CenteredValues> centered, boolean isLast) {
-        return switch (by.group().apply(sums.request())) {
+        return switch (group.apply(sums.request())) {
             case Outcome.Declined declined -> new Scanned.Done(declined);
             case Outcome.Grouped(DeviceGroups groups, String how) -> {
                 try (groups;
-                        Scope scope = new Scope()) {
+                        Closer closer = new Closer()) {
                     List<DeviceColumn> results = new ArrayList<>();
-                    boolean hasLost = addResults(request, sums, groups, results, scope);
+                    boolean hasLost = addResults(request, sums, groups, results, closer);
                     if (hasLost && !isLast) {
                         sums.sides().forEach(side -> centerByMeans(sums, groups, side, centered));
                         yield new Scanned.Centered();
                     }
                     List<DeviceColumn> keys =
                             groups.keys().stream().map(DeviceColumn::retain).toList();
-                    scope.release();
+                    closer.release();
                     DeviceGroups all = new DeviceGroups(groups.groups(), keys, results);
                     yield new Scanned.Done(new Outcome.Grouped(all, how));
                 }
@@ -145,8 +148,8 @@ record NumberedMoments(NumberedAggregates by) {
 
     /// Adds the results of all aggregates, and says whether some have lost bits.
     private boolean addResults(
-            FastRequest request, MomentSums sums, DeviceGroups groups, List<DeviceColumn> results, Scope scope) {
-        GroupMoments moments = new GroupMoments(by.plans().kernels(), by.plans().accounts(), by.stream());
+            FastRequest request, MomentSums sums, DeviceGroups groups, List<DeviceColumn> results, Closer closer) {
+        GroupMoments moments = new GroupMoments(plans.kernels(), plans.accounts(), stream);
         boolean hasLost = false;
         int scanned = 0;
         int moment = 0;
@@ -162,7 +165,7 @@ record NumberedMoments(NumberedAggregates by) {
             } else {
                 column = groups.results().get(scanned++).retain();
             }
-            results.add(scope.add(column, column::close));
+            results.add(closer.add(column));
         }
         return hasLost;
     }

@@ -17,6 +17,7 @@ import dev.sheaf.groupby.cuda.scan.ResultColumns;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
 import dev.sheaf.groupby.cuda.scan.ScanSource;
+import dev.sheaf.groupby.cuda.scan.ScanStruct;
 import dev.sheaf.groupby.cuda.strategy.Plan;
 import dev.sheaf.groupby.cuda.strategy.SharedBytes;
 import dev.sheaf.memory.Buffer;
@@ -246,7 +247,7 @@ public final class PartitionGroups {
         public MemorySegment struct() {
             Plan.Partition first = first(plan);
             KernelStruct struct = new KernelStruct(stream);
-            rows.write(struct, shape, counters);
+            ScanStruct.write(struct, rows, shape, counters);
             writeSplit(struct, plan);
             writeSplit(struct, first);
             struct.add(plan.partitions())

@@ -5,9 +5,9 @@ import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceGroups;
 import dev.sheaf.groupby.cuda.device.KernelStore;
-import dev.sheaf.groupby.cuda.device.Scope;
 import dev.sheaf.groupby.cuda.scan.FastPlan;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +29,7 @@ public record PickedRows(KernelStore kernels, MemoryPool accounts, Stream stream
     public Optional<List<DeviceColumn>> results(
             List<FastPlan.Output> outputs, DeviceGroups groups, List<DeviceColumn> inputs) {
         List<DeviceColumn> results = new ArrayList<>();
-        try (Scope scope = new Scope()) {
+        try (Closer closer = new Closer()) {
             for (FastPlan.Output output : outputs) {
                 DeviceColumn found = groups.results().get(output.aggregate());
                 Optional<DeviceColumn> result = switch (output) {
@@ -40,9 +40,9 @@ public record PickedRows(KernelStore kernels, MemoryPool accounts, Stream stream
                     return Optional.empty();
                 }
                 DeviceColumn column = result.orElseThrow();
-                results.add(scope.add(column, column::close));
+                results.add(closer.add(column));
             }
-            scope.release();
+            closer.release();
             return Optional.of(results);
         }
     }
@@ -50,18 +50,18 @@ public record PickedRows(KernelStore kernels, MemoryPool accounts, Stream stream
     private Optional<DeviceColumn> picked(FastPlan.Output.OfRow pick, DeviceColumn packed, List<DeviceColumn> inputs) {
         long groups = packed.length();
         boolean isOrdinal = pick.input() < 0;
-        try (Scope scope = new Scope();
+        try (Closer closer = new Closer();
                 Buffer rows = allocate(groups * Integer.BYTES)) {
             Buffer ordinals = isOrdinal ? allocate(groups * Long.BYTES) : null;
             if (ordinals != null) {
-                scope.add(ordinals, ordinals::close);
+                closer.add(ordinals);
             }
             GatheredRows of = new GatheredRows(groups, null, rows, packed.validity(), kernels, accounts, stream);
             of.pick(packed, pick.isInverted(), ordinals);
             if (ordinals == null) {
                 return of.of(inputs.get(pick.input()));
             }
-            scope.release();
+            closer.release();
             Buffer validity =
                     packed.validity() == null ? null : packed.validity().retain();
             return Optional.of(new DeviceColumn(DataType.INT64, groups, ordinals, validity, packed.firstBit()));

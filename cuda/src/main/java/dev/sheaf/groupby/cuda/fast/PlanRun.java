@@ -6,12 +6,12 @@ import dev.sheaf.groupby.cuda.device.DeviceGroups;
 import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.request.Projection;
 import dev.sheaf.groupby.cuda.scan.FastRequest;
+import dev.sheaf.groupby.cuda.scan.KeySampler;
 import dev.sheaf.groupby.cuda.scan.MemberAggregates;
 import dev.sheaf.groupby.cuda.scan.Refusal;
 import dev.sheaf.groupby.cuda.scan.ResultColumns;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
-import dev.sheaf.groupby.cuda.scan.Survey;
 import dev.sheaf.groupby.cuda.strategy.Plan;
 import dev.sheaf.memory.MemoryPool;
 import java.math.BigInteger;
@@ -24,13 +24,13 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param behind groups the rows that a plan was not made for
 /// @param before groups of other keys, behind which those of this run go
-/// @param takesAllStrays whether more than half of the rows may be such; else another plan is better for all
+/// @param takesAllLeftovers whether more than half of the rows may be such; else another plan is better for all
 public record PlanRun(
         KernelStore kernels,
         MemoryPool accounts,
         Behind behind,
         @Nullable Before before,
-        boolean takesAllStrays) {
+        boolean takesAllLeftovers) {
     /// As in `scan.cuh`.
     private static final long FAULT = 1;
 
@@ -57,14 +57,14 @@ public record PlanRun(
     }
 
     /// The same, whatever rows a plan was not made for.
-    public PlanRun forAllStrays() {
+    public PlanRun forAllLeftovers() {
         return new PlanRun(kernels, accounts, behind, before, true);
     }
 
     /// The groups that a plan finds.
     ///
     /// @throws Projection.Fault if an expression has no result for a row
-    public Outcome run(FastRequest request, ScanShape shape, Plan plan, Survey.Sample sample, Stream stream) {
+    public Outcome run(FastRequest request, ScanShape shape, Plan plan, KeySampler.Sample sample, Stream stream) {
         ScanRows rows = request.rows();
         long capacity = capacity(rows, shape, plan);
         try (Counters counters = new Counters(accounts, zeroBytes(shape, plan), rows.count(), stream);
@@ -93,7 +93,7 @@ public record PlanRun(
             }
             return counters.get(Counters.Of.OUTSIDE) == 0
                     ? new Outcome.Grouped(results.take(counters.get(Counters.Of.GROUPS)), plan.describe())
-                    : groupStrays(request, shape, plan, results, counters, stream);
+                    : groupLeftovers(request, shape, plan, results, counters, stream);
         }
     }
 
@@ -130,13 +130,13 @@ public record PlanRun(
             FastRequest request,
             ScanShape shape,
             Plan plan,
-            Survey.Sample sample,
+            KeySampler.Sample sample,
             ResultColumns results,
             Counters counters,
             Stream stream) {
         ScanRows rows = request.rows();
         if (plan instanceof Plan.Partition) {
-            rows.arrivals().awaitAll(stream);
+            rows.upload().awaitAll(stream);
         }
         switch (plan) {
             case Plan.Block block ->
@@ -156,19 +156,19 @@ public record PlanRun(
     }
 
     /// Groups the rows that a scan has left out, whose keys are in none of its groups, by what they look like.
-    private Outcome groupStrays(
+    private Outcome groupLeftovers(
             FastRequest request, ScanShape shape, Plan plan, ResultColumns results, Counters counters, Stream stream) {
         ScanRows rows = request.rows();
-        long strays = counters.get(Counters.Of.OUTSIDE);
+        long leftovers = counters.get(Counters.Of.OUTSIDE);
         boolean hasPlaces = plan instanceof Plan.Hash || plan instanceof Plan.Counts;
-        if (!takesAllStrays && hasPlaces && strays > rows.count() / MUCH) {
+        if (!takesAllLeftovers && hasPlaces && leftovers > rows.count() / MUCH) {
             return new Outcome.Declined(Refusal.Seen.FULL);
         }
-        if (!takesAllStrays && strays > rows.count() / 2) {
+        if (!takesAllLeftovers && leftovers > rows.count() / 2) {
             return new Outcome.Declined(Refusal.Seen.OUTSIDE);
         }
-        try (StrayRows.Gathered gathered = new StrayRows(kernels, accounts)
-                        .gather(rows, shape, StrayRows.Places.of(plan, counters), counters, strays, stream);
+        try (LeftoverRows.Gathered gathered = new LeftoverRows(kernels, accounts)
+                        .gather(rows, shape, LeftoverRows.Places.of(plan, counters), counters, leftovers, stream);
                 ResultColumns.Kept bitmaps = results.keep(counters.get(Counters.Of.GROUPS))) {
             if (gathered.isRefused()) {
                 return new Outcome.Declined(Refusal.Seen.OUTSIDE);
@@ -176,7 +176,7 @@ public record PlanRun(
             PlanRun next = new PlanRun(kernels, accounts, behind, new Before(results, counters, bitmaps), false);
             Outcome outcome = behind.group(next, request.of(gathered.rows()), stream);
             return outcome instanceof Outcome.Grouped(DeviceGroups groups, String how)
-                    ? new Outcome.Grouped(groups, plan.describe() + ", and for " + strays + " rows " + how)
+                    ? new Outcome.Grouped(groups, plan.describe() + ", and for " + leftovers + " rows " + how)
                     : outcome;
         }
     }

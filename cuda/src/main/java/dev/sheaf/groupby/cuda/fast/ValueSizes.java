@@ -6,11 +6,11 @@ import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.cuda.kernel.Kernel;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
-import dev.sheaf.groupby.cuda.device.Arrivals;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.device.KernelStruct;
 import dev.sheaf.groupby.cuda.device.Signal;
+import dev.sheaf.groupby.cuda.device.UploadParts;
 import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
 import dev.sheaf.groupby.cuda.scan.FastRequest;
 import dev.sheaf.groupby.cuda.scan.Refusal;
@@ -67,9 +67,9 @@ public final class ValueSizes {
         if (columns.isEmpty()) {
             return Optional.empty();
         }
-        Arrivals arrivals = rows.arrivals();
-        arrivals.await(0, stream);
-        int[] bits = bits(rows.upTo(arrivals.end(0)), columns, stream);
+        UploadParts upload = rows.upload();
+        upload.await(0, stream);
+        int[] bits = bits(rows.upTo(upload.end(0)), columns, stream);
         for (DeviceAggregate aggregate : request.aggregates()) {
             int column = columns.indexOf(aggregate.column());
             if (column >= 0 && isAsked(rows, aggregate) && bits[column] >= Long.SIZE) {

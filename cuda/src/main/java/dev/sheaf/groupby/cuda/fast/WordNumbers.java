@@ -13,10 +13,11 @@ import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
 import dev.sheaf.groupby.cuda.scan.FastRequest;
 import dev.sheaf.groupby.cuda.scan.KeyLayout;
 import dev.sheaf.groupby.cuda.scan.KeyRanges;
+import dev.sheaf.groupby.cuda.scan.KeySampler;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
 import dev.sheaf.groupby.cuda.scan.ScanSource;
-import dev.sheaf.groupby.cuda.scan.Survey;
+import dev.sheaf.groupby.cuda.scan.ScanStruct;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.math.BigInteger;
@@ -48,7 +49,7 @@ public record WordNumbers(KernelStore kernels, MemoryPool accounts, Stream strea
         if (all.refusal().isPresent()) {
             return Optional.empty();
         }
-        Survey.Findings findings = new Survey(kernels, accounts).all(all.rows(), all.keys(), stream);
+        KeySampler.Findings findings = new KeySampler(kernels, accounts).all(all.rows(), all.keys(), stream);
         return KeyRanges.of(all, findings)
                 .tight()
                 .filter(layout -> areFew(layout, all.rows().count()))
@@ -70,7 +71,7 @@ public record WordNumbers(KernelStore kernels, MemoryPool accounts, Stream strea
                         .memory()
                         .allocateZeroed(accounts, words * Integer.BYTES, "rows of words", stream)) {
             KernelStruct struct = new KernelStruct(stream);
-            rows.write(struct, shape);
+            ScanStruct.write(struct, rows, shape);
             struct.add(numbers.address()).add(hasNulls ? valid.address() : 0).add(groupRows.address());
             long blocks = Math.min(
                     (rows.count() + THREADS - 1) / THREADS,

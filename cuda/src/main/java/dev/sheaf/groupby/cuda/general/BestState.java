@@ -12,16 +12,16 @@ import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.DeviceArray;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.GroupValue;
-import dev.sheaf.groupby.cuda.device.Scope;
 import dev.sheaf.groupby.cuda.request.Chunk;
-import dev.sheaf.groupby.cuda.request.Lane;
+import dev.sheaf.groupby.cuda.request.Operand;
 import dev.sheaf.groupby.cuda.text.TextIds;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// MIN, MAX, ARGMIN, ARGMAX, FIRST and LAST of a lane: in each chunk the best row of each group, then the
+/// MIN, MAX, ARGMIN, ARGMAX, FIRST and LAST of an operand: in each chunk the best row of each group, then the
 /// better of it and what was best so far.
 final class BestState implements GroupState {
     private static final byte VALUE = 1;
@@ -38,35 +38,35 @@ final class BestState implements GroupState {
 
     /// What is picked.
     ///
-    /// @param lane the lane of the values; -1 for the ordinals themselves
+    /// @param operand the operand of the values; -1 for the ordinals themselves
     /// @param byOrdinal rows compete by ordinal, not by value
     /// @param last the greatest wins
     /// @param nullsToo rows without a value take part
     /// @param givesOrdinal the result is the ordinal of the row and not its value
-    record Pick(int lane, DataType type, boolean byOrdinal, boolean last, boolean nullsToo, boolean givesOrdinal) {}
+    record Pick(int operand, DataType type, boolean byOrdinal, boolean last, boolean nullsToo, boolean givesOrdinal) {}
 
     BestState(DeviceRun run, Pick pick, @Nullable TextIds texts) {
         this.run = run;
         this.pick = pick;
         this.texts = texts;
-        this.type = Lane.cudaType(pick.type());
+        this.type = Operand.cudaType(pick.type());
         this.kernel = Specialization.of(KernelFile.BEST_ROWS)
                 .type("Value", type)
                 .flag("BY_ORDINAL", pick.byOrdinal())
                 .flag("LAST", pick.last())
                 .flag("IS_TEXT", texts != null);
-        try (Scope scope = new Scope()) {
+        try (Closer closer = new Closer()) {
             DeviceArray rows = new DeviceArray(run, Integer.BYTES, 0xff, "best rows");
-            scope.add(rows, rows::close);
+            closer.add(rows);
             DeviceArray kept = new DeviceArray(run, type.byteWidth(), 0, "best values");
-            scope.add(kept, kept::close);
+            closer.add(kept);
             DeviceArray keptOrdinals = new DeviceArray(run, Long.BYTES, 0, "best ordinals");
-            scope.add(keptOrdinals, keptOrdinals::close);
+            closer.add(keptOrdinals);
             this.flags = new DeviceArray(run, 1, 0, "best flags");
             this.best = rows;
             this.values = kept;
             this.ordinals = keptOrdinals;
-            scope.release();
+            closer.release();
         }
     }
 
@@ -77,10 +77,11 @@ final class BestState implements GroupState {
         values.reserve(chunk.groupCount());
         ordinals.reserve(chunk.groupCount());
         flags.reserve(chunk.groupCount());
-        long data = pick.lane() < 0
+        long data = pick.operand() < 0
                 ? chunk.ordinalsAddress()
-                : chunk.lanes().get(pick.lane()).data().address();
-        long valid = pick.lane() < 0 ? 0 : chunk.lanes().get(pick.lane()).validAddress();
+                : chunk.operands().get(pick.operand()).data().address();
+        long valid =
+                pick.operand() < 0 ? 0 : chunk.operands().get(pick.operand()).validAddress();
         long addresses = texts == null ? 0 : texts.addresses();
         long sizes = texts == null ? 0 : texts.sizes();
         run.each(
@@ -140,7 +141,7 @@ final class BestState implements GroupState {
                 return new FixedColumn(DataType.INT64, groups, data.retain(), validity);
             }
             Validity validity = results.validity(groups, group -> states.get(JAVA_BYTE, group) == VALUE);
-            return results.column(pick.type(), pick.lane(), groups, data.retain(), validity);
+            return results.column(pick.type(), pick.operand(), groups, data.retain(), validity);
         }
     }
 

@@ -17,13 +17,13 @@ import dev.sheaf.groupby.cuda.device.DeviceArray;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.GroupValue;
 import dev.sheaf.groupby.cuda.request.Chunk;
-import dev.sheaf.groupby.cuda.request.Lane;
+import dev.sheaf.groupby.cuda.request.Operand;
 import dev.sheaf.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
 
-/// BITWISE AND, OR and XOR of a lane of integers, widened to 64 bits.
+/// BITWISE AND, OR and XOR of an operand of integers, widened to 64 bits.
 final class BitwiseState implements GroupState {
     // The kinds of reduce_groups.cu.
     private static final int KIND_AND = 5;
@@ -31,16 +31,16 @@ final class BitwiseState implements GroupState {
     private static final int KIND_XOR = 7;
 
     private final DeviceRun run;
-    private final int lane;
+    private final int operand;
     private final DataType type;
     private final boolean inverted;
     private final Specialization kernel;
     private final CountState counts;
     private final DeviceArray bits;
 
-    BitwiseState(DeviceRun run, int lane, DataType type, BitOperation operation) {
+    BitwiseState(DeviceRun run, int operand, DataType type, BitOperation operation) {
         this.run = run;
-        this.lane = lane;
+        this.operand = operand;
         this.type = type;
         this.inverted = operation == BitOperation.AND;
         int kind = switch (operation) {
@@ -49,9 +49,9 @@ final class BitwiseState implements GroupState {
             case XOR -> KIND_XOR;
         };
         this.kernel = Specialization.of(KernelFile.REDUCE_GROUPS)
-                .type("Value", Lane.cudaType(type))
+                .type("Value", Operand.cudaType(type))
                 .number("KIND", kind);
-        this.counts = new CountState(run, lane);
+        this.counts = new CountState(run, operand);
         try {
             this.bits = new DeviceArray(run, Long.BYTES, 0, "group bits");
         } catch (RuntimeException | Error failure) {
@@ -64,7 +64,13 @@ final class BitwiseState implements GroupState {
     public void update(Chunk chunk, long mask) {
         counts.update(chunk, mask);
         ReducedGroups.add(
-                run, kernel, chunk, lane, chunk.lanes().get(lane).data().address(), mask, List.of(bits));
+                run,
+                kernel,
+                chunk,
+                operand,
+                chunk.operands().get(operand).data().address(),
+                mask,
+                List.of(bits));
     }
 
     @Override

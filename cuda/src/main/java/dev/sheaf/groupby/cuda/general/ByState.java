@@ -8,22 +8,22 @@ import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cuda.device.DeviceArray;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.GroupValue;
-import dev.sheaf.groupby.cuda.device.Scope;
 import dev.sheaf.groupby.cuda.request.Chunk;
-import dev.sheaf.groupby.cuda.request.Lane;
+import dev.sheaf.groupby.cuda.request.Operand;
 import dev.sheaf.groupby.cuda.request.RowValues;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
 
-/// MIN_BY and MAX_BY: the value of one lane in the row in which another one is least or greatest.
+/// MIN_BY and MAX_BY: the value of one operand in the row in which another one is least or greatest.
 final class ByState implements GroupState {
     private static final byte VALUE = 1;
 
     private final DeviceRun run;
     private final BestState best;
-    private final int lane;
+    private final int operand;
     private final DataType type;
     private final boolean skipNulls;
     private final DeviceArray values;
@@ -32,30 +32,30 @@ final class ByState implements GroupState {
     /// Takes over `best`, which finds the rows.
     ///
     /// @param skipNulls rows without a value do not compete
-    ByState(DeviceRun run, BestState best, int lane, DataType type, boolean skipNulls) {
+    ByState(DeviceRun run, BestState best, int operand, DataType type, boolean skipNulls) {
         this.run = run;
         this.best = best;
-        this.lane = lane;
+        this.operand = operand;
         this.type = type;
         this.skipNulls = skipNulls;
-        try (Scope scope = new Scope()) {
-            scope.add(best, best::close);
-            DeviceArray taken = new DeviceArray(run, Lane.cudaType(type).byteWidth(), 0, "values of best rows");
-            scope.add(taken, taken::close);
+        try (Closer closer = new Closer()) {
+            closer.add(best);
+            DeviceArray taken = new DeviceArray(run, Operand.cudaType(type).byteWidth(), 0, "values of best rows");
+            closer.add(taken);
             this.flags = new DeviceArray(run, 1, 0, "best flags");
             this.values = taken;
-            scope.release();
+            closer.release();
         }
     }
 
     @Override
     public void update(Chunk chunk, long mask) {
-        long valid = chunk.lanes().get(lane).validAddress();
+        long valid = chunk.operands().get(operand).validAddress();
         if (!skipNulls || valid == 0) {
             take(chunk, mask);
             return;
         }
-        try (Buffer keep = KeptRows.of(run, chunk, List.of(lane), mask)) {
+        try (Buffer keep = KeptRows.of(run, chunk, List.of(operand), mask)) {
             take(chunk, keep.address());
         }
     }
@@ -64,7 +64,7 @@ final class ByState implements GroupState {
         best.update(chunk, mask);
         values.reserve(chunk.groupCount());
         flags.reserve(chunk.groupCount());
-        RowValues row = chunk.lanes().get(lane);
+        RowValues row = chunk.operands().get(operand);
         run.each(
                 HostResults.KERNEL,
                 "take_rows",
@@ -73,7 +73,7 @@ final class ByState implements GroupState {
                 chunk.groupCount(),
                 row.data().address(),
                 row.validAddress(),
-                Lane.cudaType(type).byteWidth(),
+                Operand.cudaType(type).byteWidth(),
                 values.address(),
                 flags.address());
     }
@@ -89,10 +89,10 @@ final class ByState implements GroupState {
     public Column finish(HostResults results) {
         int groups = results.groups();
         try (Buffer found = results.each(flags, 1);
-                Buffer data = results.each(values, Lane.cudaType(type).byteWidth())) {
+                Buffer data = results.each(values, Operand.cudaType(type).byteWidth())) {
             MemorySegment states = found.segment();
             Validity validity = results.validity(groups, group -> states.get(JAVA_BYTE, group) == VALUE);
-            return results.column(type, lane, groups, data.retain(), validity);
+            return results.column(type, operand, groups, data.retain(), validity);
         }
     }
 

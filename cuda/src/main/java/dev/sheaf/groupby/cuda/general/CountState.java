@@ -14,7 +14,7 @@ import dev.sheaf.groupby.cuda.device.GroupValue;
 import dev.sheaf.groupby.cuda.request.Chunk;
 import java.util.Optional;
 
-/// The number of rows, or of values of a lane.
+/// The number of rows, or of values of an operand.
 final class CountState implements GroupState {
     static final int ALL_ROWS = -1;
 
@@ -32,20 +32,20 @@ final class CountState implements GroupState {
             .number("KIND", 0);
 
     private final DeviceRun run;
-    private final int lane;
+    private final int operand;
     private final DeviceArray counts;
 
-    /// @param lane the lane whose nulls do not count, or [#ALL_ROWS]
-    CountState(DeviceRun run, int lane) {
+    /// @param operand the operand whose nulls do not count, or [#ALL_ROWS]
+    CountState(DeviceRun run, int operand) {
         this.run = run;
-        this.lane = lane;
+        this.operand = operand;
         this.counts = new DeviceArray(run, Long.BYTES, 0, "counts");
     }
 
     @Override
     public void update(Chunk chunk, long mask) {
         counts.reserve(chunk.groupCount());
-        long valid = lane == ALL_ROWS ? 0 : chunk.lanes().get(lane).validAddress();
+        long valid = operand == ALL_ROWS ? 0 : chunk.operands().get(operand).validAddress();
         if (chunk.groupCount() <= SHARED_GROUPS) {
             int blocks = Math.clamp(chunk.rows() / ROWS_OF_A_BLOCK, 1, BLOCKS);
             run.stream()

@@ -6,11 +6,11 @@ import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.groupby.cuda.device.DeviceArray;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.GroupValue;
-import dev.sheaf.groupby.cuda.device.Scope;
 import dev.sheaf.groupby.cuda.request.Chunk;
-import dev.sheaf.groupby.cuda.request.Lane;
+import dev.sheaf.groupby.cuda.request.Operand;
 import dev.sheaf.groupby.cuda.request.RowValues;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -38,18 +38,18 @@ final class DistinctState implements GroupState {
 
     /// What is told apart.
     ///
-    /// @param lanes the lanes of the values, one or several
+    /// @param operands the operands of the values, one or several
     /// @param nullsToo nulls are values
     /// @param ordered the aggregate depends on the order of rows
-    /// @param counted how often each pair comes is the lane behind all others
-    /// @param laneCount how many lanes the plan has
+    /// @param counted how often each pair comes is the operand behind all others
+    /// @param operandCount how many operands the plan has
     record Values(
-            List<Integer> lanes,
+            List<Integer> operands,
             List<DataType> types,
             boolean nullsToo,
             boolean ordered,
             boolean counted,
-            int laneCount) {}
+            int operandCount) {}
 
     /// Takes over `aggregate`.
     DistinctState(DeviceRun run, Values values, GroupState aggregate, long firstSlots) {
@@ -59,23 +59,23 @@ final class DistinctState implements GroupState {
         List<CudaType> types = new ArrayList<>(List.of(CudaType.U32));
         List<Boolean> nulls = new ArrayList<>(List.of(false));
         values.types().forEach(type -> {
-            types.add(Lane.cudaType(type));
+            types.add(Operand.cudaType(type));
             nulls.add(values.nullsToo());
         });
         this.packing = new KeyPacking(types, nulls);
-        try (Scope scope = new Scope()) {
-            scope.add(aggregate, aggregate::close);
+        try (Closer closer = new Closer()) {
+            closer.add(aggregate);
             GroupIds known = new GroupIds(run, packing.words(), firstSlots);
-            scope.add(known, known::close);
+            closer.add(known);
             DeviceArray least =
                     values.ordered() ? new DeviceArray(run, Long.BYTES, NO_ORDINAL, "lowest ordinals") : null;
             if (least != null) {
-                scope.add(least, least::close);
+                closer.add(least);
             }
             this.counts = values.counted() ? new CountState(run, CountState.ALL_ROWS) : null;
             this.pairs = known;
             this.ordinals = least;
-            scope.release();
+            closer.release();
         }
     }
 
@@ -83,8 +83,8 @@ final class DistinctState implements GroupState {
     public void update(Chunk chunk, long mask) {
         List<RowValues> columns = new ArrayList<>();
         columns.add(new RowValues(chunk.groups(), null));
-        values.lanes().forEach(lane -> columns.add(chunk.lanes().get(lane)));
-        try (Buffer keep = KeptRows.of(run, chunk, values.nullsToo() ? List.of() : values.lanes(), mask);
+        values.operands().forEach(operand -> columns.add(chunk.operands().get(operand)));
+        try (Buffer keep = KeptRows.of(run, chunk, values.nullsToo() ? List.of() : values.operands(), mask);
                 Buffer keys = packing.pack(run, columns, chunk.rows(), null, false);
                 Buffer numbers = pairs.number(keys, keep, chunk.rows())) {
             if (counts != null) {
@@ -128,7 +128,7 @@ final class DistinctState implements GroupState {
                     pairs.count(),
                     columns.getFirst().data(),
                     groups,
-                    lanes(columns),
+                    operands(columns),
                     ordinals == null ? null : ordinals.buffer());
             aggregate.update(asRows, 0);
         } finally {
@@ -136,17 +136,17 @@ final class DistinctState implements GroupState {
         }
     }
 
-    /// Lanes that the aggregate does not read are whatever there is.
-    private List<RowValues> lanes(List<RowValues> columns) {
-        List<RowValues> lanes = new ArrayList<>(Collections.nCopies(values.laneCount() + 1, columns.getFirst()));
-        for (int i = 0; i < values.lanes().size(); i++) {
-            lanes.set(values.lanes().get(i), columns.get(i + 1));
+    /// Operands that the aggregate does not read are whatever there is.
+    private List<RowValues> operands(List<RowValues> columns) {
+        List<RowValues> operands = new ArrayList<>(Collections.nCopies(values.operandCount() + 1, columns.getFirst()));
+        for (int i = 0; i < values.operands().size(); i++) {
+            operands.set(values.operands().get(i), columns.get(i + 1));
         }
         if (values.counted()) {
             Buffer times = Objects.requireNonNull(counts).counts(pairs.count()).buffer();
-            lanes.set(values.laneCount(), new RowValues(times, null));
+            operands.set(values.operandCount(), new RowValues(times, null));
         }
-        return lanes;
+        return operands;
     }
 
     @Override

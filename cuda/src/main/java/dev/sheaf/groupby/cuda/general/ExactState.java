@@ -20,9 +20,9 @@ import dev.sheaf.groupby.Overflow;
 import dev.sheaf.groupby.PartialState;
 import dev.sheaf.groupby.Sums;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
-import dev.sheaf.groupby.cuda.device.Scope;
 import dev.sheaf.groupby.cuda.request.Chunk;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.QueryContext;
 import java.util.ArrayList;
@@ -39,7 +39,7 @@ public final class ExactState implements GroupState {
 
     private final DeviceRun run;
     private final Aggregation kind;
-    private final List<Integer> lanes;
+    private final List<Integer> operands;
     private final List<DataType> types;
     private final CountState counts;
     private final Map<Term, ExactLimbs> sums = new EnumMap<>(Term.class);
@@ -57,12 +57,12 @@ public final class ExactState implements GroupState {
         }
     }
 
-    public ExactState(DeviceRun run, Aggregation kind, List<Integer> lanes, List<DataType> types) {
+    public ExactState(DeviceRun run, Aggregation kind, List<Integer> operands, List<DataType> types) {
         this.run = run;
         this.kind = kind;
-        this.lanes = List.copyOf(lanes);
+        this.operands = List.copyOf(operands);
         this.types = List.copyOf(types);
-        this.counts = new CountState(run, lanes.size() == 1 ? lanes.getFirst() : CountState.ALL_ROWS);
+        this.counts = new CountState(run, operands.size() == 1 ? operands.getFirst() : CountState.ALL_ROWS);
         try {
             terms(kind).forEach(term -> sums.put(term, new ExactLimbs(run, term.isProduct())));
         } catch (RuntimeException | Error failure) {
@@ -94,20 +94,20 @@ public final class ExactState implements GroupState {
 
     @Override
     public void update(Chunk chunk, long mask) {
-        if (lanes.size() == 1) {
+        if (operands.size() == 1) {
             counts.update(chunk, mask);
-            add(chunk, chunk.lanes().get(lanes.getFirst()).validAddress(), mask);
+            add(chunk, chunk.operands().get(operands.getFirst()).validAddress(), mask);
             return;
         }
-        try (Buffer keep = KeptRows.of(run, chunk, lanes, mask)) {
+        try (Buffer keep = KeptRows.of(run, chunk, operands, mask)) {
             counts.update(chunk, keep.address());
             add(chunk, 0, keep.address());
         }
     }
 
     private void add(Chunk chunk, long valid, long mask) {
-        try (Buffer xs = LaneDoubles.of(run, chunk, lanes.getFirst(), types.getFirst());
-                Buffer ys = LaneDoubles.of(run, chunk, lanes.getLast(), types.getLast())) {
+        try (Buffer xs = OperandDoubles.of(run, chunk, operands.getFirst(), types.getFirst());
+                Buffer ys = OperandDoubles.of(run, chunk, operands.getLast(), types.getLast())) {
             long x = xs.address();
             long y = ys.address();
             sums.forEach((term, sum) -> {
@@ -137,7 +137,7 @@ public final class ExactState implements GroupState {
     private GroupByRequest request() {
         List<Field> fields = new ArrayList<>(List.of(new Field(GROUP, DataType.INT32)));
         List<Expr> arguments = new ArrayList<>();
-        for (String name : ARGUMENTS.subList(0, lanes.size())) {
+        for (String name : ARGUMENTS.subList(0, operands.size())) {
             fields.add(new Field(name, DataType.FLOAT64));
             arguments.add(Expressions.col(name));
         }
@@ -155,20 +155,20 @@ public final class ExactState implements GroupState {
                 PartialState empty = PartialState.of(request, nothing, context)) {
             schema = empty.table().schema();
         }
-        try (Scope scope = new Scope()) {
+        try (Closer closer = new Closer()) {
             List<Column> columns = new ArrayList<>();
             Column numbers = numbers(results);
-            columns.add(scope.add(numbers, numbers::close));
+            columns.add(closer.add(numbers));
             Column count = counts.finish(results);
-            columns.add(scope.add(count, count::close));
+            columns.add(closer.add(count));
             for (ExactLimbs sum : sums.values()) {
                 try (ExactNumbers exact = sum.download(results)) {
                     Column column = exact.states(results.groups(), results.pool());
-                    columns.add(scope.add(column, column::close));
+                    columns.add(closer.add(column));
                 }
             }
             Table table = new Table(schema, columns, results.groups());
-            scope.release();
+            closer.release();
             return table;
         }
     }

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// The general strategy: any keys and every aggregate, stride by stride, correct before fast.
 ///
 /// ```
-/// batches --Stride--> inputs --Projection--> lanes --KeyPacking--> key words --GroupIds--> group of each row
+/// batches --Stride--> inputs --Projection--> operands --KeyPacking--> key words --GroupIds--> group of each row
 /// --GroupState--> states
 /// ```
 /// Rows are ticketed, then reduced: each gets the dense number of its group from a table that stays on the
@@ -76,15 +76,15 @@ public final class GeneralGroupBy implements AutoCloseable {
         List<CudaType> types = new ArrayList<>();
         List<Boolean> nullBits = new ArrayList<>();
         for (int key : plan.keys()) {
-            types.add(plan.lanes().get(key).cudaType());
+            types.add(plan.operands().get(key).cudaType());
             nullBits.add(keepsNulls);
         }
         return new KeyPacking(types, nullBits);
     }
 
     private void open(long firstSlots) {
-        for (int lane : plan.textLanes()) {
-            texts.put(lane, new TextIds(run, firstSlots));
+        for (int operand : plan.textOperands()) {
+            texts.put(operand, new TextIds(run, firstSlots));
         }
         groups = forced(firstSlots);
         GroupStates making = new GroupStates(run, plan, texts, firstSlots);
@@ -204,25 +204,25 @@ public final class GeneralGroupBy implements AutoCloseable {
                 && !plan.keys().isEmpty();
         boolean isPartial = leavesOut || plan.where() >= 0;
         try (Buffer keep = isPartial ? run.filled(rows.count(), 1, "kept rows") : null) {
-            List<RowValues> lanes;
+            List<RowValues> operands;
             try (var _ = context.phases().time(Phase.EVALUATE)) {
-                lanes = projection.compute(rows, plan.where() >= 0 ? keep : null);
+                operands = projection.compute(rows, plan.where() >= 0 ? keep : null);
             }
             try {
-                reduce(rows, lanes, keep, leavesOut, isWhole);
+                reduce(rows, operands, keep, leavesOut, isWhole);
             } finally {
-                lanes.forEach(RowValues::close);
+                operands.forEach(RowValues::close);
             }
         }
     }
 
     private void reduce(
-            RowBlock rows, List<RowValues> lanes, @Nullable Buffer keep, boolean leavesOut, boolean isWhole) {
-        List<RowValues> keys = plan.keys().stream().map(lanes::get).toList();
+            RowBlock rows, List<RowValues> operands, @Nullable Buffer keep, boolean leavesOut, boolean isWhole) {
+        List<RowValues> keys = plan.keys().stream().map(operands::get).toList();
         try (Buffer words = packing.pack(run, keys, rows.count(), keep, leavesOut);
                 Buffer numbers = number(words, keep, rows.count(), isWhole);
                 var _ = context.phases().time(Phase.REDUCE)) {
-            Chunk chunk = new Chunk(rows.count(), numbers, groupCount(), lanes, rows.ordinals());
+            Chunk chunk = new Chunk(rows.count(), numbers, groupCount(), operands, rows.ordinals());
             for (int i = 0; i < states.size(); i++) {
                 update(i, chunk);
             }
@@ -245,7 +245,7 @@ public final class GeneralGroupBy implements AutoCloseable {
 
     private void update(int state, Chunk chunk) {
         int filter = plan.asks().get(state).filter();
-        long mask = filter < 0 ? 0 : chunk.lanes().get(filter).data().address();
+        long mask = filter < 0 ? 0 : chunk.operands().get(filter).data().address();
         states.get(state).update(chunk, mask);
     }
 

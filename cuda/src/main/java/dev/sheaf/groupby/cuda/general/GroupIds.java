@@ -6,9 +6,9 @@ import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.DeviceArray;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
-import dev.sheaf.groupby.cuda.device.Scope;
 import dev.sheaf.groupby.cuda.text.SlotTable;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -26,15 +26,15 @@ public final class GroupIds implements Grouping {
     public GroupIds(DeviceRun run, int words, long firstSlots) {
         this.run = run;
         this.kernel = Specialization.of(KernelFile.TICKET).number("WORDS", words);
-        try (Scope scope = new Scope()) {
+        try (Closer closer = new Closer()) {
             SlotTable table = new SlotTable(run, firstSlots);
-            scope.add(table, table::close);
+            closer.add(table);
             DeviceArray known = new DeviceArray(run, words * Long.BYTES, 0, "group keys");
-            scope.add(known, known::close);
+            closer.add(known);
             this.counter = run.filled(Integer.BYTES, 0, "group count");
             this.slots = table;
             this.keys = known;
-            scope.release();
+            closer.release();
         }
     }
 

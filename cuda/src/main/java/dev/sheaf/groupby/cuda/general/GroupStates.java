@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 
 /// Makes the states of aggregates.
 ///
-/// @param texts for lanes of text, their numbers
+/// @param texts for operands of text, their numbers
 record GroupStates(DeviceRun run, GeneralPlan plan, Map<Integer, TextIds> texts, long firstSlots) {
 
     /// The empty state of an aggregate.
@@ -90,7 +90,7 @@ record GroupStates(DeviceRun run, GeneralPlan plan, Map<Integer, TextIds> texts,
         };
     }
 
-    /// `counted`: how often each value comes is a lane for `aggregate`.
+    /// `counted`: how often each value comes is an operand for `aggregate`.
     private DistinctState distinct(GeneralPlan.Ask ask, boolean nullsToo, boolean counted, GroupState aggregate) {
         DistinctState.Values values = new DistinctState.Values(
                 ask.arguments(),
@@ -98,13 +98,13 @@ record GroupStates(DeviceRun run, GeneralPlan plan, Map<Integer, TextIds> texts,
                 nullsToo,
                 ask.isOrdered(),
                 counted,
-                plan.lanes().size());
+                plan.operands().size());
         return new DistinctState(run, values, aggregate, firstSlots);
     }
 
-    /// The value whose count, the lane behind all others, is greatest.
+    /// The value whose count, the operand behind all others, is greatest.
     private ByState mostFrequent(GeneralPlan.Ask ask) {
-        BestState.Pick pick = new BestState.Pick(plan.lanes().size(), DataType.INT64, false, true, false, false);
+        BestState.Pick pick = new BestState.Pick(plan.operands().size(), DataType.INT64, false, true, false, false);
         return new ByState(run, new BestState(run, pick, null), ask.argument(), type(ask, 0), false);
     }
 
@@ -122,7 +122,7 @@ record GroupStates(DeviceRun run, GeneralPlan plan, Map<Integer, TextIds> texts,
     }
 
     private DataType type(GeneralPlan.Ask ask, int argument) {
-        return plan.lanes().get(ask.arguments().get(argument)).type();
+        return plan.operands().get(ask.arguments().get(argument)).type();
     }
 
     private List<DataType> types(GeneralPlan.Ask ask) {

@@ -13,28 +13,28 @@ import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.DeviceArray;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
-import dev.sheaf.groupby.cuda.device.Scope;
 import dev.sheaf.groupby.cuda.request.Chunk;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// HISTOGRAM of a lane: how many values lie between each two of some edges, below and above all.
+/// HISTOGRAM of an operand: how many values lie between each two of some edges, below and above all.
 final class HistogramState implements GroupState {
     private static final Specialization KERNEL = Specialization.of(KernelFile.HISTOGRAM);
     private static final String PURPOSE = "group histograms";
 
     private final DeviceRun run;
-    private final int lane;
+    private final int operand;
     private final DataType type;
     private final int edgeCount;
     private final Buffer edges;
     private final DeviceArray counts;
 
-    HistogramState(DeviceRun run, int lane, DataType type, List<Double> edges) {
+    HistogramState(DeviceRun run, int operand, DataType type, List<Double> edges) {
         this.run = run;
-        this.lane = lane;
+        this.operand = operand;
         this.type = type;
         this.edgeCount = edges.size();
         try (Arena arena = Arena.ofConfined()) {
@@ -52,13 +52,13 @@ final class HistogramState implements GroupState {
     @Override
     public void update(Chunk chunk, long mask) {
         counts.reserve(chunk.groupCount());
-        try (Buffer doubles = LaneDoubles.of(run, chunk, lane, type)) {
+        try (Buffer doubles = OperandDoubles.of(run, chunk, operand, type)) {
             run.each(
                     KERNEL,
                     "histogram",
                     chunk.rows(),
                     doubles.address(),
-                    chunk.lanes().get(lane).validAddress(),
+                    chunk.operands().get(operand).validAddress(),
                     mask,
                     chunk.groups().address(),
                     chunk.rows(),
@@ -72,18 +72,18 @@ final class HistogramState implements GroupState {
     public Column finish(HostResults results) {
         int groups = results.groups();
         int buckets = edgeCount + 1;
-        try (Scope scope = new Scope()) {
+        try (Closer closer = new Closer()) {
             long all = (long) groups * buckets;
             Buffer words = results.each(counts, buckets * Long.BYTES);
-            scope.add(words, words::close);
+            closer.add(words);
             Buffer starts = results.pool().allocate((groups + 1L) * Long.BYTES, PURPOSE);
-            scope.add(starts, starts::close);
+            closer.add(starts);
             for (int group = 0; group <= groups; group++) {
                 starts.segment().setAtIndex(JAVA_LONG, group, (long) group * buckets);
             }
             Validity validity =
                     results.validity(groups, group -> hasValues(words.segment(), (long) group * buckets, buckets));
-            scope.release();
+            closer.release();
             Column elements = new FixedColumn(DataType.INT64, all, words, Validity.allValid(all));
             return new ListColumn(new Offsets(starts, true, groups), elements, validity);
         }

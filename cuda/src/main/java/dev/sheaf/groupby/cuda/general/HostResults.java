@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// @param groups how many groups have results
 /// @param all how many groups there are
 /// @param numbers the numbers on the device, int32, of the groups that have results; null if all do
-/// @param texts for lanes of text
+/// @param texts for operands of text
 /// @param groupName the keys of a group, for messages
 record HostResults(
         DeviceRun run,
@@ -103,10 +103,10 @@ record HostResults(
     /// A column of the values that `data` holds on the host, which this takes over: bools as bytes, texts as
     /// numbers.
     ///
-    /// @param lane the lane whose texts the numbers mean
-    Column column(DataType type, int lane, long rows, Buffer data, Validity validity) {
+    /// @param operand the operand whose texts the numbers mean
+    Column column(DataType type, int operand, long rows, Buffer data, Validity validity) {
         return switch (type.layout()) {
-            case VARIABLE -> texts(type, Objects.requireNonNull(texts.get(lane)), data, validity);
+            case VARIABLE -> texts(type, Objects.requireNonNull(texts.get(operand)), data, validity);
             case BIT -> bools(rows, data, validity);
             default -> new FixedColumn(type, rows, data, validity);
         };
@@ -135,9 +135,9 @@ record HostResults(
         }
     }
 
-    /// All texts of a lane by number, to be closed by the caller.
-    Column texts(DataType type, int lane) {
-        return Objects.requireNonNull(texts.get(lane)).download(type, pool);
+    /// All texts of an operand by number, to be closed by the caller.
+    Column texts(DataType type, int operand) {
+        return Objects.requireNonNull(texts.get(operand)).download(type, pool);
     }
 
     /// The error of a result that does not fit.

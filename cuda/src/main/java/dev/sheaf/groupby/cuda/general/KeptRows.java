@@ -5,18 +5,18 @@ import dev.sheaf.groupby.cuda.request.Chunk;
 import dev.sheaf.memory.Buffer;
 import java.util.List;
 
-/// Which rows of a chunk take part in an aggregate of several lanes.
+/// Which rows of a chunk take part in an aggregate of several operands.
 final class KeptRows {
     private KeptRows() {}
 
-    /// A byte a row: 1 if it has a group, fulfils the mask and has a value in each of the lanes. To be closed
+    /// A byte a row: 1 if it has a group, fulfils the mask and has a value in each of the operands. To be closed
     /// by the caller.
-    static Buffer of(DeviceRun run, Chunk chunk, List<Integer> lanes, long mask) {
+    static Buffer of(DeviceRun run, Chunk chunk, List<Integer> operands, long mask) {
         Buffer keep = run.allocate(chunk.rows(), "kept rows");
         try {
             narrow(run, chunk, 0, mask, keep);
-            for (int lane : lanes) {
-                long valid = chunk.lanes().get(lane).validAddress();
+            for (int operand : operands) {
+                long valid = chunk.operands().get(operand).validAddress();
                 if (valid != 0) {
                     narrow(run, chunk, valid, keep.address(), keep);
                 }

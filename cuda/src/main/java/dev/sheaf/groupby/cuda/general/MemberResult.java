@@ -12,10 +12,10 @@ import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Validity;
 import dev.sheaf.expr.Aggregation.Interpolation;
-import dev.sheaf.groupby.cuda.device.Scope;
-import dev.sheaf.groupby.cuda.request.Lane;
+import dev.sheaf.groupby.cuda.request.Operand;
 import dev.sheaf.groupby.cuda.request.RowValues;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
 import java.util.Objects;
@@ -30,6 +30,15 @@ sealed interface MemberResult {
     /// The results, a row a group.
     Column column(Sorted members);
 
+    /// Brings members to the host.
+    interface Members {
+        /// The sort keys of the members at some places of the order.
+        Buffer keysAt(HostResults results, Buffer order, Buffer positions, long count);
+
+        /// The values of the members at some places of the order: 16 bytes each, and a byte for their validity.
+        RowValues valuesAt(HostResults results, Buffer order, Buffer positions, long count);
+    }
+
     /// The members in the order of their groups and keys.
     ///
     /// @param starts where those of each group begin, int64
@@ -38,10 +47,10 @@ sealed interface MemberResult {
     record Sorted(
             HostResults results,
             DataType type,
-            int lane,
+            int operand,
             MemorySegment starts,
             MemorySegment ends,
-            MemberState state,
+            Members state,
             Buffer order) {
         /// The place of a group's first member in the order.
         long start(int group) {
@@ -212,15 +221,15 @@ sealed interface MemberResult {
             for (int group = 0; group < groups; group++) {
                 count += Math.min(most, members.size(group));
             }
-            try (Scope scope = new Scope();
+            try (Closer closer = new Closer();
                     Buffer positions = results.pool().allocate(count * Long.BYTES, "lists")) {
                 Buffer offsets = results.pool().allocate((groups + 1L) * Long.BYTES, "lists");
-                scope.add(offsets, offsets::close);
+                closer.add(offsets);
                 place(members, most, fromEnd, positions.segment(), offsets.segment());
                 Column elements = Lists.values(members, positions, count, count, _ -> true);
-                scope.add(elements, elements::close);
+                closer.add(elements);
                 Validity validity = members.notEmpty();
-                scope.release();
+                closer.release();
                 return new ListColumn(new Offsets(offsets, true, groups), elements, validity);
             }
         }
@@ -243,7 +252,7 @@ sealed interface MemberResult {
         /// and where there is nothing.
         static Column values(Sorted members, Buffer positions, long count, long rows, IntPredicate isThere) {
             HostResults results = members.results();
-            int width = Lane.cudaType(members.type()).byteWidth();
+            int width = Operand.cudaType(members.type()).byteWidth();
             try (RowValues values = members.state().valuesAt(results, members.order(), positions, count);
                     Buffer data =
                             results.pool().allocateZeroed(Math.max(rows * width, rows * Integer.BYTES), "lists")) {
@@ -251,7 +260,7 @@ sealed interface MemberResult {
                 Validity validity = results.validity(
                         rows, row -> row < count && isThere.test(row) && flags.get(JAVA_BYTE, row) != 0);
                 narrow(values.data().segment(), data.segment(), width, count);
-                return results.column(members.type(), members.lane(), rows, data.retain(), validity);
+                return results.column(members.type(), members.operand(), rows, data.retain(), validity);
             }
         }
 

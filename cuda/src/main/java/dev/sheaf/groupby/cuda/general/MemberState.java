@@ -14,11 +14,11 @@ import dev.sheaf.expr.Aggregation;
 import dev.sheaf.groupby.cuda.device.DeviceArray;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.GroupValue;
-import dev.sheaf.groupby.cuda.device.Scope;
 import dev.sheaf.groupby.cuda.request.Chunk;
-import dev.sheaf.groupby.cuda.request.Lane;
+import dev.sheaf.groupby.cuda.request.Operand;
 import dev.sheaf.groupby.cuda.request.RowValues;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.order.Sorting;
 import java.lang.foreign.Arena;
@@ -31,13 +31,13 @@ import org.jspecify.annotations.Nullable;
 /// Aggregates that need the members of a group: MEDIAN, QUANTILE, TOP_K, NTH, COLLECT_LIST. Members are put down
 /// as they come and sorted by group and key at the end. The keys of texts are their ranks, which are known at
 /// the end alone.
-final class MemberState implements GroupState {
+final class MemberState implements GroupState, MemberResult.Members {
     private static final Specialization KERNEL = HostResults.KERNEL;
 
     private static final int WIDE_BYTES = 16;
 
     private final DeviceRun run;
-    private final int lane;
+    private final int operand;
     private final DataType type;
     private final MemberResult result;
     private final Buffer cursor;
@@ -49,30 +49,30 @@ final class MemberState implements GroupState {
     private long room;
     private @Nullable GroupMembers sorted;
 
-    MemberState(DeviceRun run, int lane, DataType type, MemberResult result) {
+    MemberState(DeviceRun run, int operand, DataType type, MemberResult result) {
         this.run = run;
-        this.lane = lane;
+        this.operand = operand;
         this.type = type;
         this.result = result;
         boolean values = !(result instanceof MemberResult.Quantile);
         boolean wideKeys =
-                result instanceof MemberResult.Top && Lane.cudaType(type).byteWidth() == WIDE_BYTES;
-        try (Scope scope = new Scope()) {
+                result instanceof MemberResult.Top && Operand.cudaType(type).byteWidth() == WIDE_BYTES;
+        try (Closer closer = new Closer()) {
             Buffer next = run.filled(Long.BYTES, 0, "member count");
-            scope.add(next, next::close);
-            this.groups = array(Integer.BYTES, scope);
-            this.keys = array(Long.BYTES, scope);
-            this.high = wideKeys ? array(Long.BYTES, scope) : null;
-            this.wide = values ? array(WIDE_BYTES, scope) : null;
-            this.valid = values ? array(1, scope) : null;
+            closer.add(next);
+            this.groups = array(Integer.BYTES, closer);
+            this.keys = array(Long.BYTES, closer);
+            this.high = wideKeys ? array(Long.BYTES, closer) : null;
+            this.wide = values ? array(WIDE_BYTES, closer) : null;
+            this.valid = values ? array(1, closer) : null;
             this.cursor = next;
-            scope.release();
+            closer.release();
         }
     }
 
-    private DeviceArray array(int bytes, Scope scope) {
+    private DeviceArray array(int bytes, Closer closer) {
         DeviceArray array = new DeviceArray(run, bytes, 0, "members");
-        return scope.add(array, array::close);
+        return closer.add(array);
     }
 
     @Override
@@ -84,14 +84,20 @@ final class MemberState implements GroupState {
         reserve(high);
         reserve(wide);
         reserve(valid);
-        RowValues values = chunk.lanes().get(lane);
+        RowValues values = chunk.operands().get(operand);
         long wanted = result.nullsToo() ? 0 : values.validAddress();
         try (Buffer rowKeys = run.allocate((long) rows * Long.BYTES, "sort keys");
                 Buffer rowHigh = run.allocate(high == null ? 0 : (long) rows * Long.BYTES, "sort keys");
                 Buffer rowWide = run.allocate(wide == null ? 0 : (long) rows * WIDE_BYTES, "member values")) {
             keys(chunk, values, rowKeys, rowHigh);
             if (wide != null) {
-                run.each(LaneDoubles.kernel(type), "widen", rows, values.data().address(), rows, rowWide.address());
+                run.each(
+                        OperandDoubles.kernel(type),
+                        "widen",
+                        rows,
+                        values.data().address(),
+                        rows,
+                        rowWide.address());
             }
             run.each(
                     KERNEL,
@@ -128,9 +134,9 @@ final class MemberState implements GroupState {
         int rows = chunk.rows();
         switch (result) {
             case MemberResult.Quantile _ -> {
-                try (Buffer doubles = LaneDoubles.of(run, chunk, lane, type)) {
+                try (Buffer doubles = OperandDoubles.of(run, chunk, operand, type)) {
                     run.each(
-                            LaneDoubles.kernel(DataType.FLOAT64),
+                            OperandDoubles.kernel(DataType.FLOAT64),
                             "to_order_keys",
                             rows,
                             doubles.address(),
@@ -141,7 +147,7 @@ final class MemberState implements GroupState {
             }
             case MemberResult.Top _ ->
                 run.each(
-                        LaneDoubles.kernel(type),
+                        OperandDoubles.kernel(type),
                         "to_order_keys",
                         rows,
                         values.data().address(),
@@ -150,7 +156,7 @@ final class MemberState implements GroupState {
                         rowHigh.address());
             case MemberResult.Collected _, MemberResult.Nth _ ->
                 run.each(
-                        LaneDoubles.kernel(DataType.INT64),
+                        OperandDoubles.kernel(DataType.INT64),
                         "to_order_keys",
                         rows,
                         chunk.ordinalsAddress(),
@@ -206,7 +212,7 @@ final class MemberState implements GroupState {
             return result.column(new MemberResult.Sorted(
                     results,
                     type,
-                    lane,
+                    operand,
                     starts.segment(),
                     ends.segment(),
                     this,
@@ -238,18 +244,18 @@ final class MemberState implements GroupState {
 
     private GroupMembers sort(int groupCount, int keyBits) {
         int members = Math.toIntExact(memberCount());
-        try (Scope scope = new Scope()) {
+        try (Closer closer = new Closer()) {
             MemberSort sort = new MemberSort(run, members);
-            scope.add(sort, sort::close);
+            closer.add(sort);
             sort.by(keys.buffer(), CudaType.U64, keyBits);
             if (high != null) {
                 sort.by(high.buffer(), CudaType.U64, Long.SIZE);
             }
             sort.by(groups.buffer(), CudaType.U32, Integer.SIZE - Integer.numberOfLeadingZeros(groupCount));
             Buffer starts = run.filled((long) groupCount * Long.BYTES, 0, "member starts");
-            scope.add(starts, starts::close);
+            closer.add(starts);
             Buffer ends = run.filled((long) groupCount * Long.BYTES, 0, "member ends");
-            scope.add(ends, ends::close);
+            closer.add(ends);
             run.each(
                     KERNEL,
                     "bound_members",
@@ -259,7 +265,7 @@ final class MemberState implements GroupState {
                     members,
                     starts.address(),
                     ends.address());
-            scope.release();
+            closer.release();
             return new GroupMembers(sort, starts, ends);
         }
     }
@@ -267,7 +273,7 @@ final class MemberState implements GroupState {
     /// Makes the ranks of texts the keys of members.
     private void rank(HostResults results, int members) {
         MemoryPool pool = results.pool();
-        try (Column texts = results.texts(type, lane)) {
+        try (Column texts = results.texts(type, operand)) {
             rank(texts, members, pool);
         }
     }
@@ -293,8 +299,8 @@ final class MemberState implements GroupState {
         }
     }
 
-    /// The sort keys of the members at some places of the order, on the host.
-    Buffer keysAt(HostResults results, Buffer order, Buffer positions, long count) {
+    @Override
+    public Buffer keysAt(HostResults results, Buffer order, Buffer positions, long count) {
         try (Buffer places = run.small(positions.segment().asSlice(0, count * Long.BYTES), "positions");
                 Buffer taken = run.allocate(count * Long.BYTES, "sort keys")) {
             run.each(
@@ -310,9 +316,8 @@ final class MemberState implements GroupState {
         }
     }
 
-    /// The values of the members at some places of the order, on the host: 16 bytes each, and a byte for their
-    /// validity.
-    RowValues valuesAt(HostResults results, Buffer order, Buffer positions, long count) {
+    @Override
+    public RowValues valuesAt(HostResults results, Buffer order, Buffer positions, long count) {
         try (Buffer places = run.small(positions.segment().asSlice(0, count * Long.BYTES), "positions");
                 Buffer taken = run.allocate(count * WIDE_BYTES, "member values");
                 Buffer flags = run.allocate(count, "member validity")) {

@@ -12,16 +12,16 @@ import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.DeviceArray;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.GroupValue;
-import dev.sheaf.groupby.cuda.device.Scope;
 import dev.sheaf.groupby.cuda.request.Chunk;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
 
-/// M2, VARIANCE and STD of one lane, COVARIANCE and CORRELATION of two: means and products about them, chunk by
+/// M2, VARIANCE and STD of one operand, COVARIANCE and CORRELATION of two: means and products about them, chunk by
 /// chunk.
 final class MomentState implements GroupState {
     private static final Specialization KERNEL = Specialization.of(KernelFile.MOMENTS);
@@ -29,7 +29,7 @@ final class MomentState implements GroupState {
     private final DeviceRun run;
     private final Kind kind;
     private final int ddof;
-    private final List<Integer> lanes;
+    private final List<Integer> operands;
     private final List<DataType> types;
     private final DeviceArray shifts;
     private final List<DeviceArray> chunkSums = new ArrayList<>();
@@ -44,11 +44,11 @@ final class MomentState implements GroupState {
         CORRELATION
     }
 
-    MomentState(DeviceRun run, Kind kind, int ddof, List<Integer> lanes, List<DataType> types) {
+    MomentState(DeviceRun run, Kind kind, int ddof, List<Integer> operands, List<DataType> types) {
         this.run = run;
         this.kind = kind;
         this.ddof = ddof;
-        this.lanes = List.copyOf(lanes);
+        this.operands = List.copyOf(operands);
         this.types = List.copyOf(types);
         this.shifts = new DeviceArray(run, Integer.BYTES, 0xff, "moment shifts");
         try {
@@ -72,13 +72,13 @@ final class MomentState implements GroupState {
             array.clear();
         });
         kept.forEach(array -> array.reserve(groups));
-        try (Buffer x = LaneDoubles.of(run, chunk, lanes.getFirst(), types.getFirst())) {
-            if (lanes.size() == 1) {
+        try (Buffer x = OperandDoubles.of(run, chunk, operands.getFirst(), types.getFirst())) {
+            if (operands.size() == 1) {
                 add(chunk, mask, x.address(), 0, 0);
                 return;
             }
-            try (Buffer y = LaneDoubles.of(run, chunk, lanes.get(1), types.get(1))) {
-                long valid = chunk.lanes().get(lanes.get(1)).validAddress();
+            try (Buffer y = OperandDoubles.of(run, chunk, operands.get(1), types.get(1))) {
+                long valid = chunk.operands().get(operands.get(1)).validAddress();
                 add(chunk, mask, x.address(), y.address(), valid);
             }
         }
@@ -86,7 +86,7 @@ final class MomentState implements GroupState {
 
     private void add(Chunk chunk, long mask, long x, long y, long yValid) {
         int rows = chunk.rows();
-        long xValid = chunk.lanes().get(lanes.getFirst()).validAddress();
+        long xValid = chunk.operands().get(operands.getFirst()).validAddress();
         long groups = chunk.groups().address();
         run.each(KERNEL, "shift_rows", rows, xValid, yValid, mask, groups, rows, shifts.address());
         long[] ofRows = {x, y, xValid, yValid, mask, groups, rows, shifts.address()};
@@ -124,14 +124,14 @@ final class MomentState implements GroupState {
 
     @Override
     public Column finish(HostResults results) {
-        try (Scope scope = new Scope()) {
+        try (Closer closer = new Closer()) {
             List<MemorySegment> words = new ArrayList<>();
-            Buffer counts = host(results, 0, scope);
+            Buffer counts = host(results, 0, closer);
             for (int array = 3; array < kept.size(); array++) {
-                words.add(host(results, array, scope).segment());
+                words.add(host(results, array, closer).segment());
             }
             Buffer out = results.pool().allocate((long) results.groups() * Double.BYTES, "moments");
-            scope.add(out, out::close);
+            closer.add(out);
             for (int group = 0; group < results.groups(); group++) {
                 long count = counts.segment().getAtIndex(JAVA_LONG, group);
                 out.segment().setAtIndex(JAVA_DOUBLE, group, count > ddof ? value(words, group, count) : 0);
@@ -141,9 +141,9 @@ final class MomentState implements GroupState {
         }
     }
 
-    private Buffer host(HostResults results, int array, Scope scope) {
+    private Buffer host(HostResults results, int array, Closer closer) {
         Buffer words = results.words(kept.get(array));
-        return scope.add(words, words::close);
+        return closer.add(words);
     }
 
     /// `products` are xx, yy, xy.

@@ -14,15 +14,15 @@ import dev.sheaf.groupby.Overflow;
 import dev.sheaf.groupby.cuda.device.DeviceArray;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.GroupValue;
-import dev.sheaf.groupby.cuda.device.Scope;
 import dev.sheaf.groupby.cuda.request.Chunk;
-import dev.sheaf.groupby.cuda.request.Lane;
+import dev.sheaf.groupby.cuda.request.Operand;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
 
-/// PRODUCT of a lane: of whole numbers magnitude and flags, so that the total decides what overflows.
+/// PRODUCT of an operand: of whole numbers magnitude and flags, so that the total decides what overflows.
 final class ProductState implements GroupState {
     private static final int KIND_PRODUCT = 2;
     private static final int KIND_WRAPPED = 3;
@@ -33,7 +33,7 @@ final class ProductState implements GroupState {
     private static final long TOO_LARGE = 4;
 
     private final DeviceRun run;
-    private final int lane;
+    private final int operand;
     private final boolean exact;
     private final long one;
     private final Field result;
@@ -42,25 +42,25 @@ final class ProductState implements GroupState {
     private final DeviceArray products;
     private final DeviceArray flags;
 
-    ProductState(DeviceRun run, int lane, DataType argument, Overflow overflow, Field result) {
+    ProductState(DeviceRun run, int operand, DataType argument, Overflow overflow, Field result) {
         this.run = run;
-        this.lane = lane;
+        this.operand = operand;
         this.exact = !argument.isFloating() && overflow == Overflow.ERROR;
         this.one = argument.isFloating() ? Double.doubleToRawLongBits(1) : 1;
         this.result = result;
         boolean wrapped = !argument.isFloating() && overflow == Overflow.WRAP;
         this.kernel = Specialization.of(KernelFile.REDUCE_GROUPS)
-                .type("Value", Lane.cudaType(argument))
+                .type("Value", Operand.cudaType(argument))
                 .number("KIND", wrapped ? KIND_WRAPPED : KIND_PRODUCT);
-        try (Scope scope = new Scope()) {
-            CountState values = new CountState(run, lane);
-            scope.add(values, values::close);
+        try (Closer closer = new Closer()) {
+            CountState values = new CountState(run, operand);
+            closer.add(values);
             DeviceArray words = new DeviceArray(run, Long.BYTES, 0, "products");
-            scope.add(words, words::close);
+            closer.add(words);
             this.flags = new DeviceArray(run, Long.BYTES, 0, "product flags");
             this.counts = values;
             this.products = words;
-            scope.release();
+            closer.release();
         }
     }
 
@@ -68,7 +68,13 @@ final class ProductState implements GroupState {
     public void update(Chunk chunk, long mask) {
         counts.update(chunk, mask);
         ReducedGroups.add(
-                run, kernel, chunk, lane, chunk.lanes().get(lane).data().address(), mask, List.of(products, flags));
+                run,
+                kernel,
+                chunk,
+                operand,
+                chunk.operands().get(operand).data().address(),
+                mask,
+                List.of(products, flags));
     }
 
     @Override
@@ -83,11 +89,11 @@ final class ProductState implements GroupState {
 
     @Override
     public Column finish(HostResults results) {
-        try (Scope scope = new Scope();
+        try (Closer closer = new Closer();
                 Buffer sizes = results.words(counts.counts(results.groups()));
                 Buffer signs = results.words(flags)) {
             Buffer out = results.words(products);
-            scope.add(out, out::close);
+            closer.add(out);
             for (int group = 0; group < results.groups(); group++) {
                 if (sizes.segment().getAtIndex(JAVA_LONG, group) > 0) {
                     store(out.segment(), signs.segment().getAtIndex(JAVA_LONG, group), group, results);

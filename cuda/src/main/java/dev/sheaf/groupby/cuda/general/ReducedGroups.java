@@ -13,22 +13,22 @@ final class ReducedGroups {
 
     private ReducedGroups() {}
 
-    /// Adds the values of a lane to the states of their groups.
+    /// Adds the values of an operand to the states of their groups.
     ///
-    /// @param data the address of the values, which need not be those that lie in the lane
+    /// @param data the address of the values, which need not be those that lie in the operand
     /// @param mask the address of a byte a row that says whether it takes part, or 0 for all
     /// @param states arrays over the groups, with room for those of the chunk
     static void add(
             DeviceRun run,
             Specialization kernel,
             Chunk chunk,
-            int lane,
+            int operand,
             long data,
             long mask,
             List<DeviceArray> states) {
         long[] arguments = new long[5 + STATES];
         arguments[0] = data;
-        arguments[1] = chunk.lanes().get(lane).validAddress();
+        arguments[1] = chunk.operands().get(operand).validAddress();
         arguments[2] = mask;
         arguments[3] = chunk.groups().address();
         arguments[4] = chunk.rows();

@@ -15,23 +15,23 @@ import dev.sheaf.groupby.Overflow;
 import dev.sheaf.groupby.cuda.device.DeviceArray;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.GroupValue;
-import dev.sheaf.groupby.cuda.device.Scope;
 import dev.sheaf.groupby.cuda.request.Chunk;
-import dev.sheaf.groupby.cuda.request.Lane;
+import dev.sheaf.groupby.cuda.request.Operand;
 import dev.sheaf.groupby.cuda.request.RowValues;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// SUM_OF_SQUARES of a lane: exact for integers, whose squares have 128 bits; of doubles for other numbers.
+/// SUM_OF_SQUARES of an operand: exact for integers, whose squares have 128 bits; of doubles for other numbers.
 final class SquaresState implements GroupState {
     private static final int KIND_SQUARES = 4;
     private static final int DIGITS = 4;
 
     private final DeviceRun run;
-    private final int lane;
+    private final int operand;
     private final DataType argument;
     private final boolean wraps;
     private final Field result;
@@ -39,16 +39,16 @@ final class SquaresState implements GroupState {
     private final CountState counts;
     private final List<DeviceArray> digits = new ArrayList<>();
 
-    SquaresState(DeviceRun run, int lane, DataType argument, Overflow overflow, Field result) {
+    SquaresState(DeviceRun run, int operand, DataType argument, Overflow overflow, Field result) {
         this.run = run;
-        this.lane = lane;
+        this.operand = operand;
         this.argument = argument;
         this.wraps = overflow == Overflow.WRAP;
         this.result = result;
-        CudaType type = argument.isInteger() ? Lane.cudaType(argument) : CudaType.F64;
+        CudaType type = argument.isInteger() ? Operand.cudaType(argument) : CudaType.F64;
         this.kernel =
                 Specialization.of(KernelFile.REDUCE_GROUPS).type("Value", type).number("KIND", KIND_SQUARES);
-        this.counts = new CountState(run, lane);
+        this.counts = new CountState(run, operand);
         try {
             for (int digit = 0; digit < (argument.isInteger() ? DIGITS : 1); digit++) {
                 digits.add(new DeviceArray(run, Long.BYTES, 0, "sums of squares"));
@@ -62,10 +62,10 @@ final class SquaresState implements GroupState {
     @Override
     public void update(Chunk chunk, long mask) {
         counts.update(chunk, mask);
-        RowValues values = chunk.lanes().get(lane);
+        RowValues values = chunk.operands().get(operand);
         try (Buffer numbers =
-                argument.isInteger() ? values.data().retain() : LaneDoubles.of(run, chunk, lane, argument)) {
-            ReducedGroups.add(run, kernel, chunk, lane, numbers.address(), mask, digits);
+                argument.isInteger() ? values.data().retain() : OperandDoubles.of(run, chunk, operand, argument)) {
+            ReducedGroups.add(run, kernel, chunk, operand, numbers.address(), mask, digits);
         }
     }
 
@@ -84,17 +84,17 @@ final class SquaresState implements GroupState {
 
     @Override
     public Column finish(HostResults results) {
-        try (Scope scope = new Scope();
+        try (Closer closer = new Closer();
                 Buffer sizes = results.words(counts.counts(results.groups()))) {
             List<Buffer> words = new ArrayList<>();
             for (DeviceArray digit : digits) {
                 Buffer host = results.words(digit);
-                words.add(scope.add(host, host::close));
+                words.add(closer.add(host));
             }
             Buffer out = words.getFirst();
             if (argument.isInteger()) {
                 out = results.pool().allocate((long) results.groups() * Long.BYTES, "sums of squares");
-                scope.add(out, out::close);
+                closer.add(out);
                 fill(new DigitSum(words, false), sizes.segment(), out.segment(), results);
             }
             Validity validity = results.above(sizes, 0);

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// The groups of the general strategy when there are no more rows: keys, and states from which results are made on the
 /// device where an expression reads them, and on the host else.
 ///
-/// @param texts for lanes of text
+/// @param texts for operands of text
 /// @param firstRows the ordinals of first rows, if the order of groups needs them
 /// @param keys the columns of the keys, with a byte a group for their validity
 /// @param groups how many there are
@@ -84,13 +84,13 @@ record StateGroups(
 
     private Column key(HostResults results, int column) {
         RowValues values = keys.get(column);
-        int lane = plan.keys().get(column);
-        int width = plan.lanes().get(lane).cudaType().byteWidth();
+        int operand = plan.keys().get(column);
+        int width = plan.operands().get(operand).cudaType().byteWidth();
         try (Buffer flags = results.each(Objects.requireNonNull(values.valid()), 1);
                 Buffer data = results.each(values.data(), width)) {
             MemorySegment bits = flags.segment();
             Validity validity = results.validity(results.groups(), row -> bits.get(JAVA_BYTE, row) != 0);
-            return results.column(type(column), lane, results.groups(), data.retain(), validity);
+            return results.column(type(column), operand, results.groups(), data.retain(), validity);
         }
     }
 

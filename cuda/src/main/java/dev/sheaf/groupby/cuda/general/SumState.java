@@ -17,10 +17,10 @@ import dev.sheaf.groupby.Overflow;
 import dev.sheaf.groupby.cuda.device.DeviceArray;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.GroupValue;
-import dev.sheaf.groupby.cuda.device.Scope;
 import dev.sheaf.groupby.cuda.request.Chunk;
-import dev.sheaf.groupby.cuda.request.Lane;
+import dev.sheaf.groupby.cuda.request.Operand;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -29,7 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// SUM or MEAN of a lane: exact sums of whole numbers, sums of doubles for floating ones, and counts.
+/// SUM or MEAN of an operand: exact sums of whole numbers, sums of doubles for floating ones, and counts.
 public final class SumState implements GroupState {
     private static final int KIND_SUM = 1;
 
@@ -37,7 +37,7 @@ public final class SumState implements GroupState {
     private static final long EXACT = 1L << 53;
 
     private final DeviceRun run;
-    private final int lane;
+    private final int operand;
     private final DataType argument;
     private final boolean mean;
     private final boolean wraps;
@@ -46,17 +46,17 @@ public final class SumState implements GroupState {
     private final CountState counts;
     private final List<DeviceArray> digits = new ArrayList<>();
 
-    public SumState(DeviceRun run, int lane, DataType argument, boolean mean, Overflow overflow, Field result) {
+    public SumState(DeviceRun run, int operand, DataType argument, boolean mean, Overflow overflow, Field result) {
         this.run = run;
-        this.lane = lane;
+        this.operand = operand;
         this.argument = argument;
         this.mean = mean;
         this.wraps = overflow == Overflow.WRAP;
         this.result = result;
-        CudaType type = Lane.cudaType(argument);
+        CudaType type = Operand.cudaType(argument);
         this.kernel =
                 Specialization.of(KernelFile.REDUCE_GROUPS).type("Value", type).number("KIND", KIND_SUM);
-        this.counts = new CountState(run, lane);
+        this.counts = new CountState(run, operand);
         try {
             int words = type.isFloating() ? 1 : Math.max(1, type.byteWidth() / Integer.BYTES);
             for (int word = 0; word < words; word++) {
@@ -72,7 +72,13 @@ public final class SumState implements GroupState {
     public void update(Chunk chunk, long mask) {
         counts.update(chunk, mask);
         ReducedGroups.add(
-                run, kernel, chunk, lane, chunk.lanes().get(lane).data().address(), mask, digits);
+                run,
+                kernel,
+                chunk,
+                operand,
+                chunk.operands().get(operand).data().address(),
+                mask,
+                digits);
     }
 
     @Override
@@ -109,15 +115,15 @@ public final class SumState implements GroupState {
     @Override
     public Column finish(HostResults results) {
         List<Buffer> words = new ArrayList<>();
-        try (Scope scope = new Scope();
+        try (Closer closer = new Closer();
                 Buffer sizes = results.words(counts.counts(results.groups()))) {
             for (DeviceArray digit : digits) {
                 Buffer host = results.words(digit);
-                words.add(scope.add(host, host::close));
+                words.add(closer.add(host));
             }
             int width = result.type().layout().byteWidth();
             Buffer out = results.pool().allocate((long) results.groups() * width, "sums");
-            scope.add(out, out::close);
+            closer.add(out);
             fill(words, sizes.segment(), out.segment(), results);
             Validity validity = results.above(sizes, 0);
             return new FixedColumn(result.type(), results.groups(), out.retain(), validity);

@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param groups the group of each row, int32, or [dev.sheaf.groupby.cuda.general.Grouping#NONE]
 /// @param groupCount how many groups there are so far
-/// @param lanes the values of each lane
+/// @param operands the values of each operand
 /// @param ordinals the ordinal of each row, int64, if the plan needs them
 public record Chunk(
         int rows,
         Buffer groups,
         int groupCount,
-        List<RowValues> lanes,
+        List<RowValues> operands,
         @Nullable Buffer ordinals) {
 
     /// The address of the ordinals, or 0.

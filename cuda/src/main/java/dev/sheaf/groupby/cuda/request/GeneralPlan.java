@@ -16,17 +16,17 @@ import java.util.stream.IntStream;
 /// What the general strategy does for a request: which values it needs of each row, how the device gets them,
 /// and what it makes of them. Made by [GeneralPlanner].
 ///
-/// @param lanes the values of a row
-/// @param where the lane of the condition on rows, or -1
-/// @param keys the lanes of the keys
+/// @param operands the values of a row
+/// @param where the operand of the condition on rows, or -1
+/// @param keys the operands of the keys
 /// @param inputs the columns to upload, in the order of their numbers on the device
-/// @param projection the kernel that computes the lanes from the inputs
+/// @param projection the kernel that computes the operands from the inputs
 /// @param literals the words of the literals in its text
 /// @param onHost what the CPU computes before, for `explain`
 /// @param finish what becomes of the groups
 public record GeneralPlan(
         GroupByRequest request,
-        List<Lane> lanes,
+        List<Operand> operands,
         int where,
         List<Integer> keys,
         List<Ask> asks,
@@ -37,7 +37,7 @@ public record GeneralPlan(
         List<String> onHost,
         GroupFinish finish) {
     public GeneralPlan {
-        lanes = List.copyOf(lanes);
+        operands = List.copyOf(operands);
         keys = List.copyOf(keys);
         asks = List.copyOf(asks);
         inputs = List.copyOf(inputs);
@@ -47,16 +47,17 @@ public record GeneralPlan(
 
     /// The same with what becomes of the groups.
     public GeneralPlan with(GroupFinish value) {
-        return new GeneralPlan(request, lanes, where, keys, asks, inputs, projection, literals, result, onHost, value);
+        return new GeneralPlan(
+                request, operands, where, keys, asks, inputs, projection, literals, result, onHost, value);
     }
 
-    /// An aggregate: what of which lanes, over the rows of which the lane `filter` is true (-1: all).
+    /// An aggregate: what of which operands, over the rows of which the operand `filter` is true (-1: all).
     public record Ask(Aggregation aggregation, List<Integer> arguments, int filter, boolean distinct, Field field) {
         public Ask {
             arguments = List.copyOf(arguments);
         }
 
-        /// The lane of its first argument.
+        /// The operand of its first argument.
         public int argument() {
             return arguments.getFirst();
         }
@@ -101,14 +102,14 @@ public record GeneralPlan(
                         && text.contains(", fault)"));
     }
 
-    /// The input that a lane of text or of a mere column shows as it is.
-    public int inputOf(Lane lane) {
+    /// The input that an operand of text or of a mere column shows as it is.
+    public int inputOf(Operand operand) {
         for (int i = 0; i < inputs.size(); i++) {
-            if (shows(inputs.get(i), lane.expr())) {
+            if (shows(inputs.get(i), operand.expr())) {
                 return i;
             }
         }
-        throw new IllegalStateException("no input for lane " + lane);
+        throw new IllegalStateException("no input for operand " + operand);
     }
 
     /// The input that holds a column of the batches.
@@ -129,10 +130,10 @@ public record GeneralPlan(
         };
     }
 
-    /// The lanes of texts, each of which has numbers of its own.
-    public List<Integer> textLanes() {
-        return IntStream.range(0, lanes.size())
-                .filter(lane -> lanes.get(lane).isText())
+    /// The operands of texts, each of which has numbers of its own.
+    public List<Integer> textOperands() {
+        return IntStream.range(0, operands.size())
+                .filter(operand -> operands.get(operand).isText())
                 .boxed()
                 .toList();
     }

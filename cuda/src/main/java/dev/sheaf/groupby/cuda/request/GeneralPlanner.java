@@ -23,7 +23,7 @@ import java.util.Optional;
 /// Plans the general strategy for a request, or says why it does not run it.
 public final class GeneralPlanner {
     private final GroupByRequest request;
-    private final List<Lane> lanes = new ArrayList<>();
+    private final List<Operand> operands = new ArrayList<>();
     private final List<GeneralPlan.Input> inputs = new ArrayList<>();
     private final List<String> onHost = new ArrayList<>();
     private final ExpressionText texts = new ExpressionText(index -> column(plain(index)));
@@ -62,21 +62,21 @@ public final class GeneralPlanner {
 
     private GeneralPlan plan() {
         int where = request.filter()
-                .map(filter -> lane(Binder.bindPredicate(filter, request.input())))
+                .map(filter -> operand(Binder.bindPredicate(filter, request.input())))
                 .orElse(-1);
-        List<Integer> keys = request.keys().stream().map(this::lane).toList();
+        List<Integer> keys = request.keys().stream().map(this::operand).toList();
         List<GeneralPlan.Ask> asks =
                 request.aggregates().stream().map(this::ask).toList();
         List<Field> fields = new ArrayList<>();
         for (int i = 0; i < keys.size(); i++) {
-            DataType type = lanes.get(keys.get(i)).type();
+            DataType type = operands.get(keys.get(i)).type();
             fields.add(new Field(request.keys().get(i).outputName(), type));
         }
         asks.forEach(ask -> fields.add(ask.field()));
         Specialization projection = Specialization.of(KernelFile.PROJECT).code("ProjectRow", projection(where));
         return new GeneralPlan(
                 request,
-                lanes,
+                operands,
                 where,
                 keys,
                 asks,
@@ -88,29 +88,30 @@ public final class GeneralPlanner {
                 GroupFinish.NONE);
     }
 
-    private int lane(Expr expr) {
-        return lane(Binder.bind(expr, request.input()));
+    private int operand(Expr expr) {
+        return operand(Binder.bind(expr, request.input()));
     }
 
-    private int lane(BoundExpr expr) {
-        Lane lane = new Lane(expr);
-        int known = lanes.indexOf(lane);
+    private int operand(BoundExpr expr) {
+        Operand operand = new Operand(expr);
+        int known = operands.indexOf(operand);
         if (known >= 0) {
             return known;
         }
         if (!DeviceColumn.canHold(expr.type())) {
             throw new Refusal("a GPU computes no values of type " + expr.type());
         }
-        lanes.add(lane);
-        return lanes.size() - 1;
+        operands.add(operand);
+        return operands.size() - 1;
     }
 
     private GeneralPlan.Ask ask(Expr named) {
         Expr.Aggregate aggregate = (Expr.Aggregate) named.unaliased();
-        List<Integer> arguments = aggregate.arguments().stream().map(this::lane).toList();
+        List<Integer> arguments =
+                aggregate.arguments().stream().map(this::operand).toList();
         int filter = aggregate
                 .filter()
-                .map(condition -> lane(isTrue(Binder.bindPredicate(condition, request.input()))))
+                .map(condition -> operand(isTrue(Binder.bindPredicate(condition, request.input()))))
                 .orElse(-1);
         refusal(aggregate.aggregation()).ifPresent(reason -> {
             throw new Refusal(reason);
@@ -148,7 +149,7 @@ public final class GeneralPlanner {
         };
     }
 
-    // ---- how the device gets the lanes ----
+    // ---- how the device gets the operands ----
 
     private String projection(int where) {
         StringBuilder text = new StringBuilder("""
@@ -158,37 +159,37 @@ public final class GeneralPlanner {
                 """);
         if (where >= 0) {
             text.append("    const bool kept = is_true(")
-                    .append(text(lanes.get(where)))
+                    .append(text(operands.get(where)))
                     .append(");\n");
             text.append("    keep[out] = kept;\n    if (!kept) {\n");
-            for (int lane = 0; lane < lanes.size(); lane++) {
-                if (lanes.get(lane).isText()) {
-                    text.append("        outputs[").append(lane).append("].valid[out] = 0;\n");
+            for (int operand = 0; operand < operands.size(); operand++) {
+                if (operands.get(operand).isText()) {
+                    text.append("        outputs[").append(operand).append("].valid[out] = 0;\n");
                 }
             }
             text.append("        return;\n    }\n");
         }
-        for (int lane = 0; lane < lanes.size(); lane++) {
-            text.append("    ").append(statement(lane)).append('\n');
+        for (int operand = 0; operand < operands.size(); operand++) {
+            text.append("    ").append(statement(operand)).append('\n');
         }
         return text.append("}\n").toString();
     }
 
     private String statement(int number) {
-        Lane lane = lanes.get(number);
-        if (lane.isText()) {
-            return "outputs[" + number + "].valid[out] = is_valid(inputs[" + inputOf(lane.expr()) + "], in);";
+        Operand operand = operands.get(number);
+        if (operand.isText()) {
+            return "outputs[" + number + "].valid[out] = is_valid(inputs[" + inputOf(operand.expr()) + "], in);";
         }
-        return "store(outputs[" + number + "], out, " + text(lane) + ");";
+        return "store(outputs[" + number + "], out, " + text(operand) + ");";
     }
 
-    /// The text of a lane, or of a column that the CPU fills with it.
-    private String text(Lane lane) {
-        return switch (texts.of(lane.expr())) {
+    /// The text of an operand, or of a column that the CPU fills with it.
+    private String text(Operand operand) {
+        return switch (texts.of(operand.expr())) {
             case ExpressionText.Result.Text(String text) -> text;
             case ExpressionText.Result.Refused(String reason) -> {
                 onHost.add(reason);
-                yield column(inputOf(lane.expr()));
+                yield column(inputOf(operand.expr()));
             }
         };
     }

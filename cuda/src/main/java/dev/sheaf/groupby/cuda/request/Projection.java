@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Computes the lanes of a plan from its inputs. See `project.cu`.
+/// Computes the operands of a plan from its inputs. See `project.cu`.
 public final class Projection {
     private static final int INPUT_BYTES = 24;
     private static final int OUTPUT_BYTES = 16;
@@ -41,47 +41,47 @@ public final class Projection {
         }
     }
 
-    /// The values of each lane for some rows, to be closed by the caller.
+    /// The values of each operand for some rows, to be closed by the caller.
     ///
     /// @param keep gets 1 for the rows that fulfil the condition, else 0; null if there is none
     /// @throws Fault if a row has no result
     public List<RowValues> compute(RowBlock rows, @Nullable Buffer keep) {
-        List<RowValues> lanes = new ArrayList<>();
+        List<RowValues> operands = new ArrayList<>();
         try {
-            for (Lane lane : plan.lanes()) {
-                RowValues direct = direct(lane, rows);
-                lanes.add(direct != null ? direct : room(lane, rows.count()));
+            for (Operand operand : plan.operands()) {
+                RowValues direct = direct(operand, rows);
+                operands.add(direct != null ? direct : room(operand, rows.count()));
             }
-            if (keep != null || lanes.stream().anyMatch(lane -> lane.valid() != null)) {
-                project(rows, lanes, keep);
+            if (keep != null || operands.stream().anyMatch(operand -> operand.valid() != null)) {
+                project(rows, operands, keep);
             }
-            for (int lane : plan.textLanes()) {
-                number(lane, rows, lanes);
+            for (int operand : plan.textOperands()) {
+                number(operand, rows, operands);
             }
-            return lanes;
+            return operands;
         } catch (RuntimeException | Error failure) {
-            lanes.forEach(RowValues::close);
+            operands.forEach(RowValues::close);
             throw failure;
         }
     }
 
     /// The values of a column that has no nulls and lies as kernels want it, without a copy.
-    private @Nullable RowValues direct(Lane lane, RowBlock rows) {
-        if (!(lane.expr() instanceof BoundExpr.Column)
-                || lane.isText()
-                || lane.type().equals(DataType.BOOL)) {
+    private @Nullable RowValues direct(Operand operand, RowBlock rows) {
+        if (!(operand.expr() instanceof BoundExpr.Column)
+                || operand.isText()
+                || operand.type().equals(DataType.BOOL)) {
             return null;
         }
-        DeviceColumn column = rows.inputs().get(plan.inputOf(lane));
-        int width = lane.cudaType().byteWidth();
+        DeviceColumn column = rows.inputs().get(plan.inputOf(operand));
+        int width = operand.cudaType().byteWidth();
         return column.validity() != null
                 ? null
                 : new RowValues(column.values().slice(rows.first() * width, (long) rows.count() * width), null);
     }
 
     /// Texts get their numbers, and so their data, later.
-    private RowValues room(Lane lane, int rows) {
-        long bytes = lane.isText() ? 0 : (long) rows * lane.cudaType().byteWidth();
+    private RowValues room(Operand operand, int rows) {
+        long bytes = operand.isText() ? 0 : (long) rows * operand.cudaType().byteWidth();
         Buffer data = run.allocate(bytes, "row values");
         try {
             return new RowValues(data, run.allocate(rows, "row validity"));
@@ -91,10 +91,10 @@ public final class Projection {
         }
     }
 
-    private void project(RowBlock rows, List<RowValues> lanes, @Nullable Buffer keep) {
+    private void project(RowBlock rows, List<RowValues> operands, @Nullable Buffer keep) {
         try (Buffer inputs = inputs(rows.inputs());
                 Buffer literals = literals();
-                Buffer outputs = outputs(lanes);
+                Buffer outputs = outputs(operands);
                 Buffer fault = run.filled(Integer.BYTES, 0, "faults")) {
             run.each(
                     plan.projection(),
@@ -123,13 +123,13 @@ public final class Projection {
         }
     }
 
-    private void number(int lane, RowBlock rows, List<RowValues> lanes) {
-        RowValues values = lanes.get(lane);
+    private void number(int operand, RowBlock rows, List<RowValues> operands) {
+        RowValues values = operands.get(operand);
         try (DeviceColumn column =
-                rows.inputs().get(plan.inputOf(plan.lanes().get(lane))).texts(rows.first(), rows.count())) {
-            Buffer numbers = Objects.requireNonNull(texts.get(lane)).number(column, values.valid());
+                rows.inputs().get(plan.inputOf(plan.operands().get(operand))).texts(rows.first(), rows.count())) {
+            Buffer numbers = Objects.requireNonNull(texts.get(operand)).number(column, values.valid());
             values.data().close();
-            lanes.set(lane, new RowValues(numbers, values.valid()));
+            operands.set(operand, new RowValues(numbers, values.valid()));
         }
     }
 
@@ -158,14 +158,14 @@ public final class Projection {
         }
     }
 
-    private Buffer outputs(List<RowValues> lanes) {
+    private Buffer outputs(List<RowValues> operands) {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment all = arena.allocate(Math.max(1, lanes.size()) * (long) OUTPUT_BYTES, Long.BYTES);
-            for (int i = 0; i < lanes.size(); i++) {
+            MemorySegment all = arena.allocate(Math.max(1, operands.size()) * (long) OUTPUT_BYTES, Long.BYTES);
+            for (int i = 0; i < operands.size(); i++) {
                 long at = (long) i * OUTPUT_BYTES;
-                boolean isWanted = lanes.get(i).valid() != null;
-                all.set(JAVA_LONG, at, isWanted ? lanes.get(i).data().address() : 0);
-                all.set(JAVA_LONG, at + 8, lanes.get(i).validAddress());
+                boolean isWanted = operands.get(i).valid() != null;
+                all.set(JAVA_LONG, at, isWanted ? operands.get(i).data().address() : 0);
+                all.set(JAVA_LONG, at + 8, operands.get(i).validAddress());
             }
             return run.small(all, "output columns");
         }

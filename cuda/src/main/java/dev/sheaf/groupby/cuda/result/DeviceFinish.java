@@ -2,35 +2,30 @@ package dev.sheaf.groupby.cuda.result;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
-import dev.sheaf.column.Schema;
 import dev.sheaf.cuda.driver.LaunchShape;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.cuda.kernel.CudaType;
-import dev.sheaf.cuda.kernel.ExpressionText;
 import dev.sheaf.cuda.kernel.Kernel;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.expr.Expr;
-import dev.sheaf.expr.bind.Binder;
-import dev.sheaf.groupby.Finisher;
-import dev.sheaf.groupby.GroupFinish;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.GroupValue;
 import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.device.KernelStruct;
-import dev.sheaf.groupby.cuda.device.Scope;
 import dev.sheaf.groupby.cuda.device.Signal;
 import dev.sheaf.groupby.cuda.request.Projection;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Applies a [GroupFinish] to groups on the device, whichever strategy found them: `finish_groups.cu`.
+/// Applies a [dev.sheaf.groupby.GroupFinish] to groups on the device, whichever strategy found them:
+/// `finish_groups.cu`.
 ///
 /// The kernel evaluates HAVING for each group, and writes of those that are kept what it can compute, the columns
 /// that it can read, and their numbers. What the host then has to do is an expression for each output, over these
@@ -55,8 +50,6 @@ public record DeviceFinish(
         List<Long> literals) {
     private static final int THREADS = 256;
     private static final int MAX_BLOCKS = 1 << 12;
-    private static final int MAX_OUTPUTS = 64;
-    private static final int MAX_INPUTS = 96;
 
     /// What the kernel writes of each group: a column of the groups by its number, or an expression, -1.
     record Output(int column, Field field, DataType type, String text, boolean mayBeNull) {}
@@ -66,33 +59,6 @@ public record DeviceFinish(
         record Possible(DeviceFinish finish) implements Result {}
 
         record Refused(String reason) implements Result {}
-    }
-
-    /// What the device does of `finish` for groups with this schema.
-    ///
-    /// @param values how a kernel reads a column; nothing if its values become known on the host
-    /// @param needed columns that are needed on the host, whatever the outputs are
-    /// @throws IllegalArgumentException if an expression does not fit the schema
-    public static Result of(
-            GroupFinish finish, Schema groups, IntFunction<Optional<GroupValue>> values, List<Integer> needed) {
-        FinishText writer = new FinishText(groups, values, finish.having().isPresent());
-        Optional<String> condition = Optional.empty();
-        if (finish.having().isPresent()) {
-            switch (writer.text(Binder.bindPredicate(finish.having().orElseThrow(), groups))) {
-                case ExpressionText.Result.Refused(String reason) -> {
-                    return new Result.Refused(reason);
-                }
-                case ExpressionText.Result.Text(String text) -> condition = Optional.of(text);
-            }
-        }
-        needed.forEach(writer::need);
-        for (Expr wanted : Finisher.outputs(finish, groups)) {
-            writer.add(wanted, Binder.bind(wanted.unaliased(), groups));
-        }
-        DeviceFinish made = writer.finish(condition);
-        return made.outputs.size() > MAX_OUTPUTS || made.inputs.size() > MAX_INPUTS
-                ? new Result.Refused("it takes up to " + MAX_OUTPUTS + " columns")
-                : new Result.Possible(made);
     }
 
     /// The kernel, if there is anything to compute.
@@ -145,15 +111,15 @@ public record DeviceFinish(
     ///
     /// @throws Projection.Fault if an expression, or a result of a group, kept or not, does not fit its type
     public Finished apply(long groups, KernelStore kernels, MemoryPool accounts, Stream stream) {
-        try (Scope scope = new Scope()) {
+        try (Closer closer = new Closer()) {
             List<Room> rooms = new ArrayList<>();
             for (Output output : outputs) {
                 Room room = room(output, groups, accounts, stream);
-                rooms.add(scope.add(room, room::close));
+                rooms.add(closer.add(room));
             }
             Buffer numbers = condition.isEmpty() ? null : allocate(groups * Integer.BYTES, accounts, stream);
             if (numbers != null) {
-                scope.add(numbers, numbers::close);
+                closer.add(numbers);
             }
             boolean isNothing = condition.isEmpty() && outputs.isEmpty() && checks.isEmpty();
             long kept = isNothing ? groups : run(groups, rooms, numbers, kernels, accounts, stream);
@@ -167,7 +133,8 @@ public record DeviceFinish(
     }
 
     /// The memory into which an output is written.
-    private record Room(Buffer values, @Nullable Buffer validity) {
+    private record Room(Buffer values, @Nullable Buffer validity) implements AutoCloseable {
+        @Override
         public void close() {
             values.close();
             if (validity != null) {

@@ -6,8 +6,11 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.cuda.kernel.ExpressionText;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
+import dev.sheaf.expr.bind.Binder;
 import dev.sheaf.expr.bind.BoundColumns;
 import dev.sheaf.expr.bind.BoundExpr;
+import dev.sheaf.groupby.Finisher;
+import dev.sheaf.groupby.GroupFinish;
 import dev.sheaf.groupby.cuda.device.GroupValue;
 import dev.sheaf.groupby.cuda.request.Nullness;
 import java.util.ArrayList;
@@ -21,7 +24,10 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /// The text of a [DeviceFinish]: expressions over the values of groups, and the numbers of the inputs that these read.
-final class FinishText {
+public final class FinishText {
+    private static final int MAX_OUTPUTS = 64;
+    private static final int MAX_INPUTS = 96;
+
     /// No user's column has such a name.
     private static final String COMPUTED = "\u0000computed ";
 
@@ -38,7 +44,34 @@ final class FinishText {
     private final List<Expr> rest = new ArrayList<>();
     private Optional<String> whyRest = Optional.empty();
 
-    FinishText(Schema groups, IntFunction<Optional<GroupValue>> values, boolean isFiltered) {
+    /// What the device does of `finish` for groups with this schema.
+    ///
+    /// @param values how a kernel reads a column; nothing if its values become known on the host
+    /// @param needed columns that are needed on the host, whatever the outputs are
+    /// @throws IllegalArgumentException if an expression does not fit the schema
+    public static DeviceFinish.Result of(
+            GroupFinish finish, Schema groups, IntFunction<Optional<GroupValue>> values, List<Integer> needed) {
+        FinishText writer = new FinishText(groups, values, finish.having().isPresent());
+        Optional<String> condition = Optional.empty();
+        if (finish.having().isPresent()) {
+            switch (writer.text(Binder.bindPredicate(finish.having().orElseThrow(), groups))) {
+                case ExpressionText.Result.Refused(String reason) -> {
+                    return new DeviceFinish.Result.Refused(reason);
+                }
+                case ExpressionText.Result.Text(String text) -> condition = Optional.of(text);
+            }
+        }
+        needed.forEach(writer::need);
+        for (Expr wanted : Finisher.outputs(finish, groups)) {
+            writer.add(wanted, Binder.bind(wanted.unaliased(), groups));
+        }
+        DeviceFinish made = writer.finish(condition);
+        return made.outputs().size() > MAX_OUTPUTS || made.inputs().size() > MAX_INPUTS
+                ? new DeviceFinish.Result.Refused("it takes up to " + MAX_OUTPUTS + " columns")
+                : new DeviceFinish.Result.Possible(made);
+    }
+
+    private FinishText(Schema groups, IntFunction<Optional<GroupValue>> values, boolean isFiltered) {
         this.groups = groups;
         this.values = values;
         this.isFiltered = isFiltered;
@@ -58,7 +91,7 @@ final class FinishText {
     }
 
     /// The text of an expression, unless it reads what is known on the host alone.
-    ExpressionText.Result text(BoundExpr bound) {
+    private ExpressionText.Result text(BoundExpr bound) {
         for (int column : columns(bound)) {
             Field field = groups.field(column);
             if (GroupValue.isKnown(field.type().decoded()) && value(column).isEmpty()) {
@@ -69,7 +102,7 @@ final class FinishText {
     }
 
     /// An output that is a column is one on the host, too.
-    void add(Expr wanted, BoundExpr bound) {
+    private void add(Expr wanted, BoundExpr bound) {
         if (bound instanceof BoundExpr.Column(int column, String _, DataType _)) {
             need(column);
             rest.add(wanted);
@@ -90,7 +123,7 @@ final class FinishText {
     }
 
     /// A column that the host gets: as it lies if all groups are kept, or if no kernel can read it.
-    void need(int column) {
+    private void need(int column) {
         if (!needed.add(column)) {
             return;
         }
@@ -126,7 +159,7 @@ final class FinishText {
     /// All of what was added.
     ///
     /// @param condition the text of HAVING
-    DeviceFinish finish(Optional<String> condition) {
+    private DeviceFinish finish(Optional<String> condition) {
         List<String> checks = checks(); // which may read further inputs
         return new DeviceFinish(
                 List.copyOf(outputs),

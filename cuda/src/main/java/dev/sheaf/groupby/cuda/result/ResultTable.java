@@ -10,11 +10,11 @@ import dev.sheaf.groupby.GroupFinish;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.cuda.device.FoundGroups;
 import dev.sheaf.groupby.cuda.device.KernelStore;
-import dev.sheaf.groupby.cuda.device.Scope;
 import dev.sheaf.groupby.cuda.request.GeneralPlan;
 import dev.sheaf.groupby.cuda.request.Projection;
 import dev.sheaf.groupby.cuda.transfer.ColumnDownload;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import java.util.ArrayList;
@@ -40,7 +40,7 @@ public record ResultTable(GeneralPlan plan, KernelStore kernels, QueryContext co
         if (plan.finish().isNone()) {
             return new Answer(whole(groups), how);
         }
-        return switch (DeviceFinish.of(plan.finish(), plan.result(), groups::value, orderKeys())) {
+        return switch (FinishText.of(plan.finish(), plan.result(), groups::value, orderKeys())) {
             case DeviceFinish.Result.Possible(DeviceFinish finish) -> onDevice(finish, groups, how);
             case DeviceFinish.Result.Refused(String reason) -> onHost(groups, how, reason);
         };
@@ -76,25 +76,25 @@ public record ResultTable(GeneralPlan plan, KernelStore kernels, QueryContext co
 
     private Table whole(FoundGroups groups) {
         try (var _ = context.phases().time(Phase.DOWNLOAD);
-                Scope scope = new Scope()) {
+                Closer closer = new Closer()) {
             TreeMap<Integer, Column> columns = new TreeMap<>();
             for (int number = 0; number < plan.result().size(); number++) {
                 Column column = groups.column(number, groups.count(), null);
-                columns.put(number, scope.add(column, column::close));
+                columns.put(number, closer.add(column));
             }
             return inOrder(
-                    new Table(plan.result(), List.copyOf(columns.values()), groups.count()), scope, groups, null);
+                    new Table(plan.result(), List.copyOf(columns.values()), groups.count()), closer, groups, null);
         }
     }
 
     /// What the kernel wrote and what was left to the host, keys first.
     private Table table(DeviceFinish finish, DeviceFinish.Finished finished, FoundGroups groups) {
         try (var _ = context.phases().time(Phase.DOWNLOAD);
-                Scope scope = new Scope()) {
+                Closer closer = new Closer()) {
             TreeMap<Integer, Column> columns = new TreeMap<>();
             for (int number : finish.left()) {
                 Column column = groups.column(number, finished.rows(), finished.numbers());
-                columns.put(number, scope.add(column, column::close));
+                columns.put(number, closer.add(column));
             }
             List<Field> fields = new ArrayList<>();
             List<Column> computed = new ArrayList<>();
@@ -104,9 +104,9 @@ public record ResultTable(GeneralPlan plan, KernelStore kernels, QueryContext co
                 Column written = download.download(finished.columns().get(i));
                 if (output.column() >= 0) {
                     Column column = groups.column(output.column(), written);
-                    columns.put(output.column(), scope.add(column, column::close));
+                    columns.put(output.column(), closer.add(column));
                 } else {
-                    computed.add(scope.add(written, written::close));
+                    computed.add(closer.add(written));
                     fields.add(output.field());
                 }
             }
@@ -115,14 +115,14 @@ public record ResultTable(GeneralPlan plan, KernelStore kernels, QueryContext co
             all.addAll(fields);
             List<Column> values = new ArrayList<>(columns.values());
             values.addAll(computed);
-            return inOrder(new Table(new Schema(all), values, finished.rows()), scope, groups, finished.numbers());
+            return inOrder(new Table(new Schema(all), values, finished.rows()), closer, groups, finished.numbers());
         }
     }
 
-    /// Takes over the table, whose columns are in `scope`.
-    private Table inOrder(Table table, Scope scope, FoundGroups groups, @Nullable Buffer numbers) {
+    /// Takes over the table, whose columns are in `closer`.
+    private Table inOrder(Table table, Closer closer, FoundGroups groups, @Nullable Buffer numbers) {
         try (Column first = groups.firstRows(table.rowCount(), numbers)) {
-            scope.release();
+            closer.release();
             return GroupOrder.arrange(plan, table, first, context);
         }
     }

@@ -15,8 +15,8 @@ import dev.sheaf.groupby.Sums;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.request.GeneralPlan;
-import dev.sheaf.groupby.cuda.request.Lane;
 import dev.sheaf.groupby.cuda.request.Nullness;
+import dev.sheaf.groupby.cuda.request.Operand;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -128,14 +128,14 @@ public record FastPlan(
             RowPick pick = RowPick.of(ask);
             boolean isGathered = pick.value() >= 0;
             if (ask.distinct()
-                    || (isGathered && !isInput(plan.lanes().get(pick.value())))
+                    || (isGathered && !isInput(plan.operands().get(pick.value())))
                     || (pick.by() >= 0
-                            && !RowPick.canPack(plan.lanes().get(pick.by()).type()))) {
+                            && !RowPick.canPack(plan.operands().get(pick.by()).type()))) {
                 return Optional.empty();
             }
             ScanRows.Computed row = new ScanRows.Computed(DataType.UINT32, column(rowInput), List.of(rowInput), false);
             ScanRows.Computed packed = pick.by() < 0 ? row : pick.packed(value(pick.by()), row);
-            int input = isGathered ? plan.inputOf(plan.lanes().get(pick.value())) : -1;
+            int input = isGathered ? plan.inputOf(plan.operands().get(pick.value())) : -1;
             boolean isRead =
                     isGathered && RowPick.isRead(plan.inputs().get(input).type());
             if (pick.skipsNulls() && isRead) {
@@ -166,8 +166,9 @@ public record FastPlan(
                 return ofTwo(ask);
             }
             boolean isOfRows = ask.arguments().isEmpty();
-            DataType type =
-                    isOfRows ? DataType.INT64 : plan.lanes().get(ask.argument()).type();
+            DataType type = isOfRows
+                    ? DataType.INT64
+                    : plan.operands().get(ask.argument()).type();
             return isFit(ask.aggregation(), type)
                     ? function(ask.aggregation())
                             .map(known -> new DeviceAggregate(
@@ -181,7 +182,7 @@ public record FastPlan(
 
         private Optional<DeviceAggregate> ofTwo(GeneralPlan.Ask ask) {
             boolean areNumbers = ask.arguments().stream()
-                    .map(lane -> plan.lanes().get(lane).type())
+                    .map(operand -> plan.operands().get(operand).type())
                     .allMatch(FastPlan::isNumber);
             return areNumbers
                     ? function(ask.aggregation())
@@ -227,10 +228,10 @@ public record FastPlan(
             return new ScanRows.Computed(argument.type(), text, List.copyOf(reads), true, argument.isExact());
         }
 
-        /// The number of a lane: its input's, or behind them.
-        private int number(int lane) {
-            Lane known = plan.lanes().get(lane);
-            return isInput(known) ? plan.inputOf(known) : number(value(lane));
+        /// The number of an operand: its input's, or behind them.
+        private int number(int operand) {
+            Operand known = plan.operands().get(operand);
+            return isInput(known) ? plan.inputOf(known) : number(value(operand));
         }
 
         private int number(ScanRows.Computed value) {
@@ -241,22 +242,22 @@ public record FastPlan(
             return stored + (known < 0 ? computed.size() - 1 : known);
         }
 
-        private boolean isInput(Lane lane) {
-            return lane.expr() instanceof BoundExpr.Column
-                    || ExpressionText.refusal(lane.expr()).isPresent();
+        private boolean isInput(Operand operand) {
+            return operand.expr() instanceof BoundExpr.Column
+                    || ExpressionText.refusal(operand.expr()).isPresent();
         }
 
         private ScanRows.Computed value(int number) {
-            Lane lane = plan.lanes().get(number);
-            if (isInput(lane)) {
-                int input = plan.inputOf(lane);
-                return new ScanRows.Computed(lane.type(), column(input), List.of(input), false);
+            Operand operand = plan.operands().get(number);
+            if (isInput(operand)) {
+                int input = plan.inputOf(operand);
+                return new ScanRows.Computed(operand.type(), column(input), List.of(input), false);
             }
             return new ScanRows.Computed(
-                    lane.type(),
-                    ((ExpressionText.Result.Text) texts.of(lane.expr())).text(),
-                    inputs(lane.expr()),
-                    Nullness.mayBeNull(lane.expr()));
+                    operand.type(),
+                    ((ExpressionText.Result.Text) texts.of(operand.expr())).text(),
+                    inputs(operand.expr()),
+                    Nullness.mayBeNull(operand.expr()));
         }
 
         private List<Integer> inputs(BoundExpr expr) {

@@ -16,9 +16,6 @@ public record FastRequest(
     /// Positions of rows are numbers of 32 bits.
     private static final long MAX_ROWS = (1L << 32) - (1L << 20);
 
-    /// The structure that a kernel takes has room for so many.
-    static final int MAX_KEYS = 8;
-
     private static final int MAX_READS = 24;
 
     public FastRequest {
@@ -107,11 +104,11 @@ public record FastRequest(
     }
 
     private Optional<String> unfitKeys() {
-        if (keys.size() > MAX_KEYS || keys.stream().distinct().count() < keys.size()) {
-            return Optional.of("words are of 1 to " + MAX_KEYS + " different key columns");
+        if (keys.size() > ScanRows.MAX_KEYS || keys.stream().distinct().count() < keys.size()) {
+            return Optional.of("words are of 1 to " + ScanRows.MAX_KEYS + " different key columns");
         }
         for (int key : keys) {
-            if (rows.isDictionary(key) || !Survey.supports(rows.type(key))) {
+            if (rows.isDictionary(key) || !KeySampler.supports(rows.type(key))) {
                 return Optional.of("keys of type " + rows.type(key) + " do not become words");
             }
         }

@@ -2,6 +2,7 @@ package dev.sheaf.groupby.cuda.scan;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.groupby.cuda.device.KernelStruct;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -72,5 +73,13 @@ public record FusedValues(
                 .filter(read -> read.column() == column)
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /// Appends the words of the literals of all rows' expressions, if a kernel that computes this takes them.
+    void writeLiterals(KernelStruct struct, ScanRows rows) {
+        struct.addAll(
+                literals == 0
+                        ? new long[0]
+                        : rows.literals().stream().mapToLong(Long::longValue).toArray());
     }
 }

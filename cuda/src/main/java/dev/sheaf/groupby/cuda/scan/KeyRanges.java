@@ -7,16 +7,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Makes a layout of key words from what a survey found.
+/// Makes a layout of key words from what a sample of the keys told.
 ///
 /// @param keepsNulls whether null is a key
 /// @param known if it is not 0, the values of the one key are those from 0 on and below this
-public record KeyRanges(ScanRows rows, List<Integer> keys, boolean keepsNulls, long known, Survey.Findings findings) {
+public record KeyRanges(
+        ScanRows rows, List<Integer> keys, boolean keepsNulls, long known, KeySampler.Findings findings) {
     /// What a range is extended by on either side, as a share of it, since a sample may miss the ends.
     private static final long SLACK_SHARE = 64;
 
     /// The ranges of the keys of a request.
-    public static KeyRanges of(FastRequest request, Survey.Findings findings) {
+    public static KeyRanges of(FastRequest request, KeySampler.Findings findings) {
         return new KeyRanges(request.rows(), request.keys(), request.keepsNulls(), request.numbers(), findings);
     }
 
@@ -81,7 +82,7 @@ public record KeyRanges(ScanRows rows, List<Integer> keys, boolean keepsNulls, l
     }
 
     private long word(int key, int word) {
-        return findings.words()[key * Survey.WORDS + word];
+        return findings.words()[key * KeySampler.WORDS + word];
     }
 
     private boolean fits(int key) {
@@ -110,7 +111,7 @@ public record KeyRanges(ScanRows rows, List<Integer> keys, boolean keepsNulls, l
         };
     }
 
-    /// The survey's words are ordered without a sign; those of signed integers have the sign bit turned.
+    /// The words of a sample are ordered without a sign; those of signed integers have the sign bit turned.
     private static BigInteger value(CudaType type, long word) {
         return isSigned(type) ? BigInteger.valueOf(word ^ Long.MIN_VALUE) : new BigInteger(Long.toUnsignedString(word));
     }

@@ -7,8 +7,8 @@ import dev.sheaf.groupby.cuda.device.Counters;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceGroups;
 import dev.sheaf.groupby.cuda.device.KernelStruct;
-import dev.sheaf.groupby.cuda.device.Scope;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.List;
@@ -188,7 +188,7 @@ public final class ResultColumns implements AutoCloseable {
     /// A structure that begins with `struct Scan` and `struct Output`, as those of all kernels that scan do.
     public KernelStruct job(ScanRows rows, ScanShape scanned, Counters counters, Stream launched) {
         KernelStruct struct = new KernelStruct(launched);
-        rows.write(struct, scanned, counters);
+        ScanStruct.write(struct, rows, scanned, counters);
         write(struct, counters);
         return struct;
     }
@@ -226,35 +226,35 @@ public final class ResultColumns implements AutoCloseable {
                 stream.fill(offsets, 0, Integer.BYTES, (byte) 0);
             }
         }
-        try (Scope scope = new Scope()) {
-            DeviceGroups found = new DeviceGroups(groups, take(keys, groups, scope), take(results, groups, scope));
-            scope.release();
+        try (Closer closer = new Closer()) {
+            DeviceGroups found = new DeviceGroups(groups, take(keys, groups, closer), take(results, groups, closer));
+            closer.release();
             return found;
         }
     }
 
-    private List<DeviceColumn> take(List<Room> rooms, long groups, Scope scope) {
+    private List<DeviceColumn> take(List<Room> rooms, long groups, Closer closer) {
         List<DeviceColumn> columns = new ArrayList<>(rooms.size());
         for (Room room : rooms) {
-            columns.add(take(room, groups, scope));
+            columns.add(take(room, groups, closer));
         }
         return columns;
     }
 
-    private DeviceColumn take(Room room, long groups, Scope scope) {
+    private DeviceColumn take(Room room, long groups, Closer closer) {
         return new DeviceColumn(
                 room.type(),
                 groups,
-                taken(room.values(), groups * room.width() + (room.offsets() == null ? 0 : TEXT_MARGIN), scope),
-                room.validity() == null ? null : taken(room.validity(), (groups + 31) / 32 * Integer.BYTES, scope),
+                taken(room.values(), groups * room.width() + (room.offsets() == null ? 0 : TEXT_MARGIN), closer),
+                room.validity() == null ? null : taken(room.validity(), (groups + 31) / 32 * Integer.BYTES, closer),
                 0,
-                room.offsets() == null ? null : taken(room.offsets(), (groups + 1) * Integer.BYTES, scope));
+                room.offsets() == null ? null : taken(room.offsets(), (groups + 1) * Integer.BYTES, closer));
     }
 
-    private Buffer taken(Buffer room, long bytes, Scope scope) {
+    private Buffer taken(Buffer room, long bytes, Closer closer) {
         boolean isKept = room.byteSize() < WORTH_COPYING || bytes * LEAST_FILLED > room.byteSize();
         Buffer taken = isKept ? room.slice(0, bytes) : allocate(bytes);
-        scope.add(taken, taken::close);
+        closer.add(taken);
         if (!isKept) {
             stream.copy(room, 0, taken, 0, bytes);
         }

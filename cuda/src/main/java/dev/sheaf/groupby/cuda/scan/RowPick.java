@@ -11,8 +11,8 @@ import java.util.TreeSet;
 /// An aggregate that picks a row of each group and gives a value of it: its first or last row, or that with the least
 /// or greatest value.
 ///
-/// @param by the lane whose value decides; -1 for the number of the row
-/// @param value the lane whose value it gives; -1 for the number of the row
+/// @param by the operand whose value decides; -1 for the number of the row
+/// @param value the operand whose value it gives; -1 for the number of the row
 /// @param skipsNulls whether rows take no part for which it gives null
 record RowPick(int by, int value, boolean greatest, boolean skipsNulls) {
     private static final DataType WIDE = DataType.decimal(38, 0);

@@ -4,11 +4,10 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.cuda.kernel.CudaType;
-import dev.sheaf.groupby.cuda.device.Arrivals;
-import dev.sheaf.groupby.cuda.device.Counters;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.device.KernelStruct;
+import dev.sheaf.groupby.cuda.device.UploadParts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +16,7 @@ import java.util.stream.Stream;
 /// The rows that a scan reads: the columns of a table, values that the scan computes from them, numbered behind the
 /// columns, and the condition on rows.
 ///
-/// @param arrivals which of them are there
+/// @param upload which of them are there
 /// @param computed the values
 /// @param where the condition, of type bool; rows of which it is not true are left out before anything else
 /// @param literals the words of the literals in the texts of these
@@ -25,11 +24,14 @@ import java.util.stream.Stream;
 ///     their bits
 public record ScanRows(
         DeviceTable table,
-        Arrivals arrivals,
+        UploadParts upload,
         List<Computed> computed,
         Optional<Computed> where,
         List<Long> literals,
         boolean exact) {
+    /// How many keys the structure that a kernel takes has room for.
+    static final int MAX_KEYS = 8;
+
     public ScanRows {
         computed = List.copyOf(computed);
         literals = List.copyOf(literals);
@@ -42,7 +44,7 @@ public record ScanRows(
 
     /// Rows all of which are there.
     public ScanRows(DeviceTable table, List<Computed> computed, Optional<Computed> where, List<Long> literals) {
-        this(table, Arrivals.here(table.rowCount()), computed, where, literals, false);
+        this(table, UploadParts.here(table.rowCount()), computed, where, literals, false);
     }
 
     /// A value of a row, as [dev.sheaf.cuda.kernel.ExpressionText] has it over columns of which number n is
@@ -77,24 +79,24 @@ public record ScanRows(
         List<Field> fields = new ArrayList<>(table.schema().fields());
         fields.add(new Field("c" + fields.size(), column.type()));
         DeviceTable wider = new DeviceTable(new Schema(fields), columns, table.rowCount());
-        return new ScanRows(wider, arrivals, computed, where, literals, exact);
+        return new ScanRows(wider, upload, computed, where, literals, exact);
     }
 
     /// The same rows with more values behind those that are computed.
     public ScanRows withComputed(List<Computed> more) {
         List<Computed> all = new ArrayList<>(computed);
         all.addAll(more);
-        return new ScanRows(table, arrivals, all, where, literals, exact);
+        return new ScanRows(table, upload, all, where, literals, exact);
     }
 
     /// The same rows, as they come.
-    public ScanRows as(Arrivals coming) {
+    public ScanRows as(UploadParts coming) {
         return new ScanRows(table, coming, computed, where, literals, exact);
     }
 
     /// The same rows, of which sums are exact.
     public ScanRows withExactSums() {
-        return new ScanRows(table, arrivals, computed, where, literals, true);
+        return new ScanRows(table, upload, computed, where, literals, true);
     }
 
     /// Whether a sum of these values is kept with all of its bits.
@@ -115,7 +117,7 @@ public record ScanRows(
                 ? this
                 : new ScanRows(
                         new DeviceTable(table.schema(), table.columns(), end),
-                        Arrivals.here(end),
+                        UploadParts.here(end),
                         computed,
                         where,
                         literals,
@@ -201,30 +203,5 @@ public record ScanRows(
         for (int number : numbers) {
             writeColumn(struct, number);
         }
-    }
-
-    /// Appends the words of the literals, if a kernel that computes `fused` takes them.
-    void writeLiterals(KernelStruct struct, FusedValues fused) {
-        struct.addAll(
-                fused.literals() == 0
-                        ? new long[0]
-                        : literals.stream().mapToLong(Long::longValue).toArray());
-    }
-
-    /// Appends `struct Scan`.
-    public void write(KernelStruct struct, ScanShape shape, Counters counters) {
-        write(struct, shape, counters.address(Counters.Of.FAULTS), counters.strays());
-    }
-
-    /// Appends `struct Scan` for rows without expressions, all of which lie in the layout.
-    public void write(KernelStruct struct, ScanShape shape) {
-        write(struct, shape, 0, 0);
-    }
-
-    private void write(KernelStruct struct, ScanShape shape, long faults, long strays) {
-        struct.add(table.rowCount()).add(faults).add(strays);
-        writeColumns(struct, shape.columns());
-        writeLiterals(struct, shape.fused());
-        shape.layout().write(struct);
     }
 }

@@ -2,8 +2,8 @@ package dev.sheaf.groupby.cuda.strategy;
 
 import dev.sheaf.cuda.DeviceInfo;
 import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.groupby.cuda.scan.KeySampler;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
-import dev.sheaf.groupby.cuda.scan.Survey;
 import java.math.BigInteger;
 import java.util.Optional;
 
@@ -176,7 +176,7 @@ public record Planner(
     }
 
     /// Partial groups of rows that lie together, if runs of one key have many rows on average.
-    public Optional<Plan.Clustered> clustered(Survey.Findings findings) {
+    public Optional<Plan.Clustered> clustered(KeySampler.Findings findings) {
         return clusters.clustered(findings);
     }
 

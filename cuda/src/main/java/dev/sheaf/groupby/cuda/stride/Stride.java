@@ -4,8 +4,8 @@ import dev.sheaf.column.Column;
 import dev.sheaf.cuda.CudaException;
 import dev.sheaf.cuda.driver.Event;
 import dev.sheaf.cuda.driver.Stream;
-import dev.sheaf.groupby.cuda.device.Arrivals;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.device.UploadParts;
 import dev.sheaf.groupby.cuda.request.GeneralPlan;
 import dev.sheaf.groupby.cuda.transfer.SlabRing;
 import dev.sheaf.groupby.cuda.transfer.Staging;
@@ -166,17 +166,17 @@ public final class Stride implements AutoCloseable {
     }
 
     /// As [#seal], but `other` waits for nothing yet: it has to wait for the parts of the rows that it reads.
-    public Arrivals share(Stream other) {
+    public UploadParts share(Stream other) {
         worker = other;
         Event last = staging.seal();
-        List<Arrivals.Part> parts = new ArrayList<>();
+        List<UploadParts.Part> parts = new ArrayList<>();
         if (!staging.hasMoved()) {
             waves.stream()
                     .filter(wave -> wave.end() % InputSinks.LEAST_ROWS == 0 && wave.end() < rows)
-                    .forEach(wave -> parts.add(new Arrivals.Part(wave.end(), wave.passed())));
+                    .forEach(wave -> parts.add(new UploadParts.Part(wave.end(), wave.passed())));
         }
-        parts.add(new Arrivals.Part(rows, last));
-        return new Arrivals(parts);
+        parts.add(new UploadParts.Part(rows, last));
+        return new UploadParts(parts);
     }
 
     public long rows() {

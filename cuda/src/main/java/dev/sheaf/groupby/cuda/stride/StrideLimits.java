@@ -32,8 +32,8 @@ public record StrideLimits(long rows, long waveRows, OptionalLong total) {
 
     private static final long MERGED_ROWS = 1L << 26;
 
-    /// A lane and its validity, a state.
-    private static final int BYTES_OF_A_LANE = 9;
+    /// An operand and its validity, a state.
+    private static final int BYTES_OF_AN_OPERAND = 9;
 
     private static final int BYTES_OF_A_STATE = 24;
 
@@ -54,9 +54,9 @@ public record StrideLimits(long rows, long waveRows, OptionalLong total) {
     /// Limits for strides of which one is worked on while the next one goes up.
     public static StrideLimits strided(GeneralPlan plan, SourceStats stats, Device device, QueryContext context) {
         long row = 2L * rowBytes(plan)
-                + (long) BYTES_OF_A_LANE * plan.lanes().size()
+                + (long) BYTES_OF_AN_OPERAND * plan.operands().size()
                 + (long) BYTES_OF_A_STATE * plan.asks().size()
-                + (long) BYTES_OF_A_KEY * (1 + plan.textLanes().size())
+                + (long) BYTES_OF_A_KEY * (1 + plan.textOperands().size())
                 + 2L * Long.BYTES * (1 + plan.keys().size());
         long fitting = freeBytes(device, context.pool()) / 2 / row;
         long most = Math.clamp(fitting, InputSinks.LEAST_ROWS, STRIDE_ROWS);

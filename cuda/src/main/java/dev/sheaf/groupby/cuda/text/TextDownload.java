@@ -13,8 +13,8 @@ import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
-import dev.sheaf.groupby.cuda.device.Scope;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 
@@ -70,17 +70,17 @@ public record TextDownload(DeviceRun run, MemoryPool pool) {
     /// @param lengths their bytes, int32; 0 of rows without a text
     public Column of(DataType type, Buffer addresses, Buffer lengths, Validity validity) {
         int rows = Math.toIntExact(validity.length());
-        try (Scope scope = new Scope()) {
-            scope.add(validity, validity::close);
+        try (Closer closer = new Closer()) {
+            closer.add(validity);
             Buffer starts = pool.allocate((rows + 1L) * Long.BYTES, "text starts");
             try (starts) {
                 long bytes = measure(lengths, rows, starts);
                 Buffer host = pool.allocate(bytes, "texts");
-                scope.add(host, host::close);
+                closer.add(host);
                 gather(addresses, lengths, rows, starts, host.segment().asSlice(0, bytes));
                 boolean wide = bytes > Integer.MAX_VALUE;
                 Buffer positions = positions(rows, starts, wide);
-                scope.release();
+                closer.release();
                 return new VarColumn(type, new Offsets(positions, wide, rows), host, validity);
             }
         }

@@ -11,8 +11,8 @@ import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.DeviceArray;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
-import dev.sheaf.groupby.cuda.device.Scope;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -40,18 +40,18 @@ public final class TextIds implements AutoCloseable {
 
     public TextIds(DeviceRun run, long firstSlots) {
         this.run = run;
-        try (Scope scope = new Scope()) {
+        try (Closer closer = new Closer()) {
             SlotTable table = new SlotTable(run, firstSlots);
-            scope.add(table, table::close);
+            closer.add(table);
             DeviceArray addresses = new DeviceArray(run, Long.BYTES, 0, "texts");
-            scope.add(addresses, addresses::close);
+            closer.add(addresses);
             DeviceArray lengths = new DeviceArray(run, Integer.BYTES, 0, "text sizes");
-            scope.add(lengths, lengths::close);
+            closer.add(lengths);
             this.counter = run.filled(Long.BYTES, 0, "text count");
             this.slots = table;
             this.texts = addresses;
             this.sizes = lengths;
-            scope.release();
+            closer.release();
         }
     }
 

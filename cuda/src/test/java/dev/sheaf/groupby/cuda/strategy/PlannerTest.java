@@ -12,11 +12,11 @@ import dev.sheaf.groupby.cuda.fast.PartitionGroups;
 import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
 import dev.sheaf.groupby.cuda.scan.KeyLayout;
 import dev.sheaf.groupby.cuda.scan.KeyPart;
+import dev.sheaf.groupby.cuda.scan.KeySampler;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
 import dev.sheaf.groupby.cuda.scan.ScanShape.Cell;
 import dev.sheaf.groupby.cuda.scan.ScanShape.Operation;
 import dev.sheaf.groupby.cuda.scan.ScanShape.Result;
-import dev.sheaf.groupby.cuda.scan.Survey;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -129,8 +129,8 @@ class PlannerTest {
         assertThat(planner.clustered(pairs(100_000, 16_384, 16_350))).isEmpty();
     }
 
-    private static Survey.Findings pairs(long rows, long pairs, long equal) {
-        return new Survey.Findings(65_536, rows, false, new long[0], 1_000, 0, 0, 90, pairs, equal);
+    private static KeySampler.Findings pairs(long rows, long pairs, long equal) {
+        return new KeySampler.Findings(65_536, rows, false, new long[0], 1_000, 0, 0, 90, pairs, equal);
     }
 
     @Test
@@ -181,13 +181,13 @@ class PlannerTest {
     @Test
     void groupsAreEstimatedFromWhatWasSeenOnceAndTwice() {
         long[] none = new long[0];
-        assertThat(new Survey.Findings(50, 50, true, none, 7, 3, 1, 9, 0, 0).groups())
+        assertThat(new KeySampler.Findings(50, 50, true, none, 7, 3, 1, 9, 0, 0).groups())
                 .isEqualTo(7);
-        assertThat(new Survey.Findings(65_536, 1L << 30, false, none, 100, 0, 0, 700, 0, 0).groups())
+        assertThat(new KeySampler.Findings(65_536, 1L << 30, false, none, 100, 0, 0, 700, 0, 0).groups())
                 .isBetween(100L, 102L);
-        assertThat(new Survey.Findings(65_536, 1L << 30, false, none, 65_536, 65_536, 0, 1, 0, 0).groups())
+        assertThat(new KeySampler.Findings(65_536, 1L << 30, false, none, 65_536, 65_536, 0, 1, 0, 0).groups())
                 .isEqualTo(1L << 30);
-        assertThat(new Survey.Findings(65_536, 1L << 30, false, none, 63_438, 61_400, 1_980, 4, 0, 0).groups())
+        assertThat(new KeySampler.Findings(65_536, 1L << 30, false, none, 63_438, 61_400, 1_980, 4, 0, 0).groups())
                 .isBetween(900_000L, 1_400_000L);
     }
 }

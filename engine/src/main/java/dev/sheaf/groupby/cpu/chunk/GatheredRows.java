@@ -6,6 +6,7 @@ import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Take;
 import dev.sheaf.column.Validity;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -99,11 +100,11 @@ final class GatheredRows {
 
     /// Takes over the values.
     private RowRun newPiece(Column values, int room) {
-        try (Scope scope = new Scope()) {
-            scope.add(values);
-            FixedColumn ordinals = ordered ? scope.add(ordinalColumn(room)) : null;
+        try (Closer closer = new Closer()) {
+            closer.add(values);
+            FixedColumn ordinals = ordered ? closer.add(ordinalColumn(room)) : null;
             Buffer ids = pool.allocate((long) room * Integer.BYTES, PURPOSE);
-            scope.release();
+            closer.release();
             return new RowRun(new Object(), values, 0, ordinals, 0, chosenOrdinals[0], ids);
         }
     }

@@ -6,6 +6,7 @@ import dev.sheaf.column.Dictionaries;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.ListColumn;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.List;
@@ -127,11 +128,11 @@ public final class GroupRows implements AutoCloseable {
             long ordinalsFrom,
             long firstOrdinal,
             int rows) {
-        try (Scope scope = new Scope()) {
-            Column plain = scope.add(Dictionaries.decode(values, pool));
-            FixedColumn plainOrdinals = ordinals == null ? null : (FixedColumn) scope.add(ordinals.retain());
+        try (Closer closer = new Closer()) {
+            Column plain = closer.add(Dictionaries.decode(values, pool));
+            FixedColumn plainOrdinals = ordinals == null ? null : (FixedColumn) closer.add(ordinals.retain());
             Buffer ids = idRoom(rows);
-            scope.release();
+            closer.release();
             RowRun piece = new RowRun(token, plain, from, plainOrdinals, ordinalsFrom, firstOrdinal, ids);
             pieces.add(piece);
             lastInBlock = piece;

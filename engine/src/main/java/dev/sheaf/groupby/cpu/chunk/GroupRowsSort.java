@@ -3,6 +3,7 @@ package dev.sheaf.groupby.cpu.chunk;
 import dev.sheaf.column.Tasks;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -48,12 +49,12 @@ public final class GroupRowsSort implements AutoCloseable {
         this.parallel = parallel;
         long rows = pieces.stream().mapToLong(RowRun::rows).sum();
         this.shareStarts = shares(rows, groupCount, parallel);
-        try (Scope scope = new Scope()) {
-            this.starts = scope.add(pool.allocate((groupCount + 1L) * Integer.BYTES, PURPOSE));
-            this.next = scope.add(pool.allocateZeroed(shareBytes() * (shareStarts.length - 1L), PURPOSE));
+        try (Closer closer = new Closer()) {
+            this.starts = closer.add(pool.allocate((groupCount + 1L) * Integer.BYTES, PURPOSE));
+            this.next = closer.add(pool.allocateZeroed(shareBytes() * (shareStarts.length - 1L), PURPOSE));
             parallel.forEach(shareStarts.length - 1, this::count);
             addUp(starts.segment());
-            scope.release();
+            closer.release();
         }
     }
 

@@ -2,6 +2,7 @@ package dev.sheaf.groupby.cpu.chunk;
 
 import dev.sheaf.column.Offsets;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -12,14 +13,14 @@ public record GroupedOrder(Buffer members, Buffer starts, int groupCount) implem
 
     /// Sorts `count` members whose group ids are the ints of `ids`.
     public static GroupedOrder of(MemorySegment ids, int count, int groupCount, MemoryPool pool) {
-        try (Scope scope = new Scope();
+        try (Closer closer = new Closer();
                 Buffer next = pool.allocate((groupCount + 1L) * Integer.BYTES, "group members")) {
-            Buffer starts = scope.add(pool.allocateZeroed((groupCount + 1L) * Integer.BYTES, "group members"));
-            Buffer members = scope.add(pool.allocate((long) count * Integer.BYTES, "group members"));
+            Buffer starts = closer.add(pool.allocateZeroed((groupCount + 1L) * Integer.BYTES, "group members"));
+            Buffer members = closer.add(pool.allocate((long) count * Integer.BYTES, "group members"));
             Lists.count(ids, count, starts.segment(), groupCount);
             MemorySegment.copy(starts.segment(), 0, next.segment(), 0, (groupCount + 1L) * Integer.BYTES);
             place(ids, count, next.segment(), members.segment());
-            scope.release();
+            closer.release();
             return new GroupedOrder(members, starts, groupCount);
         }
     }

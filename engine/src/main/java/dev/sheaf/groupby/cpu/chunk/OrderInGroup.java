@@ -8,6 +8,7 @@ import dev.sheaf.column.Offsets;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Validity;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.order.Sorting;
 import java.lang.foreign.MemorySegment;
@@ -78,12 +79,12 @@ public sealed interface OrderInGroup {
     }
 
     private static Ordered inOrder(ByteHeap ids, FixedColumn ordinals, int count, int groupCount, MemoryPool pool) {
-        try (Scope scope = new Scope()) {
-            GroupedOrder order = scope.add(GroupedOrder.of(ids.segment(), count, groupCount, pool));
+        try (Closer closer = new Closer()) {
+            GroupedOrder order = closer.add(GroupedOrder.of(ids.segment(), count, groupCount, pool));
             if (!isRising(ordinals)) {
                 RunMerge.sort(order, ordinals.segment(), pool);
             }
-            scope.release();
+            closer.release();
             return new Ordered(order.members(), order.starts(), count);
         }
     }
@@ -91,16 +92,16 @@ public sealed interface OrderInGroup {
     private static Ordered sorted(
             ByteHeap ids, Column key, SortDirection direction, int limit, int count, int groupCount, MemoryPool pool) {
         List<SortDirection> directions = List.of(SortDirection.ASCENDING, direction, direction);
-        try (Scope scope = new Scope();
+        try (Closer closer = new Closer();
                 Column groups = new FixedColumn(DataType.INT32, count, ids.view(), Validity.allValid(count));
                 Column bits = bits(key)) {
             List<Column> keys = key.type().isFloating() ? List.of(groups, key, bits) : List.of(groups, key);
-            Buffer members = scope.add(Sorting.argsort(keys, directions.subList(0, keys.size()), count, pool));
-            Buffer starts = scope.add(pool.allocateZeroed((groupCount + 1L) * Integer.BYTES, "group members"));
+            Buffer members = closer.add(Sorting.argsort(keys, directions.subList(0, keys.size()), count, pool));
+            Buffer starts = closer.add(pool.allocateZeroed((groupCount + 1L) * Integer.BYTES, "group members"));
             Lists.count(ids.segment(), count, starts.segment(), groupCount);
             int kept =
                     limit == Integer.MAX_VALUE ? count : limit(members.segment(), starts.segment(), groupCount, limit);
-            scope.release();
+            closer.release();
             return new Ordered(members, starts, kept);
         }
     }

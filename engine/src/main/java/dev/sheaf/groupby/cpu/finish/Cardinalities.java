@@ -5,8 +5,8 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -30,12 +30,12 @@ public final class Cardinalities {
 
     private Column finish(List<Column> states, Finalizer.Groups groups) {
         VarColumn column = (VarColumn) states.getFirst();
-        try (Scope scope = new Scope()) {
-            Buffer buffer = scope.add(groups.pool().allocate((long) groups.count() * Long.BYTES, "estimates"));
+        try (Closer closer = new Closer()) {
+            Buffer buffer = closer.add(groups.pool().allocate((long) groups.count() * Long.BYTES, "estimates"));
             for (int group = 0; group < groups.count(); group++) {
                 buffer.segment().setAtIndex(ValueLayout.JAVA_LONG, group, estimate(column, group));
             }
-            scope.release();
+            closer.release();
             return new FixedColumn(DataType.INT64, groups.count(), buffer, Validity.allValid(groups.count()));
         }
     }

@@ -8,8 +8,8 @@ import dev.sheaf.column.NullColumn;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.groupby.cpu.chunk.ByteHeap;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -54,11 +54,11 @@ public final class JoinedTexts {
         }
         boolean wide = size > Integer.MAX_VALUE;
         int width = wide ? Long.BYTES : Integer.BYTES;
-        try (Scope scope = new Scope()) {
-            Buffer starts = scope.add(groups.pool().allocate((groups.count() + 1L) * width, PURPOSE));
-            Buffer bytes = scope.add(groups.pool().allocate(size + Long.BYTES, PURPOSE));
+        try (Closer closer = new Closer()) {
+            Buffer starts = closer.add(groups.pool().allocate((groups.count() + 1L) * width, PURPOSE));
+            Buffer bytes = closer.add(groups.pool().allocate(size + Long.BYTES, PURPOSE));
             write(starts.segment(), wide, bytes.segment());
-            scope.release();
+            closer.release();
             Offsets offsets = new Offsets(starts, wide, groups.count());
             return new VarColumn(
                     DataType.STRING, offsets, bytes, lists.validity().slice(0, groups.count()));

@@ -7,8 +7,8 @@ import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.expr.Aggregation.Interpolation;
 import dev.sheaf.groupby.cpu.chunk.OrderedLongs;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -40,8 +40,8 @@ public final class Quantiles {
 
     private Column finish(List<Column> states, Finalizer.Groups groups) {
         ListColumn lists = (ListColumn) states.getFirst();
-        try (Scope scope = new Scope()) {
-            Buffer buffer = scope.add(groups.pool().allocate((long) groups.count() * Double.BYTES, "quantiles"));
+        try (Closer closer = new Closer()) {
+            Buffer buffer = closer.add(groups.pool().allocate((long) groups.count() * Double.BYTES, "quantiles"));
             long members =
                     lists.offsets().start(groups.count()) - lists.offsets().start(0);
             int shares = Math.clamp(members / MEMBERS_A_SHARE, 1, Math.max(1, groups.count()));
@@ -50,7 +50,7 @@ public final class Quantiles {
                 int to = (int) ((long) groups.count() * (share + 1) / shares);
                 finish(lists, from, to, buffer.segment(), groups.pool());
             });
-            scope.release();
+            closer.release();
             return new FixedColumn(
                     DataType.FLOAT64, groups.count(), buffer, lists.validity().slice(0, groups.count()));
         }

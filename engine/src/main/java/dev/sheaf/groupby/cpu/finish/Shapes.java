@@ -6,8 +6,8 @@ import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cpu.chunk.Bits;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
@@ -47,9 +47,9 @@ public final class Shapes {
     private static Column finish(List<Column> states, Finalizer.Groups groups, int least, Figure figure) {
         ListColumn lists = (ListColumn) states.getFirst();
         MemorySegment elements = ((FixedColumn) lists.elements()).segment();
-        try (Scope scope = new Scope()) {
-            Buffer results = scope.add(groups.pool().allocateZeroed((long) groups.count() * Double.BYTES, PURPOSE));
-            Buffer bits = scope.add(groups.pool().allocateZeroed(Validity.byteSize(groups.count()), PURPOSE));
+        try (Closer closer = new Closer()) {
+            Buffer results = closer.add(groups.pool().allocateZeroed((long) groups.count() * Double.BYTES, PURPOSE));
+            Buffer bits = closer.add(groups.pool().allocateZeroed(Validity.byteSize(groups.count()), PURPOSE));
             for (int group = 0; group < groups.count(); group++) {
                 if (!lists.isNull(group) && lists.offsets().size(group) >= least) {
                     double[] values = sorted(lists, elements, group);
@@ -57,7 +57,7 @@ public final class Shapes {
                     Bits.set(bits.segment(), group);
                 }
             }
-            scope.release();
+            closer.release();
             return new FixedColumn(DataType.FLOAT64, groups.count(), results, Validity.of(bits, groups.count()));
         }
     }

@@ -6,8 +6,8 @@ import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Int128;
 import dev.sheaf.groupby.Overflow;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -26,8 +26,8 @@ public final class Squares {
         FixedColumn sums = (FixedColumn) states.getFirst();
         MemorySegment high = ((FixedColumn) states.get(1)).segment();
         boolean unsigned = result.type().equals(DataType.UINT64);
-        try (Scope scope = new Scope()) {
-            Buffer buffer = scope.add(groups.pool().allocate((long) groups.count() * Long.BYTES, "sums"));
+        try (Closer closer = new Closer()) {
+            Buffer buffer = closer.add(groups.pool().allocate((long) groups.count() * Long.BYTES, "sums"));
             for (int id = 0; id < groups.count(); id++) {
                 long low = Int128.low(sums.segment(), id);
                 long more = Int128.high(sums.segment(), id) | high.getAtIndex(ValueLayout.JAVA_LONG, id);
@@ -37,7 +37,7 @@ public final class Squares {
                 }
                 buffer.segment().setAtIndex(ValueLayout.JAVA_LONG, id, low);
             }
-            scope.release();
+            closer.release();
             return new FixedColumn(
                     result.type(), groups.count(), buffer, sums.validity().slice(0, groups.count()));
         }

@@ -11,8 +11,8 @@ import dev.sheaf.column.StructColumn;
 import dev.sheaf.column.Take;
 import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cpu.chunk.Bits;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.order.Sorting;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -59,13 +59,13 @@ public final class Tallies {
     }
 
     private Column entropies() {
-        try (Scope scope = new Scope()) {
-            Buffer results = scope.add(groups.pool().allocate((long) groups.count() * Double.BYTES, PURPOSE));
-            Buffer bits = scope.add(validity());
+        try (Closer closer = new Closer()) {
+            Buffer results = closer.add(groups.pool().allocate((long) groups.count() * Double.BYTES, PURPOSE));
+            Buffer bits = closer.add(validity());
             for (int group = 0; group < groups.count(); group++) {
                 results.segment().setAtIndex(ValueLayout.JAVA_DOUBLE, group, isEmpty(group) ? 0 : entropy(group));
             }
-            scope.release();
+            closer.release();
             return new FixedColumn(DataType.FLOAT64, groups.count(), results, Validity.of(bits, groups.count()));
         }
     }
@@ -96,12 +96,12 @@ public final class Tallies {
                         size,
                         groups.pool(),
                         groups.tasks());
-                Scope scope = new Scope()) {
-            Column sortedValues = scope.add(Take.rows(own, order.segment(), size, groups.pool()));
-            Column sortedCounts = scope.add(Take.rows(times, order.segment(), size, groups.pool()));
-            Offsets offsets = scope.add(offsets(first));
-            Buffer bits = scope.add(validity());
-            scope.release();
+                Closer closer = new Closer()) {
+            Column sortedValues = closer.add(Take.rows(own, order.segment(), size, groups.pool()));
+            Column sortedCounts = closer.add(Take.rows(times, order.segment(), size, groups.pool()));
+            Offsets offsets = closer.add(offsets(first));
+            Buffer bits = closer.add(validity());
+            closer.release();
             DataType.StructType type = new DataType.StructType(List.of(
                     new Field("value", own.type().decoded(), false), new Field("count", DataType.INT64, false)));
             Column pairs = new StructColumn(type, List.of(sortedValues, sortedCounts), Validity.allValid(size));

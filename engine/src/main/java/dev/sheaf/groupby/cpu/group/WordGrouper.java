@@ -4,7 +4,6 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Explanation;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.hash.DirectTable;
 import dev.sheaf.groupby.cpu.hash.KeyRuns;
@@ -23,6 +22,7 @@ import dev.sheaf.groupby.cpu.key.KeySource;
 import dev.sheaf.groupby.cpu.key.PackedKeys;
 import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.key.TextCounts;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -273,11 +273,11 @@ public final class WordGrouper
         WordTable old = table;
         WordTable wider = newTable();
         words = new long[settings.chunkRows() * wider.words()];
-        try (Scope scope = new Scope()) {
-            scope.add(wider);
+        try (Closer closer = new Closer()) {
+            closer.add(wider);
             wider.reserve(reserved);
             repack(old, before, wider);
-            scope.release();
+            closer.release();
         }
         table = wider;
         hash = null;

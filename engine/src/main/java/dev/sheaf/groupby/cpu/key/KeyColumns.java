@@ -9,8 +9,8 @@ import dev.sheaf.column.NullColumn;
 import dev.sheaf.column.Take;
 import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cpu.chunk.Bits;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -58,10 +58,10 @@ public final class KeyColumns {
             return new TextDecoder(source.type(), code, fields, keys, validity).column(pool);
         }
         KeyField field = fields.getFirst();
-        try (Scope scope = new Scope()) {
-            Buffer codes = scope.add(numbers(field, keys, pool));
+        try (Closer closer = new Closer()) {
+            Buffer codes = closer.add(numbers(field, keys, pool));
             Column texts = source.numbered();
-            scope.release();
+            closer.release();
             return new DictionaryColumn(keys.count(), codes, texts, validity);
         }
     }

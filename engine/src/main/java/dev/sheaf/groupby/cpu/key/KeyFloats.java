@@ -7,8 +7,8 @@ import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.column.StructColumn;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -82,13 +82,13 @@ final class KeyFloats {
     }
 
     private static Column ofStructs(StructColumn structs, MemoryPool pool) {
-        try (Scope scope = new Scope()) {
+        try (Closer closer = new Closer()) {
             List<Column> children = structs.children().stream()
-                    .map(child -> scope.add(of(child, pool)))
+                    .map(child -> closer.add(of(child, pool)))
                     .toList();
             Column result = new StructColumn(
                     structs.type(), children, structs.validity().slice(0, structs.length()));
-            scope.release();
+            closer.release();
             return result;
         }
     }

@@ -7,10 +7,10 @@ import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.StructColumn;
 import dev.sheaf.column.VarColumn;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.chunk.Widen;
 import dev.sheaf.groupby.cpu.hash.Hashing;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -39,18 +39,18 @@ public final class KeyHashes {
 
     /// An int for each of `rows` rows, to be closed by the caller.
     public static Buffer of(List<Column> keys, int rows, MemoryPool pool) {
-        try (Scope scope = new Scope();
-                Scope prepared = new Scope()) {
+        try (Closer closer = new Closer();
+                Closer prepared = new Closer()) {
             KeyHashes hashes = new KeyHashes(pool);
             List<Key> sources = new ArrayList<>();
             for (Column key : keys) {
                 sources.add(prepared.add(hashes.prepare(key)));
             }
-            Buffer result = scope.add(pool.allocate((long) rows * Integer.BYTES, PURPOSE));
+            Buffer result = closer.add(pool.allocate((long) rows * Integer.BYTES, PURPOSE));
             for (int from = 0; from < rows; from += CHUNK) {
                 hashes.chunk(sources, from, Math.min(CHUNK, rows - from), result.segment());
             }
-            scope.release();
+            closer.release();
             return result;
         }
     }

@@ -12,8 +12,8 @@ import dev.sheaf.column.StructColumn;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.groupby.cpu.chunk.ByteHeap;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -27,16 +27,16 @@ final class RowBytes {
 
     /// The rows of a chunk as binary values without nulls, to be closed by the caller.
     static VarColumn of(Column column, long from, int rows, MemoryPool pool) {
-        try (Scope scope = new Scope();
+        try (Closer closer = new Closer();
                 ByteHeap bytes = new ByteHeap(pool, PURPOSE)) {
-            Buffer offsets = scope.add(pool.allocate((rows + 1L) * Long.BYTES, PURPOSE));
+            Buffer offsets = closer.add(pool.allocate((rows + 1L) * Long.BYTES, PURPOSE));
             for (int i = 0; i < rows; i++) {
                 offsets.segment().setAtIndex(ValueLayout.JAVA_LONG, i, bytes.size());
                 add(column, from + i, bytes);
             }
             offsets.segment().setAtIndex(ValueLayout.JAVA_LONG, rows, bytes.size());
             Buffer view = bytes.view();
-            scope.release();
+            closer.release();
             return new VarColumn(DataType.BINARY, new Offsets(offsets, true, rows), view, Validity.allValid(rows));
         }
     }

@@ -8,9 +8,9 @@ import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -73,14 +73,14 @@ final class SharedTexts implements TextTable.Numbering, AutoCloseable {
     /// A column of numbers as text, dictionary-encoded, to be closed by the caller. Only when no thread adds texts
     /// any more.
     Column decode(FixedColumn column) {
-        try (Scope scope = new Scope()) {
-            Column values = scope.add(values());
+        try (Closer closer = new Closer()) {
+            Column values = closer.add(values());
             Column result = new DictionaryColumn(
                     column.length(),
                     column.values().retain(),
                     values,
                     column.validity().slice(0, column.length()));
-            scope.release();
+            closer.release();
             return result;
         }
     }
@@ -101,12 +101,12 @@ final class SharedTexts implements TextTable.Numbering, AutoCloseable {
 
     private VarColumn collect() {
         int size = count.get();
-        try (Scope scope = new Scope();
+        try (Closer closer = new Closer();
                 Buffer places = pool.allocate((long) size * Integer.BYTES, "group text")) {
             long bytes = place(places.segment());
             boolean wide = bytes > Integer.MAX_VALUE;
-            Buffer offsets = scope.add(pool.allocate((size + 1L) * (wide ? Long.BYTES : Integer.BYTES), "group text"));
-            Buffer text = scope.add(pool.allocate(bytes + Long.BYTES, "group text"));
+            Buffer offsets = closer.add(pool.allocate((size + 1L) * (wide ? Long.BYTES : Integer.BYTES), "group text"));
+            Buffer text = closer.add(pool.allocate(bytes + Long.BYTES, "group text"));
             long at = 0;
             for (int number = 0; number < size; number++) {
                 TextTable.setOffset(offsets.segment(), wide, number, at);
@@ -114,7 +114,7 @@ final class SharedTexts implements TextTable.Numbering, AutoCloseable {
                 at += stripes[place & (STRIPES - 1)].copyText(place >>> 4, text.segment(), at);
             }
             TextTable.setOffset(offsets.segment(), wide, size, at);
-            scope.release();
+            closer.release();
             return new VarColumn(type, new Offsets(offsets, wide, size), text, Validity.allValid(size));
         }
     }

@@ -4,9 +4,9 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.chunk.Widen;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -39,13 +39,13 @@ final class TextDecoder {
 
     /// The texts as a column, to be closed by the caller.
     VarColumn column(MemoryPool pool) {
-        try (Scope scope = new Scope()) {
+        try (Closer closer = new Closer()) {
             long bytes = byteSize();
             boolean wide = bytes > Integer.MAX_VALUE;
             int width = wide ? Long.BYTES : Integer.BYTES;
-            Buffer offsets = scope.add(pool.allocate((keys.count() + 1L) * width, PURPOSE));
+            Buffer offsets = closer.add(pool.allocate((keys.count() + 1L) * width, PURPOSE));
             // Texts are written as whole words, of which the last may end past the text.
-            Buffer text = scope.add(pool.allocate(bytes + 2 * Long.BYTES, PURPOSE));
+            Buffer text = closer.add(pool.allocate(bytes + 2 * Long.BYTES, PURPOSE));
             long at = 0;
             for (int from = 0; from < keys.count(); from += CHUNK) {
                 int rows = Math.min(CHUNK, keys.count() - from);
@@ -55,7 +55,7 @@ final class TextDecoder {
                         : write(first, second, rows, from, (int) at, offsets.segment(), text.segment());
             }
             TextTable.setOffset(offsets.segment(), wide, keys.count(), at);
-            scope.release();
+            closer.release();
             return new VarColumn(type, new Offsets(offsets, wide, keys.count()), text, validity);
         }
     }

@@ -11,11 +11,11 @@ import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.cpu.chunk.ColumnSource;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Morsel;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.hash.Recency;
 import dev.sheaf.groupby.cpu.key.KeyHashes;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -167,13 +167,13 @@ public final class ColumnCollector implements AutoCloseable {
             return;
         }
         int[] starts = new int[partitionCount + 1];
-        try (Scope scope = new Scope();
+        try (Closer closer = new Closer();
                 Buffer order = RowOrder.of(partitions, count, starts, pool)) {
             List<Column> columns = new ArrayList<>();
             for (int i = 0; i < schema.size(); i++) {
-                columns.add(scope.add(moved(i, starts, order.segment())));
+                columns.add(closer.add(moved(i, starts, order.segment())));
             }
-            scope.release();
+            closer.release();
             blocks.add(new ColumnBlock(
                     new Table(schema, columns, starts[partitionCount]),
                     plan.keys().size(),

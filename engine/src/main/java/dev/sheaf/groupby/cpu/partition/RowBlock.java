@@ -4,13 +4,13 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Table;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.key.KeyColumns;
 import dev.sheaf.groupby.cpu.key.KeyEncoding;
 import dev.sheaf.groupby.cpu.key.KeySource;
 import dev.sheaf.groupby.cpu.key.PackedKeys;
 import dev.sheaf.groupby.cpu.table.GroupTable;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.QueryContext;
 import java.util.ArrayList;
@@ -76,12 +76,12 @@ public record RowBlock(KeyEncoding coding, Buffer words, Table arguments, int[] 
             return this;
         }
         int to = target.layout().words();
-        try (Scope scope = new Scope()) {
-            Buffer recoded = scope.add(pool.allocate((long) rows() * to * Long.BYTES, PURPOSE));
+        try (Closer closer = new Closer()) {
+            Buffer recoded = closer.add(pool.allocate((long) rows() * to * Long.BYTES, PURPOSE));
             if (!new KeyReencoder(coding, target, settings.chunkRows()).recode(keys(0, rows()), recoded.segment())) {
                 return null;
             }
-            scope.release();
+            closer.release();
             words.close();
             return new RowBlock(target, recoded, arguments, starts);
         }

@@ -8,12 +8,12 @@ import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.cpu.chunk.ColumnSource;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Morsel;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.hash.Recency;
 import dev.sheaf.groupby.cpu.key.KeyEncoding;
 import dev.sheaf.groupby.cpu.key.KeyPacker;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -215,17 +215,17 @@ public final class RowCollector implements AutoCloseable {
             return;
         }
         int[] starts = new int[settings.rowPartitions() + 1];
-        try (Scope scope = new Scope();
+        try (Closer closer = new Closer();
                 Buffer order = RowOrder.of(partitions, count, starts, pool)) {
             int rows = starts[starts.length - 1];
             int stride = coding.layout().words();
-            Buffer keys = scope.add(pool.allocate((long) rows * stride * Long.BYTES, PURPOSE));
+            Buffer keys = closer.add(pool.allocate((long) rows * stride * Long.BYTES, PURPOSE));
             gather(words, stride, order.segment(), rows, keys.segment());
             List<Column> moved = new ArrayList<>();
             for (int i = 0; i < schema.size(); i++) {
-                moved.add(scope.add(moved(i, order.segment(), rows)));
+                moved.add(closer.add(moved(i, order.segment(), rows)));
             }
-            scope.release();
+            closer.release();
             blocks.add(new RowBlock(coding, keys, new Table(schema, moved, rows), starts));
         }
         pending.forEach(Table::close);

@@ -5,8 +5,8 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -102,16 +102,16 @@ final class TextScatter {
         if (bytes > Integer.MAX_VALUE) {
             return null;
         }
-        try (Scope scope = new Scope()) {
-            Buffer offsets = scope.add(pool.allocate((rows + 1L) * Integer.BYTES, PURPOSE));
-            Buffer text = scope.add(pool.allocate(bytes, PURPOSE));
+        try (Closer closer = new Closer()) {
+            Buffer offsets = closer.add(pool.allocate((rows + 1L) * Integer.BYTES, PURPOSE));
+            Buffer text = closer.add(pool.allocate(bytes, PURPOSE));
             from = 0;
             for (Column part : parts) {
                 copy((VarColumn) part, from, offsets.segment(), text.segment());
                 from += (int) part.length();
             }
             offsets.segment().set(ValueLayout.JAVA_INT_UNALIGNED, (long) rows * Integer.BYTES, (int) bytes);
-            scope.release();
+            closer.release();
             return new VarColumn(type, new Offsets(offsets, false, rows), text, validity);
         }
     }

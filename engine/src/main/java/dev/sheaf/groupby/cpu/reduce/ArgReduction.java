@@ -7,10 +7,10 @@ import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cpu.chunk.GroupValidity;
 import dev.sheaf.groupby.cpu.chunk.OrderedLongs;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -81,8 +81,8 @@ final class ArgReduction implements Reduction {
     @Override
     public List<Column> export(int groupCount) {
         values.ensure(groupCount);
-        try (Scope scope = new Scope()) {
-            Column extremes = scope.add(OrderedLongs.column(
+        try (Closer closer = new Closer()) {
+            Column extremes = closer.add(OrderedLongs.column(
                     type,
                     values.segment(),
                     StateColumn.FRONT,
@@ -91,9 +91,9 @@ final class ArgReduction implements Reduction {
                     groupCount,
                     Validity.allValid(groupCount),
                     pool));
-            Buffer view = scope.add(ordinals.view(groupCount));
+            Buffer view = closer.add(ordinals.view(groupCount));
             Validity validity = seen.validity(groupCount);
-            scope.release();
+            closer.release();
             return List.of(new FixedColumn(DataType.INT64, groupCount, view, validity), extremes);
         }
     }

@@ -14,9 +14,9 @@ import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Lists;
 import dev.sheaf.groupby.cpu.chunk.OrderInGroup;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -217,17 +217,17 @@ final class CollectReduction implements Reduction {
 
     @Override
     public List<Column> export(int groupCount) {
-        try (Scope scope = new Scope();
+        try (Closer closer = new Closer();
                 OrderInGroup.Ordered ordered = ordered(groupCount)) {
-            Column values = scope.add(taken(ordered));
+            Column values = closer.add(taken(ordered));
             Column memberOrdinals = ordinalColumn();
             Column rowOrdinals;
             try (memberOrdinals) {
-                rowOrdinals = scope.add(Take.rows(memberOrdinals, ordered.members(), ordered.count(), pool));
+                rowOrdinals = closer.add(Take.rows(memberOrdinals, ordered.members(), ordered.count(), pool));
             }
-            Validity validity = scope.add(Lists.nonEmpty(ordered.starts().segment(), groupCount, pool));
+            Validity validity = closer.add(Lists.nonEmpty(ordered.starts().segment(), groupCount, pool));
             Column lists = new ListColumn(ordered.offsets(groupCount), values, validity);
-            scope.release();
+            closer.release();
             return List.of(
                     lists, new ListColumn(ordered.offsets(groupCount), rowOrdinals, validity.slice(0, groupCount)));
         }

@@ -10,10 +10,10 @@ import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cpu.chunk.ByteHeap;
 import dev.sheaf.groupby.cpu.chunk.GroupValidity;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -252,12 +252,12 @@ final class DigestReduction implements Reduction {
         for (int id = 0; id < groupCount; id++) {
             total += count(at(id));
         }
-        try (Scope scope = new Scope()) {
-            Buffer starts = scope.add(pool.allocate((groupCount + 1L) * Long.BYTES, PURPOSE));
-            Buffer means = scope.add(pool.allocate(total * Double.BYTES, PURPOSE));
-            Buffer weights = scope.add(pool.allocate(total * Long.BYTES, PURPOSE));
-            Buffer least = scope.add(pool.allocate((long) groupCount * Double.BYTES, PURPOSE));
-            Buffer greatest = scope.add(pool.allocate((long) groupCount * Double.BYTES, PURPOSE));
+        try (Closer closer = new Closer()) {
+            Buffer starts = closer.add(pool.allocate((groupCount + 1L) * Long.BYTES, PURPOSE));
+            Buffer means = closer.add(pool.allocate(total * Double.BYTES, PURPOSE));
+            Buffer weights = closer.add(pool.allocate(total * Long.BYTES, PURPOSE));
+            Buffer least = closer.add(pool.allocate((long) groupCount * Double.BYTES, PURPOSE));
+            Buffer greatest = closer.add(pool.allocate((long) groupCount * Double.BYTES, PURPOSE));
             long place = 0;
             for (int id = 0; id < groupCount; id++) {
                 starts.segment().setAtIndex(ValueLayout.JAVA_LONG, id, place);
@@ -266,8 +266,8 @@ final class DigestReduction implements Reduction {
                 MemorySegment.copy(runs.segment(), at(id) + MAX_AT, greatest.segment(), id * 8L, Double.BYTES);
             }
             starts.segment().setAtIndex(ValueLayout.JAVA_LONG, groupCount, place);
-            Validity validity = scope.add(seen.validity(groupCount));
-            scope.release();
+            Validity validity = closer.add(seen.validity(groupCount));
+            closer.release();
             return columns(starts, means, weights, least, greatest, validity, groupCount);
         }
     }

@@ -10,12 +10,12 @@ import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.GroupedOrder;
 import dev.sheaf.groupby.cpu.chunk.Lists;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.groupby.cpu.group.WordGrouper;
 import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -136,21 +136,21 @@ final class DistinctReduction implements Reduction {
     @Override
     public List<Column> export(int groupCount) {
         List<Column> keys = members.keys();
-        try (Scope scope = new Scope();
-                Scope inputs = new Scope()) {
+        try (Closer closer = new Closer();
+                Closer inputs = new Closer()) {
             keys.forEach(inputs::add);
             int count = members.groupCount();
             Column memberOrdinals = inputs.add(words(ordinals, count));
             GroupedOrder order = inputs.add(grouped((FixedColumn) keys.getFirst(), count, groupCount));
             List<Column> lists = new ArrayList<>();
-            lists.add(scope.add(list(memberOrdinals, order)));
+            lists.add(closer.add(list(memberOrdinals, order)));
             for (Column values : keys.subList(1, keys.size())) {
-                lists.add(scope.add(list(values, order)));
+                lists.add(closer.add(list(values, order)));
             }
             if (counts != null) {
-                lists.add(scope.add(list(inputs.add(words(counts, count)), order)));
+                lists.add(closer.add(list(inputs.add(words(counts, count)), order)));
             }
-            scope.release();
+            closer.release();
             return lists;
         }
     }
@@ -173,11 +173,11 @@ final class DistinctReduction implements Reduction {
 
     private Column list(Column values, GroupedOrder order) {
         int groups = order.groupCount() - 1;
-        try (Scope scope = new Scope()) {
-            Column elements = scope.add(Take.rows(values, order.members().segment(), order.start(groups), pool));
-            Validity validity = scope.add(Lists.nonEmpty(order.starts().segment(), groups, pool));
+        try (Closer closer = new Closer()) {
+            Column elements = closer.add(Take.rows(values, order.members().segment(), order.start(groups), pool));
+            Validity validity = closer.add(Lists.nonEmpty(order.starts().segment(), groups, pool));
             ListColumn list = new ListColumn(order.offsets(groups), elements, validity);
-            scope.release();
+            closer.release();
             return list;
         }
     }

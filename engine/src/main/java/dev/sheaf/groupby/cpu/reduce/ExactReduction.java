@@ -9,11 +9,11 @@ import dev.sheaf.column.VarColumn;
 import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
 import dev.sheaf.groupby.cpu.chunk.ByteHeap;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.groupby.cpu.exact.ExactNumber;
 import dev.sheaf.groupby.cpu.exact.ExactSums;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -118,9 +118,9 @@ final class ExactReduction implements Reduction {
     }
 
     private Column numbers(ExactSums sum, int groupCount) {
-        try (Scope scope = new Scope();
+        try (Closer closer = new Closer();
                 ByteHeap bytes = new ByteHeap(pool, PURPOSE)) {
-            Buffer starts = scope.add(pool.allocate((groupCount + 1L) * Long.BYTES, PURPOSE));
+            Buffer starts = closer.add(pool.allocate((groupCount + 1L) * Long.BYTES, PURPOSE));
             MemorySegment out = starts.segment();
             for (int id = 0; id < groupCount; id++) {
                 sum.read(id, number);
@@ -130,7 +130,7 @@ final class ExactReduction implements Reduction {
             }
             out.setAtIndex(ValueLayout.JAVA_LONG, groupCount, bytes.size());
             Offsets offsets = new Offsets(starts, true, groupCount);
-            scope.release();
+            closer.release();
             return new VarColumn(DataType.BINARY, offsets, bytes.view(), Validity.allValid(groupCount));
         }
     }

@@ -6,11 +6,11 @@ import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.groupby.cpu.chunk.Bits;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.exact.ExactNumber;
 import dev.sheaf.groupby.cpu.exact.ExactRounding;
 import dev.sheaf.groupby.cpu.finish.Finalizer;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.math.BigInteger;
@@ -117,11 +117,11 @@ final class ExactResults {
             MemorySegment counts = ExactReduction.counts(states);
             ExactNumber[] numbers = new ExactNumber[states.size() - 1];
             Arrays.setAll(numbers, _ -> new ExactNumber());
-            try (Scope scope = new Scope()) {
+            try (Closer closer = new Closer()) {
                 Buffer values =
-                        scope.add(groups.pool().allocate((long) groups.count() * Double.BYTES, "exact results"));
+                        closer.add(groups.pool().allocate((long) groups.count() * Double.BYTES, "exact results"));
                 Buffer bits =
-                        scope.add(groups.pool().allocateZeroed(Validity.byteSize(groups.count()), "exact results"));
+                        closer.add(groups.pool().allocateZeroed(Validity.byteSize(groups.count()), "exact results"));
                 for (int group = 0; group < groups.count(); group++) {
                     long count = counts.getAtIndex(ValueLayout.JAVA_LONG, group);
                     if (count > ddof) {
@@ -130,7 +130,7 @@ final class ExactResults {
                         Bits.set(bits.segment(), group);
                     }
                 }
-                scope.release();
+                closer.release();
                 return new FixedColumn(DataType.FLOAT64, groups.count(), values, Validity.of(bits, groups.count()));
             }
         };

@@ -12,9 +12,9 @@ import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.RowReferences;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.chunk.StateField;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -124,12 +124,12 @@ final class ExtremeRowReduction implements Reduction {
         if (!argument) {
             return List.of(values);
         }
-        try (Scope scope = new Scope()) {
-            scope.add(values);
+        try (Closer closer = new Closer()) {
+            closer.add(values);
             ordinals.ensure(groupCount);
             Column rows = new FixedColumn(
                     DataType.INT64, groupCount, ordinals.view(groupCount), Validity.allValid(groupCount));
-            scope.release();
+            closer.release();
             return List.of(values, rows);
         }
     }

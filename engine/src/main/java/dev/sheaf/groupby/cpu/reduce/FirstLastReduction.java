@@ -8,10 +8,10 @@ import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.RowReferences;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -81,11 +81,11 @@ final class FirstLastReduction implements Reduction {
     @Override
     public List<Column> export(int groupCount) {
         ordinals.ensure(groupCount);
-        try (Scope scope = new Scope()) {
-            Column values = scope.add(picks.values(groupCount));
-            Buffer view = scope.add(ordinals.view(groupCount));
+        try (Closer closer = new Closer()) {
+            Column values = closer.add(picks.values(groupCount));
+            Buffer view = closer.add(ordinals.view(groupCount));
             Validity validity = picks.validity(groupCount);
-            scope.release();
+            closer.release();
             return List.of(new FixedColumn(DataType.INT64, groupCount, view, validity), values);
         }
     }

@@ -13,9 +13,9 @@ import dev.sheaf.groupby.cpu.chunk.GroupRowsSort;
 import dev.sheaf.groupby.cpu.chunk.Lists;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.Scatter;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.util.List;
 
@@ -61,12 +61,12 @@ final class GroupValuesReduction implements Reduction {
 
     @Override
     public List<Column> results(int groupCount, Tasks parallel) {
-        try (Scope scope = new Scope();
+        try (Closer closer = new Closer();
                 GroupRowsSort sort = new GroupRowsSort(rows.pieces(), groupCount, parallel, pool)) {
-            Buffer grouped = scope.add(pool.allocate((sort.members() + 1L) * Double.BYTES, "group members"));
+            Buffer grouped = closer.add(pool.allocate((sort.members() + 1L) * Double.BYTES, "group members"));
             sort.write(() -> writer(grouped));
             Validity validity = Lists.nonEmpty(sort.starts(), groupCount, pool);
-            scope.release();
+            closer.release();
             int members = sort.members();
             Column elements = new FixedColumn(DataType.FLOAT64, members, grouped, Validity.allValid(members));
             return List.of(new ListColumn(new Offsets(sort.startsBuffer(), false, groupCount), elements, validity));

@@ -8,10 +8,10 @@ import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cpu.chunk.GroupValidity;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -94,15 +94,15 @@ final class HistogramReduction implements Reduction {
     @Override
     public List<Column> export(int groupCount) {
         counts.ensure(groupCount);
-        try (Scope scope = new Scope()) {
-            Buffer starts = scope.add(pool.allocate((groupCount + 1L) * Long.BYTES, "group histograms"));
+        try (Closer closer = new Closer()) {
+            Buffer starts = closer.add(pool.allocate((groupCount + 1L) * Long.BYTES, "group histograms"));
             for (int id = 0; id <= groupCount; id++) {
                 starts.segment().setAtIndex(ValueLayout.JAVA_LONG, id, (long) id * buckets);
             }
-            Validity validity = scope.add(seen.validity(groupCount));
+            Validity validity = closer.add(seen.validity(groupCount));
             long total = (long) groupCount * buckets;
             Column elements = new FixedColumn(DataType.INT64, total, counts.view(groupCount), Validity.allValid(total));
-            scope.release();
+            closer.release();
             return List.of(new ListColumn(new Offsets(starts, true, groupCount), elements, validity));
         }
     }

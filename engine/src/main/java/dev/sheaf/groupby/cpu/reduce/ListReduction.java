@@ -17,10 +17,10 @@ import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.RowRun;
 import dev.sheaf.groupby.cpu.chunk.RunMerge;
 import dev.sheaf.groupby.cpu.chunk.Scatter;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.groupby.cpu.chunk.Widen;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -93,12 +93,12 @@ final class ListReduction implements Reduction {
         pieces.sort(Comparator.comparingLong(RowRun::firstOrdinal));
         try (GroupRowsSort sort = new GroupRowsSort(pieces, groupCount, parallel, pool);
                 Moved moved = moved(pieces, sort, groupCount, withOrdinals);
-                Scope scope = new Scope()) {
-            Column values = scope.add(list(moved.values(), sort, groupCount));
+                Closer closer = new Closer()) {
+            Column values = closer.add(list(moved.values(), sort, groupCount));
             FixedColumn ordinals = moved.ordinals();
             Column ordinalLists =
                     withOrdinals && ordinals != null ? list(ordinals, sort, groupCount) : noOrdinals(groupCount);
-            scope.release();
+            closer.release();
             return List.of(values, ordinalLists);
         }
     }
@@ -139,13 +139,13 @@ final class ListReduction implements Reduction {
     private Moved move(GroupRowsSort sort, boolean nulls, boolean withOrdinals) {
         int members = sort.members();
         int width = type.layout().byteWidth();
-        try (Scope scope = new Scope();
+        try (Closer closer = new Closer();
                 Buffer valid = pool.allocate(nulls ? members + 1L : 0, PURPOSE)) {
-            Buffer values = scope.add(pool.allocate((members + 1L) * width, PURPOSE));
-            Buffer ordinals = withOrdinals ? scope.add(pool.allocate((members + 1L) * Long.BYTES, PURPOSE)) : null;
+            Buffer values = closer.add(pool.allocate((members + 1L) * width, PURPOSE));
+            Buffer ordinals = withOrdinals ? closer.add(pool.allocate((members + 1L) * Long.BYTES, PURPOSE)) : null;
             sort.write(() -> writer(values, nulls ? valid : null, ordinals));
             Validity validity = nulls ? packed(valid.segment(), members) : Validity.allValid(members);
-            scope.release();
+            closer.release();
             return new Moved(
                     new FixedColumn(type, members, values, validity),
                     ordinals == null
@@ -187,16 +187,16 @@ final class ListReduction implements Reduction {
     private Moved arranged(Moved moved, GroupRowsSort sort, int groupCount) {
         FixedColumn ordinals = Objects.requireNonNull(moved.ordinals());
         int members = sort.members();
-        try (Scope scope = new Scope();
+        try (Closer closer = new Closer();
                 Buffer places = pool.allocate((long) members * Integer.BYTES, PURPOSE);
                 GroupedOrder order = new GroupedOrder(places.retain(), sort.startsBuffer(), groupCount)) {
             for (int i = 0; i < members; i++) {
                 places.segment().setAtIndex(ValueLayout.JAVA_INT, i, i);
             }
             RunMerge.sort(order, ordinals.segment(), pool);
-            Column values = scope.add(Take.rows(moved.values(), places.segment(), members, pool));
+            Column values = closer.add(Take.rows(moved.values(), places.segment(), members, pool));
             Column taken = Take.rows(ordinals, places.segment(), members, pool);
-            scope.release();
+            closer.release();
             return new Moved((FixedColumn) values, (FixedColumn) taken);
         }
     }
@@ -207,10 +207,10 @@ final class ListReduction implements Reduction {
     }
 
     private Column noOrdinals(int groupCount) {
-        try (Scope scope = new Scope()) {
-            Buffer starts = scope.add(pool.allocateZeroed((groupCount + 1L) * Integer.BYTES, PURPOSE));
+        try (Closer closer = new Closer()) {
+            Buffer starts = closer.add(pool.allocateZeroed((groupCount + 1L) * Integer.BYTES, PURPOSE));
             Buffer none = pool.allocate(0, PURPOSE);
-            scope.release();
+            closer.release();
             return new ListColumn(
                     new Offsets(starts, false, groupCount),
                     new FixedColumn(DataType.INT64, 0, none, Validity.allValid(0)),

@@ -9,9 +9,9 @@ import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.OrderedLongs;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.RowReferences;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.chunk.StateField;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -148,11 +148,11 @@ final class MinByReduction implements Reduction {
     public List<Column> export(int groupCount) {
         prefixes.ensure(groupCount);
         ordinals.ensure(groupCount);
-        try (Scope scope = new Scope()) {
-            Column picked = scope.add(values.values(groupCount));
-            Column by = scope.add(extremes == null ? words(groupCount) : extremes.values(groupCount));
+        try (Closer closer = new Closer()) {
+            Column picked = closer.add(values.values(groupCount));
+            Column by = closer.add(extremes == null ? words(groupCount) : extremes.values(groupCount));
             Validity validity = values.validity(groupCount);
-            scope.release();
+            closer.release();
             return List.of(
                     new FixedColumn(DataType.INT64, groupCount, ordinals.view(groupCount), validity), by, picked);
         }

@@ -6,10 +6,10 @@ import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cpu.chunk.GroupValidity;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -52,10 +52,10 @@ final class ProductDoubleReduction implements Reduction {
 
     @Override
     public List<Column> export(int groupCount) {
-        try (Scope scope = new Scope()) {
-            Buffer view = scope.add(products.view(groupCount));
+        try (Closer closer = new Closer()) {
+            Buffer view = closer.add(products.view(groupCount));
             Validity validity = seen.validity(groupCount);
-            scope.release();
+            closer.release();
             return List.of(new FixedColumn(DataType.FLOAT64, groupCount, view, validity));
         }
     }

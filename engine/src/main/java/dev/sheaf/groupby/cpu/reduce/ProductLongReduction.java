@@ -6,10 +6,10 @@ import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cpu.chunk.GroupValidity;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -89,9 +89,9 @@ final class ProductLongReduction implements Reduction {
     @Override
     public List<Column> export(int groupCount) {
         products.ensure(groupCount);
-        try (Scope scope = new Scope()) {
-            Buffer magnitudes = scope.add(pool.allocate((long) groupCount * Long.BYTES, "group products"));
-            Buffer flags = scope.add(pool.allocate((long) groupCount * Long.BYTES, "group products"));
+        try (Closer closer = new Closer()) {
+            Buffer magnitudes = closer.add(pool.allocate((long) groupCount * Long.BYTES, "group products"));
+            Buffer flags = closer.add(pool.allocate((long) groupCount * Long.BYTES, "group products"));
             for (int id = 0; id < groupCount; id++) {
                 long at = StateColumn.FRONT + (long) id * WIDTH;
                 long magnitude = products.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, at) + 1;
@@ -100,7 +100,7 @@ final class ProductLongReduction implements Reduction {
                 flags.segment().setAtIndex(ValueLayout.JAVA_LONG, id, bits);
             }
             Validity validity = seen.validity(groupCount);
-            scope.release();
+            closer.release();
             return List.of(
                     new FixedColumn(DataType.UINT64, groupCount, magnitudes, validity),
                     new FixedColumn(DataType.INT64, groupCount, flags, Validity.allValid(groupCount)));

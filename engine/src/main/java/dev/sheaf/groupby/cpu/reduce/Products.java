@@ -5,10 +5,10 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.groupby.Overflow;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.finish.Finalizer;
 import dev.sheaf.groupby.cpu.finish.SumResults;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -26,8 +26,8 @@ final class Products {
         FixedColumn magnitudes = (FixedColumn) states.getFirst();
         MemorySegment flags = ((FixedColumn) states.get(1)).segment();
         boolean unsigned = result.type().equals(DataType.UINT64);
-        try (Scope scope = new Scope()) {
-            Buffer buffer = scope.add(groups.pool().allocate((long) groups.count() * Long.BYTES, "products"));
+        try (Closer closer = new Closer()) {
+            Buffer buffer = closer.add(groups.pool().allocate((long) groups.count() * Long.BYTES, "products"));
             for (int group = 0; group < groups.count(); group++) {
                 long magnitude = magnitudes.segment().getAtIndex(ValueLayout.JAVA_LONG, group);
                 long bits = flags.getAtIndex(ValueLayout.JAVA_LONG, group);
@@ -36,7 +36,7 @@ final class Products {
                 }
                 buffer.segment().setAtIndex(ValueLayout.JAVA_LONG, group, value(magnitude, bits));
             }
-            scope.release();
+            closer.release();
             return new FixedColumn(
                     result.type(), groups.count(), buffer, magnitudes.validity().slice(0, groups.count()));
         }

@@ -10,10 +10,10 @@ import dev.sheaf.groupby.cpu.chunk.ByteHeap;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.GroupValidity;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -233,21 +233,21 @@ final class RegistersReduction implements Reduction {
     @Override
     public List<Column> export(int groupCount) {
         runs.ensure(groupCount);
-        try (Scope scope = new Scope()) {
-            Buffer starts = scope.add(pool.allocate((groupCount + 1L) * Long.BYTES, PURPOSE));
+        try (Closer closer = new Closer()) {
+            Buffer starts = closer.add(pool.allocate((groupCount + 1L) * Long.BYTES, PURPOSE));
             long total = 0;
             for (int id = 0; id < groupCount; id++) {
                 starts.segment().setAtIndex(ValueLayout.JAVA_LONG, id, total);
                 total += size(id);
             }
             starts.segment().setAtIndex(ValueLayout.JAVA_LONG, groupCount, total);
-            Buffer bytes = scope.add(pool.allocate(total, PURPOSE));
+            Buffer bytes = closer.add(pool.allocate(total, PURPOSE));
             int[] entries = new int[registers];
             for (int id = 0; id < groupCount; id++) {
                 write(id, entries, bytes.segment(), starts.segment().getAtIndex(ValueLayout.JAVA_LONG, id));
             }
-            Validity validity = scope.add(seen.validity(groupCount));
-            scope.release();
+            Validity validity = closer.add(seen.validity(groupCount));
+            closer.release();
             return List.of(new VarColumn(DataType.BINARY, new Offsets(starts, true, groupCount), bytes, validity));
         }
     }

@@ -6,9 +6,9 @@ import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cpu.chunk.Bits;
 import dev.sheaf.groupby.cpu.chunk.Decimals;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.finish.Finalizer;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -92,9 +92,9 @@ final class Spreads {
     /// Null where the count, the first state, is not above `ddof`.
     private static Column column(List<Column> states, Finalizer.Groups groups, int ddof, Value value) {
         MemorySegment counts = ((FixedColumn) states.getFirst()).segment();
-        try (Scope scope = new Scope()) {
-            Buffer values = scope.add(groups.pool().allocate((long) groups.count() * Double.BYTES, "spreads"));
-            Buffer bits = scope.add(groups.pool().allocateZeroed(Validity.byteSize(groups.count()), "spreads"));
+        try (Closer closer = new Closer()) {
+            Buffer values = closer.add(groups.pool().allocate((long) groups.count() * Double.BYTES, "spreads"));
+            Buffer bits = closer.add(groups.pool().allocateZeroed(Validity.byteSize(groups.count()), "spreads"));
             for (int group = 0; group < groups.count(); group++) {
                 long count = counts.getAtIndex(ValueLayout.JAVA_LONG, group);
                 if (count > ddof) {
@@ -102,7 +102,7 @@ final class Spreads {
                     Bits.set(bits.segment(), group);
                 }
             }
-            scope.release();
+            closer.release();
             return new FixedColumn(DataType.FLOAT64, groups.count(), values, Validity.of(bits, groups.count()));
         }
     }

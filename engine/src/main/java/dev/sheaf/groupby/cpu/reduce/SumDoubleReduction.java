@@ -6,11 +6,11 @@ import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cpu.chunk.GroupValidity;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.groupby.cpu.loop.FusedLoop;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -146,10 +146,10 @@ final class SumDoubleReduction implements Reduction, Fusable {
 
     @Override
     public List<Column> export(int groupCount) {
-        try (Scope scope = new Scope()) {
-            Buffer view = scope.add(sums.view(groupCount));
+        try (Closer closer = new Closer()) {
+            Buffer view = closer.add(sums.view(groupCount));
             Validity validity = seen.validity(groupCount);
-            scope.release();
+            closer.release();
             return List.of(new FixedColumn(DataType.FLOAT64, groupCount, view, validity));
         }
     }

@@ -7,11 +7,11 @@ import dev.sheaf.column.Layout;
 import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cpu.chunk.GroupValidity;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.groupby.cpu.loop.FusedLoop;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -196,11 +196,11 @@ final class SumLongReduction implements Reduction, Fusable {
     @Override
     public List<Column> export(int groupCount) {
         sums.ensure(groupCount);
-        try (Scope scope = new Scope()) {
-            Validity validity = scope.add(seen.validity(groupCount));
-            Column sum = scope.add(new FixedColumn(DataType.INT64, groupCount, sums.view(groupCount), validity));
+        try (Closer closer = new Closer()) {
+            Validity validity = closer.add(seen.validity(groupCount));
+            Column sum = closer.add(new FixedColumn(DataType.INT64, groupCount, sums.view(groupCount), validity));
             List<Column> states = width == Width.NARROW ? List.of(sum) : List.of(sum, wraps(groupCount));
-            scope.release();
+            closer.release();
             return states;
         }
     }

@@ -8,10 +8,10 @@ import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
 import dev.sheaf.groupby.cpu.chunk.GroupValidity;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -127,16 +127,16 @@ final class SumWideReduction implements Reduction {
     @Override
     public List<Column> export(int groupCount) {
         sums.ensure(groupCount);
-        try (Scope scope = new Scope()) {
-            Buffer low = scope.add(pool.allocate(groupCount * 16L, "group sums"));
-            Buffer high = scope.add(pool.allocate((long) groupCount * Long.BYTES, "group sums"));
+        try (Closer closer = new Closer()) {
+            Buffer low = closer.add(pool.allocate(groupCount * 16L, "group sums"));
+            Buffer high = closer.add(pool.allocate((long) groupCount * Long.BYTES, "group sums"));
             for (int id = 0; id < groupCount; id++) {
                 long at = StateColumn.FRONT + (long) id * WIDTH;
                 MemorySegment.copy(sums.segment(), at, low.segment(), id * 16L, 16);
                 MemorySegment.copy(sums.segment(), at + 16, high.segment(), (long) id * Long.BYTES, Long.BYTES);
             }
             Validity validity = seen.validity(groupCount);
-            scope.release();
+            closer.release();
             return List.of(
                     new FixedColumn(type, groupCount, low, validity),
                     new FixedColumn(DataType.INT64, groupCount, high, Validity.allValid(groupCount)));

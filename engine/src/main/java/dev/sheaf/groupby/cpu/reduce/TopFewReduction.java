@@ -11,10 +11,10 @@ import dev.sheaf.groupby.cpu.chunk.Explanation;
 import dev.sheaf.groupby.cpu.chunk.Lists;
 import dev.sheaf.groupby.cpu.chunk.OrderedLongs;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -183,14 +183,14 @@ final class TopFewReduction implements Reduction {
     @Override
     public List<Column> export(int groupCount) {
         tops.ensure(groupCount);
-        try (Scope scope = new Scope();
+        try (Closer closer = new Closer();
                 Buffer values = pool.allocate((long) groupCount * k * Long.BYTES, PURPOSE)) {
-            Buffer starts = scope.add(pool.allocate((groupCount + 1L) * Integer.BYTES, PURPOSE));
+            Buffer starts = closer.add(pool.allocate((groupCount + 1L) * Integer.BYTES, PURPOSE));
             int total = put(groupCount, starts.segment(), values.segment());
-            Column found = scope.add(OrderedLongs.column(
+            Column found = closer.add(OrderedLongs.column(
                     type, values.segment(), 0, Long.BYTES, turn, total, Validity.allValid(total), pool));
             Validity validity = Lists.nonEmpty(starts.segment(), groupCount, pool);
-            scope.release();
+            closer.release();
             return List.of(new ListColumn(new Offsets(starts, false, groupCount), found, validity));
         }
     }

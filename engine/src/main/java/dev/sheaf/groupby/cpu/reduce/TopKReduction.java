@@ -10,10 +10,10 @@ import dev.sheaf.groupby.cpu.chunk.ByteHeap;
 import dev.sheaf.groupby.cpu.chunk.GroupValidity;
 import dev.sheaf.groupby.cpu.chunk.OrderedLongs;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -199,14 +199,14 @@ final class TopKReduction implements Reduction {
     public List<Column> export(int groupCount) {
         runs.ensure(groupCount);
         long total = total(groupCount);
-        try (Scope scope = new Scope();
+        try (Closer closer = new Closer();
                 Buffer sorted = pool.allocate(total * Long.BYTES, "group heaps")) {
-            Buffer starts = scope.add(pool.allocate((groupCount + 1L) * Long.BYTES, "group heaps"));
+            Buffer starts = closer.add(pool.allocate((groupCount + 1L) * Long.BYTES, "group heaps"));
             sortHeaps(groupCount, starts.segment(), sorted.segment());
-            Validity validity = scope.add(seen.validity(groupCount));
+            Validity validity = closer.add(seen.validity(groupCount));
             Column values = OrderedLongs.column(
                     type, sorted.segment(), 0, Long.BYTES, turn, (int) total, Validity.allValid(total), pool);
-            scope.release();
+            closer.release();
             return List.of(new ListColumn(new Offsets(starts, true, groupCount), values, validity));
         }
     }

@@ -4,12 +4,12 @@ import dev.sheaf.column.Column;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.GroupRows;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
-import dev.sheaf.groupby.cpu.chunk.Scope;
 import dev.sheaf.groupby.cpu.group.Grouper;
 import dev.sheaf.groupby.cpu.reduce.MergeInputs;
 import dev.sheaf.groupby.cpu.reduce.Reduction;
 import dev.sheaf.groupby.cpu.state.ReductionStates;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.QueryContext;
 import java.lang.foreign.MemorySegment;
@@ -77,14 +77,14 @@ final class TableMerge {
         int groups = otherGrouper.groupCount();
         MergeInputs merged = new MergeInputs(
                 states.reductions().stream().filter(TableMerge::isExported).toList(), settings.chunkRows(), pool);
-        try (Scope scope = new Scope();
+        try (Closer closer = new Closer();
                 Buffer map = pool.allocateZeroed((groups + 1L) * Integer.BYTES, "group members")) {
             map.segment().set(ValueLayout.JAVA_INT, 0, -1);
-            List<Column> keys = scope.addAll(otherGrouper.keys());
+            List<Column> keys = closer.addAll(otherGrouper.keys());
             List<Column> columns = new ArrayList<>();
             for (Reduction reduction : others.reductions()) {
                 if (isExported(reduction)) {
-                    columns.addAll(scope.addAll(reduction.export(groups)));
+                    columns.addAll(closer.addAll(reduction.export(groups)));
                 }
             }
             states.beginMerge(grouper.groupCount());

@@ -9,20 +9,20 @@ import org.jspecify.annotations.Nullable;
 /// others are on their way.
 ///
 /// @param parts from the first row on; the last one ends with the last row
-public record Arrivals(List<Part> parts) {
+public record UploadParts(List<Part> parts) {
     /// The rows before `end`, and behind the part before.
     ///
     /// @param end a multiple of 64 but for the last part
     /// @param passed marks the copy that brings them; null if they are there
     public record Part(long end, @Nullable Event passed) {}
 
-    public Arrivals {
+    public UploadParts {
         parts = List.copyOf(parts);
     }
 
     /// All rows are there.
-    public static Arrivals here(long rows) {
-        return new Arrivals(List.of(new Part(rows, null)));
+    public static UploadParts here(long rows) {
+        return new UploadParts(List.of(new Part(rows, null)));
     }
 
     /// How many parts there are.

@@ -4,7 +4,7 @@
 // spec.cuh: COLUMNS, LITERALS, PARTS, the most keys there are, and `sample_row(columns, kinds, keys, literals, row, sample)`, which
 //   calls sample.key or value for each key, unless the row does not meet the query's condition, and then is false; HAS_CONDITION, whether there is one; THREADS; SLOTS, of a block's table: twice THREADS, a power of two.
 //
-// survey: thread t takes a row somewhere in the t-th part of the table, so that a table in any order is seen everywhere; if
+// sample_keys: thread t takes a row somewhere in the t-th part of the table, so that a table in any order is seen everywhere; if
 //   the threads are enough for all rows, all are taken. `found` starts as zeros: the numbers DIFFERENT to DONE and, behind them, WORDS a
 //   key column by atomicMax. With a table, keys are counted by a hash of 64 bits in the block's table, and from there in `table`, whose slots
 //   start as zeros: a hash; a count and, in the high half, a row with the key. The slots that are taken are listed in `list`,
@@ -110,7 +110,7 @@ __device__ __forceinline__ u32 count_there(const Job& job, u64 hash, u32 count, 
 }
 
 // Not told how many blocks are enough, ptxas takes 32 registers, and spills.
-extern "C" __global__ void __launch_bounds__(THREADS, 4) survey(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS, 4) sample_keys(const __grid_constant__ Job job) {
     __shared__ u64 hashes[SLOTS];
     __shared__ u32 counts[SLOTS];
     __shared__ u32 rows[SLOTS];

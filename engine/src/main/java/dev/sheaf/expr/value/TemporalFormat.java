@@ -13,15 +13,15 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Moments as text by formats of C's `strftime`, with the letters that DuckDB has.
-public final class MomentFormat {
+/// Dates and times as text by formats of C's `strftime`, with the letters that DuckDB has.
+public final class TemporalFormat {
     private static final String LETTERS = "aAbBcdfgGHIjmMnpSuUVwWxXyYZz%";
     private static final int PIVOT_YEAR = 69;
 
     private final String format;
     private final List<Part> parts;
 
-    private MomentFormat(String format, List<Part> parts) {
+    private TemporalFormat(String format, List<Part> parts) {
         this.format = format;
         this.parts = parts;
     }
@@ -30,7 +30,7 @@ public final class MomentFormat {
     private record Part(char letter, boolean bare, String text) {}
 
     /// @throws IllegalArgumentException if a letter behind `%` is not known
-    public static MomentFormat of(String format) {
+    public static TemporalFormat of(String format) {
         List<Part> parts = new ArrayList<>();
         for (int i = 0; i < format.length(); i++) {
             char c = format.charAt(i);
@@ -46,7 +46,7 @@ public final class MomentFormat {
             }
             expand(format.charAt(i), bare, parts);
         }
-        return new MomentFormat(format, parts);
+        return new TemporalFormat(format, parts);
     }
 
     private static void expand(char letter, boolean bare, List<Part> parts) {

@@ -6,17 +6,18 @@ import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
-import dev.sheaf.groupby.cuda.device.Arrivals;
 import dev.sheaf.groupby.cuda.device.Counters;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.device.KernelStruct;
 import dev.sheaf.groupby.cuda.device.Signal;
+import dev.sheaf.groupby.cuda.device.UploadParts;
 import dev.sheaf.groupby.cuda.scan.KeyPart;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
 import dev.sheaf.groupby.cuda.scan.ScanSource;
+import dev.sheaf.groupby.cuda.scan.ScanStruct;
 import dev.sheaf.groupby.cuda.strategy.Plan;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
@@ -24,9 +25,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// Brings the rows together that a scan has left out, so that they can be grouped on their own: `stray_rows.cu`.
+/// Brings the rows together that a scan has left out, so that they can be grouped on their own: `leftover_rows.cu`.
 /// Their keys are others than those of the groups that the scan has made.
-public final class StrayRows {
+public final class LeftoverRows {
     private static final int THREADS = 256;
     private static final int BLOCKS_OF_A_MULTIPROCESSOR = 8;
 
@@ -39,13 +40,13 @@ public final class StrayRows {
     private final KernelStore kernels;
     private final MemoryPool accounts;
 
-    public StrayRows(KernelStore kernels, MemoryPool accounts) {
+    public LeftoverRows(KernelStore kernels, MemoryPool accounts) {
         this.kernels = kernels;
         this.accounts = accounts;
     }
 
     public static Specialization specialization(ScanShape shape) {
-        return ScanSource.specialization(KernelFile.STRAY_ROWS, shape).number("THREADS", THREADS);
+        return ScanSource.specialization(KernelFile.LEFTOVER_ROWS, shape).number("THREADS", THREADS);
     }
 
     /// The table in device memory that a scan has filled; its address and how many places it has.
@@ -99,7 +100,7 @@ public final class StrayRows {
                 made.add(room(columns.get(number), textLength(shape, number), count, stream));
             }
             KernelStruct struct = new KernelStruct(stream);
-            rows.write(struct, shape, counters);
+            ScanStruct.write(struct, rows, shape, counters);
             for (int i = 0; i < shape.columns().size(); i++) {
                 if (i < made.size()) {
                     writeTarget(struct, rows, stored.get(i), textLength(shape, stored.get(i)), made.get(i));
@@ -117,14 +118,19 @@ public final class StrayRows {
                     .add(places.capacity())
                     .add(made.size());
             CudaFunction gather = kernels.get(
-                            List.of(KernelFile.STRAY_ROWS, shape.signature()), () -> specialization(shape))
+                            List.of(KernelFile.LEFTOVER_ROWS, shape.signature()), () -> specialization(shape))
                     .function();
             DeviceTable table = new DeviceTable(rows.table().schema(), columns, count);
             int blocks = stream.device().info().multiprocessors() * BLOCKS_OF_A_MULTIPROCESSOR;
             stream.launchWith(gather, new LaunchShape(blocks, THREADS), struct.segment());
             return new Gathered(
                     new ScanRows(
-                            table, Arrivals.here(count), rows.computed(), rows.where(), rows.literals(), rows.exact()),
+                            table,
+                            UploadParts.here(count),
+                            rows.computed(),
+                            rows.where(),
+                            rows.literals(),
+                            rows.exact()),
                     made,
                     signal);
         } catch (RuntimeException | Error failure) {

@@ -5,21 +5,21 @@ import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.request.Chunk;
-import dev.sheaf.groupby.cuda.request.Lane;
+import dev.sheaf.groupby.cuda.request.Operand;
 import dev.sheaf.memory.Buffer;
 
-/// The numbers of a lane as doubles, as the CPU has them: the nearest one of integers and decimals.
-final class LaneDoubles {
-    private LaneDoubles() {}
+/// The numbers of an operand as doubles, as the CPU has them: the nearest one of integers and decimals.
+final class OperandDoubles {
+    private OperandDoubles() {}
 
     /// The kernels that turn values of a type into other forms.
     static Specialization kernel(DataType type) {
-        return Specialization.of(KernelFile.CONVERT).type("Value", Lane.cudaType(type));
+        return Specialization.of(KernelFile.CONVERT).type("Value", Operand.cudaType(type));
     }
 
     /// The doubles of a chunk's rows, to be closed by the caller.
-    static Buffer of(DeviceRun run, Chunk chunk, int lane, DataType type) {
-        Buffer values = chunk.lanes().get(lane).data();
+    static Buffer of(DeviceRun run, Chunk chunk, int operand, DataType type) {
+        Buffer values = chunk.operands().get(operand).data();
         if (type.equals(DataType.FLOAT64)) {
             return values.retain();
         }

@@ -3,11 +3,11 @@
 //
 // spec.cuh: what scan.cuh asks for; THREADS.
 //
-// stray_rows: blocks look at the segments that the scan has marked. Each stray takes the next row of the targets, to which the values of
+// leftover_rows: blocks look at the segments that the scan has marked. Each leftover takes the next row of the targets, to which the values of
 //   all columns are copied. Targets' bitmaps start as zeros. A text of another length than `length` sets *refused.
 //   The last block raises the signal, with *refused. Any grid.
-//   static shared memory: 8 * THREADS + 16 bytes; global memory: reads marked segments once and strays twice, writes them once;
-//   an atomic for THREADS * 4 rows of which some are strays
+//   static shared memory: 8 * THREADS + 16 bytes; global memory: reads marked segments once and leftovers twice, writes them once;
+//   an atomic for THREADS * 4 rows of which some are leftovers
 //
 // The order of the rows depends on timing. Other races: none.
 #include "spec.cuh"
@@ -17,7 +17,7 @@
 #include "signal.cuh"
 #include "types.cuh"
 
-// A column and where its strays go. `width` is that of a value in bytes, 0 of a bool, and of a text that of every text.
+// A column and where its leftovers go. `width` is that of a value in bytes, 0 of a bool, and of a text that of every text.
 struct Target {
     Column from;
     void* values;
@@ -88,29 +88,29 @@ __device__ __forceinline__ void copy(const Job& job, const Target& target, u64 r
 }
 
 // Which of four rows the scan has left out.
-__device__ __forceinline__ u32 strays_of(const Job& job, const Rows& rows) {
-    u32 strays = rows.outside;
+__device__ __forceinline__ u32 leftovers_of(const Job& job, const Rows& rows) {
+    u32 leftovers = rows.outside;
     if constexpr (sizeof(Word) <= 8) {
         if (job.capacity != 0) {
 #pragma unroll 1
             for (u32 i = 0; i < ROWS; i++) {
                 if ((rows.taken >> i & 1) && !has_place(job.keys, job.capacity, static_cast<u64>(word_at(rows, i)) + 1)) {
-                    strays |= 1u << i;
+                    leftovers |= 1u << i;
                 }
             }
         }
     }
-    return strays;
+    return leftovers;
 }
 
-// The strays of a tile of rows: their numbers in the tile, how many they are, and the row of the targets where they begin.
+// The leftovers of a tile of rows: their numbers in the tile, how many they are, and the row of the targets where they begin.
 struct Tile {
     u64 first;
     u32 count;
     u16 listed[THREADS * ROWS];
 };
 
-// Copies the strays among the rows from `start` on; called by the whole block.
+// Copies the leftovers among the rows from `start` on; called by the whole block.
 __device__ __forceinline__ void take_tile(const Job& job, Tile& tile, u64 start) {
     if (threadIdx.x == 0) {
         tile.count = 0;
@@ -118,10 +118,10 @@ __device__ __forceinline__ void take_tile(const Job& job, Tile& tile, u64 start)
     __syncthreads();
     Rows rows;
     read_words(job.scan, start + threadIdx.x * ROWS, rows);
-    u32 strays = strays_of(job, rows);
-    if (strays != 0) {
-        for (u32 place = atomicAdd(&tile.count, static_cast<u32>(__popc(strays))); strays != 0; strays &= strays - 1) {
-            tile.listed[place++] = static_cast<u16>(threadIdx.x * ROWS + __ffs(static_cast<i32>(strays)) - 1);
+    u32 leftovers = leftovers_of(job, rows);
+    if (leftovers != 0) {
+        for (u32 place = atomicAdd(&tile.count, static_cast<u32>(__popc(leftovers))); leftovers != 0; leftovers &= leftovers - 1) {
+            tile.listed[place++] = static_cast<u16>(threadIdx.x * ROWS + __ffs(static_cast<i32>(leftovers)) - 1);
         }
     }
     __syncthreads();
@@ -138,16 +138,16 @@ __device__ __forceinline__ void take_tile(const Job& job, Tile& tile, u64 start)
     __syncthreads();
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) stray_rows(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS) leftover_rows(const __grid_constant__ Job job) {
     __shared__ Tile tile;
-    const u64 segments = (job.scan.rows + STRAY_ROWS - 1) / STRAY_ROWS;
+    const u64 segments = (job.scan.rows + LEFTOVER_SEGMENT - 1) / LEFTOVER_SEGMENT;
     for (u64 first = static_cast<u64>(blockIdx.x) * WARP; first < segments; first += static_cast<u64>(gridDim.x) * WARP) {
         const u64 mine = first + threadIdx.x % WARP; // every warp looks at the same marks
-        const u32 marked = __ballot_sync(FULL_WARP, mine < segments && job.scan.strays[mine] != 0);
+        const u32 marked = __ballot_sync(FULL_WARP, mine < segments && job.scan.leftovers[mine] != 0);
         for (u32 left = marked; left != 0; left &= left - 1) {
-            const u64 start = (first + __ffs(static_cast<i32>(left)) - 1) * STRAY_ROWS;
+            const u64 start = (first + __ffs(static_cast<i32>(left)) - 1) * LEFTOVER_SEGMENT;
 #pragma unroll 1
-            for (u32 row = 0; row < STRAY_ROWS; row += THREADS * ROWS) {
+            for (u32 row = 0; row < LEFTOVER_SEGMENT; row += THREADS * ROWS) {
                 take_tile(job, tile, start + row);
             }
         }

@@ -20,8 +20,8 @@ import java.util.Locale;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
-/// Looks at some rows, or at all, before a strategy is chosen: `survey.cu`.
-public final class Survey {
+/// Looks at some rows, or at all, before a strategy is chosen: `sample_keys.cu`.
+public final class KeySampler {
     /// Rows of a sample.
     public static final int SAMPLE = 1 << 16;
 
@@ -32,7 +32,7 @@ public final class Survey {
     /// As in `sample.cuh`: words of a key column.
     static final int WORDS = 34;
 
-    /// As in `survey.cu`: numbers before the words.
+    /// As in `sample_keys.cu`: numbers before the words.
     private static final int NUMBERS = 9;
 
     /// Rows of a larger sample, in times of the usual one.
@@ -46,7 +46,7 @@ public final class Survey {
     private final KernelStore kernels;
     private final MemoryPool accounts;
 
-    public Survey(KernelStore kernels, MemoryPool accounts) {
+    public KeySampler(KernelStore kernels, MemoryPool accounts) {
         this.kernels = kernels;
         this.accounts = accounts;
     }
@@ -57,7 +57,7 @@ public final class Survey {
     /// @param keys how many there are, or the most that there may be
     public record Kind(int keys, int columns, FusedValues fused) {
         /// Keys as they lie.
-        public static final Kind PLAIN = new Kind(FastRequest.MAX_KEYS, FastRequest.MAX_KEYS, FusedValues.NONE);
+        public static final Kind PLAIN = new Kind(ScanRows.MAX_KEYS, ScanRows.MAX_KEYS, FusedValues.NONE);
 
         static Kind of(int keys, int columns, FusedValues fused) {
             return fused.isEmpty() ? PLAIN : new Kind(keys, columns, fused);
@@ -174,7 +174,7 @@ public final class Survey {
             return findings;
         }
 
-        /// The address of the slots of the keys, laid out as in `survey.cu`.
+        /// The address of the slots of the keys, laid out as in `sample_keys.cu`.
         public long table() {
             return memory.address() + tableAt;
         }
@@ -222,28 +222,28 @@ public final class Survey {
         List<Integer> columns = new ArrayList<>(keys);
         FusedValues fused = FusedValues.of(rows, columns);
         Kind kind = Kind.of(keys.size(), columns.size(), fused);
-        CudaFunction survey = kernels.get(kind, () -> specialization(kind)).function();
+        CudaFunction function = kernels.get(kind, () -> specialization(kind)).function();
         int numbers = NUMBERS + keys.size() * WORDS;
         long foundBytes = (long) numbers * Long.BYTES;
         long listAt = foundBytes + 2 * tableSlots * Long.BYTES;
         long bytes = listAt + tableSlots * Integer.BYTES;
         long blocks = (Math.min(threads, rows.count()) + THREADS - 1) / THREADS;
-        Buffer found = stream.device().memory().allocateZeroed(accounts, bytes, "key survey", stream);
-        try (Signal signal = new Signal(accounts, numbers, "key survey", stream)) {
+        Buffer found = stream.device().memory().allocateZeroed(accounts, bytes, "key sample", stream);
+        try (Signal signal = new Signal(accounts, numbers, "key sample", stream)) {
             KernelStruct struct = new KernelStruct(stream).add(rows.count());
             rows.writeColumns(struct, columns);
             IntStream.range(4 * columns.size(), 4 * kind.columns()).forEach(_ -> struct.add(0L));
             keys.forEach(key -> struct.add(number(rows, key)));
             IntStream.range(keys.size(), kind.keys()).forEach(_ -> struct.add(0L));
             struct.add((long) keys.size());
-            rows.writeLiterals(struct, kind.fused());
+            kind.fused().writeLiterals(struct, rows);
             struct.add(found.address())
                     .add(found.address() + foundBytes)
                     .add(found.address() + listAt)
                     .add(signal.address())
                     .add(tableSlots)
                     .add(blocks * THREADS);
-            stream.launchWith(survey, new LaunchShape((int) blocks, THREADS), struct.segment());
+            stream.launchWith(function, new LaunchShape((int) blocks, THREADS), struct.segment());
             stream.device().memory().clearFreed(stream);
             signal.await();
             return new Sample(findings(signal.first(numbers), blocks * THREADS, rows), found, foundBytes, listAt);
@@ -285,7 +285,7 @@ public final class Survey {
                 .append("    for (u32 k = 0; k < keys; k++) {\n        switch (k) {\n");
         new TreeMap<>(kind.fused().values()).forEach((column, value) -> text.append(look(column, value)));
         text.append("        default: sample.key(columns[k], row, k, kinds[k]);\n        }\n    }\n");
-        return Specialization.of(KernelFile.SURVEY)
+        return Specialization.of(KernelFile.SAMPLE_KEYS)
                 .type("Word", CudaType.U32)
                 .flag("IS_SHIFTED", false)
                 .flag("HAS_CONDITION", kind.fused().where().isPresent())

@@ -6,7 +6,7 @@ import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.expr.bind.BoundExpr;
 
 /// A value that a query needs of every row: a key, an argument, a condition.
-public record Lane(BoundExpr expr) {
+public record Operand(BoundExpr expr) {
 
     /// Its type; never a dictionary.
     public DataType type() {

@@ -1,28 +1,35 @@
-package dev.sheaf.groupby.cpu.chunk;
+package dev.sheaf.memory;
 
 import java.util.ArrayList;
 import java.util.List;
 
-/// Closes what was opened on the way if the way is not gone to its end.
+/// Closes what a step has opened if the step fails before its end.
 ///
 /// ```java
-/// try (Scope scope = new Scope()) {
-///     Buffer a = scope.add(pool.allocate(...));
-///     Buffer b = scope.add(pool.allocate(...));
-///     scope.release();
+/// try (Closer closer = new Closer()) {
+///     Buffer a = closer.add(pool.allocate(...));
+///     Buffer b = closer.add(pool.allocate(...));
+///     closer.release();
 ///     return new Both(a, b);
 /// }
 /// ```
-public final class Scope implements AutoCloseable {
+public final class Closer implements AutoCloseable {
     private final List<AutoCloseable> opened = new ArrayList<>();
 
-    /// Closes `resource` with this scope, unless it is released before.
+    /// Nothing is opened yet.
+    public Closer() {}
+
+    /// Closes `resource` with this closer, unless it is released before.
+    ///
+    /// @return `resource`
     public <T extends AutoCloseable> T add(T resource) {
         opened.add(resource);
         return resource;
     }
 
-    /// Closes all of them with this scope.
+    /// Closes all of them with this closer, unless it is released before.
+    ///
+    /// @return `resources`
     public <T extends AutoCloseable> List<T> addAll(List<T> resources) {
         opened.addAll(resources);
         return resources;
@@ -33,11 +40,11 @@ public final class Scope implements AutoCloseable {
         opened.clear();
     }
 
-    /// Closes all, even if closing one of them fails; the first failure is thrown.
+    /// Closes all, the last one first, even if closing one of them fails. Then the first failure is thrown.
     @Override
     public void close() {
         Throwable first = null;
-        for (AutoCloseable resource : opened) {
+        for (AutoCloseable resource : opened.reversed()) {
             try {
                 resource.close();
             } catch (Throwable failure) {

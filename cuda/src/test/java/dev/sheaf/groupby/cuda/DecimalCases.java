@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Decimals and whole numbers whose sums take more than 64 bits, compared with the CPU by one strategy after
 /// the other.
-final class Decimals {
+final class DecimalCases {
     /// The strategies, and what the planner chooses.
     static final List<String> STRATEGIES = List.of("", "block", "hash", "partition", "clustered", "ticket");
 
@@ -66,7 +66,7 @@ final class Decimals {
     /// that sums overflow.
     private static final int[] BITS = {30, 60, 63, 64, 100, 126};
 
-    private Decimals() {}
+    private DecimalCases() {}
 
     /// How many kinds of requests there are.
     static int requests() {
