@@ -67,8 +67,16 @@ public record GeneralPlan(
             return switch (aggregation) {
                 case Aggregation.ArgMin(), Aggregation.ArgMax(), Aggregation.First _, Aggregation.Last _ -> true;
                 case Aggregation.MinBy _, Aggregation.MaxBy _, Aggregation.Nth _, Aggregation.Mode() -> true;
-                case Aggregation.CollectList _, Aggregation.CollectSet _ -> true;
-                default -> false;
+                case Aggregation.CollectList _, Aggregation.CollectSet _, Aggregation.Join _ -> true;
+                case Aggregation.CountAll(), Aggregation.CountValid(), Aggregation.Histogram _ -> false;
+                case Aggregation.Sum(), Aggregation.SumOfSquares(), Aggregation.Product(), Aggregation.Mean() -> false;
+                case Aggregation.Min(), Aggregation.Max(), Aggregation.Any(), Aggregation.All() -> false;
+                case Aggregation.Variance _, Aggregation.Std _, Aggregation.M2(), Aggregation.Covariance _ -> false;
+                case Aggregation.Correlation(), Aggregation.Skewness(), Aggregation.Kurtosis _ -> false;
+                case Aggregation.Median(), Aggregation.MedianDeviation(), Aggregation.Quantile _ -> false;
+                case Aggregation.DiscreteQuantile _, Aggregation.TopK _, Aggregation.Bitwise _ -> false;
+                case Aggregation.NUnique _, Aggregation.ValueCounts(), Aggregation.Entropy() -> false;
+                case Aggregation.ApproxNUnique _, Aggregation.TDigest _, Aggregation.ApproxQuantile _ -> false;
             };
         }
     }
