@@ -38,6 +38,7 @@ public final class TopRows implements AutoCloseable {
 
     private final List<Table> pile = new ArrayList<>();
     private long piled;
+    private long piledBytes;
     private @Nullable Table last;
 
     /// Keeps rows of `schema` by the columns `keys`, the first counting most. Peers are kept in no order;
@@ -104,8 +105,7 @@ public final class TopRows implements AutoCloseable {
             int found = before(keyColumns, part, numbers.segment());
             shift(numbers.segment(), found, start);
             if (found > 0) {
-                pile.add(rows.take(numbers.segment(), found));
-                piled += found;
+                pile(rows.take(numbers.segment(), found));
             }
         }
         if (piled >= (last == null ? count + MIN_PILE : count + Math.max(count, MIN_PILE))) {
@@ -135,24 +135,66 @@ public final class TopRows implements AutoCloseable {
         }
     }
 
+    private void pile(Table rows) {
+        pile.add(rows);
+        piled += rows.rowCount();
+        piledBytes += rows.byteSize();
+    }
+
+    /// So many rows are kept now.
+    public long rowCount() {
+        return piled;
+    }
+
+    /// What the rows kept now take.
+    public long byteSize() {
+        return piledBytes;
+    }
+
+    /// Gives up the rows kept, which are the caller's from now on; others are still left out if the first rows lie
+    /// before them.
+    public List<Table> take() {
+        List<Table> taken = List.copyOf(pile);
+        forget();
+        return taken;
+    }
+
+    /// Takes over the rows that another keeps.
+    public void addAll(TopRows other) {
+        other.take().forEach(this::pile);
+    }
+
     /// The rows kept, in order; the caller closes them.
     public Table result() {
         cut();
         return pile.getFirst().retain();
     }
 
-    /// Sorts the pile and keeps the first `count` rows.
-    private void cut() {
+    /// Keeps no more than the first `count` rows.
+    public void cut() {
         try (Table all = Concat.tables(schema, pile, pool);
                 Buffer order = Sorting.argsort(columns(all), directions, all.rowCount(), pool)) {
             Table kept = Take.rows(all, order.segment(), Math.min(count, all.rowCount()), pool);
-            close();
-            pile.add(kept);
-            piled = kept.rowCount();
+            pile.forEach(Table::close);
+            forget();
+            pile(kept);
             if (piled == count && count > 0) {
-                last = kept.slice(count - 1, 1);
+                setLast(kept.slice(count - 1, 1));
             }
         }
+    }
+
+    private void forget() {
+        pile.clear();
+        piled = 0;
+        piledBytes = 0;
+    }
+
+    private void setLast(@Nullable Table row) {
+        if (last != null) {
+            last.close();
+        }
+        last = row;
     }
 
     private List<Column> columns(Table table) {
@@ -161,11 +203,7 @@ public final class TopRows implements AutoCloseable {
 
     @Override
     public void close() {
-        pile.forEach(Table::close);
-        pile.clear();
-        if (last != null) {
-            last.close();
-            last = null;
-        }
+        take().forEach(Table::close);
+        setLast(null);
     }
 }

@@ -76,7 +76,12 @@ public final class ExternalSort implements AutoCloseable {
 
     /// What a table counts for while it waits: its rows, and the room to sort them.
     public static long byteSize(Table table) {
-        return table.byteSize() + SORT_BYTES * table.rowCount();
+        return byteSize(table.byteSize(), table.rowCount());
+    }
+
+    /// The same of rows that take so many bytes.
+    public static long byteSize(long bytes, long rows) {
+        return bytes + SORT_BYTES * rows;
     }
 
     /// What waiting tables may take before they have to leave memory.
@@ -97,9 +102,16 @@ public final class ExternalSort implements AutoCloseable {
     /// Takes over a table.
     ///
     /// @throws java.io.UncheckedIOException if the disk is full or fails
-    public synchronized void add(Table table) {
-        waiting.add(table);
-        waitingBytes += byteSize(table);
+    public void add(Table table) {
+        add(List.of(table));
+    }
+
+    /// Takes over tables.
+    ///
+    /// @throws java.io.UncheckedIOException if the disk is full or fails
+    public synchronized void add(List<Table> tables) {
+        waiting.addAll(tables);
+        waitingBytes += tables.stream().mapToLong(ExternalSort::byteSize).sum();
         if (isShort(waitingBytes)) {
             storeRun();
         }

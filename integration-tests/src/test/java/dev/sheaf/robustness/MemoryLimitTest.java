@@ -30,6 +30,7 @@ class MemoryLimitTest {
     private static final long ROWS = 20_000;
     private static final long SMALLEST = 1 << 10;
     private static final long ENOUGH = 256 << 20;
+    private static final long LITTLE = 3 << 20;
 
     private final SqlSession session = new SqlSession();
 
@@ -82,8 +83,33 @@ class MemoryLimitTest {
         }
     }
 
+    /// No thread keeps the rows up to the offset in memory.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT id3, id6, v3 FROM x ORDER BY v3, id3, id6 LIMIT 20 OFFSET 15000",
+                "SELECT * FROM x WHERE v1 > 1 ORDER BY v3 + v2 DESC, id3, id6 LIMIT 15000",
+                "SELECT n, id3 FROM (SELECT *, row_number() OVER () AS n FROM x) ORDER BY id3, n LIMIT 5 OFFSET 19000"
+            })
+    void firstRowsThatMemoryDoesNotHoldAreSortedOnDisk(String sql) {
+        Sample expected = answer(sql, MemoryPool.create());
+        try (MemoryPool pool = MemoryPool.withLimit(LITTLE)) {
+            QueryContext context = context(pool);
+            Tables.assertSame(expected, answer(sql, context), Comparison.ORDERED);
+            assertThat(context.spill().bytesWritten()).isPositive();
+            PoolCheck.assertEmpty(pool);
+        }
+    }
+
+    private static QueryContext context(MemoryPool pool) {
+        return QueryContext.builder().pool(pool).threads(2).build();
+    }
+
     private Sample answer(String sql, MemoryPool pool) {
-        QueryContext context = QueryContext.builder().pool(pool).threads(2).build();
+        return answer(sql, context(pool));
+    }
+
+    private Sample answer(String sql, QueryContext context) {
         try (Table result = LazyFrame.of(session.plan(sql)).collect(context)) {
             return Sample.of(result);
         }

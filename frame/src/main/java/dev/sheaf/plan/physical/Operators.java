@@ -65,7 +65,8 @@ public record Operators(QueryContext context, @Nullable OperatorRows rows) imple
             case PhysicalPlan.Sort(PhysicalPlan input, List<SortKey> keys)
             when KeyedSort.canSpill(input.schema()) && streams(input) -> new SortedStream(input, keys, this).open();
             case PhysicalPlan.Window window -> windows(window).stream(this);
-            case PhysicalPlan.Sort _, PhysicalPlan.TopN _, PhysicalPlan.GroupTopN _ -> {
+            case PhysicalPlan.TopN top -> topRows(top);
+            case PhysicalPlan.Sort _, PhysicalPlan.GroupTopN _ -> {
                 try (Table table = held(plan)) {
                     yield scan(table);
                 }
@@ -120,9 +121,10 @@ public record Operators(QueryContext context, @Nullable OperatorRows rows) imple
             case PhysicalPlan.Window(PhysicalPlan input, List<WindowCall> _) -> streams(input);
             case PhysicalPlan.Project(PhysicalPlan input, List<Expr> _) -> !isHeld(plan) || streams(input);
             case PhysicalPlan.Limit(PhysicalPlan input, long _, long _) -> streams(input);
-            case PhysicalPlan.TopN _, PhysicalPlan.GroupTopN _ -> false;
+            case PhysicalPlan.GroupTopN _ -> false;
             case PhysicalPlan.Read _,
                     PhysicalPlan.Empty _,
+                    PhysicalPlan.TopN _,
                     PhysicalPlan.Filter _,
                     PhysicalPlan.Unnest _,
                     PhysicalPlan.GroupBy _,
@@ -138,8 +140,9 @@ public record Operators(QueryContext context, @Nullable OperatorRows rows) imple
             case PhysicalPlan.Project(PhysicalPlan input, List<Expr> expressions) ->
                 isHeld(input) && expressions.stream().allMatch(expr -> expr.unaliased() instanceof Expr.ColumnRef);
             case PhysicalPlan.Limit(PhysicalPlan input, long _, long _) -> isHeld(input);
-            case PhysicalPlan.Sort _, PhysicalPlan.TopN _, PhysicalPlan.Window _, PhysicalPlan.GroupTopN _ -> true;
+            case PhysicalPlan.Sort _, PhysicalPlan.Window _, PhysicalPlan.GroupTopN _ -> true;
             case PhysicalPlan.Empty _,
+                    PhysicalPlan.TopN _,
                     PhysicalPlan.Filter _,
                     PhysicalPlan.Unnest _,
                     PhysicalPlan.GroupBy _,
@@ -163,7 +166,6 @@ public record Operators(QueryContext context, @Nullable OperatorRows rows) imple
                 }
             }
             case PhysicalPlan.Sort(PhysicalPlan input, List<SortKey> keys) -> sorted(input, keys);
-            case PhysicalPlan.TopN top -> topRows(top);
             case PhysicalPlan.Window window -> windows(window).table(context);
             case PhysicalPlan.GroupTopN top -> {
                 try (Table rows = table(top.input())) {
@@ -171,7 +173,7 @@ public record Operators(QueryContext context, @Nullable OperatorRows rows) imple
                 }
             }
             case PhysicalPlan.Read _, PhysicalPlan.Empty _, PhysicalPlan.Filter _ -> throw new AssertionError(plan);
-            case PhysicalPlan.Unnest _, PhysicalPlan.GroupBy _ -> throw new AssertionError(plan);
+            case PhysicalPlan.TopN _, PhysicalPlan.Unnest _, PhysicalPlan.GroupBy _ -> throw new AssertionError(plan);
             case PhysicalPlan.Join _, PhysicalPlan.AsofJoin _ -> throw new AssertionError(plan);
         };
     }
@@ -185,7 +187,7 @@ public record Operators(QueryContext context, @Nullable OperatorRows rows) imple
     }
 
     /// A filter below picks rows without gathering their columns, unless a backend filters groups.
-    private Table topRows(PhysicalPlan.TopN top) {
+    private BatchSource topRows(PhysicalPlan.TopN top) {
         if (top.input() instanceof PhysicalPlan.Filter(PhysicalPlan input, Expr condition, List<String> columns)
                 && !(input instanceof PhysicalPlan.GroupBy && finishesGroups())) {
             RowPick filter = RowPick.of(condition, input.schema());
@@ -195,7 +197,7 @@ public record Operators(QueryContext context, @Nullable OperatorRows rows) imple
         return topRows(top, top.input(), new TopN(schema, RowPick.ALL, schema.names(), top.keys(), context));
     }
 
-    private Table topRows(PhysicalPlan.TopN top, PhysicalPlan input, TopN rows) {
+    private BatchSource topRows(PhysicalPlan.TopN top, PhysicalPlan input, TopN rows) {
         try (BatchSource source = open(input)) {
             return rows.of(source, top.offset(), top.count());
         }

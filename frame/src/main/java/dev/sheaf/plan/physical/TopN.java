@@ -12,10 +12,13 @@ import dev.sheaf.plan.ExprWalker;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.physical.rows.ExtraColumns;
 import dev.sheaf.plan.physical.rows.SortRows;
+import dev.sheaf.plan.physical.rows.TopPiles;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Scan;
+import dev.sheaf.query.TableDataset;
 import dev.sheaf.query.Workers;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -25,14 +28,12 @@ import org.jspecify.annotations.Nullable;
 
 /// Finds the first rows of a stream in the order of sort keys without holding the others.
 ///
-/// Each thread keeps the [TopRows] of what it pulls. Of each batch the condition is evaluated, then the first key of
-/// the
-/// rows that pass, then the other keys of those that its first key leaves, unless a key may fail; other columns are
-/// read
-/// of the rows that may be among the first alone. Rows carry their ordinal as the last key, so that ties come out in
-/// stream order whichever thread saw them first.
+/// Each thread keeps the [TopRows] of what it pulls; where they do not fit in memory, [TopPiles] sorts them on disk. Of
+/// each batch the condition is evaluated, then the first key of the rows that pass, then the other keys of those that
+/// its first key leaves, unless a key may fail; other columns are read of the rows that may be among the first alone.
+/// Rows carry their ordinal as the last key, so that ties come out in stream order whichever thread saw them first.
 final class TopN {
-    private final List<String> columns;
+    private final Schema result;
     private final TopKeys topKeys;
     private final @Nullable TopKeys firstKey;
     private final Schema schema;
@@ -43,12 +44,12 @@ final class TopN {
 
     /// The first rows of `input`, of those that `filter` picks, with these columns.
     TopN(Schema input, RowPick filter, List<String> columns, List<SortKey> sortKeys, QueryContext context) {
-        this.columns = columns;
+        this.result = new Schema(columns.stream().map(input::field).toList());
         this.filter = filter;
         this.context = context;
         this.topKeys = new TopKeys(input, sortKeys);
         this.firstKey = inSteps(sortKeys, input) ? new TopKeys(input, sortKeys.subList(0, 1)) : null;
-        List<Field> fields = new ArrayList<>(columns.stream().map(input::field).toList());
+        List<Field> fields = new ArrayList<>(result.fields());
         for (Field key : topKeys.schema().fields()) {
             fields.add(
                     new Field(ExtraColumns.freshName(new Schema(fields), fields.size()), key.type(), key.nullable()));
@@ -64,38 +65,31 @@ final class TopN {
         return keys.size() > 1 && keys.stream().skip(1).noneMatch(key -> ExprWalker.mayFail(key.expr(), input));
     }
 
-    /// The rows `offset` to `offset + count` in order; the caller closes them.
-    Table of(BatchSource source, long offset, long count) {
-        List<TopRows> tops = new ArrayList<>();
-        try (TopRows all = top(offset + count)) {
-            IntStream.range(0, context.threads()).forEach(_ -> tops.add(top(offset + count)));
-            Workers.runOnAll(context, worker -> pullShare(source, tops.get(worker)));
-            for (TopRows top : tops) {
-                try (Table rows = top.result()) {
-                    all.add(rows);
-                }
-            }
-            try (Table rows = all.result()) {
-                long start = Math.min(offset, rows.rowCount());
-                try (Table inRange = rows.slice(start, rows.rowCount() - start)) {
-                    return inRange.select(columns);
-                }
-            }
-        } finally {
-            tops.forEach(TopRows::close);
+    /// The rows `offset` to `offset + count` of a stream in order, to be closed by the caller.
+    BatchSource of(BatchSource source, long offset, long count) {
+        try (TopPiles piles = new TopPiles(schema, keys, directions, offset + count, context)) {
+            Workers.runOnAll(context, worker -> pullShare(source, piles.pile(worker)));
+            return piles.isSpilled() ? new RangeSource(piles.merged(result), offset, count) : inMemory(piles, offset);
         }
     }
 
-    private TopRows top(long count) {
-        return new TopRows(schema, keys, directions, count, context.pool());
+    private BatchSource inMemory(TopPiles piles, long offset) {
+        try (Table rows = piles.result()) {
+            long start = Math.min(offset, rows.rowCount());
+            try (Table inRange = rows.slice(start, rows.rowCount() - start);
+                    Table columns = inRange.select(result.names())) {
+                return new TableDataset(columns).scan(Scan.of(result.names()), context);
+            }
+        }
     }
 
-    private void pullShare(BatchSource source, TopRows top) {
+    private void pullShare(BatchSource source, TopPiles.Pile pile) {
         Batch batch;
         while ((batch = source.next(context)) != null) {
             try (Batch pulled = batch) {
-                add(pulled, top);
+                add(pulled, pile.rows());
             }
+            pile.fit();
             context.checkCancelled();
         }
     }
@@ -103,7 +97,7 @@ final class TopN {
     private void add(Batch batch, TopRows top) {
         RowPick.Picked picked = picked(batch, top);
         try (Table known = keys(batch, picked);
-                Table kept = batch.table().select(columns);
+                Table kept = batch.table().select(result.names());
                 var _ = context.phases().time(Phase.SORT)) {
             top.add(known, (numbers, count) -> made(known, kept, picked, numbers, count));
         }
