@@ -525,6 +525,11 @@ public final class DataFrame
 
     // --- order ---
 
+    /// The rows as they are: no key orders them.
+    public DataFrame sortValues() {
+        return copy();
+    }
+
     /// Rows by columns, rising, nulls last.
     public DataFrame sortValues(String... columns) {
         return run(plan -> plan.sort(columns));

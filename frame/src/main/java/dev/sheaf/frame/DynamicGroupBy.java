@@ -109,6 +109,11 @@ public final class DynamicGroupBy {
                 old.every(), old.period(), old.offset(), old.closed(), old.label(), old.start(), true));
     }
 
+    /// Windows of all rows.
+    public DynamicGroupBy by() {
+        return by(new Expr[0]);
+    }
+
     /// Windows of each group of these columns.
     public DynamicGroupBy by(String... columns) {
         return by(Arrays.stream(columns).map(Expressions::col).toArray(Expr[]::new));

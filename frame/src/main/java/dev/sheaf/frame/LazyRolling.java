@@ -72,6 +72,11 @@ public final class LazyRolling {
         return new LazyRolling(frame, List.of(), Optional.empty(), rows, Optional.empty(), Ends.RIGHT, false, 0);
     }
 
+    /// Windows among all rows.
+    public LazyRolling by() {
+        return by(new Expr[0]);
+    }
+
     /// Windows inside each group of these columns.
     public LazyRolling by(String... columns) {
         return by(Arrays.stream(columns).map(Expressions::col).toArray(Expr[]::new));

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -18,6 +21,10 @@ import org.junit.jupiter.api.Test;
 class ApiTest {
     private static final Path FOLDER = Checkout.ROOT.resolve("docs").resolve("api");
     private static final List<String> PUBLISHED = List.of("engine", "cuda", "frame", "io", "sql", "jdbc");
+
+    /// What means nothing without an argument.
+    private static final Set<String> NEED_ARGUMENTS = Set.of("DataFrame.groupBy", "DataFrame.setIndex");
+
     private static final String HINT = "the public API changed: run ./sheaf api and commit docs/api with the change";
 
     @Test
@@ -34,16 +41,51 @@ class ApiTest {
         }
     }
 
-    /// The text of each exported package, by the name of its file.
-    private static Map<String, String> api() {
-        Map<String, List<Class<?>>> packages = new TreeMap<>();
+    /// Of `by(String...)` and `by(Expr...)`, `by()` chooses neither and does not compile, unless it is there itself.
+    @Test
+    void callsWithoutTheLastArgumentsCompile() {
+        List<String> ambiguous = offered()
+                .flatMap(type -> ambiguous(List.of(type.getMethods())))
+                .distinct()
+                .toList();
+        assertThat(ambiguous).containsExactlyInAnyOrderElementsOf(NEED_ARGUMENTS);
+    }
+
+    private static Stream<String> ambiguous(List<Method> methods) {
+        return methods.stream()
+                .filter(Method::isVarArgs)
+                .collect(Collectors.groupingBy(method -> method.getName() + leading(method)))
+                .values()
+                .stream()
+                .filter(alike ->
+                        alike.size() > 1 && methods.stream().noneMatch(other -> isWithout(other, alike.getFirst())))
+                .map(alike -> alike.getFirst().getDeclaringClass().getSimpleName() + "."
+                        + alike.getFirst().getName());
+    }
+
+    private static List<Class<?>> leading(Method method) {
+        return List.of(method.getParameterTypes()).subList(0, method.getParameterCount() - 1);
+    }
+
+    private static boolean isWithout(Method other, Method method) {
+        return other.getName().equals(method.getName())
+                && List.of(other.getParameterTypes()).equals(leading(method));
+    }
+
+    private static Stream<Class<?>> offered() {
         List<String> exported = PUBLISHED.stream()
                 .flatMap(module -> Checkout.offered(module).stream())
                 .toList();
-        OurClasses.IMPORTED.stream()
+        return OurClasses.IMPORTED.stream()
                 .filter(type -> exported.contains(type.getPackageName()))
-                .map(JavaClass::reflect)
-                .filter(ApiText::isOffered)
+                .<Class<?>>map(JavaClass::reflect)
+                .filter(ApiText::isOffered);
+    }
+
+    /// The text of each exported package, by the name of its file.
+    private static Map<String, String> api() {
+        Map<String, List<Class<?>>> packages = new TreeMap<>();
+        offered()
                 .forEach(type -> packages.computeIfAbsent(type.getPackageName(), _ -> new ArrayList<>())
                         .add(type));
         Map<String, String> texts = new TreeMap<>();
