@@ -143,7 +143,7 @@ public final class ColumnBuilder implements AutoCloseable {
     }
 
     /// Adds a Java object of the kind that [Row#get(int)] returns for the type (any Number for numbers if it
-    /// fits exactly), or null. A value that fails leaves nothing behind.
+    /// fits exactly, or rounded for floats), or null. A value that fails leaves nothing behind.
     ///
     /// @throws IllegalArgumentException if the object is of another kind or does not fit the type
     public void append(@Nullable Object value) {
@@ -197,9 +197,9 @@ public final class ColumnBuilder implements AutoCloseable {
             case DataType.BoolType() -> appendBool((Boolean) value);
             case DataType.IntType integer ->
                 appendInteger(integer, new BigDecimal(((Number) value).toString()).toBigIntegerExact());
-            case DataType.FloatType _ -> appendDouble(((Number) value).doubleValue());
+            case DataType.FloatType _ -> appendFloating((Number) value);
             case DataType.DecimalType decimal -> appendDecimal(decimal, new BigDecimal(((Number) value).toString()));
-            case DataType.DateType() -> appendLong(((LocalDate) value).toEpochDay());
+            case DataType.DateType() -> appendLong(Math.toIntExact(((LocalDate) value).toEpochDay()));
             case DataType.TimeType(TimeUnit unit) -> appendLong(count(0, ((LocalTime) value).toNanoOfDay(), unit));
             case DataType.TimestampType timestamp -> appendTimestamp(timestamp, value);
             case DataType.DurationType(TimeUnit unit) ->
@@ -219,6 +219,16 @@ public final class ColumnBuilder implements AutoCloseable {
             throw new ArithmeticException("out of range");
         }
         appendLong(value.longValue());
+    }
+
+    /// Rounds; a number beyond the greatest of the type is none that it has.
+    private void appendFloating(Number value) {
+        double number = value.doubleValue();
+        double rounded = layout == Layout.FLOAT32 ? (float) number : number;
+        if (Double.isInfinite(rounded) && !value.toString().endsWith("Infinity")) {
+            throw new ArithmeticException("out of range");
+        }
+        appendDouble(number);
     }
 
     private void appendDecimal(DataType.DecimalType decimal, BigDecimal value) {

@@ -3,6 +3,7 @@ package dev.sheaf.column;
 import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Builds a [Table] row by row:
@@ -31,7 +32,8 @@ public final class TableBuilder implements AutoCloseable {
     /// Adds a row of Java objects as [ColumnBuilder#append(Object)] takes them, one for each field. A row that fails
     /// leaves nothing behind.
     ///
-    /// @throws IllegalArgumentException if their number is wrong or one does not fit its field
+    /// @throws IllegalArgumentException if their number is wrong or one does not fit its field, as null does not fit a
+    ///     field that is not nullable
     public TableBuilder row(@Nullable Object... values) {
         if (values.length != schema.size()) {
             throw new IllegalArgumentException(
@@ -40,6 +42,7 @@ public final class TableBuilder implements AutoCloseable {
         int done = 0;
         try {
             for (; done < values.length; done++) {
+                checkNull(done, values[done] == null);
                 columns.get(done).append(values[done]);
             }
         } catch (RuntimeException | Error failure) {
@@ -55,10 +58,26 @@ public final class TableBuilder implements AutoCloseable {
         return columns.get(index);
     }
 
+    private void checkNull(int column, boolean hasNull) {
+        if (hasNull && !schema.field(column).nullable()) {
+            throw new IllegalArgumentException(
+                    "a null does not fit \"" + schema.field(column).name() + "\", a column that has none");
+        }
+    }
+
     /// Makes the table; the builder cannot be used afterwards.
+    ///
+    /// @throws IllegalArgumentException if columns differ in length, or one that is not nullable has a null
     public Table build() {
         long rows = columns.isEmpty() ? rowCount : columns.getFirst().length();
-        return new Table(schema, ColumnBuilder.buildAll(columns), rows).noted();
+        Table table = new Table(schema, ColumnBuilder.buildAll(columns), rows).noted();
+        try {
+            IntStream.range(0, columns.size()).forEach(i -> checkNull(i, table.column(i).nullCount() > 0));
+            return table;
+        } catch (RuntimeException failure) {
+            table.close();
+            throw failure;
+        }
     }
 
     /// Gives the memory back if no table was built.

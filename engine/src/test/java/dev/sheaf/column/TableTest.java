@@ -128,6 +128,9 @@ class TableTest {
         assertRefused(DataType.decimal(4, 2), new BigDecimal("100.00"));
         assertRefused(DataType.decimal(4, 2), new BigDecimal("1.001"));
         assertRefused(DataType.DATE, "2024-01-01");
+        assertRefused(DataType.DATE, LocalDate.MAX);
+        assertRefused(DataType.FLOAT32, 1e300);
+        assertRefused(DataType.FLOAT64, BigInteger.TWO.pow(2000));
     }
 
     private static void assertRefused(DataType type, Object value) {
@@ -225,6 +228,24 @@ class TableTest {
                 assertThat(table.values("c4")).containsOnly(Map.of("a", "b", "b", List.of(false)));
                 assertThat(table.values("c6")).containsOnly((byte) 2);
             }
+        }
+    }
+
+    /// Plans count on what a schema promises of nulls.
+    @Test
+    void aColumnThatIsNotNullableTakesNoNull() {
+        Schema schema = Schema.of(new Field("a", DataType.INT64), new Field("b", DataType.STRING, false));
+        try (TableBuilder builder = new TableBuilder(schema, MemoryPool.shared())) {
+            assertThatThrownBy(() -> builder.row(1L, null)).hasMessageContaining("a null does not fit \"b\"");
+            builder.row(null, "x");
+            try (Table table = builder.build()) {
+                assertThat(table.values("b")).containsExactly("x");
+            }
+        }
+        try (TableBuilder builder = new TableBuilder(schema, MemoryPool.shared())) {
+            builder.column(0).append(1L);
+            builder.column(1).append(null);
+            assertThatThrownBy(builder::build).isInstanceOf(IllegalArgumentException.class);
         }
     }
 
