@@ -4,6 +4,7 @@ import dev.sheaf.column.BoolColumn;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.DictionaryColumn;
+import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.NullColumn;
@@ -63,11 +64,20 @@ final class ColumnDecoder {
                             "column \"" + layout.field().name() + "\" has " + column.length()
                                     + " rows where the batch has " + batch.length());
                 }
+                checkNulls(layout.field(), column);
             }
             return columns;
         } catch (RuntimeException | Error failure) {
             columns.forEach(Column::close);
             throw failure;
+        }
+    }
+
+    /// Plans count on what a schema promises.
+    private static void checkNulls(Field field, Column column) {
+        if (!field.nullable() && column.nullCount() > 0) {
+            throw new IllegalArgumentException("column \"" + field.name() + "\" has " + column.nullCount()
+                    + " nulls where the schema says that it has none");
         }
     }
 

@@ -3,6 +3,9 @@ package dev.sheaf.io.arrow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.Batch;
@@ -98,6 +101,24 @@ class ArrowFormatTest {
         Dataset dataset = FileFormats.open(file.toString());
 
         assertThatThrownBy(() -> rows(dataset, "k")).isInstanceOf(CorruptFileException.class);
+    }
+
+    /// Other writers do not check what their schema says, and plans leave out tests for nulls that it rules out.
+    @Test
+    void nullsInAColumnThatIsNotNullableAreDamage() throws IOException {
+        Path file = folder.resolve("t.arrow");
+        try (Table table = Table.of("k", new Integer[] {1, null});
+                Table promised = new Table(
+                        Schema.of(new Field("k", DataType.INT32, false)),
+                        List.of(table.column("k").retain()),
+                        2)) {
+            write(file, promised);
+        }
+        Dataset dataset = FileFormats.open(file.toString());
+
+        assertThatThrownBy(() -> rows(dataset, "k"))
+                .isInstanceOf(CorruptFileException.class)
+                .hasMessageContaining("column \"k\" has 1 nulls where the schema says that it has none");
     }
 
     @Test
