@@ -32,7 +32,7 @@ final class SheafCommand implements Runnable {
                 .build());
         spec.usageMessage()
                 .description(
-                        "Groups and aggregates tables: SQL over Parquet files, on the CPU or an NVIDIA GPU.",
+                        "Groups, joins and aggregates tables: SQL over Parquet, CSV, JSON and Arrow files.",
                         "Without a command, on a terminal, it opens a shell for SQL.")
                 .synopsisSubcommandLabel("COMMAND")
                 .commandListHeading("%nCommands:%n")
