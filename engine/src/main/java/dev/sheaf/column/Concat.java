@@ -6,8 +6,12 @@ import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /// Puts columns and tables one below the other. Cost: one copy of every byte.
 public final class Concat {
@@ -17,6 +21,11 @@ public final class Concat {
 
     /// The rows of all tables in turn; of one table, its rows without a copy. The inputs stay open.
     public static Table tables(Schema schema, List<Table> tables, MemoryPool pool) {
+        return tables(schema, tables, pool, Tasks.SEQUENTIAL);
+    }
+
+    /// As [#tables(Schema, List, MemoryPool)], with the tables spread over `tasks`.
+    public static Table tables(Schema schema, List<Table> tables, MemoryPool pool, Tasks tasks) {
         if (tables.size() == 1) {
             return tables.getFirst().retain();
         }
@@ -26,7 +35,7 @@ public final class Concat {
                 int column = i;
                 List<Column> parts =
                         tables.stream().map(table -> table.column(column)).toList();
-                columns.add(columns(schema.field(i).type(), parts, pool));
+                columns.add(columns(schema.field(i).type(), parts, pool, tasks));
             }
             return new Table(
                     schema, columns, tables.stream().mapToLong(Table::rowCount).sum());
@@ -39,18 +48,25 @@ public final class Concat {
     /// The rows of all columns in turn. `type` is what the columns decode to; dictionaries are kept only if all
     /// are the same one.
     public static Column columns(DataType type, List<Column> parts, MemoryPool pool) {
+        return columns(type, parts, pool, Tasks.SEQUENTIAL);
+    }
+
+    /// As [#columns(DataType, List, MemoryPool)], with the parts spread over `tasks`.
+    public static Column columns(DataType type, List<Column> parts, MemoryPool pool, Tasks tasks) {
         if (parts.size() == 1) {
             return parts.getFirst().retain();
         }
         if (!parts.isEmpty() && parts.stream().allMatch(part -> sameDictionary(parts.getFirst(), part))) {
-            return dictionary(parts, pool);
+            return dictionary(parts, pool, tasks);
         }
-        List<Column> plain = new ArrayList<>();
+        @Nullable Column[] plain = new @Nullable Column[parts.size()];
         try {
-            parts.forEach(part -> plain.add(Dictionaries.decode(part, pool)));
-            return plain(type.decoded(), plain, pool);
+            tasks.forEach(plain.length, i -> plain[i] = Dictionaries.decode(parts.get(i), pool));
+            List<Column> decoded =
+                    Arrays.stream(plain).map(Objects::requireNonNull).toList();
+            return plain(type.decoded(), decoded, pool, tasks);
         } finally {
-            plain.forEach(Column::close);
+            Arrays.stream(plain).filter(Objects::nonNull).forEach(Column::close);
         }
     }
 
@@ -64,11 +80,11 @@ public final class Concat {
                 && valuesA.bytes().address() == valuesB.bytes().address();
     }
 
-    private static Column dictionary(List<Column> parts, MemoryPool pool) {
+    private static Column dictionary(List<Column> parts, MemoryPool pool, Tasks tasks) {
         Column values = ((DictionaryColumn) parts.getFirst()).values();
         Validity validity = validity(parts, pool);
         try {
-            Buffer codes = values(parts, part -> ((DictionaryColumn) part).segment(), Integer.BYTES, pool);
+            Buffer codes = values(parts, part -> ((DictionaryColumn) part).segment(), Integer.BYTES, pool, tasks);
             return new DictionaryColumn(rowCount(parts), codes, values.retain(), validity);
         } catch (RuntimeException | Error failure) {
             validity.close();
@@ -76,7 +92,7 @@ public final class Concat {
         }
     }
 
-    private static Column plain(DataType type, List<Column> parts, MemoryPool pool) {
+    private static Column plain(DataType type, List<Column> parts, MemoryPool pool, Tasks tasks) {
         long rows = rowCount(parts);
         if (type.layout() == Layout.NONE) {
             return new NullColumn(rows, pool);
@@ -85,9 +101,9 @@ public final class Concat {
         try {
             return switch (type.layout()) {
                 case BIT -> new BoolColumn(rows, bits(parts, pool), validity);
-                case VARIABLE -> text(type, parts, validity, pool);
-                case LIST -> lists((DataType.ListType) type, parts, validity, pool);
-                case STRUCT -> structs((DataType.StructType) type, parts, validity, pool);
+                case VARIABLE -> text(type, parts, validity, pool, tasks);
+                case LIST -> lists((DataType.ListType) type, parts, validity, pool, tasks);
+                case STRUCT -> structs((DataType.StructType) type, parts, validity, pool, tasks);
                 case INT8, INT16, INT32, INT64, INT128, FLOAT32, FLOAT64, INTERVAL ->
                     new FixedColumn(
                             type,
@@ -96,7 +112,8 @@ public final class Concat {
                                     parts,
                                     part -> ((FixedColumn) part).segment(),
                                     type.layout().byteWidth(),
-                                    pool),
+                                    pool,
+                                    tasks),
                             validity);
                 case NONE, DICTIONARY -> throw new AssertionError(type);
             };
@@ -153,46 +170,38 @@ public final class Concat {
         }
     }
 
+    /// Where each part starts when they lie one behind the other, and last, where all end.
+    private static long[] starts(List<Column> parts, ToLongFunction<Column> size) {
+        long[] starts = new long[parts.size() + 1];
+        for (int i = 0; i < parts.size(); i++) {
+            starts[i + 1] = starts[i] + size.applyAsLong(parts.get(i));
+        }
+        return starts;
+    }
+
     private static Buffer values(
-            List<Column> parts, Function<Column, MemorySegment> bytes, int width, MemoryPool pool) {
-        Buffer values = pool.allocate(rowCount(parts) * width, PURPOSE);
-        try {
-            long at = 0;
-            for (Column part : parts) {
-                Checkpoint.pass();
-                long size = part.length() * width;
-                MemorySegment.copy(bytes.apply(part), 0, values.segment(), at, size);
-                at += size;
-            }
-            return values;
-        } catch (RuntimeException | Error failure) {
-            values.close();
-            throw failure;
-        }
+            List<Column> parts, Function<Column, MemorySegment> bytes, int width, MemoryPool pool, Tasks tasks) {
+        long[] starts = starts(parts, part -> part.length() * width);
+        return copied(
+                starts,
+                (part, target) -> MemorySegment.copy(
+                        bytes.apply(parts.get(part)), 0, target, starts[part], starts[part + 1] - starts[part]),
+                pool,
+                tasks);
     }
 
-    private static Column text(DataType type, List<Column> parts, Validity validity, MemoryPool pool) {
-        Offsets offsets = offsets(parts, part -> ((VarColumn) part).offsets(), pool);
-        try {
-            return new VarColumn(type, offsets, bytes(parts, offsets.start(offsets.length()), pool), validity);
-        } catch (RuntimeException | Error failure) {
-            offsets.close();
-            throw failure;
-        }
+    private interface Copy {
+        void part(int part, MemorySegment target);
     }
 
-    private static Buffer bytes(List<Column> parts, long total, MemoryPool pool) {
-        Buffer bytes = pool.allocate(total, PURPOSE);
+    private static Buffer copied(long[] starts, Copy copy, MemoryPool pool, Tasks tasks) {
+        Buffer bytes = pool.allocate(starts[starts.length - 1], PURPOSE);
         try {
-            long at = 0;
-            for (Column part : parts) {
+            MemorySegment target = bytes.segment();
+            tasks.forEach(starts.length - 1, part -> {
                 Checkpoint.pass();
-                VarColumn text = (VarColumn) part;
-                long first = text.offsets().start(0);
-                long size = text.offsets().start(text.length()) - first;
-                MemorySegment.copy(text.segment(), first, bytes.segment(), at, size);
-                at += size;
-            }
+                copy.part(part, target);
+            });
             return bytes;
         } catch (RuntimeException | Error failure) {
             bytes.close();
@@ -200,31 +209,64 @@ public final class Concat {
         }
     }
 
-    private static Offsets offsets(List<Column> parts, Function<Column, Offsets> of, MemoryPool pool) {
-        long rows = rowCount(parts);
-        long end = parts.stream()
-                .map(of)
-                .mapToLong(part -> part.start(part.length()) - part.start(0))
-                .sum();
-        boolean wide = end > Integer.MAX_VALUE;
-        Buffer buffer = pool.allocate((rows + 1) * (wide ? Long.BYTES : Integer.BYTES), PURPOSE);
-        MemorySegment target = buffer.segment();
-        long row = 0;
-        long base = 0;
-        for (Column column : parts) {
-            Offsets part = of.apply(column);
-            if (wide || part.wide()) {
-                for (long i = 0; i < part.length(); i++) {
-                    put(target, wide, row + i, base + part.start(i) - part.start(0));
-                }
-            } else {
-                move(part.segment(), part.length(), (int) (base - part.start(0)), target, row);
-            }
-            row += part.length();
-            base += part.start(part.length()) - part.start(0);
+    private static Column text(DataType type, List<Column> parts, Validity validity, MemoryPool pool, Tasks tasks) {
+        Offsets offsets = offsets(parts, part -> ((VarColumn) part).offsets(), pool, tasks);
+        try {
+            return new VarColumn(type, offsets, bytes(parts, pool, tasks), validity);
+        } catch (RuntimeException | Error failure) {
+            offsets.close();
+            throw failure;
         }
-        put(target, wide, rows, end);
-        return new Offsets(buffer, wide, rows);
+    }
+
+    private static Buffer bytes(List<Column> parts, MemoryPool pool, Tasks tasks) {
+        long[] starts = starts(parts, part -> span(((VarColumn) part).offsets()));
+        return copied(
+                starts,
+                (part, target) -> {
+                    VarColumn text = (VarColumn) parts.get(part);
+                    long size = starts[part + 1] - starts[part];
+                    MemorySegment.copy(text.segment(), text.offsets().start(0), target, starts[part], size);
+                },
+                pool,
+                tasks);
+    }
+
+    /// What all rows take together.
+    private static long span(Offsets offsets) {
+        return offsets.start(offsets.length()) - offsets.start(0);
+    }
+
+    private static Offsets offsets(List<Column> parts, Function<Column, Offsets> of, MemoryPool pool, Tasks tasks) {
+        long[] rows = starts(parts, Column::length);
+        long[] starts = starts(parts, part -> span(of.apply(part)));
+        long count = rows[parts.size()];
+        long end = starts[parts.size()];
+        boolean wide = end > Integer.MAX_VALUE;
+        Buffer buffer = pool.allocate((count + 1) * (wide ? Long.BYTES : Integer.BYTES), PURPOSE);
+        MemorySegment target = buffer.segment();
+        try {
+            tasks.forEach(parts.size(), part -> {
+                Checkpoint.pass();
+                move(of.apply(parts.get(part)), starts[part], target, wide, rows[part]);
+            });
+        } catch (RuntimeException | Error failure) {
+            buffer.close();
+            throw failure;
+        }
+        put(target, wide, count, end);
+        return new Offsets(buffer, wide, count);
+    }
+
+    /// Copies where the rows of a part start, the first at `base`, to row `to` on.
+    private static void move(Offsets part, long base, MemorySegment target, boolean wide, long to) {
+        if (!wide && !part.wide()) {
+            move(part.segment(), part.length(), (int) (base - part.start(0)), target, to);
+            return;
+        }
+        for (long i = 0; i < part.length(); i++) {
+            put(target, wide, to + i, base + part.start(i) - part.start(0));
+        }
     }
 
     /// Copies offsets, each with `shift` added, to row `to` on.
@@ -243,8 +285,9 @@ public final class Concat {
         }
     }
 
-    private static Column lists(DataType.ListType type, List<Column> parts, Validity validity, MemoryPool pool) {
-        Offsets offsets = offsets(parts, part -> ((ListColumn) part).offsets(), pool);
+    private static Column lists(
+            DataType.ListType type, List<Column> parts, Validity validity, MemoryPool pool, Tasks tasks) {
+        Offsets offsets = offsets(parts, part -> ((ListColumn) part).offsets(), pool, tasks);
         List<Column> elements = new ArrayList<>();
         try {
             for (Column part : parts) {
@@ -252,7 +295,7 @@ public final class Concat {
                 long first = lists.offsets().start(0);
                 elements.add(lists.elements().slice(first, lists.offsets().start(lists.length()) - first));
             }
-            return new ListColumn(offsets, columns(type.element(), elements, pool), validity);
+            return new ListColumn(offsets, columns(type.element(), elements, pool, tasks), validity);
         } catch (RuntimeException | Error failure) {
             offsets.close();
             throw failure;
@@ -261,7 +304,8 @@ public final class Concat {
         }
     }
 
-    private static Column structs(DataType.StructType type, List<Column> parts, Validity validity, MemoryPool pool) {
+    private static Column structs(
+            DataType.StructType type, List<Column> parts, Validity validity, MemoryPool pool, Tasks tasks) {
         List<Column> children = new ArrayList<>();
         try {
             for (int i = 0; i < type.fields().size(); i++) {
@@ -269,7 +313,7 @@ public final class Concat {
                 List<Column> column = parts.stream()
                         .map(part -> ((StructColumn) part).children().get(field))
                         .toList();
-                children.add(columns(type.fields().get(i).type(), column, pool));
+                children.add(columns(type.fields().get(i).type(), column, pool, tasks));
             }
             return new StructColumn(type, children, validity);
         } catch (RuntimeException | Error failure) {

@@ -32,8 +32,8 @@ public final class TableBuilder implements AutoCloseable {
     /// Adds a row of Java objects as [ColumnBuilder#append(Object)] takes them, one for each field. A row that fails
     /// leaves nothing behind.
     ///
-    /// @throws IllegalArgumentException if their number is wrong or one does not fit its field, as null does not fit a
-    ///     field that is not nullable
+    /// @throws IllegalArgumentException if their number is wrong, or one does not fit its field: a value of another
+    ///     type, or null where the field is not nullable
     public TableBuilder row(@Nullable Object... values) {
         if (values.length != schema.size()) {
             throw new IllegalArgumentException(
@@ -72,7 +72,8 @@ public final class TableBuilder implements AutoCloseable {
         long rows = columns.isEmpty() ? rowCount : columns.getFirst().length();
         Table table = new Table(schema, ColumnBuilder.buildAll(columns), rows).noted();
         try {
-            IntStream.range(0, columns.size()).forEach(i -> checkNull(i, table.column(i).nullCount() > 0));
+            IntStream.range(0, columns.size())
+                    .forEach(i -> checkNull(i, table.column(i).nullCount() > 0));
             return table;
         } catch (RuntimeException failure) {
             table.close();

@@ -1,7 +1,6 @@
 package dev.sheaf.column;
 
 import dev.sheaf.memory.Buffer;
-import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -17,10 +16,6 @@ import java.util.List;
 public final class Take {
     private static final String PURPOSE = "selected rows";
     private static final int SCAN_ROWS = 1 << 14;
-    private static final long TASK_ROWS = 1 << 17;
-
-    /// Up to so many bytes, a loop over words is faster than a call.
-    private static final int MAX_WORDWISE = 64;
 
     private Take() {}
 
@@ -56,10 +51,15 @@ public final class Take {
 
     /// The rows of a table whose numbers are the first `count` ints of `rows` (native memory), as a new table.
     public static Table rows(Table table, MemorySegment rows, long count, MemoryPool pool) {
+        return rows(table, rows, count, pool, Tasks.SEQUENTIAL);
+    }
+
+    /// As [#rows(Table, MemorySegment, long, MemoryPool)], with the rows spread over `tasks`.
+    public static Table rows(Table table, MemorySegment rows, long count, MemoryPool pool, Tasks tasks) {
         List<Column> columns = new ArrayList<>();
         try {
             for (Column column : table.columns()) {
-                columns.add(rows(column, rows, count, pool));
+                columns.add(rows(column, rows, count, pool, tasks));
             }
             return new Table(table.schema(), columns, count);
         } catch (RuntimeException | Error failure) {
@@ -73,9 +73,9 @@ public final class Take {
         return rows(column, rows, count, pool, Tasks.SEQUENTIAL);
     }
 
-    /// As [#rows(Column, MemorySegment, long, MemoryPool)], with values of fixed width spread over `tasks`.
+    /// As [#rows(Column, MemorySegment, long, MemoryPool)], with the rows spread over `tasks`.
     public static Column rows(Column column, MemorySegment rows, long count, MemoryPool pool, Tasks tasks) {
-        Validity validity = validity(column.validity(), rows, count, pool);
+        Validity validity = validity(column.validity(), rows, count, pool, tasks);
         try {
             return switch (column) {
                 case NullColumn _ -> {
@@ -88,16 +88,16 @@ public final class Take {
                             count,
                             values(fixed.segment(), fixed.type().layout().byteWidth(), rows, count, pool, tasks),
                             validity);
-                case BoolColumn bools -> new BoolColumn(count, bits(bools, rows, count, pool), validity);
+                case BoolColumn bools -> new BoolColumn(count, bits(bools::gather, rows, count, pool, tasks), validity);
                 case DictionaryColumn codes ->
                     new DictionaryColumn(
                             count,
                             values(codes.segment(), Integer.BYTES, rows, count, pool, tasks),
                             codes.values().retain(),
                             validity);
-                case VarColumn text -> text(text, rows, count, validity, pool);
-                case ListColumn lists -> lists(lists, rows, count, validity, pool);
-                case StructColumn structs -> structs(structs, rows, count, validity, pool);
+                case VarColumn text -> TakeText.rows(text, rows, count, validity, pool, tasks);
+                case ListColumn lists -> lists(lists, rows, count, validity, pool, tasks);
+                case StructColumn structs -> structs(structs, rows, count, validity, pool, tasks);
             };
         } catch (RuntimeException | Error failure) {
             validity.close();
@@ -111,13 +111,11 @@ public final class Take {
         return numbers;
     }
 
-    private static Validity validity(Validity source, MemorySegment rows, long count, MemoryPool pool) {
+    private static Validity validity(Validity source, MemorySegment rows, long count, MemoryPool pool, Tasks tasks) {
         if (source.allValid() && !anyNegative(rows, count)) {
             return Validity.allValid(count);
         }
-        Buffer bits = pool.allocateZeroed(Validity.byteSize(count), PURPOSE);
-        source.gather(rows, count, bits.segment());
-        return Validity.of(bits, count);
+        return Validity.of(bits(source::gather, rows, count, pool, tasks), count);
     }
 
     private static boolean anyNegative(MemorySegment rows, long count) {
@@ -137,10 +135,25 @@ public final class Take {
         return or;
     }
 
-    private static Buffer bits(BoolColumn source, MemorySegment rows, long count, MemoryPool pool) {
+    /// Writes the bits of `count` rows.
+    private interface Bits {
+        void gather(MemorySegment rows, long count, MemorySegment out);
+    }
+
+    private static Buffer bits(Bits source, MemorySegment rows, long count, MemoryPool pool, Tasks tasks) {
         Buffer bits = pool.allocateZeroed(Validity.byteSize(count), PURPOSE);
-        source.gather(rows, count, bits.segment());
-        return bits;
+        MemorySegment out = bits.segment();
+        try {
+            RowTasks.run(
+                    count,
+                    tasks,
+                    (from, to) -> source.gather(
+                            rows.asSlice(from * Integer.BYTES), to - from, out.asSlice(from / Byte.SIZE)));
+            return bits;
+        } catch (RuntimeException | Error failure) {
+            bits.close();
+            throw failure;
+        }
     }
 
     private static Buffer values(
@@ -148,10 +161,7 @@ public final class Take {
         Buffer values = pool.allocate(count * width, PURPOSE);
         MemorySegment target = values.segment();
         try {
-            tasks.forEach(Math.toIntExact(Math.ceilDiv(count, TASK_ROWS)), task -> {
-                Checkpoint.pass();
-                take(source, width, rows, target, task * TASK_ROWS, Math.min(count, (task + 1) * TASK_ROWS));
-            });
+            RowTasks.run(count, tasks, (from, to) -> take(source, width, rows, target, from, to));
             return values;
         } catch (RuntimeException | Error failure) {
             values.close();
@@ -212,129 +222,6 @@ public final class Take {
         return Math.max(0, number);
     }
 
-    private static VarColumn text(
-            VarColumn source, MemorySegment rows, long count, Validity validity, MemoryPool pool) {
-        if (source.length() > 0 && !source.offsets().wide() && count < Integer.MAX_VALUE) {
-            long end = textBytes(source.offsets().segment(), rows, count);
-            if (end <= Integer.MAX_VALUE - Long.BYTES) {
-                return narrowText(source, rows, count, (int) end, validity, pool);
-            }
-        }
-        return anyText(source, rows, count, validity, pool);
-    }
-
-    /// The bytes of some texts together. Those that lie under nulls count: nulls come in no order, and a branch for
-    /// each would be wrong as often as there is one.
-    private static long textBytes(MemorySegment offsets, MemorySegment rows, long count) {
-        long[] bytes = new long[1];
-        Checkpoint.inPieces(0, count, (from, to) -> bytes[0] += textBytes(offsets, rows, from, to));
-        return bytes[0];
-    }
-
-    private static long textBytes(MemorySegment offsets, MemorySegment rows, long from, long to) {
-        long bytes = 0;
-        for (long i = from; i < to; i++) {
-            bytes += size(offsets, rows.getAtIndex(ValueLayout.JAVA_INT, i));
-        }
-        return bytes;
-    }
-
-    /// The bytes of a text; none for a negative number.
-    private static int size(MemorySegment offsets, int row) {
-        long at = row(row) << 2;
-        int size = offsets.get(ValueLayout.JAVA_INT_UNALIGNED, at + Integer.BYTES)
-                - offsets.get(ValueLayout.JAVA_INT_UNALIGNED, at);
-        return size & ~(row >> 31);
-    }
-
-    private static VarColumn narrowText(
-            VarColumn source, MemorySegment rows, long count, int size, Validity validity, MemoryPool pool) {
-        Buffer offsets = pool.allocate((count + 1) * Integer.BYTES, PURPOSE);
-        try {
-            Buffer bytes = pool.allocate(size + (long) Long.BYTES, PURPOSE);
-            try {
-                takeText(source, rows, offsets.segment(), bytes.segment(), count);
-                return new VarColumn(source.type(), new Offsets(offsets, false, count), bytes, validity);
-            } catch (RuntimeException | Error failure) {
-                bytes.close();
-                throw failure;
-            }
-        } catch (RuntimeException | Error failure) {
-            offsets.close();
-            throw failure;
-        }
-    }
-
-    private static void takeText(
-            VarColumn source, MemorySegment rows, MemorySegment offsets, MemorySegment target, long count) {
-        MemorySegment starts = source.offsets().segment();
-        MemorySegment bytes = source.segment();
-        offsets.setAtIndex(ValueLayout.JAVA_INT, 0, 0);
-        Checkpoint.inPieces(0, count, (from, to) -> takeText(starts, bytes, rows, offsets, target, from, to));
-    }
-
-    /// Most texts are short: words are copied whole, past the end of a text, where the next one goes. Each
-    /// text's end is written to `offsets`, where the end of the one before `from` stands.
-    private static void takeText(
-            MemorySegment starts,
-            MemorySegment source,
-            MemorySegment rows,
-            MemorySegment offsets,
-            MemorySegment target,
-            long from,
-            long to) {
-        long end = offsets.getAtIndex(ValueLayout.JAVA_INT, from);
-        for (long i = from; i < to; i++) {
-            int row = rows.getAtIndex(ValueLayout.JAVA_INT, i);
-            long start = starts.get(ValueLayout.JAVA_INT_UNALIGNED, row(row) << 2);
-            int size = size(starts, row);
-            copyText(source, start, target, end, size);
-            end += size;
-            offsets.setAtIndex(ValueLayout.JAVA_INT, i + 1, (int) end);
-        }
-    }
-
-    private static void copyText(MemorySegment source, long from, MemorySegment target, long to, long size) {
-        if (size > MAX_WORDWISE) {
-            MemorySegment.copy(source, from, target, to, size);
-            return;
-        }
-        for (long at = 0; at < size; at += Long.BYTES) {
-            long word = source.get(ValueLayout.JAVA_LONG_UNALIGNED, from + at);
-            target.set(ValueLayout.JAVA_LONG_UNALIGNED, to + at, word);
-        }
-    }
-
-    private static VarColumn anyText(
-            VarColumn source, MemorySegment rows, long count, Validity validity, MemoryPool pool) {
-        Offsets offsets = offsets(source.offsets(), rows, count, validity, pool);
-        try {
-            Buffer bytes = pool.allocate(offsets.start(count), PURPOSE);
-            try {
-                MemorySegment target = bytes.segment();
-                Checkpoint.inPieces(0, count, (from, to) -> copyTexts(source, rows, offsets, target, from, to));
-                return new VarColumn(source.type(), offsets, bytes, validity);
-            } catch (RuntimeException | Error failure) {
-                bytes.close();
-                throw failure;
-            }
-        } catch (RuntimeException | Error failure) {
-            offsets.close();
-            throw failure;
-        }
-    }
-
-    private static void copyTexts(
-            VarColumn source, MemorySegment rows, Offsets offsets, MemorySegment target, long from, long to) {
-        for (long i = from; i < to; i++) {
-            long size = offsets.size(i);
-            if (size > 0) {
-                long start = source.offsets().start(rows.getAtIndex(ValueLayout.JAVA_INT, i));
-                MemorySegment.copy(source.segment(), start, target, offsets.start(i), size);
-            }
-        }
-    }
-
     /// Offsets of the gathered rows from 0 on; null rows get no bytes.
     private static Offsets offsets(Offsets source, MemorySegment rows, long count, Validity validity, MemoryPool pool) {
         long end = 0;
@@ -359,7 +246,7 @@ public final class Take {
     }
 
     private static ListColumn lists(
-            ListColumn source, MemorySegment rows, long count, Validity validity, MemoryPool pool) {
+            ListColumn source, MemorySegment rows, long count, Validity validity, MemoryPool pool, Tasks tasks) {
         Offsets offsets = offsets(source.offsets(), rows, count, validity, pool);
         try (Buffer elements = pool.allocate(offsets.start(count) * Integer.BYTES, PURPOSE)) {
             MemorySegment numbers = elements.segment();
@@ -371,7 +258,8 @@ public final class Take {
                     numbers.setAtIndex(ValueLayout.JAVA_INT, first + element, Math.toIntExact(from + element));
                 }
             }
-            return new ListColumn(offsets, rows(source.elements(), numbers, offsets.start(count), pool), validity);
+            return new ListColumn(
+                    offsets, rows(source.elements(), numbers, offsets.start(count), pool, tasks), validity);
         } catch (RuntimeException | Error failure) {
             offsets.close();
             throw failure;
@@ -379,11 +267,11 @@ public final class Take {
     }
 
     private static StructColumn structs(
-            StructColumn source, MemorySegment rows, long count, Validity validity, MemoryPool pool) {
+            StructColumn source, MemorySegment rows, long count, Validity validity, MemoryPool pool, Tasks tasks) {
         List<Column> children = new ArrayList<>();
         try {
             for (Column child : source.children()) {
-                children.add(rows(child, rows, count, pool));
+                children.add(rows(child, rows, count, pool, tasks));
             }
             return new StructColumn(source.type(), children, validity);
         } catch (RuntimeException | Error failure) {

@@ -12,6 +12,7 @@ import dev.sheaf.query.Dataset;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
 import dev.sheaf.query.TableDataset;
+import dev.sheaf.query.Workers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -222,7 +223,7 @@ public final class GroupBy {
             while ((batch = result.next(context)) != null) {
                 tables.add(batch.table());
             }
-            return Concat.tables(result.schema(), tables, context.pool());
+            return Concat.tables(result.schema(), tables, context.pool(), Workers.tasks(context));
         } finally {
             tables.forEach(Table::close);
         }

@@ -58,7 +58,8 @@ record GroupScans(
             return inTable;
         }
         try (inTable) {
-            return Take.rows(inTable, grouped.rows().segment(), grouped.rowCount(), context.pool());
+            return Take.rows(
+                    inTable, grouped.rows().segment(), grouped.rowCount(), context.pool(), Workers.tasks(context));
         }
     }
 
@@ -96,7 +97,7 @@ record GroupScans(
 
     private Column run(GroupScan.Run run, Optional<Column> values) {
         boolean sorts = !run.order().isEmpty();
-        Tasks tasks = (count, task) -> Workers.forEach(context, count, task);
+        Tasks tasks = Workers.tasks(context);
         List<Column> keys =
                 run.order().stream().map(each -> table.column(each.column())).toList();
         List<SortDirection> directions =
@@ -178,7 +179,11 @@ record GroupScans(
     private Column transformed(Expr aggregate) {
         try (Table results = aggregates.of(context, aggregate)) {
             return Take.rows(
-                    results.column(results.columnCount() - 1), ids.ids().segment(), table.rowCount(), context.pool());
+                    results.column(results.columnCount() - 1),
+                    ids.ids().segment(),
+                    table.rowCount(),
+                    context.pool(),
+                    Workers.tasks(context));
         }
     }
 }

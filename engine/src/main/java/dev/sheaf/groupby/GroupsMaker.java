@@ -42,7 +42,7 @@ final class GroupsMaker {
         this.rules = rules;
         this.options = options;
         this.context = context;
-        this.tasks = (count, task) -> Workers.forEach(context, count, task);
+        this.tasks = Workers.tasks(context);
         if (table.rowCount() > Integer.MAX_VALUE) {
             throw new IllegalArgumentException("cannot keep groups of " + table.rowCount()
                     + " rows; group at most 2^31 - 1 at once, or aggregate without keeping groups");

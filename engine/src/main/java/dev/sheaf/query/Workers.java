@@ -1,5 +1,6 @@
 package dev.sheaf.query;
 
+import dev.sheaf.column.Tasks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -44,6 +45,11 @@ public final class Workers {
                 task.accept(item);
             }
         });
+    }
+
+    /// The threads of a query for kernels that know nothing of queries.
+    public static Tasks tasks(QueryContext context) {
+        return (count, task) -> forEach(context, count, task);
     }
 
     private static void run(QueryContext context, int workers, IntConsumer task) {

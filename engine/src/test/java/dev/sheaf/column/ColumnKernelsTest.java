@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.testing.RandomCases;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -21,9 +23,10 @@ import org.junit.jupiter.api.Test;
 /// Gather and concatenation against the same done to lists of Java objects.
 class ColumnKernelsTest {
     private static final int CASES = 4000;
+    private static final int LARGE_CASES = 40;
     private static final int[] SIZES = {0, 1, 2, 15, 16, 17, 31, 32, 33, 63, 64, 65, 200};
 
-    private final MemoryPool pool = MemoryPool.withLimit(64 << 20);
+    private final MemoryPool pool = MemoryPool.withLimit(256 << 20);
     private SplittableRandom random = new SplittableRandom(0);
 
     @AfterEach
@@ -107,6 +110,45 @@ class ColumnKernelsTest {
         });
     }
 
+    /// Tasks write side by side: bytes of texts that one copies past its end, and bits of a word, belong to another.
+    @Test
+    void manyRowsAgreeOnSeveralThreads() {
+        Tasks threads = (count, task) -> IntStream.range(0, count).parallel().forEach(task);
+        RandomCases.run(LARGE_CASES, drawn -> {
+            random = drawn;
+            Kind kind = KINDS.get(random.nextInt(KINDS.size()));
+            List<@Nullable Object> values = values(kind);
+            int count = (int) RowTasks.ROWS + random.nextInt((int) RowTasks.ROWS);
+            int[] rows = random.ints(count, -1, Math.max(1, values.size())).toArray();
+            if (values.isEmpty()) {
+                Arrays.fill(rows, -1);
+            }
+            try (Column column = column(kind, values);
+                    Buffer numbers = pool.allocate(count * 4L, "rows");
+                    Column taken = taken(column, rows, numbers, threads);
+                    Column both = Concat.columns(kind.type(), List.of(taken, column, taken), pool, threads)) {
+                assertAgrees(both, kind, values, rows);
+            }
+        });
+    }
+
+    private Column taken(Column column, int[] rows, Buffer numbers, Tasks tasks) {
+        MemorySegment.copy(rows, 0, numbers.segment(), ValueLayout.JAVA_INT, 0, rows.length);
+        return Take.rows(column, numbers.segment(), rows.length, pool, tasks);
+    }
+
+    private static void assertAgrees(Column both, Kind kind, List<@Nullable Object> values, int[] rows) {
+        int size = values.size();
+        assertThat(both.length()).isEqualTo(2L * rows.length + size);
+        for (int i = 0; i < both.length(); i++) {
+            int inTaken = i < rows.length ? i : i - rows.length - size;
+            int row = i >= rows.length && inTaken < 0 ? i - rows.length : rows[inTaken];
+            if (!Objects.equals(both.get(i), row < 0 ? null : values.get(row))) {
+                assertThat(both.get(i)).as(context(kind) + " at " + i).isEqualTo(row < 0 ? null : values.get(row));
+            }
+        }
+    }
+
     private static String context(Kind kind) {
         return kind.type().toString();
     }
@@ -140,7 +182,7 @@ class ColumnKernelsTest {
 
     private Column encode(Column column, List<@Nullable Object> values) {
         List<Object> distinct =
-                values.stream().filter(java.util.Objects::nonNull).distinct().toList();
+                values.stream().filter(Objects::nonNull).distinct().toList();
         Buffer codes = pool.allocate(values.size() * 4L, "codes");
         for (int i = 0; i < values.size(); i++) {
             codes.segment()

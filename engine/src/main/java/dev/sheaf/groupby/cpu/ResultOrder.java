@@ -8,13 +8,14 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
+import dev.sheaf.column.Tasks;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.memory.Buffer;
-import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.order.Sorting;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Workers;
 import dev.sheaf.spill.ExternalSort;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -44,8 +45,8 @@ final class ResultOrder {
             return tables;
         }
         try (var _ = context.phases().time(Phase.SORT);
-                Table whole = Concat.tables(unordered(plan), tables, context.pool())) {
-            return List.of(sort(plan, whole, context.pool()));
+                Table whole = Concat.tables(unordered(plan), tables, context.pool(), Workers.tasks(context))) {
+            return List.of(sort(plan, whole, context));
         } finally {
             tables.forEach(Table::close);
         }
@@ -69,13 +70,14 @@ final class ResultOrder {
         return Collections.nCopies(keys.length, SortDirection.ASCENDING);
     }
 
-    private static Table sort(GroupByPlan plan, Table whole, MemoryPool pool) {
+    private static Table sort(GroupByPlan plan, Table whole, QueryContext context) {
+        Tasks tasks = Workers.tasks(context);
         int[] positions = keys(plan);
         List<Column> keys = IntStream.of(positions).mapToObj(whole::column).toList();
         List<SortDirection> directions = directions(positions);
         try (Table result = whole.select(plan.resultSchema().names());
-                Buffer rows = Sorting.argsort(keys, directions, whole.rowCount(), pool)) {
-            return Take.rows(result, rows.segment(), whole.rowCount(), pool);
+                Buffer rows = Sorting.argsort(keys, directions, whole.rowCount(), context.pool(), tasks)) {
+            return Take.rows(result, rows.segment(), whole.rowCount(), context.pool(), tasks);
         }
     }
 }

@@ -12,6 +12,7 @@ import dev.sheaf.plan.physical.rows.ExtraColumns;
 import dev.sheaf.plan.physical.rows.Ordinals;
 import dev.sheaf.plan.physical.rows.SortRows;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Workers;
 import dev.sheaf.window.Carry;
 import dev.sheaf.window.RunOperator;
 import dev.sheaf.window.Runs;
@@ -135,7 +136,7 @@ final class LargePartition implements AutoCloseable {
             starts.segment().set(ValueLayout.JAVA_INT, 0, 0);
             starts.segment().set(ValueLayout.JAVA_INT, Integer.BYTES, count);
             Runs runs =
-                    new Runs(numbers.segment(), starts.segment(), 1, count, context.pool(), SortRows.tasks(context));
+                    new Runs(numbers.segment(), starts.segment(), 1, count, context.pool(), Workers.tasks(context));
             RowOrder rowOrder = RowOrder.of(order.of(keyed), SortRows.directions(orderBy));
             try (RunOperator operator = new RunOperator(runs, rowOrder)) {
                 computation.with(operator);

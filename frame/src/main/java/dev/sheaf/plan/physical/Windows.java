@@ -20,6 +20,7 @@ import dev.sheaf.plan.physical.rows.ExtraColumns;
 import dev.sheaf.plan.physical.rows.SortRows;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Workers;
 import dev.sheaf.window.RunOperator;
 import dev.sheaf.window.Runs;
 import java.util.ArrayList;
@@ -80,7 +81,12 @@ final class Windows {
                 Column values = partitions.aggregate(i);
                 results.put(
                         aggregateNames.get(i),
-                        Take.rows(values, partitions.ofRows().segment(), table.rowCount(), context.pool()));
+                        Take.rows(
+                                values,
+                                partitions.ofRows().segment(),
+                                table.rowCount(),
+                                context.pool(),
+                                Workers.tasks(context)));
             }
             ordered.stream()
                     .collect(Collectors.groupingBy(WindowCall::orderBy))
@@ -133,7 +139,7 @@ final class Windows {
         keys.addFirst(partitions.ofRows());
         directions.addFirst(SortDirection.ASCENDING);
         try (var _ = context.phases().time(Phase.SORT)) {
-            return Sorting.argsort(keys, directions, table.rowCount(), context.pool(), SortRows.tasks(context));
+            return Sorting.argsort(keys, directions, table.rowCount(), context.pool(), Workers.tasks(context));
         }
     }
 
@@ -144,6 +150,6 @@ final class Windows {
                 partitions.count(),
                 Math.toIntExact(table.rowCount()),
                 context.pool(),
-                SortRows.tasks(context));
+                Workers.tasks(context));
     }
 }

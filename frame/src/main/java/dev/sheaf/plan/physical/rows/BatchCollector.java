@@ -4,16 +4,14 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.Concat;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
+import dev.sheaf.column.Tasks;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Workers;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.IntFunction;
-import org.jspecify.annotations.Nullable;
 
 /// All batches of a source, held in memory.
 public final class BatchCollector implements AutoCloseable {
@@ -74,41 +72,17 @@ public final class BatchCollector implements AutoCloseable {
         batches.sort(Comparator.comparingLong(Batch::firstRow));
         List<Table> tables = batches.stream().map(Batch::table).toList();
         long rows = tables.stream().mapToLong(Table::rowCount).sum();
-        IntFunction<Column> whole = i -> concat(schema, tables, i, context);
         // A single part is not copied, which is no work to share out.
-        return new Table(schema, columns(context, schema.size(), tables.size() == 1, whole), rows);
+        ColumnsMaker columns = new ColumnsMaker(context, tables.size() == 1 ? 0 : rows);
+        return new Table(schema, columns.make(schema.size(), (i, tasks) -> concat(schema, tables, i, context, tasks)), rows);
     }
 
     /// The parts of a column are given back as soon as they are copied.
-    private static Column concat(Schema schema, List<Table> tables, int index, QueryContext context) {
+    private static Column concat(Schema schema, List<Table> tables, int index, QueryContext context, Tasks tasks) {
         List<Column> parts = tables.stream().map(table -> table.column(index)).toList();
-        Column whole = Concat.columns(schema.field(index).type(), parts, context.pool());
+        Column whole = Concat.columns(schema.field(index).type(), parts, context.pool(), tasks);
         parts.forEach(Column::close);
         return whole;
-    }
-
-    /// Makes columns on all threads of the query; closes those that were made if one fails.
-    public static List<Column> columns(QueryContext context, int count, IntFunction<Column> make) {
-        return columns(context, count, false, make);
-    }
-
-    private static List<Column> columns(QueryContext context, int count, boolean alone, IntFunction<Column> make) {
-        @Nullable Column[] made = new @Nullable Column[count];
-        try {
-            if (alone) {
-                Arrays.setAll(made, make);
-            } else {
-                Workers.forEach(context, count, i -> made[i] = make.apply(i));
-            }
-            return Arrays.stream(made).map(java.util.Objects::requireNonNull).toList();
-        } catch (RuntimeException | Error failure) {
-            for (Column column : made) {
-                if (column != null) {
-                    column.close();
-                }
-            }
-            throw failure;
-        }
     }
 
     @Override

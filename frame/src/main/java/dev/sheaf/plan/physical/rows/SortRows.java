@@ -5,7 +5,6 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
-import dev.sheaf.column.Tasks;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.order.Sorting;
 import dev.sheaf.plan.SortKey;
@@ -22,23 +21,18 @@ public final class SortRows {
     public static Table sorted(
             Table table, Schema schema, List<Column> keys, List<SortDirection> directions, QueryContext context) {
         try (var _ = context.phases().time(Phase.SORT);
-                Buffer order = Sorting.argsort(keys, directions, table.rowCount(), context.pool(), tasks(context))) {
+                Buffer order = Sorting.argsort(keys, directions, table.rowCount(), context.pool(), Workers.tasks(context))) {
             return gather(table, schema, order, table.rowCount(), context);
         }
     }
 
-    /// The first `count` rows that `rows` names, columns spread over the threads.
+    /// The first `count` rows that `rows` names, spread over the threads.
     public static Table gather(Table table, Schema schema, Buffer rows, long count, QueryContext context) {
-        List<Column> columns = BatchCollector.columns(
-                context,
-                schema.size(),
-                column -> Take.rows(table.column(column), rows.segment(), count, context.pool()));
+        List<Column> columns = new ColumnsMaker(context, count)
+                .make(
+                        schema.size(),
+                        (i, tasks) -> Take.rows(table.column(i), rows.segment(), count, context.pool(), tasks));
         return new Table(schema, columns, count);
-    }
-
-    /// Work of kernels on the threads of a query.
-    public static Tasks tasks(QueryContext context) {
-        return (count, task) -> Workers.forEach(context, count, task);
     }
 
     public static List<SortDirection> directions(List<SortKey> keys) {

@@ -1,0 +1,143 @@
+package dev.sheaf.column;
+
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/// Gathers texts: what the rows of each task take, from which follows where each task writes, then the bytes.
+///
+/// Bytes that lie under nulls count: nulls come in no order, and a branch for each would be wrong as often as there is
+/// one. A negative row number gives no bytes.
+final class TakeText {
+    private static final String PURPOSE = "selected texts";
+
+    /// Up to so many bytes, a loop over words is faster than a call.
+    private static final int MAX_WORDWISE = 64;
+
+    private final MemorySegment starts;
+    private final boolean wideStarts;
+    private final MemorySegment source;
+    private final MemorySegment rows;
+    private final long count;
+    private final long[] ends;
+
+    private TakeText(VarColumn source, MemorySegment rows, long count) {
+        this.starts = source.offsets().segment();
+        this.wideStarts = source.offsets().wide();
+        this.source = source.segment();
+        this.rows = rows;
+        this.count = count;
+        this.ends = new long[RowTasks.count(count) + 1];
+    }
+
+    /// The texts of the rows as a column that takes over `validity`.
+    static VarColumn rows(
+            VarColumn source, MemorySegment rows, long count, Validity validity, MemoryPool pool, Tasks tasks) {
+        TakeText texts = new TakeText(source, rows, count);
+        if (source.length() > 0) {
+            texts.measure(tasks);
+        }
+        long size = texts.ends[texts.ends.length - 1];
+        boolean wide = size > Integer.MAX_VALUE;
+        Buffer offsets = pool.allocateZeroed((count + 1) * (wide ? Long.BYTES : Integer.BYTES), PURPOSE);
+        try {
+            Buffer bytes = pool.allocate(size + Long.BYTES, PURPOSE);
+            try {
+                if (source.length() > 0) {
+                    texts.copy(offsets.segment(), wide, bytes.segment(), tasks);
+                }
+                return new VarColumn(source.type(), new Offsets(offsets, wide, count), bytes, validity);
+            } catch (RuntimeException | Error failure) {
+                bytes.close();
+                throw failure;
+            }
+        } catch (RuntimeException | Error failure) {
+            offsets.close();
+            throw failure;
+        }
+    }
+
+    private void measure(Tasks tasks) {
+        RowTasks.run(count, tasks, (from, to) -> ends[task(from) + 1] = bytes(starts, wideStarts, rows, from, to));
+        for (int task = 1; task < ends.length; task++) {
+            ends[task] += ends[task - 1];
+        }
+    }
+
+    private static int task(long from) {
+        return (int) (from / RowTasks.ROWS);
+    }
+
+    private static long bytes(MemorySegment starts, boolean wide, MemorySegment rows, long from, long to) {
+        long bytes = 0;
+        for (long i = from; i < to; i++) {
+            bytes += size(starts, wide, rows.getAtIndex(ValueLayout.JAVA_INT, i));
+        }
+        return bytes;
+    }
+
+    private static long size(MemorySegment starts, boolean wide, int number) {
+        long row = row(number);
+        return (start(starts, wide, row + 1) - start(starts, wide, row)) & ~((long) number >> 63);
+    }
+
+    /// Row 0 for a negative number.
+    private static long row(int number) {
+        return Math.max(0, number);
+    }
+
+    private static long start(MemorySegment starts, boolean wide, long row) {
+        return wide
+                ? starts.get(ValueLayout.JAVA_LONG_UNALIGNED, row << 3)
+                : starts.get(ValueLayout.JAVA_INT_UNALIGNED, row << 2);
+    }
+
+    private void copy(MemorySegment offsets, boolean wide, MemorySegment target, Tasks tasks) {
+        RowTasks.run(count, tasks, (from, to) -> {
+            long first = ends[task(from)];
+            long room = ends[task(from) + 1] + (to == count ? Long.BYTES : 0);
+            copy(starts, wideStarts, source, rows, from, to, offsets, wide, target, first, room);
+        });
+    }
+
+    /// Most texts are short: words are copied whole, past the end of a text, where the next one goes, but not past
+    /// `room`, where another task writes.
+    private static void copy(
+            MemorySegment starts,
+            boolean wideStarts,
+            MemorySegment source,
+            MemorySegment rows,
+            long from,
+            long to,
+            MemorySegment offsets,
+            boolean wide,
+            MemorySegment target,
+            long first,
+            long room) {
+        long end = first;
+        for (long i = from; i < to; i++) {
+            int number = rows.getAtIndex(ValueLayout.JAVA_INT, i);
+            long start = start(starts, wideStarts, row(number));
+            long size = size(starts, wideStarts, number);
+            if (size > MAX_WORDWISE || end + size + Long.BYTES > room) {
+                MemorySegment.copy(source, start, target, end, size);
+            } else {
+                copyWords(source, start, target, end, size);
+            }
+            end += size;
+            if (wide) {
+                offsets.set(ValueLayout.JAVA_LONG_UNALIGNED, (i + 1) << 3, end);
+            } else {
+                offsets.set(ValueLayout.JAVA_INT_UNALIGNED, (i + 1) << 2, (int) end);
+            }
+        }
+    }
+
+    private static void copyWords(MemorySegment source, long from, MemorySegment target, long to, long size) {
+        for (long at = 0; at < size; at += Long.BYTES) {
+            long word = source.get(ValueLayout.JAVA_LONG_UNALIGNED, from + at);
+            target.set(ValueLayout.JAVA_LONG_UNALIGNED, to + at, word);
+        }
+    }
+}
