@@ -27,6 +27,18 @@ public sealed interface Expr extends AggregateMethods, FunctionMethods {
         }
     }
 
+    /// A function that is written in Java, of arguments.
+    record Applied(ScalarFunction function, List<Expr> arguments) implements Expr {
+        public Applied {
+            arguments = List.copyOf(arguments);
+            int count = function.parameters().size();
+            if (arguments.size() != count) {
+                throw new IllegalArgumentException(function.name() + " takes " + count
+                        + (count == 1 ? " argument" : " arguments") + ", not " + arguments.size());
+            }
+        }
+    }
+
     /// The result of the first branch whose condition is true, else `otherwise` (NULL if SQL's ELSE is missing).
     record Case(List<When> branches, Expr otherwise) implements Expr {
         public Case {
@@ -96,6 +108,7 @@ public sealed interface Expr extends AggregateMethods, FunctionMethods {
         return switch (this) {
             case ColumnRef _, Literal _, Lambda _ -> List.of();
             case Call(Function _, List<Expr> arguments) -> arguments;
+            case Applied(ScalarFunction _, List<Expr> arguments) -> arguments;
             case Case(List<When> branches, Expr otherwise) -> {
                 List<Expr> parts = branches.stream()
                         .flatMap(when -> java.util.stream.Stream.of(when.condition(), when.result()))

@@ -62,6 +62,8 @@ public final class ExprRewrite {
         return switch (expr) {
             case Expr.ColumnRef _, Expr.Literal _, Expr.Lambda _ -> expr;
             case Expr.Call(Function function, List<Expr> arguments) -> new Expr.Call(function, each(arguments, change));
+            case Expr.Applied(ScalarFunction function, List<Expr> arguments) ->
+                new Expr.Applied(function, each(arguments, change));
             case Expr.Case(List<Expr.When> branches, Expr otherwise) ->
                 new Expr.Case(
                         branches.stream()

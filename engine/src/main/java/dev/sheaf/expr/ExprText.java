@@ -54,6 +54,8 @@ public final class ExprText {
             case Expr.Literal(Object value, var _) ->
                 add(value instanceof String text ? "'" + text.replace("'", "''") + "'" : String.valueOf(value));
             case Expr.Call call -> addCall(call);
+            case Expr.Applied(ScalarFunction function, List<Expr> arguments) ->
+                add(function.name() + "(").addAll(arguments, ", ").add(")");
             case Expr.Case branches -> addCase(branches);
             case Expr.Cast(Expr input, var type, boolean lenient) ->
                 add(lenient ? "try_cast(" : "cast(").add(input).add(" as " + type + ")");

@@ -71,6 +71,14 @@ public final class Expressions {
                 function, Arrays.stream(arguments).map(Expressions::expr).toList());
     }
 
+    /// A call of a function that is written in Java; arguments that are not expressions become constants.
+    ///
+    /// @throws IllegalArgumentException if there are more or fewer than the function has parameters
+    public static Expr call(ScalarFunction function, @Nullable Object... arguments) {
+        return new Expr.Applied(
+                function, Arrays.stream(arguments).map(Expressions::expr).toList());
+    }
+
     /// The argument itself if it is an expression, else a constant.
     static Expr expr(@Nullable Object value) {
         return value instanceof Expr expr ? expr : lit(value);

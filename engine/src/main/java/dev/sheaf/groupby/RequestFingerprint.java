@@ -5,6 +5,7 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
+import dev.sheaf.expr.ScalarFunction;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -53,6 +54,8 @@ final class RequestFingerprint {
             case Expr.ColumnRef(String name) -> "column " + quoted(name);
             case Expr.Literal(Object value, DataType type) -> "literal " + type + " " + quoted(constant(value));
             case Expr.Call(Function function, List<Expr> _) -> function.name();
+            case Expr.Applied(ScalarFunction function, List<Expr> _) ->
+                "java " + quoted(function.name()) + " " + function.parameters() + " " + function.result();
             case Expr.Case(List<Expr.When> branches, Expr _) -> "case " + branches.size();
             case Expr.Cast(Expr _, DataType type, boolean lenient) -> "cast " + type + " " + lenient;
             case Expr.In _ -> "in";

@@ -6,6 +6,7 @@
 /// | [RecordsInAndOut] | grouping records, and results as records |
 /// | [ParquetQuery] | a lazy query over Parquet files |
 /// | [SqlFromJava] | SQL over tables in memory and files |
+/// | [OwnFunction] | functions written in Java, from frames and SQL |
 /// | [OwnSource] | grouping a stream of one's own that fits no memory |
 /// | [TripsTask] | data frames: group by expressions, merge, count values |
 /// | [WebLogTask] | data frames: quantiles by hour, sessions |

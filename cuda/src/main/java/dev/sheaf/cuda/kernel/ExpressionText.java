@@ -96,7 +96,7 @@ public final class ExpressionText {
     private static Optional<String> own(BoundExpr expr) {
         boolean supported = switch (expr) {
             case BoundExpr.Column _, BoundExpr.Constant _, BoundExpr.Case _, BoundExpr.In _ -> true;
-            case BoundExpr.Lambda _ -> false;
+            case BoundExpr.Lambda _, BoundExpr.Applied _ -> false;
             case BoundExpr.Call call -> isSupported(call);
             case BoundExpr.Cast cast -> CastText.isSupported(cast);
         };
@@ -108,6 +108,8 @@ public final class ExpressionText {
             case BoundExpr.Call call -> call.function().symbol() + " of " + types(call.arguments());
             case BoundExpr.Cast cast -> "a cast from " + cast.input().type() + " to " + cast.type();
             case BoundExpr.Lambda _ -> "a lambda";
+            case BoundExpr.Applied applied ->
+                "the Java function " + applied.function().name();
             case BoundExpr.Column _, BoundExpr.Constant _, BoundExpr.Case _, BoundExpr.In _ -> "this";
         };
     }
@@ -173,7 +175,7 @@ public final class ExpressionText {
         return switch (expr) {
             case BoundExpr.Column(int index, String _, DataType _) -> columns.apply(index);
             case BoundExpr.Constant _ -> throw new AssertionError("written already");
-            case BoundExpr.Lambda _ -> throw new AssertionError("not supported");
+            case BoundExpr.Lambda _, BoundExpr.Applied _ -> throw new AssertionError("not supported");
             case BoundExpr.Call call -> call(call);
             case BoundExpr.Case branches -> branches(branches);
             case BoundExpr.Cast cast -> CastText.of(cast, text(cast.input()), type(cast.type()), ends(cast.type()));

@@ -68,6 +68,7 @@ public final class Binder {
             case Expr.Call call
             when LambdaBinding.takes(call) -> new LambdaBinding(this::bind, Binder::bind).bind(call);
             case Expr.Call call -> Constants.fold(call(flat(call)));
+            case Expr.Applied applied -> Constants.fold(JavaBinding.bind(applied, each(applied.arguments())));
             case Expr.Lambda lambda ->
                 throw new IllegalArgumentException(
                         "a lambda stands among the arguments of list_transform, list_filter or" + " list_reduce: "
@@ -91,13 +92,17 @@ public final class Binder {
         };
     }
 
+    private List<BoundExpr> each(List<Expr> exprs) {
+        return exprs.stream().map(this::bind).toList();
+    }
+
     private BoundExpr column(String name) {
         int index = schema.indexOf(name);
         return new BoundExpr.Column(index, name, schema.field(index).type().decoded());
     }
 
     private BoundExpr call(Expr.Call call) {
-        List<BoundExpr> arguments = call.arguments().stream().map(this::bind).toList();
+        List<BoundExpr> arguments = each(call.arguments());
         Signature.checkCount(call, arguments.size());
         if (ListBinding.takes(call, arguments)) {
             return ListBinding.bind(call, arguments);

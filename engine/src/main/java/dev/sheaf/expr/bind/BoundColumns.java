@@ -42,6 +42,8 @@ public final class BoundColumns {
             case BoundExpr.Constant _ -> expr;
             case BoundExpr.Call call ->
                 new BoundExpr.Call(call.function(), alone(call.arguments()), call.type(), call.text());
+            case BoundExpr.Applied(var function, var arguments, String text) ->
+                new BoundExpr.Applied(function, alone(arguments), text);
             case BoundExpr.Cast cast ->
                 new BoundExpr.Cast(alone(cast.input()), cast.type(), cast.lenient(), cast.text());
             case BoundExpr.Case branches ->

@@ -3,6 +3,7 @@ package dev.sheaf.expr.bind;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Function;
+import dev.sheaf.expr.ScalarFunction;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,23 @@ public sealed interface BoundExpr {
         /// The argument at a position.
         public BoundExpr argument(int index) {
             return arguments.get(index);
+        }
+
+        @Override
+        public List<BoundExpr> children() {
+            return arguments;
+        }
+    }
+
+    /// A function that is written in Java; its arguments have the types that it asks for.
+    record Applied(ScalarFunction function, List<BoundExpr> arguments, String text) implements BoundExpr {
+        public Applied {
+            arguments = List.copyOf(arguments);
+        }
+
+        @Override
+        public DataType type() {
+            return function.result();
         }
 
         @Override

@@ -14,6 +14,7 @@ final class BoundText {
             case BoundExpr.Column column -> column.name();
             case BoundExpr.Constant(Object value, var type) -> ExprText.of(new Expr.Literal(value, type));
             case BoundExpr.Call call -> call.text();
+            case BoundExpr.Applied applied -> applied.text();
             case BoundExpr.Cast cast -> cast.text();
             case BoundExpr.Case branches ->
                 branches.branches().stream()

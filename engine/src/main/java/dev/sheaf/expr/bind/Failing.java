@@ -27,7 +27,7 @@ public final class Failing {
         boolean itself = switch (expr) {
             case Expr.Cast cast -> !cast.lenient() && !isTotal(cast, binder);
             case Expr.Call call -> mayRaise(call, binder);
-            case Expr.Lambda _ -> true;
+            case Expr.Lambda _, Expr.Applied _ -> true;
             default -> false;
         };
         return itself || expr.children().stream().anyMatch(child -> mayFail(child, binder, seen));

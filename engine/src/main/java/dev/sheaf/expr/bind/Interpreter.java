@@ -37,11 +37,20 @@ public final class Interpreter {
             case BoundExpr.Cast cast -> cast(cast, evaluate(cast.input(), batch, row));
             case BoundExpr.Case branches -> branches(branches, batch, row);
             case BoundExpr.In(BoundExpr input, List<BoundExpr> options) -> in(input, options, batch, row);
+            case BoundExpr.Applied applied -> JavaCalls.value(applied, values(applied.arguments(), batch, row));
             case BoundExpr.Lambda _ -> throw new AssertionError("a lambda is computed by the call that it stands in");
             case BoundExpr.Call call
             when ListCalls.takes(call) -> InterpretedLists.call(call, batch, row, Interpreter::evaluate);
             case BoundExpr.Call call -> call(call, batch, row);
         };
+    }
+
+    private static @Nullable Object[] values(List<BoundExpr> exprs, Table batch, long row) {
+        @Nullable Object[] values = new Object[exprs.size()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = evaluate(exprs.get(i), batch, row);
+        }
+        return values;
     }
 
     private static @Nullable Object cast(BoundExpr.Cast cast, @Nullable Object value) {

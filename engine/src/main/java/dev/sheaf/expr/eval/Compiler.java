@@ -13,6 +13,7 @@ import dev.sheaf.expr.arithmetic.WideArithmetic;
 import dev.sheaf.expr.arithmetic.WideUnary;
 import dev.sheaf.expr.bind.BoundColumns;
 import dev.sheaf.expr.bind.BoundExpr;
+import dev.sheaf.expr.bind.JavaCalls;
 import dev.sheaf.expr.bind.ListCalls;
 import dev.sheaf.expr.cast.BoolCast;
 import dev.sheaf.expr.cast.DecimalRound;
@@ -124,6 +125,10 @@ final class Compiler {
             case BoundExpr.Constant constant -> new ConstantNode(constant);
             case BoundExpr.Lambda _ -> throw new AssertionError("compiled with the call that it stands in");
             case BoundExpr.Call call -> call(call);
+            case BoundExpr.Applied applied -> {
+                List<BoundExpr> given = JavaCalls.arguments(applied);
+                yield columns(JavaCalls.function(applied), given, nodes(given), applied.type());
+            }
             case BoundExpr.Cast cast -> cast(cast);
             case BoundExpr.Case branches -> choice(branches);
             case BoundExpr.In in -> in(in);

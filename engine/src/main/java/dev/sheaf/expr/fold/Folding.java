@@ -64,7 +64,7 @@ public final class Folding {
             case Expr.ColumnRef _, Expr.Literal _, Expr.Lambda _ -> expr;
             case Expr.Aggregate _, Expr.Alias _ -> ExprRewrite.mapChildren(expr, this::fold);
             case Expr.Call call when isConnective(call) -> foldConnective(call);
-            case Expr.Call _, Expr.Case _, Expr.Cast _, Expr.In _ -> {
+            case Expr.Call _, Expr.Applied _, Expr.Case _, Expr.Cast _, Expr.In _ -> {
                 Expr inner = sameType(expr, ExprRewrite.mapChildren(expr, this::fold));
                 yield isConstant(inner) ? compute(inner) : simplify(intoBranches(inner));
             }
@@ -121,7 +121,7 @@ public final class Folding {
             case Expr.In(Expr.Literal(Object value, DataType _), var _)
             when value == null -> new Expr.Literal(null, DataType.BOOL);
             case Expr.In(Expr input, var options) when options.size() == 1 -> input.eq(options.getFirst());
-            case Expr.In _, Expr.Cast _, Expr.ColumnRef _, Expr.Literal _ -> expr;
+            case Expr.In _, Expr.Cast _, Expr.Applied _, Expr.ColumnRef _, Expr.Literal _ -> expr;
             case Expr.Aggregate _, Expr.Alias _, Expr.Lambda _ -> expr;
         };
     }

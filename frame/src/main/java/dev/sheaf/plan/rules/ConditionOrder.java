@@ -78,6 +78,7 @@ final class ConditionOrder {
             case Expr.ColumnRef(String name) -> column(schema.field(name).type().decoded());
             case Expr.Cast cast -> cast.type().equals(DataType.STRING) ? TEXT_MADE : WIDE;
             case Expr.Call(Function function, var _) -> call(function);
+            case Expr.Applied _ -> TEXT_MADE;
             case Expr.Case _, Expr.In _, Expr.Lambda _ -> WIDE;
             case Expr.Literal _, Expr.Alias _, Expr.Aggregate _ -> 0;
         };

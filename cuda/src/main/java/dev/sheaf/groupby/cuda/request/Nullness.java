@@ -10,7 +10,7 @@ public final class Nullness {
         return switch (expr) {
             case BoundExpr.Column _ -> false;
             case BoundExpr.Constant constant -> constant.value() == null;
-            case BoundExpr.Lambda _ -> true;
+            case BoundExpr.Lambda _, BoundExpr.Applied _ -> true;
             case BoundExpr.Call call -> mayBeNull(call);
             case BoundExpr.Case _, BoundExpr.In _ -> anyOf(expr);
             case BoundExpr.Cast cast -> cast.lenient() || mayBeNull(cast.input());

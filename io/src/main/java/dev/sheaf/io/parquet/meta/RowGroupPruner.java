@@ -37,7 +37,8 @@ public final class RowGroupPruner {
             when input instanceof Expr.ColumnRef column ->
                 options.stream().anyMatch(option -> mayCompare(Function.EQUAL, column, option));
             case Expr.Call(Function function, List<Expr> arguments) -> mayBeTrue(function, arguments);
-            case Expr.In _, Expr.Case _, Expr.Cast _, Expr.Aggregate _, Expr.Alias _, Expr.Lambda _ -> true;
+            case Expr.In _, Expr.Case _, Expr.Cast _, Expr.Aggregate _, Expr.Alias _, Expr.Lambda _, Expr.Applied _ ->
+                true;
         };
     }
 
