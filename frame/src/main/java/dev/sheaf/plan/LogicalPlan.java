@@ -145,6 +145,19 @@ public sealed interface LogicalPlan {
         }
     }
 
+    /// The rows with one more column of random numbers from 0 to below 1, float64. They depend on `seed` and the
+    /// place of the row alone: over the same rows in the same order they are the same, whatever the threads.
+    record Randomized(LogicalPlan input, String column, long seed) implements LogicalPlan {
+        public Randomized {
+            PlanChecks.randomSchema(column, input.schema());
+        }
+
+        @Override
+        public Schema schema() {
+            return PlanSchemas.of(this, () -> PlanChecks.randomSchema(column, input.schema()));
+        }
+    }
+
     /// Pairs of a left and a right row whose `keys` are equal and for which `condition`, over the columns of
     /// both, is true; see [JoinKind] for the rows that have no partner. Without keys every pair is looked at.
     ///
@@ -204,6 +217,7 @@ public sealed interface LogicalPlan {
             case Limit(LogicalPlan input, long _, long _) -> List.of(input);
             case Distinct(LogicalPlan input) -> List.of(input);
             case Unnest(LogicalPlan input, String _) -> List.of(input);
+            case Randomized(LogicalPlan input, String _, long _) -> List.of(input);
             case Join join -> List.of(join.left(), join.right());
             case AsofJoin join -> List.of(join.left(), join.right());
         };
@@ -233,6 +247,7 @@ public sealed interface LogicalPlan {
             case Limit(LogicalPlan _, long offset, long count) -> new Limit(input, offset, count);
             case Distinct _ -> new Distinct(input);
             case Unnest(LogicalPlan _, String column) -> new Unnest(input, column);
+            case Randomized(LogicalPlan _, String column, long seed) -> new Randomized(input, column, seed);
             case Join _, AsofJoin _ -> throw new IllegalStateException("a join has two inputs");
         };
     }

@@ -76,6 +76,12 @@ public final class PlanChecks {
         keys.forEach(key -> field(key.expr(), input));
     }
 
+    public static Schema randomSchema(String column, Schema input) {
+        List<Field> fields = new ArrayList<>(input.fields());
+        fields.add(new Field(column, DataType.FLOAT64, false));
+        return new Schema(fields);
+    }
+
     public static Schema unnestSchema(String column, Schema input) {
         if (!(input.type(column) instanceof DataType.ListType(DataType element))) {
             throw new IllegalArgumentException(

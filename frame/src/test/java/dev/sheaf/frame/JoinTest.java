@@ -311,8 +311,10 @@ class JoinTest {
         QueryContext context = QueryContext.builder()
                 .pool(pool)
                 .threads(1 + random.nextInt(4))
-                .settings(new Settings(
-                        Map.of("morsel.rows", List.of("1", "3", "64").get(random.nextInt(3)))))
+                .settings(new Settings(Map.of(
+                        "morsel.rows", List.of("1", "3", "64").get(random.nextInt(3)),
+                        "join.spill.bytes", List.of("0", "1", "600").get(random.nextInt(3)),
+                        "sort.spill.bytes", List.of("0", "500").get(random.nextInt(2)))))
                 .build();
         try (Table leftTable = left.build(pool);
                 Table rightTable = right.build(pool)) {

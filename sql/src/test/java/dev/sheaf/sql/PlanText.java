@@ -27,6 +27,7 @@ final class PlanText {
             case LogicalPlan.Limit(LogicalPlan _, long offset, long count) -> "limit " + count + " offset " + offset;
             case LogicalPlan.Distinct _ -> "distinct";
             case LogicalPlan.Unnest(LogicalPlan _, String column) -> "unnest " + column;
+            case LogicalPlan.Randomized(LogicalPlan _, String column, long _) -> "random numbers as " + column;
             case LogicalPlan.Join join ->
                 join.kind().label() + " join on " + join.keys()
                         + join.condition()

@@ -106,6 +106,8 @@ public final class Explain {
             case PhysicalPlan.Limit(PhysicalPlan input, long offset, long count) ->
                 new Lines((count == Long.MAX_VALUE ? "all rows" : "limit " + count) + offset(offset), input);
             case PhysicalPlan.Unnest(PhysicalPlan input, String column) -> new Lines("unnest " + column, input);
+            case PhysicalPlan.Randomized(PhysicalPlan input, String column, long _) ->
+                new Lines("random numbers as " + column, input);
             case PhysicalPlan.Join join -> join(join);
             case PhysicalPlan.AsofJoin join -> asof(join);
             case PhysicalPlan.GroupBy groupBy -> groupBy(groupBy);

@@ -5,7 +5,7 @@ import dev.sheaf.column.Table;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.PlanRewrite;
 import dev.sheaf.plan.QueryDataset;
-import dev.sheaf.plan.physical.SeenRows;
+import dev.sheaf.plan.physical.join.SeenRows;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;

@@ -86,6 +86,7 @@ public final class Sharing {
         return switch (plan) {
             case LogicalPlan.Aggregate _, LogicalPlan.Window _, LogicalPlan.Sort _, LogicalPlan.Limit _ -> true;
             case LogicalPlan.Distinct _, LogicalPlan.Join _, LogicalPlan.AsofJoin _ -> true;
+            case LogicalPlan.Randomized _ -> true;
             case Scan scan -> scan.dataset() instanceof RecursiveQuery;
             case LogicalPlan.Filter _, LogicalPlan.Project _, LogicalPlan.Unnest _ -> false;
             case LogicalPlan.Values _ -> false;

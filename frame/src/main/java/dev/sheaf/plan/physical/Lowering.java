@@ -13,6 +13,7 @@ import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.Nearest;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.WindowCall;
+import dev.sheaf.plan.physical.join.HashedKeys;
 import dev.sheaf.plan.rules.GroupDistinct;
 import dev.sheaf.query.Scan;
 import dev.sheaf.query.TableDataset;
@@ -54,6 +55,8 @@ public final class Lowering {
             case LogicalPlan.Limit limit -> limit(limit);
             case LogicalPlan.Distinct distinct -> aggregate(GroupDistinct.groups(distinct));
             case LogicalPlan.Unnest(LogicalPlan input, String column) -> new PhysicalPlan.Unnest(lower(input), column);
+            case LogicalPlan.Randomized(LogicalPlan input, String column, long seed) ->
+                new PhysicalPlan.Randomized(lower(input), column, seed);
             case LogicalPlan.Join join -> join(join);
             case LogicalPlan.AsofJoin join -> asof(join);
         };
@@ -93,14 +96,22 @@ public final class Lowering {
                 .map(key -> JoinChecks.typed(key, left.schema(), right.schema()))
                 .toList();
         if (join.kind() != JoinKind.RIGHT) {
-            return JoinSteps.plan(left, right, join.kind(), keys, join.condition());
+            return join(left, right, join.kind(), keys, join.condition());
         }
         List<JoinKey> exchanged = keys.stream()
                 .map(key -> new JoinKey(key.right(), key.left(), key.nullSafe()))
                 .toList();
         return new PhysicalPlan.Project(
-                JoinSteps.plan(right, left, JoinKind.LEFT, exchanged, join.condition()),
+                join(right, left, JoinKind.LEFT, exchanged, join.condition()),
                 ExprWalker.references(join.schema().names()));
+    }
+
+    private static PhysicalPlan join(
+            PhysicalPlan left, PhysicalPlan right, JoinKind kind, List<JoinKey> keys, Optional<Expr> condition) {
+        HashedKeys hashed = HashedKeys.of(keys, condition, left.schema());
+        List<String> columns =
+                JoinChecks.schema(left.schema(), right.schema(), kind).names();
+        return new PhysicalPlan.Join(left, right, kind, hashed.keys(), hashed.condition(), columns);
     }
 
     private static PhysicalPlan asof(LogicalPlan.AsofJoin join) {

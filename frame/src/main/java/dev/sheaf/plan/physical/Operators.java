@@ -2,14 +2,24 @@ package dev.sheaf.plan.physical;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Schema;
+import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.groupby.Backends;
 import dev.sheaf.groupby.GroupFinish;
-import dev.sheaf.plan.JoinKey;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.WindowCall;
+import dev.sheaf.plan.physical.join.AsofShape;
+import dev.sheaf.plan.physical.join.AsofStep;
+import dev.sheaf.plan.physical.join.BuildTable;
+import dev.sheaf.plan.physical.join.HashedKeys;
+import dev.sheaf.plan.physical.join.JoinShape;
+import dev.sheaf.plan.physical.join.JoinSource;
+import dev.sheaf.plan.physical.join.JoinSteps;
+import dev.sheaf.plan.physical.join.KeyBounds;
+import dev.sheaf.plan.physical.join.RightRows;
+import dev.sheaf.plan.physical.join.SpilledJoin;
 import dev.sheaf.plan.physical.rows.BatchCollector;
 import dev.sheaf.plan.physical.rows.BatchStep;
 import dev.sheaf.plan.physical.rows.ExtraColumns;
@@ -32,11 +42,23 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A plan is asked for its rows as a stream ([#open]) or as one table ([#table]). Operators that hold their
 /// whole result anyway give the table as it is; others are streamed and their batches put together.
-///
-/// @param rows counts what each operator gives, if somebody asks for it
-public record Operators(QueryContext context, @Nullable OperatorRows rows) implements SourceOpener {
+public final class Operators implements SourceOpener {
+    private final QueryContext context;
+    private final @Nullable OperatorRows rows;
+    private final ProbeHints hints = new ProbeHints();
+
     public Operators(QueryContext context) {
         this(context, null);
+    }
+
+    public Operators(QueryContext context, @Nullable OperatorRows rows) {
+        this.context = context;
+        this.rows = rows;
+    }
+
+    @Override
+    public QueryContext context() {
+        return context;
     }
 
     /// The rows of a plan as a stream, which the caller closes.
@@ -52,18 +74,19 @@ public record Operators(QueryContext context, @Nullable OperatorRows rows) imple
     private BatchSource source(PhysicalPlan plan) {
         return switch (plan) {
             case PhysicalPlan.Empty(Schema schema) -> new EmptySource(schema);
-            case PhysicalPlan.Read(Dataset dataset, Scan scan) ->
-                ReportedSource.of(dataset.scan(scan, context), context);
+            case PhysicalPlan.Read read -> ReportedSource.of(read.dataset().scan(hints.scan(read), context), context);
             case PhysicalPlan.Filter filter -> filtered(filter);
             case PhysicalPlan.Project project -> projected(project);
             case PhysicalPlan.Unnest unnest -> unnested(unnest);
             case PhysicalPlan.Limit(PhysicalPlan input, long offset, long count) ->
                 new RangeSource(open(input), offset, count);
+            case PhysicalPlan.Randomized random ->
+                new RandomSource(open(random.input()), random.seed(), random.schema());
             case PhysicalPlan.GroupBy groupBy -> grouped(groupBy);
             case PhysicalPlan.Join join -> joined(join);
             case PhysicalPlan.AsofJoin join -> asof(join);
             case PhysicalPlan.Sort(PhysicalPlan input, List<SortKey> keys)
-            when KeyedSort.canSpill(input.schema()) && streams(input) -> new SortedStream(input, keys, this).open();
+            when KeyedSort.canSpill(input.schema()) && streams(input) -> SortedStream.of(input, keys, this);
             case PhysicalPlan.Window window -> windows(window).stream(this);
             case PhysicalPlan.TopN top -> topRows(top);
             case PhysicalPlan.Sort _, PhysicalPlan.GroupTopN _ -> {
@@ -128,6 +151,7 @@ public record Operators(QueryContext context, @Nullable OperatorRows rows) imple
                     PhysicalPlan.Filter _,
                     PhysicalPlan.Unnest _,
                     PhysicalPlan.GroupBy _,
+                    PhysicalPlan.Randomized _,
                     PhysicalPlan.Join _,
                     PhysicalPlan.AsofJoin _ -> !isHeld(plan);
         };
@@ -146,6 +170,7 @@ public record Operators(QueryContext context, @Nullable OperatorRows rows) imple
                     PhysicalPlan.Filter _,
                     PhysicalPlan.Unnest _,
                     PhysicalPlan.GroupBy _,
+                    PhysicalPlan.Randomized _,
                     PhysicalPlan.Join _,
                     PhysicalPlan.AsofJoin _ -> false;
         };
@@ -174,7 +199,8 @@ public record Operators(QueryContext context, @Nullable OperatorRows rows) imple
             }
             case PhysicalPlan.Read _, PhysicalPlan.Empty _, PhysicalPlan.Filter _ -> throw new AssertionError(plan);
             case PhysicalPlan.TopN _, PhysicalPlan.Unnest _, PhysicalPlan.GroupBy _ -> throw new AssertionError(plan);
-            case PhysicalPlan.Join _, PhysicalPlan.AsofJoin _ -> throw new AssertionError(plan);
+            case PhysicalPlan.Join _, PhysicalPlan.AsofJoin _, PhysicalPlan.Randomized _ ->
+                throw new AssertionError(plan);
         };
     }
 
@@ -252,27 +278,87 @@ public record Operators(QueryContext context, @Nullable OperatorRows rows) imple
         }
     }
 
-    /// The right side is collected here; pairs are formed by whoever pulls.
+    /// The right side is collected here; pairs are formed by whoever pulls, unless it does not fit in memory.
     private BatchSource joined(PhysicalPlan.Join join) {
-        ExtraColumns keys = new ExtraColumns(
-                join.keys().stream().map(JoinKey::right).toList(), join.right().schema());
-        JoinSteps steps = JoinSteps.of(join);
-        try (Table rows = table(join.right(), keys.step(), keys.schema())) {
-            BuildTable build = BuildTable.of(rows, keys, join.keys(), context);
-            try {
-                BatchSource pairs = new JoinSource(open(join.left()), build, steps);
-                return new RangeSource(pairs, 0, Long.MAX_VALUE);
-            } catch (RuntimeException | Error failure) {
-                build.close();
-                throw failure;
+        JoinShape shape = new JoinShape(
+                join.left().schema(),
+                join.right().schema(),
+                join.kind(),
+                new HashedKeys(join.keys(), join.condition()),
+                join.schema());
+        if (!RightRows.canSpill(shape, context)) {
+            return joinedInMemory(join, shape);
+        }
+        try (RightRows right = new RightRows(shape, context)) {
+            if (isHeld(join.right())) {
+                try (Table held = table(join.right())) {
+                    if (right.fits(held)) {
+                        return probed(join, shape, hashed(held, shape));
+                    }
+                    try (BatchSource rows = scan(held)) {
+                        right.pull(rows);
+                    }
+                }
+            } else {
+                try (BatchSource rows = open(join.right())) {
+                    right.pull(rows);
+                }
             }
+            return right.isSpilled() ? spilled(join, right) : probed(join, right.waitingShape(), right.build());
+        }
+    }
+
+    private BatchSource joinedInMemory(PhysicalPlan.Join join, JoinShape shape) {
+        ExtraColumns keys = shape.rightKeys();
+        try (Table keyed = table(join.right(), keys.step(), keys.schema())) {
+            return probed(join, shape, BuildTable.of(keyed, keys, join.keys(), context));
+        }
+    }
+
+    private BuildTable hashed(Table rows, JoinShape shape) {
+        ExtraColumns keys = shape.rightKeys();
+        try (Table keyed = keys.step().apply(rows, context)) {
+            return BuildTable.of(keyed, keys, shape.keys().keys(), context);
+        }
+    }
+
+    /// Takes over the right side.
+    private BatchSource probed(PhysicalPlan.Join join, JoinShape shape, BuildTable build) {
+        try {
+            hints.add(join, new KeyBounds(build, shape));
+            BatchSource pairs = new JoinSource(open(join.left()), build, new JoinSteps(shape));
+            return new RangeSource(pairs, 0, Long.MAX_VALUE);
+        } catch (RuntimeException | Error failure) {
+            build.close();
+            throw failure;
+        }
+    }
+
+    /// The rows of a join whose right side is in partitions, brought back into the order of the left side.
+    private BatchSource spilled(PhysicalPlan.Join join, RightRows right) {
+        try (SpilledJoin joined = right.join()) {
+            List<SortKey> order = joined.order().stream()
+                    .map(number -> new SortKey(number, SortDirection.ASCENDING))
+                    .toList();
+            List<String> columns = joined.columns();
+            SortedStream sorted = new SortedStream(joined.schema(), order, join.schema(), this);
+            return sorted.open(rows -> {
+                try (BatchSource left = open(join.left())) {
+                    joined.join(
+                            left,
+                            pairs -> rows.pull(new SteppedSource(
+                                    pairs, joined.schema(), pairs.stats(), (batch, _) -> batch.select(columns))));
+                }
+            });
         }
     }
 
     private AsofStep asofStep(PhysicalPlan.AsofJoin join) {
-        ExtraColumns columns = AsofStep.rightColumns(join);
+        AsofShape shape =
+                new AsofShape(join.left().schema(), join.right().schema(), join.kind(), join.keys(), join.nearest());
+        ExtraColumns columns = shape.rightColumns();
         try (Table rows = table(join.right(), columns.step(), columns.schema())) {
-            return AsofStep.of(join, rows, columns, context);
+            return AsofStep.of(shape, rows, context);
         }
     }
 
@@ -305,8 +391,8 @@ public record Operators(QueryContext context, @Nullable OperatorRows rows) imple
 
     /// The input of a backend, which itself says how far it is.
     private BatchSource unreported(PhysicalPlan input) {
-        return input instanceof PhysicalPlan.Read(Dataset dataset, Scan scan)
-                ? counted(input, dataset.scan(scan, context))
+        return input instanceof PhysicalPlan.Read read
+                ? counted(input, read.dataset().scan(hints.scan(read), context))
                 : open(input);
     }
 

@@ -69,6 +69,14 @@ public sealed interface PhysicalPlan {
         }
     }
 
+    /// A column of random numbers more.
+    record Randomized(PhysicalPlan input, String column, long seed) implements PhysicalPlan {
+        @Override
+        public Schema schema() {
+            return PlanSchemas.of(this, () -> PlanChecks.randomSchema(column, input.schema()));
+        }
+    }
+
     /// A group-by, run by whichever backend is best at it.
     record GroupBy(PhysicalPlan input, GroupByRequest request) implements PhysicalPlan {
         @Override
@@ -110,7 +118,8 @@ public sealed interface PhysicalPlan {
         }
     }
 
-    /// Some columns of pairs of rows of two inputs, in the order of the inputs; the right one is held in memory. Both
+    /// Some columns of pairs of rows of two inputs, in the order of the inputs; the right one is held in memory if
+    /// it fits. Both
     /// expressions of a key have one type. Never RIGHT: [Lowering] exchanges the sides.
     record Join(
             PhysicalPlan left,

@@ -25,6 +25,7 @@ public final class PlanStats {
             case PhysicalPlan.Window(PhysicalPlan input, var _) -> of(input);
             case PhysicalPlan.GroupTopN top -> filtered(of(top.input()));
             case PhysicalPlan.GroupBy groupBy -> rowsOf(of(groupBy.input()));
+            case PhysicalPlan.Randomized(PhysicalPlan input, var _, var _) -> of(input);
             case PhysicalPlan.Unnest _, PhysicalPlan.Join _, PhysicalPlan.AsofJoin _ -> SourceStats.UNKNOWN;
         };
     }

@@ -12,6 +12,7 @@ import dev.sheaf.plan.LogicalPlan.Filter;
 import dev.sheaf.plan.LogicalPlan.Join;
 import dev.sheaf.plan.LogicalPlan.Limit;
 import dev.sheaf.plan.LogicalPlan.Project;
+import dev.sheaf.plan.LogicalPlan.Randomized;
 import dev.sheaf.plan.LogicalPlan.Scan;
 import dev.sheaf.plan.LogicalPlan.Sort;
 import dev.sheaf.plan.LogicalPlan.Unnest;
@@ -43,7 +44,7 @@ final class FoldConstants implements Rule {
                         input,
                         calls.stream().map(call -> fold(call, input.schema())).toList());
             case Sort(LogicalPlan input, List<SortKey> keys) -> new Sort(input, foldKeys(keys, input.schema()));
-            case Scan _, Values _, Limit _, Distinct _, Unnest _, Join _, AsofJoin _ -> node;
+            case Scan _, Values _, Limit _, Distinct _, Unnest _, Randomized _, Join _, AsofJoin _ -> node;
         };
     }
 

@@ -12,6 +12,7 @@ import dev.sheaf.plan.LogicalPlan.Filter;
 import dev.sheaf.plan.LogicalPlan.Join;
 import dev.sheaf.plan.LogicalPlan.Limit;
 import dev.sheaf.plan.LogicalPlan.Project;
+import dev.sheaf.plan.LogicalPlan.Randomized;
 import dev.sheaf.plan.LogicalPlan.Scan;
 import dev.sheaf.plan.LogicalPlan.Sort;
 import dev.sheaf.plan.LogicalPlan.Unnest;
@@ -61,6 +62,12 @@ final class PruneColumns implements Rule {
             case Limit limit -> limit.over(prune(limit.input(), needed));
             case Unnest(LogicalPlan input, String column) ->
                 only(needed, new Unnest(prune(input, with(needed, Set.of(column))), column));
+            case Randomized(LogicalPlan input, String column, long seed) -> {
+                Set<String> below = new LinkedHashSet<>(needed);
+                below.remove(column);
+                LogicalPlan rows = prune(input, below);
+                yield needed.contains(column) ? only(needed, new Randomized(rows, column, seed)) : rows;
+            }
             case Distinct(LogicalPlan input) -> only(needed, new Distinct(pruneNothing(input)));
             case Join join -> only(needed, pruneJoin(join, needed));
             case AsofJoin join -> only(needed, pruneAsof(join, needed));

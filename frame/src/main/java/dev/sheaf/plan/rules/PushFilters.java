@@ -12,6 +12,7 @@ import dev.sheaf.plan.LogicalPlan.Filter;
 import dev.sheaf.plan.LogicalPlan.Join;
 import dev.sheaf.plan.LogicalPlan.Limit;
 import dev.sheaf.plan.LogicalPlan.Project;
+import dev.sheaf.plan.LogicalPlan.Randomized;
 import dev.sheaf.plan.LogicalPlan.Scan;
 import dev.sheaf.plan.LogicalPlan.Sort;
 import dev.sheaf.plan.LogicalPlan.Unnest;
@@ -79,7 +80,7 @@ final class PushFilters implements Rule {
                         part -> part);
             }
             case Join join -> FiltersOverJoins.push(join, parts, PushFilters::push);
-            case Distinct _, Limit _, Values _ -> filter;
+            case Distinct _, Limit _, Values _, Randomized _ -> filter;
         };
     }
 

@@ -43,7 +43,13 @@ public final class Run {
                         .threads(threads)
                         .settings(new Settings(
                                 rows.equals("2")
-                                        ? Map.of("morsel.rows", rows, "sort.spill.bytes", "150")
+                                        ? Map.of(
+                                                "morsel.rows",
+                                                rows,
+                                                "sort.spill.bytes",
+                                                "150",
+                                                "join.spill.bytes",
+                                                "150")
                                         : Map.of("morsel.rows", rows)))
                         .build());
             }

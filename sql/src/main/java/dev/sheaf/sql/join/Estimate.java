@@ -43,6 +43,7 @@ record Estimate(double rows, Map<String, Double> distinct) {
                         : of(aggregate.input()).scaled(GROUPS);
             case LogicalPlan.Distinct distinct -> of(distinct.input()).scaled(GROUPS);
             case LogicalPlan.Window window -> of(window.input());
+            case LogicalPlan.Randomized random -> of(random.input());
             case LogicalPlan.Sort sort -> of(sort.input());
             case LogicalPlan.Limit limit -> limited(of(limit.input()), limit.count());
             case LogicalPlan.Unnest _ -> UNKNOWN;

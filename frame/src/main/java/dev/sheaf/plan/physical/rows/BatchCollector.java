@@ -41,7 +41,7 @@ public final class BatchCollector implements AutoCloseable {
     }
 
     /// Whether a source has so few rows that one thread is done with them before others are awake.
-    static boolean isSmall(BatchSource source) {
+    public static boolean isSmall(BatchSource source) {
         return source.stats().rowCount().orElse(Long.MAX_VALUE) <= FEW_ROWS;
     }
 

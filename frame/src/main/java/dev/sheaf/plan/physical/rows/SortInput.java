@@ -39,6 +39,11 @@ public final class SortInput implements AutoCloseable {
         return spilling;
     }
 
+    /// Whether the rows are in the sort; else they wait.
+    public boolean isSpilled() {
+        return spilling;
+    }
+
     /// The waiting rows in stream order.
     public Table toTable() {
         return waiting.toTable(sort.keys().schema(), context);

@@ -1,26 +1,23 @@
-package dev.sheaf.plan.physical;
+package dev.sheaf.plan.physical.join;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Table;
-import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
 import dev.sheaf.order.RowOrder;
-import dev.sheaf.plan.JoinKey;
 import dev.sheaf.plan.physical.rows.BatchStep;
 import dev.sheaf.plan.physical.rows.ExtraColumns;
 import dev.sheaf.plan.physical.rows.SortRows;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.ForwardingSource;
 import dev.sheaf.query.QueryContext;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
 /// Finds for each left row of an as-of join its right row: the right side is sorted by keys and value, so the partner
 /// is the row before or behind the place where the left row would stand.
-final class AsofStep implements BatchStep, AutoCloseable {
-    private final PhysicalPlan.AsofJoin join;
+public final class AsofStep implements BatchStep, AutoCloseable {
+    private final AsofShape join;
     private final ExtraColumns leftColumns;
     private final PairColumns output;
 
@@ -29,31 +26,21 @@ final class AsofStep implements BatchStep, AutoCloseable {
 
     private final List<Column> rightColumns;
 
-    private AsofStep(PhysicalPlan.AsofJoin join, Table right, ExtraColumns rightColumns) {
+    private AsofStep(AsofShape join, Table right) {
         this.join = join;
         this.right = right;
-        this.rightColumns = rightColumns.of(right);
-        List<Expr> left =
-                new ArrayList<>(join.keys().stream().map(JoinKey::left).toList());
-        left.add(join.nearest().left());
-        this.leftColumns = new ExtraColumns(left, join.left().schema());
-        this.output = PairColumns.of(join.left().schema(), join.right().schema(), join.schema());
+        this.rightColumns = join.rightColumns().of(right);
+        this.leftColumns = join.leftColumns();
+        this.output = join.output();
     }
 
-    /// The keys and values of the right side.
-    static ExtraColumns rightColumns(PhysicalPlan.AsofJoin join) {
-        List<Expr> values =
-                new ArrayList<>(join.keys().stream().map(JoinKey::right).toList());
-        values.add(join.nearest().right());
-        return new ExtraColumns(values, join.right().schema());
-    }
-
-    /// @param rows the right side with `columns`, which the caller closes
-    static AsofStep of(PhysicalPlan.AsofJoin join, Table rows, ExtraColumns columns, QueryContext context) {
+    /// @param rows the right side with [AsofShape#rightColumns], which the caller closes
+    public static AsofStep of(AsofShape join, Table rows, QueryContext context) {
+        ExtraColumns columns = join.rightColumns();
         int width = join.keys().size() + 1;
         Table sorted = SortRows.sorted(rows, columns.schema(), columns.of(rows), ascending(width), context);
         try {
-            return new AsofStep(join, sorted, columns);
+            return new AsofStep(join, sorted);
         } catch (RuntimeException | Error failure) {
             sorted.close();
             throw failure;
@@ -95,7 +82,7 @@ final class AsofStep implements BatchStep, AutoCloseable {
     }
 
     /// The rows of an as-of join, which hold its right side.
-    record Source(BatchSource input, AsofStep step) implements ForwardingSource {
+    public record Source(BatchSource input, AsofStep step) implements ForwardingSource {
         @Override
         public void close() {
             try (step) {

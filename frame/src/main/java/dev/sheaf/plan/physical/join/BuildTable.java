@@ -1,4 +1,4 @@
-package dev.sheaf.plan.physical;
+package dev.sheaf.plan.physical.join;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Table;
@@ -21,7 +21,7 @@ import java.util.List;
 /// Cost: 8 bytes of hash and 4 of chain a row, 4 to 8 of heads. Each thread makes the chains of its share of
 /// the heads, so that chains are the same whatever thread is first. Read by any number of threads once it is
 /// made.
-final class BuildTable implements AutoCloseable {
+public final class BuildTable implements AutoCloseable {
     static final int NONE = -1;
     private static final int CHUNK_ROWS = 1 << 16;
 
@@ -51,6 +51,11 @@ final class BuildTable implements AutoCloseable {
         }
     }
 
+    /// What the hashes and chains of so many rows take besides the rows.
+    static long hashBytes(long rows) {
+        return rows * (Long.BYTES + 3 * Integer.BYTES);
+    }
+
     private MemorySegment allocate(long bytes, String purpose, QueryContext context) {
         Buffer buffer = context.pool().allocate(bytes, purpose);
         buffers.add(buffer);
@@ -58,7 +63,7 @@ final class BuildTable implements AutoCloseable {
     }
 
     /// Hashes the rows of a table, which stays the caller's, by the columns that `columns` made of the keys.
-    static BuildTable of(Table rows, ExtraColumns columns, List<JoinKey> keys, QueryContext context) {
+    public static BuildTable of(Table rows, ExtraColumns columns, List<JoinKey> keys, QueryContext context) {
         BuildTable table = new BuildTable(rows, context);
         try (var _ = context.phases().time(Phase.GROUP)) {
             table.hash(columns.of(rows), keys, context);

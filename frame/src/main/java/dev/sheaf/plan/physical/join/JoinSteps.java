@@ -1,28 +1,21 @@
-package dev.sheaf.plan.physical;
+package dev.sheaf.plan.physical.join;
 
 import static dev.sheaf.expr.Expressions.col;
 
 import dev.sheaf.column.Column;
-import dev.sheaf.column.DataType;
-import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.TableBuilder;
 import dev.sheaf.expr.Conjuncts;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
-import dev.sheaf.expr.Expressions;
-import dev.sheaf.expr.Function;
-import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.expr.eval.RowFilter;
-import dev.sheaf.plan.JoinChecks;
 import dev.sheaf.plan.JoinKey;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.physical.rows.ExtraColumns;
 import dev.sheaf.query.QueryContext;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -30,31 +23,33 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Pairs are found by hashes of 64 bits. Unless a hash stands for one value, the keys of a pair are compared as
 /// well, by the same filter that decides the join's condition.
-final class JoinSteps {
-    private final PhysicalPlan.Join join;
+public final class JoinSteps {
+    private final JoinKind kind;
+    private final List<JoinKey> keys;
     private final ExtraColumns leftKeys;
     private final PairColumns output;
     private final PairColumns tested;
     private final @Nullable RowFilter filter;
 
-    private JoinSteps(PhysicalPlan.Join join) {
-        this.join = join;
-        Schema left = join.left().schema();
-        Schema right = join.right().schema();
-        this.leftKeys = new ExtraColumns(join.keys().stream().map(JoinKey::left).toList(), left);
-        ExtraColumns rightKeys =
-                new ExtraColumns(join.keys().stream().map(JoinKey::right).toList(), right);
-        this.output = PairColumns.of(left, right, join.schema());
+    public JoinSteps(JoinShape shape) {
+        Schema left = shape.left();
+        Schema right = shape.right();
+        this.kind = shape.kind();
+        this.keys = shape.keys().keys();
+        this.leftKeys = shape.leftKeys();
+        ExtraColumns rightKeys = shape.rightKeys();
+        this.output = PairColumns.of(left, right, shape.result());
         List<Expr> tests = new ArrayList<>();
         PairColumns.Builder columns = new PairColumns.Builder();
-        if (!isExact(join.keys(), rightKeys)) {
-            for (int key = 0; key < join.keys().size(); key++) {
+        if (!isExact(keys, rightKeys)) {
+            for (int key = 0; key < keys.size(); key++) {
                 String first = columns.left(leftKeys, key);
                 String second = columns.right(rightKeys, key);
-                tests.add(equal(col(first), col(second), join.keys().get(key).nullSafe()));
+                tests.add(
+                        HashedKeys.equal(col(first), col(second), keys.get(key).nullSafe()));
             }
         }
-        join.condition().ifPresent(condition -> {
+        shape.keys().condition().ifPresent(condition -> {
             Set<String> read = ExprColumns.of(condition);
             columns.named(left, right, read);
             tests.add(condition);
@@ -62,42 +57,6 @@ final class JoinSteps {
         this.tested = columns.build();
         this.filter =
                 tests.isEmpty() ? null : RowFilter.compile(Conjuncts.join(tests).orElseThrow(), tested.schema());
-    }
-
-    static JoinSteps of(PhysicalPlan.Join join) {
-        return new JoinSteps(join);
-    }
-
-    /// A join of which only keys that equal bytes make equal are hashed; others are conditions.
-    static PhysicalPlan plan(
-            PhysicalPlan left, PhysicalPlan right, JoinKind kind, List<JoinKey> keys, Optional<Expr> condition) {
-        List<JoinKey> hashed = new ArrayList<>();
-        List<Expr> conditions = new ArrayList<>();
-        condition.ifPresent(conditions::add);
-        for (JoinKey key : keys) {
-            if (isHashable(Typing.typeOf(key.left().unaliased(), left.schema()).decoded())) {
-                hashed.add(key);
-            } else {
-                conditions.add(equal(key.left().unaliased(), key.right().unaliased(), key.nullSafe()));
-            }
-        }
-        List<String> columns =
-                JoinChecks.schema(left.schema(), right.schema(), kind).names();
-        return new PhysicalPlan.Join(left, right, kind, hashed, Conjuncts.join(conditions), columns);
-    }
-
-    /// Intervals of a month and of thirty days are equal and look different.
-    private static boolean isHashable(DataType type) {
-        return switch (type) {
-            case DataType.IntervalType _ -> false;
-            case DataType.ListType(DataType element) -> isHashable(element);
-            case DataType.StructType(List<Field> fields) -> fields.stream().allMatch(field -> isHashable(field.type()));
-            default -> true;
-        };
-    }
-
-    private static Expr equal(Expr left, Expr right, boolean nullSafe) {
-        return Expressions.call(nullSafe ? Function.IS_NOT_DISTINCT_FROM : Function.EQUAL, left, right);
     }
 
     private static boolean isExact(List<JoinKey> keys, ExtraColumns columns) {
@@ -109,11 +68,11 @@ final class JoinSteps {
     }
 
     Schema schema() {
-        return join.schema();
+        return output.schema();
     }
 
     JoinKind kind() {
-        return join.kind();
+        return kind;
     }
 
     /// A left batch with the columns of its keys, to be closed by the caller.
@@ -124,7 +83,7 @@ final class JoinSteps {
     /// The hashes of the keys of all rows of such a batch.
     KeyHashes hashes(Table left) {
         List<Column> columns = leftKeys.of(left);
-        return KeyHashes.of(columns, join.keys(), 0, Math.toIntExact(left.rowCount()));
+        return KeyHashes.of(columns, keys, 0, Math.toIntExact(left.rowCount()));
     }
 
     /// Leaves out the pairs that do not match.

@@ -1,4 +1,4 @@
-package dev.sheaf.plan.physical;
+package dev.sheaf.plan.physical.join;
 
 import static dev.sheaf.expr.Expressions.col;
 
@@ -24,7 +24,8 @@ import java.util.stream.IntStream;
 public final class SeenRows implements AutoCloseable {
     private final Schema schema;
     private final QueryContext context;
-    private final PhysicalPlan.Join join;
+    private final List<JoinKey> keys;
+    private final Schema renamed;
     private final JoinSteps steps;
     private final List<BuildTable> parts = new ArrayList<>();
 
@@ -32,19 +33,16 @@ public final class SeenRows implements AutoCloseable {
         this.schema = schema;
         this.context = context;
         List<Field> others = new ArrayList<>();
-        List<JoinKey> keys = new ArrayList<>();
+        List<JoinKey> all = new ArrayList<>();
         for (Field field : schema.fields()) {
             String name = "seen." + others.size() + "." + field.name();
             others.add(field.named(name));
-            keys.add(new JoinKey(col(field.name()), col(name), true));
+            all.add(new JoinKey(col(field.name()), col(name), true));
         }
-        this.join = (PhysicalPlan.Join) JoinSteps.plan(
-                new PhysicalPlan.Empty(schema),
-                new PhysicalPlan.Empty(new Schema(others)),
-                JoinKind.ANTI,
-                keys,
-                Optional.empty());
-        this.steps = JoinSteps.of(join);
+        HashedKeys hashed = HashedKeys.of(all, Optional.empty(), schema);
+        this.keys = hashed.keys();
+        this.renamed = new Schema(others);
+        this.steps = new JoinSteps(new JoinShape(schema, renamed, JoinKind.ANTI, hashed, schema));
     }
 
     /// The rows of a table that were not seen yet, which are seen from now on; to be closed by the caller. The
@@ -89,14 +87,11 @@ public final class SeenRows implements AutoCloseable {
     }
 
     private BuildTable hashed(Table rows) {
-        List<Field> names = join.right().schema().fields();
-        Schema renamed = new Schema(names);
-        ExtraColumns keys =
-                new ExtraColumns(join.keys().stream().map(JoinKey::right).toList(), renamed);
+        ExtraColumns extra = new ExtraColumns(keys.stream().map(JoinKey::right).toList(), renamed);
         List<Column> columns = rows.columns().subList(0, schema.size());
         try (Table own = new Table(renamed, columns.stream().map(Column::retain).toList(), rows.rowCount());
-                Table keyed = keys.step().apply(own, context)) {
-            return BuildTable.of(keyed, keys, join.keys(), context);
+                Table keyed = extra.step().apply(own, context)) {
+            return BuildTable.of(keyed, extra, keys, context);
         }
     }
 

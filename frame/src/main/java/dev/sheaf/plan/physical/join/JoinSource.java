@@ -1,4 +1,4 @@
-package dev.sheaf.plan.physical;
+package dev.sheaf.plan.physical.join;
 
 import dev.sheaf.column.Schema;
 import dev.sheaf.plan.JoinKind;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 /// A batch is numbered by its first left row; a left row's pairs are never cut. So whoever needs them in order
 /// gets them, and numbers them anew.
-final class JoinSource implements BatchSource {
+public final class JoinSource implements BatchSource {
     /// Pairs a batch, about.
     private static final int BATCH_PAIRS = 1 << 16;
 
@@ -39,7 +39,7 @@ final class JoinSource implements BatchSource {
     private boolean inputEnded;
     private int nextUnmatched;
 
-    JoinSource(BatchSource input, BuildTable build, JoinSteps steps) {
+    public JoinSource(BatchSource input, BuildTable build, JoinSteps steps) {
         this.input = input;
         this.build = build;
         this.steps = steps;
