@@ -64,7 +64,7 @@ class FunctionsDifferentialTest {
     private static final List<String> READ_FORMATS = List.of(
             "%Y-%m-%d %H:%M:%S", "%d.%m.%Y", "%-d %B %Y", "%b %d %Y %I:%M %p", "%Y%m%d", "%Y-%m-%d %H:%M:%S.%f");
 
-    private static final int FUNCTIONS = 19;
+    private static final int FUNCTIONS = 26;
     private static final int FAILURES_SHOWN = 8;
 
     private final List<String> failures = new ArrayList<>();
@@ -83,8 +83,8 @@ class FunctionsDifferentialTest {
     private void compare(DuckDb duckDb, SplittableRandom random) throws SQLException {
         int rows = 1 + random.nextInt(300);
         String regexes = "['" + String.join("', '", REGEXES) + "']";
-        String texts =
-                "['', 'a', 'ab', 'abab', 'xaab', 'b.a', 'a b c', 'é1é', '12', 'a$b', 'A\nb', '&', ']a', '-b-c-', 'e\u0301a']";
+        String texts = "['', 'a', 'ab', 'abab', 'xaab', 'b.a', 'a b c', 'é1é', '12', 'a$b', 'A\n"
+                + "b', '&', ']a', '-b-c-', 'e\u0301a']";
         duckDb.execute("CREATE OR REPLACE TABLE t AS SELECT CASE WHEN i % 7 > 0 THEN " + texts
                 + "[CAST(1 + hash(i + " + random.nextInt(1000) + ") % 15 AS BIGINT)] END AS s, " + regexes
                 + "[CAST(1 + hash(i) % "
@@ -156,6 +156,68 @@ class FunctionsDifferentialTest {
                 yield "strptime(strftime(ts, '" + format + "'), '" + format + "')";
             }
             case 17 -> "reverse(s)";
+            case 18 ->
+                "round(" + one(List.of("asin", "acos", "atan", "sinh", "tanh", "cbrt", "even"), random)
+                        + "(CAST(n AS DOUBLE) / 5), 9)";
+            case 19 ->
+                one(
+                        List.of(
+                                "gcd(n, 6)",
+                                "lcm(n, 4)",
+                                "round(atan2(n, 2), 9)",
+                                "factorial(CAST(abs(n) AS INTEGER))",
+                                "isinf(n)"),
+                        random);
+            case 20 ->
+                one(
+                        List.of(
+                                "hex(s)",
+                                "bin(s)",
+                                "hex(n)",
+                                "to_base(abs(n), 2, 5)",
+                                "url_encode(s)",
+                                "url_decode(s || '%20')",
+                                "regexp_escape(s)",
+                                "strip_accents(s)",
+                                "unicode(s)",
+                                "bit_length(s)"),
+                        random);
+            case 21 ->
+                one(
+                        List.of(
+                                "damerau_levenshtein(s, 'ba b')",
+                                "jaro_similarity(s, 'abab')",
+                                "jaro_winkler_similarity(s, 'abc')",
+                                "hamming(s || '-', s || '+')",
+                                "jaccard(s || 'x', 'abc')"),
+                        random);
+            case 22 ->
+                one(
+                        List.of(
+                                "format('{}:{:>6}|{:<4}', s, n, r)",
+                                "format('{:+d} {:05d} {:x}', n, n, abs(n))",
+                                "format('{:.2f} {:8.1f}', CAST(n AS DOUBLE) / 3, CAST(n AS DOUBLE))",
+                                "format('{:,}', n * 1234567)",
+                                "printf('%5d|%-8s|%.3f', n, s, CAST(n AS DOUBLE) / 7)"),
+                        random);
+            case 23 -> one(List.of("epoch_ms", "epoch_us", "epoch_ns", "microsecond", "yearweek"), random) + "(ts)";
+            case 24 ->
+                one(
+                        List.of(
+                                "MAP {'a': n, 'b': 2}[s]",
+                                "map_keys(MAP {n: s, 100: 'x'})",
+                                "map_extract(MAP {'a': s}, 'a')",
+                                "map([n, n + 1], [s, 'z'])[n]",
+                                "cardinality(MAP {n: r})"),
+                        random);
+            case 25 ->
+                one(
+                        List.of(
+                                "CAST([s, r] AS VARCHAR)",
+                                "CAST({'n': n, 's': s} AS VARCHAR)",
+                                "CAST([[n], []] AS VARCHAR)",
+                                "CAST({'t': ts, 'l': [n, NULL]} AS VARCHAR)"),
+                        random);
             default -> "try_strptime(s || '1-02-03', '%y-%m-%d')";
         };
     }

@@ -16,10 +16,11 @@ final class TableQueries {
     }
 
     String query() {
-        return switch (random.nextInt(6)) {
+        return switch (random.nextInt(7)) {
             case 0 -> unpivot();
             case 1, 2 -> pivot();
             case 3, 4 -> asof();
+            case 5 -> sample();
             default -> recursion();
         };
     }
@@ -34,6 +35,14 @@ final class TableQueries {
         String where = random.nextInt(3) == 0 ? " WHERE t.a < 3" : "";
         return "SELECT * FROM " + table("t") + " ASOF " + kind + "JOIN " + table("u") + " ON " + equal + compared
                 + right + where;
+    }
+
+    /// What a sample holds hangs on chance, but not how many rows.
+    private String sample() {
+        String some = pick(List.of("3 ROWS", "0 ROWS", "100%", "0%", "reservoir(5 ROWS) REPEATABLE (3)"));
+        return random.nextBoolean()
+                ? "SELECT count(*), count(t.id) FROM " + pick(JoinTables.NAMES) + " AS t TABLESAMPLE " + some
+                : "SELECT count(*) FROM " + table("t") + ", " + table("u") + " USING SAMPLE " + some;
     }
 
     private String table(String alias) {

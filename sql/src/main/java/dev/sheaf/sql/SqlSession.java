@@ -1,6 +1,7 @@
 package dev.sheaf.sql;
 
 import dev.sheaf.column.Table;
+import dev.sheaf.expr.ScalarFunction;
 import dev.sheaf.frame.LazyFrame;
 import dev.sheaf.groupby.Sums;
 import dev.sheaf.memory.MemoryPool;
@@ -8,6 +9,7 @@ import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.FileFormats;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.sql.bind.expression.FunctionNames;
 import dev.sheaf.sql.change.Catalogue;
 import java.util.List;
 import java.util.Map;
@@ -79,6 +81,23 @@ public final class SqlSession implements AutoCloseable {
     public SqlSession registerFiles(String name, String pathOrPattern) {
         return register(
                 name, () -> LazyFrame.scan(FileFormats.open(pathOrPattern)).plan());
+    }
+
+    /// Lets queries call a function that is written in Java, by its name in any case, in place of one that was
+    /// registered under it.
+    ///
+    /// ```java
+    /// session.register(ScalarFunction.of("vat", DataType.FLOAT64, DataType.FLOAT64, (Double price) -> price *
+    /// 0.19));
+    /// ```
+    ///
+    /// @throws IllegalArgumentException if the name is that of a function of SQL
+    public SqlSession register(ScalarFunction function) {
+        if (FunctionNames.isTaken(function.name())) {
+            throw new IllegalArgumentException("SQL has a function " + function.name() + "; take another name");
+        }
+        catalogue.register(function);
+        return this;
     }
 
     private SqlSession register(String name, Supplier<LogicalPlan> plan) {

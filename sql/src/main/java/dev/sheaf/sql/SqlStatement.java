@@ -125,7 +125,7 @@ public final class SqlStatement {
         return new StatementBinder(
                 source,
                 catalogue.relations(),
-                values,
+                values.with(catalogue.functions()),
                 plan -> sums == Sums.FAST ? plan : PlanRewrite.adding(plan, sums));
     }
 

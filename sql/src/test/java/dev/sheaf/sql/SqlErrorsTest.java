@@ -69,7 +69,7 @@ class SqlErrorsTest {
                     SELECT (1]                                   | 10 | this ] closes nothing
                     SELECT CASE WHEN paid END FROM sales         | 23 | did not expect END after paid; expected THEN.
                     SELECT units FROM sales WHERE units IS 3     | 40 | did not expect 3 after IS; expected NOT or NULL, TRUE, FALSE, UNKNOWN or DISTINCT FROM.
-                    SELECT MAP {'a': 1}                          |  8 | a map cannot be written in a query yet
+                    SELECT map([1])                              |  8 | map takes 2 arguments, not 1
                     SELECT CAST(units AS) FROM sales             | 21 | here the name of a type is missing
                     """)
     void whatIsNoSql(String query, int column, String problem) {
@@ -163,14 +163,19 @@ class SqlErrorsTest {
                     SELECT list(units ORDER BY day), first(units ORDER BY units) FROM sales | 34 | the aggregates of a SELECT see the rows in one order; this ORDER BY is another than that of an aggregate before
                     SELECT list(units ORDER BY day) OVER () FROM sales          | 28 | ORDER BY inside the function of a window is not supported
                     SELECT units[1] FROM sales                                  |  8 | list_extract takes a list, not int32 "units"; cast it
-                    SELECT (1, 2)                                               |  8 | a row of several values is not supported in an expression
+                    SELECT m[1] FROM (SELECT map([1], [2]) AS m) t              |  8 | this may be the value of a key or the element at a place; write map_extract_value(map, key) or list_extract(list, place)
+                    SELECT format(units) FROM sales                             |  8 | format takes string, not int32 "units"; cast it
+                    SELECT hash()                                               |  8 | hash takes at least one argument
                     SELECT units BETWEEN SYMMETRIC 2 AND 1 FROM sales           |  8 | BETWEEN SYMMETRIC is not supported; write the lower bound first
                     WITH RECURSIVE r AS (SELECT 1 UNION SELECT 1, 2 FROM r) FROM r | 37 | this query has 2 columns, those before it 1
                     WITH a AS (SELECT 1), A AS (SELECT 2) SELECT * FROM a       | 23 | WITH names two queries "A"
                     SELECT unnest(region) FROM sales                            |  8 | unnest takes a list, not string
                     SELECT sum(units) EXPORT_STATE FROM sales                   |  8 | EXPORT_STATE is not supported; partial states are a matter of the Java API
                     SELECT units FROM sales LIMIT 10%                           | 25 | LIMIT takes a number of rows; a percentage is not supported
-                    SELECT * FROM sales TABLESAMPLE 10%                         | 15 | TABLESAMPLE is not supported
+                    SELECT * FROM sales TABLESAMPLE 101%                        | 33 | a sample is from 0 to 100 percent
+                    SELECT * FROM sales TABLESAMPLE 1.5 ROWS                    | 33 | a sample takes a whole number of rows of 0 or more
+                    SELECT region FROM sales GROUP BY region HAVING random() < 1 | 49 | HAVING cannot hold random(); give it a name in a sub-query
+                    SELECT random(1)                                            |  8 | random takes no arguments
                     SELECT list_reduce([1], 2)                                  |  8 | list_reduce takes a lambda as its second argument: list_reduce(list, lambda x: x + 1)
                     SELECT units & 1 FROM sales                                 |  8 | the operator & is not supported
                     CREATE TABLE t AS SELECT 1                                  |  1 | CREATE TABLE gives no rows; run it by SqlSession.execute(...)

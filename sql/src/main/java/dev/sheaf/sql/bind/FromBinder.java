@@ -9,6 +9,7 @@ import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.bind.scope.Relations;
 import dev.sheaf.sql.bind.scope.Scope;
 import dev.sheaf.sql.join.UniqueNames;
+import dev.sheaf.sql.tree.Clauses;
 import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Node;
 import dev.sheaf.sql.tree.QueryError;
@@ -51,7 +52,7 @@ final class FromBinder {
             case Relation.Subquery subquery -> laterals.query(subquery);
             case Relation.Function function -> function(function);
             case Relation.Joined joined -> new JoinBinder(context, laterals, this::bind).bind(joined);
-            case Relation.Sampled _ -> throw unsupported(relation, "TABLESAMPLE is");
+            case Relation.Sampled(Relation of, Clauses.Sample sample, var _) -> context.sampled(bind(of), sample);
             case Relation.Pivoted pivot ->
                 From.of(PivotBinder.bind(pivot, context.queries(), context.relations()), Optional.empty());
             case Relation.Unpivoted pivot ->

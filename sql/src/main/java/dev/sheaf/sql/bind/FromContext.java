@@ -12,6 +12,7 @@ import dev.sheaf.sql.bind.scope.Relations;
 import dev.sheaf.sql.bind.scope.Scope;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.join.JoinOrder;
+import dev.sheaf.sql.tree.Clauses;
 import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Node;
 import java.util.ArrayList;
@@ -42,6 +43,13 @@ record FromContext(Queries queries, Relations relations, Outers outers) {
         return JoinOrder.of(from.plan(), from.conditions());
     }
 
+    /// Some of the rows of relations, with their conditions.
+    From sampled(From from, Clauses.Sample sample) {
+        LogicalPlan rows = filtered(from, sample);
+        LogicalPlan some = new Sampling(origins(), queries.parameters()).of(rows, sample);
+        return new From(some, new Scope(some.schema(), from.scope().columns()), List.of());
+    }
+
     void refuseOuters(Expr condition, Node node) {
         ExprColumns.of(condition).stream()
                 .filter(outers.fields()::containsKey)
@@ -50,7 +58,8 @@ record FromContext(Queries queries, Relations relations, Outers outers) {
                     throw origins()
                             .error(
                                     origins().at(condition, node.at()),
-                                    "the condition of an outer join cannot read the query around it; write it in WHERE");
+                                    "the condition of an outer join cannot read the query around it; write it in"
+                                            + " WHERE");
                 });
     }
 

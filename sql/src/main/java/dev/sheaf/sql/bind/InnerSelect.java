@@ -67,6 +67,10 @@ final class InnerSelect {
     }
 
     private Subquery query() {
+        if (!outers.isEmpty() && !context.calls().randoms().isEmpty()) {
+            throw context.origins()
+                    .error(bound.select(), "a sub-query that reads the query around it takes no random()");
+        }
         if (outers.isEmpty()) {
             return Subquery.of(SelectPlan.of(bound));
         }

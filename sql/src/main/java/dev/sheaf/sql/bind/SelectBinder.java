@@ -44,10 +44,9 @@ final class SelectBinder {
     }
 
     private BoundSelect bound(Query.Select select, Tail tail, Outers outers) {
-        select.sample().ifPresent(sample -> {
-            throw origins.error(sample, "USING SAMPLE is not supported");
-        });
-        From from = new FromBinder(new FromContext(queries, relations, outers)).bind(select.from());
+        FromContext context = new FromContext(queries, relations, outers);
+        From rows = new FromBinder(context).bind(select.from());
+        From from = select.sample().map(sample -> context.sampled(rows, sample)).orElse(rows);
         return new BoundSelect(select, tail, from, clauses(select, from.scope(), tail, outers));
     }
 

@@ -30,9 +30,13 @@ final class SelectPlan {
     /// The rows of FROM for which all conditions hold, with the answers that they and the grouping need.
     static LogicalPlan source(Clauses clauses, LogicalPlan from, List<Expr> conditions) {
         List<Expr> plain = new ArrayList<>();
+        List<Expr> random = new ArrayList<>();
         List<Expr> asking = new ArrayList<>();
         for (Expr condition : conditions) {
-            if (!clauses.context().calls().holdsQuestion(condition)) {
+            if (clauses.context().calls().holdsRandom(condition)
+                    && !clauses.context().calls().holdsQuestion(condition)) {
+                random.add(condition);
+            } else if (!clauses.context().calls().holdsQuestion(condition)) {
                 plain.add(condition);
             } else {
                 Conjuncts.split(condition)
@@ -40,11 +44,21 @@ final class SelectPlan {
             }
         }
         Questions questions = clauses.questions();
-        LogicalPlan joined = JoinOrder.of(from, plain);
+        LogicalPlan joined = JoinOrder.of(randomized(clauses, JoinOrder.of(from, plain)), random);
         LogicalPlan kept = Conjuncts.join(asking)
                 .map(condition -> questions.kept(joined, condition, UnaryOperator.identity()))
                 .orElse(joined);
         return questions.answered(kept, clauses.below(), UnaryOperator.identity());
+    }
+
+    /// The rows with the random numbers that are asked for.
+    private static LogicalPlan randomized(Clauses clauses, LogicalPlan rows) {
+        LogicalPlan result = rows;
+        for (Map.Entry<String, Long> random :
+                clauses.context().calls().randoms().entrySet()) {
+            result = new LogicalPlan.Randomized(result, random.getKey(), random.getValue());
+        }
+        return result;
     }
 
     /// What stands above the rows of FROM. `carried` columns of these are in the result, too, and everything is done

@@ -1,5 +1,6 @@
 package dev.sheaf.sql.change;
 
+import dev.sheaf.expr.ScalarFunction;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.scope.Relations;
 import dev.sheaf.sql.rows.StoredTable;
@@ -7,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -15,9 +17,10 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The tables of a session by name, in any case. It owns the tables that statements made. Thread-safe.
+/// The tables and functions of a session by name, in any case. It owns the tables that statements made. Thread-safe.
 public final class Catalogue implements AutoCloseable {
     private final Map<String, Entry> entries = new HashMap<>();
+    private final Map<String, ScalarFunction> functions = new HashMap<>();
     private boolean closed;
 
     /// A catalogue without tables.
@@ -49,6 +52,16 @@ public final class Catalogue implements AutoCloseable {
     /// Gives a name to what `plan` gives, in place of what had it.
     public void register(String name, Supplier<LogicalPlan> plan) {
         put(new Given(name, plan));
+    }
+
+    /// Gives a function its name, in place of one that had it.
+    public synchronized void register(ScalarFunction function) {
+        functions.put(function.name().toLowerCase(Locale.ROOT), function);
+    }
+
+    /// The functions, as queries see them now, by names in lower case.
+    public synchronized Map<String, ScalarFunction> functions() {
+        return Map.copyOf(functions);
     }
 
     /// Makes a table or view known in place of what had its name. A table that had it is dropped.

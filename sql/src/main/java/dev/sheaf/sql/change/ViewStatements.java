@@ -9,6 +9,7 @@ import dev.sheaf.sql.tree.QueryError;
 import dev.sheaf.sql.tree.Source;
 import dev.sheaf.sql.tree.Statement;
 import dev.sheaf.sql.tree.Statement.Existing;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -66,7 +67,8 @@ final class ViewStatements {
     }
 
     private LogicalPlan bound(Statement.CreateView create, Relations relations) {
-        return new StatementBinder(source, relations, Parameters.NONE, UnaryOperator.identity())
+        Parameters functions = Parameters.of(List.of()).with(catalogue.functions());
+        return new StatementBinder(source, relations, functions, UnaryOperator.identity())
                 .plan(create.query(), create.columns());
     }
 }

@@ -112,6 +112,9 @@ public final class ScalarFunctions {
         direct(functions, Function.MAKE_DATE, "make_date");
         DerivedFunctions.addTo(functions);
         ListFunctions.addTo(functions);
+        MapFunctions.addTo(functions);
+        JavaFunctions.addTo(functions);
+        MomentFunctions.addTo(functions);
         direct(functions, Function.DATE_TRUNC, "date_trunc", "datetrunc");
         direct(functions, Function.DATE_DIFF, "date_diff", "datediff");
         PARTS.forEach((name, part) -> {

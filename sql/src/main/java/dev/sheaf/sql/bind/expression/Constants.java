@@ -44,6 +44,13 @@ public final class Constants {
         };
     }
 
+    /// The number that an expression is, if it is a constant one.
+    public Optional<BigDecimal> number(Expression expression) {
+        return expression instanceof Expression.Column
+                ? Optional.empty()
+                : value(expression).filter(Number.class::isInstance).map(number -> new BigDecimal(number.toString()));
+    }
+
     /// The text that an expression is, if it is a constant one.
     public Optional<String> text(Expression expression) {
         Optional<String> written = Literals.text(expression);

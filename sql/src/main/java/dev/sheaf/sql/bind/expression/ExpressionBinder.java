@@ -14,6 +14,9 @@ import dev.sheaf.sql.bind.scope.Scope;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.function.Intervals;
 import dev.sheaf.sql.function.Literals;
+import dev.sheaf.sql.function.MapFunctions;
+import dev.sheaf.sql.function.MomentFunctions;
+import dev.sheaf.sql.function.NestedTexts;
 import dev.sheaf.sql.tree.Clauses.OrderItem;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Name;
@@ -149,8 +152,8 @@ public final class ExpressionBinder {
             case Expression.ListOf list -> new Expr.Call(Function.LIST_VALUE, parts(list.elements()));
             case Expression.Comprehension list -> comprehension(list);
             case Expression.StructOf struct -> struct(struct.fields(), struct);
-            case Expression.MapOf _ -> throw error(node, "a map cannot be written in a query yet");
-            case Expression.Row _ -> throw unsupported(node, "a row of several values");
+            case Expression.MapOf map -> map(map);
+            case Expression.Row row -> row(row.values());
             case Expression.Subscript at -> element(at);
             case Expression.Slice slice -> slice(slice);
             case Expression.Field field -> field(part(field.operand()), field.field());
@@ -231,16 +234,55 @@ public final class ExpressionBinder {
         return new Expr.Call(Function.STRUCT_PACK, parts);
     }
 
-    /// An element of a list, a field by its name in quotes, or a letter of a text.
+    private Expr map(Expression.MapOf map) {
+        List<Expression> keys =
+                map.entries().stream().map(Expression.When::condition).toList();
+        List<Expression> values =
+                map.entries().stream().map(Expression.When::result).toList();
+        return MapFunctions.of(
+                new Expr.Call(Function.LIST_VALUE, parts(keys)), new Expr.Call(Function.LIST_VALUE, parts(values)));
+    }
+
+    /// A struct whose fields are called v1, v2 and so on.
+    Expr row(List<Expression> values) {
+        List<Expr> parts = new ArrayList<>();
+        for (Expression value : values) {
+            parts.add(Expressions.lit("v" + (1 + parts.size() / 2)));
+            parts.add(part(value));
+        }
+        return new Expr.Call(Function.STRUCT_PACK, parts);
+    }
+
+    /// An element of a list, the value of a key, a field by its name in quotes, or a letter of a text.
     private Expr element(Expression.Subscript node) {
         Expr operand = part(node.operand());
-        if (node.index() instanceof Expression.Text name) {
+        Optional<DataType> keys = MapFunctions.keys(type(operand, node.operand()));
+        if (node.index() instanceof Expression.Text name && keys.isEmpty()) {
             return field(operand, new Name(name.value(), name.at()));
         }
         Expr index = part(node.index());
+        if (keys.isPresent() && isKey(keys.get(), index, node)) {
+            return MapFunctions.value(operand, index);
+        }
         return isText(operand, node.operand())
                 ? new Expr.Call(Function.SUBSTRING, List.of(operand, index, Expressions.lit(1L)))
                 : new Expr.Call(Function.LIST_EXTRACT, List.of(operand, index));
+    }
+
+    /// Whether an index is a key: of a map of numbers it may be the place of an element, too, unless the map is
+    /// written there.
+    private boolean isKey(DataType keys, Expr index, Expression.Subscript node) {
+        boolean isPlace = type(index, node.index()).decoded().isInteger();
+        boolean isMade = node.operand() instanceof Expression.MapOf
+                || (node.operand() instanceof Expression.Call call
+                        && call.name().toLowerCase(Locale.ROOT).startsWith("map"));
+        if (isPlace && keys.isNumeric() && !isMade) {
+            throw error(
+                    node,
+                    "this may be the value of a key or the element at a place;"
+                            + " write map_extract_value(map, key) or list_extract(list, place)");
+        }
+        return !isPlace || keys.isNumeric();
     }
 
     private boolean isText(Expr expr, Node node) {
@@ -296,8 +338,16 @@ public final class ExpressionBinder {
                 .or(() -> alias.map(expr -> context.origins().expanded(expr, column)))
                 .or(() -> fields(column))
                 .or(() -> context.outers().find(column))
+                .or(() -> now(column))
                 .map(expr -> checkCalls(expr, column))
                 .orElseThrow(() -> unknown(column));
+    }
+
+    private Optional<Expr> now(Expression.Column column) {
+        String word = column.last().text().toLowerCase(Locale.ROOT);
+        return column.isSimple() && MomentFunctions.isWord(word)
+                ? MomentFunctions.now(word, context.parameters().now())
+                : Optional.empty();
     }
 
     private QueryError unknown(Expression.Column column) {
@@ -395,7 +445,10 @@ public final class ExpressionBinder {
 
     private Expr cast(Expression node, Expression operand, TypeName typeName, boolean lenient) {
         DataType type = context.origins().type(typeName);
-        return checked(node, Literals.cast(part(operand), type, lenient));
+        Expr value = part(operand);
+        return type.equals(DataType.STRING) && NestedTexts.takes(type(value, operand))
+                ? NestedTexts.of(value, type(value, operand))
+                : checked(node, Literals.cast(value, type, lenient));
     }
 
     /// The cast, unless it is known to fail.

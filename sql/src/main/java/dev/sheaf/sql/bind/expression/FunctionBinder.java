@@ -12,6 +12,7 @@ import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.function.AggregateFunctions;
 import dev.sheaf.sql.function.ComposedAggregates;
+import dev.sheaf.sql.function.MomentFunctions;
 import dev.sheaf.sql.function.Scalar;
 import dev.sheaf.sql.function.ScalarFunctions;
 import dev.sheaf.sql.function.Unsupported;
@@ -26,6 +27,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ThreadLocalRandom;
 
 /// Binds calls of functions: scalar ones, aggregates with DISTINCT, FILTER and WITHIN GROUP, GROUPING, and windows.
 final class FunctionBinder {
@@ -76,10 +78,22 @@ final class FunctionBinder {
     }
 
     private Expr scalar(Expression.Call call) {
+        if (name(call).equals("random")) {
+            return random(call);
+        }
         if (name(call).equals("struct_pack")) {
             return expressions.struct(call.arguments(), call);
         }
-        Optional<Scalar> function = ScalarFunctions.find(name(call));
+        if (name(call).equals("row")) {
+            return expressions.row(values(call));
+        }
+        Optional<Expr> now =
+                MomentFunctions.now(name(call), context.parameters().now());
+        if (now.isPresent() && call.arguments().isEmpty() && isPlain(call)) {
+            return now.get();
+        }
+        Optional<Scalar> function =
+                context.parameters().function(name(call)).map(Scalar::of).or(() -> ScalarFunctions.find(name(call)));
         if (function.isEmpty()) {
             throw unknown(call);
         }
@@ -93,6 +107,18 @@ final class FunctionBinder {
         } catch (IllegalArgumentException refused) {
             throw expressions.error(call, Origins.message(refused));
         }
+    }
+
+    /// Random numbers are columns that the rows of FROM get, so that one that two parts of a query read is one
+    /// number.
+    private Expr random(Expression.Call call) {
+        if (!call.arguments().isEmpty() || !isPlain(call)) {
+            throw expressions.error(call, "random takes no arguments");
+        }
+        if (context.inner().isEmpty() || clause == Clause.HAVING) {
+            throw expressions.error(call, clause.words() + " cannot hold random(); give it a name in a sub-query");
+        }
+        return context.calls().random("random()", ThreadLocalRandom.current().nextLong());
     }
 
     private List<Expr> arguments(Expression.Call call) {
@@ -128,6 +154,7 @@ final class FunctionBinder {
         String name = name(call);
         String hint = Unsupported.hint(name).orElseGet(() -> {
             TreeSet<String> known = new TreeSet<>(ScalarFunctions.names());
+            known.addAll(context.parameters().functions());
             known.addAll(AggregateFunctions.names());
             known.addAll(ComposedAggregates.names());
             known.addAll(WindowBinder.FUNCTIONS);

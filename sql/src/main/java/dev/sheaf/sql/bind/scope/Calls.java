@@ -43,6 +43,9 @@ public final class Calls {
     private final Map<String, List<Expr>> groupings = new LinkedHashMap<>();
     private final Map<String, Question> questions = new LinkedHashMap<>();
 
+    /// The seeds of random numbers by the names of their columns.
+    private final Map<String, Long> randoms = new LinkedHashMap<>();
+
     /// What the ORDER BY inside aggregates says; none if no aggregate that depends on it has one.
     private List<SortKey> rowOrder = List.of();
 
@@ -118,6 +121,23 @@ public final class Calls {
     /// The column of GROUPING with these arguments.
     public Expr grouping(List<Expr> arguments, String name) {
         return column(List.copyOf(arguments), groupings, name, DataType.INT64);
+    }
+
+    /// The seeds of the random numbers that are asked for, by the names of their columns.
+    public Map<String, Long> randoms() {
+        return randoms;
+    }
+
+    /// A column of random numbers; each call has its own.
+    public Expr random(String name, long seed) {
+        String own = names.unique(name);
+        fields.put(own, new Field(own, DataType.FLOAT64, false));
+        randoms.put(own, seed);
+        return Expressions.col(own);
+    }
+
+    public boolean holdsRandom(Expr expr) {
+        return holds(expr, randoms);
     }
 
     /// The column of the answer of a sub-query.

@@ -1,19 +1,44 @@
 package dev.sheaf.sql.bind.scope;
 
+import dev.sheaf.expr.ScalarFunction;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The values of `?`, `$1` and `$name` in a query, by number from 1 or by name.
+/// What a query takes from outside its text and its tables: the values of `?`, `$1` and `$name`, by number from 1
+/// or by name, the functions that the session was given, and the time.
 public final class Parameters {
-    /// No values.
-    public static final Parameters NONE = new Parameters(Map.of());
-
     private final Map<String, @Nullable Object> values;
+    private final Map<String, ScalarFunction> functions;
+    private final Instant now = Instant.now();
 
-    private Parameters(Map<String, @Nullable Object> values) {
+    private Parameters(Map<String, @Nullable Object> values, Map<String, ScalarFunction> functions) {
         this.values = values;
+        this.functions = functions;
+    }
+
+    /// The same values, and functions by names in lower case.
+    public Parameters with(Map<String, ScalarFunction> given) {
+        return new Parameters(values, given);
+    }
+
+    /// The time that `now()` means: one for a whole statement.
+    public Instant now() {
+        return now;
+    }
+
+    /// The function of a name in lower case that the session was given.
+    public Optional<ScalarFunction> function(String name) {
+        return Optional.ofNullable(functions.get(name));
+    }
+
+    /// The names of these functions.
+    public Set<String> functions() {
+        return functions.keySet();
     }
 
     /// Values that are numbered from 1.
@@ -22,12 +47,12 @@ public final class Parameters {
         for (int i = 0; i < values.size(); i++) {
             numbered.put(String.valueOf(i + 1), values.get(i));
         }
-        return new Parameters(numbered);
+        return new Parameters(numbered, Map.of());
     }
 
     /// Values by name.
     public static Parameters of(Map<String, ?> values) {
-        return new Parameters(new HashMap<>(values));
+        return new Parameters(new HashMap<>(values), Map.of());
     }
 
     public boolean contains(String key) {

@@ -1,0 +1,154 @@
+package dev.sheaf.sql.function;
+
+import static dev.sheaf.column.DataType.BOOL;
+import static dev.sheaf.column.DataType.FLOAT64;
+import static dev.sheaf.column.DataType.INT32;
+import static dev.sheaf.column.DataType.INT64;
+import static dev.sheaf.column.DataType.STRING;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ScalarFunction;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/// Functions of SQL that are computed value by value in Java.
+final class JavaFunctions {
+    private static final DataType ANY = DataType.NULL;
+
+    private JavaFunctions() {}
+
+    static void addTo(Map<String, Scalar> functions) {
+        numbers(functions);
+        digits(functions);
+        texts(functions);
+        distances(functions);
+        functions.put("format", arguments -> formatted("format", arguments, Replacements::format));
+        functions.put("printf", arguments -> formatted("printf", arguments, Replacements::printf));
+        functions.put("hash", JavaFunctions::hash);
+    }
+
+    private static void add(Map<String, Scalar> functions, ScalarFunction function, String... names) {
+        functions.put(function.name(), Scalar.of(function));
+        for (String name : names) {
+            functions.put(name, Scalar.of(function));
+        }
+    }
+
+    private static void number(Map<String, Scalar> functions, String name, DoubleUnaryOperator function) {
+        add(functions, ScalarFunction.of(name, FLOAT64, FLOAT64, (Double x) -> function.applyAsDouble(x)));
+    }
+
+    private static void numbers(Map<String, Scalar> functions) {
+        number(functions, "asin", Math::asin);
+        number(functions, "acos", Math::acos);
+        number(functions, "atan", Math::atan);
+        number(functions, "sinh", Math::sinh);
+        number(functions, "cosh", Math::cosh);
+        number(functions, "tanh", Math::tanh);
+        number(functions, "cbrt", Math::cbrt);
+        number(functions, "cot", x -> 1 / Math.tan(x));
+        number(functions, "even", Numbers::even);
+        add(functions, ScalarFunction.of("atan2", FLOAT64, FLOAT64, FLOAT64, (Double y, Double x) -> Math.atan2(y, x)));
+        add(functions, ScalarFunction.of("isinf", FLOAT64, BOOL, (Double x) -> Double.isInfinite(x)));
+        add(functions, ScalarFunction.of("isfinite", FLOAT64, BOOL, (Double x) -> Double.isFinite(x)));
+        add(functions, ScalarFunction.of("signbit", FLOAT64, BOOL, (Double x) -> Double.doubleToRawLongBits(x) < 0));
+        add(
+                functions,
+                ScalarFunction.of("gcd", INT64, INT64, INT64, Numbers::greatestCommonDivisor),
+                "greatest_common_divisor");
+        add(
+                functions,
+                ScalarFunction.of("lcm", INT64, INT64, INT64, Numbers::leastCommonMultiple),
+                "least_common_multiple");
+        add(functions, ScalarFunction.of("factorial", INT32, DataType.decimal(38, 0), Numbers::factorial));
+    }
+
+    private static void digits(Map<String, Scalar> functions) {
+        add(functions, ScalarFunction.of("hex", ANY, STRING, Digits::hex), "to_hex");
+        add(functions, ScalarFunction.of("bin", ANY, STRING, Digits::binary), "to_binary");
+        add(functions, ScalarFunction.of("unhex", STRING, DataType.BINARY, Digits::unhex), "from_hex");
+        add(functions, ScalarFunction.of("base64", ANY, STRING, Digits::base64), "to_base64");
+        add(functions, ScalarFunction.of("from_base64", STRING, DataType.BINARY, Digits::fromBase64));
+        add(functions, ScalarFunction.of("sha1", STRING, STRING, Digits::sha1));
+        add(functions, ScalarFunction.of("bit_count", INT64, DataType.INT8, (Long x) -> Long.bitCount(x)));
+        functions.put("to_base", JavaFunctions::toBase);
+    }
+
+    private static Expr toBase(List<Expr> arguments) {
+        boolean padded = arguments.size() == 3;
+        ScalarFunction function = ScalarFunction.of(
+                "to_base",
+                padded ? List.of(INT64, INT32, INT32) : List.of(INT64, INT32),
+                STRING,
+                values -> Digits.inBase((Long) values[0], (Integer) values[1], padded ? (Integer) values[2] : 0));
+        return new Expr.Applied(function, arguments);
+    }
+
+    private static void text(
+            Map<String, Scalar> functions, String name, UnaryOperator<String> function, String... names) {
+        add(functions, ScalarFunction.of(name, STRING, STRING, (String text) -> function.apply(text)), names);
+    }
+
+    private static void texts(Map<String, Scalar> functions) {
+        text(functions, "strip_accents", Texts::withoutAccents);
+        text(functions, "nfc_normalize", Texts::composed);
+        text(functions, "url_encode", Texts::urlEncoded);
+        text(functions, "url_decode", Texts::urlDecoded);
+        text(functions, "regexp_escape", Texts::regexEscaped);
+        text(functions, "parse_filename", Texts::fileName);
+        add(functions, ScalarFunction.of("unicode", STRING, INT32, Texts::codePoint), "ord");
+        Function<Long, String> readable = bytes -> Texts.bytes(bytes, 1024, " KiB| MiB| GiB| TiB| PiB| EiB");
+        add(functions, ScalarFunction.of("format_bytes", INT64, STRING, readable), "formatreadablesize");
+        Function<Long, String> decimal = bytes -> Texts.bytes(bytes, 1000, " kB| MB| GB| TB| PB| EB");
+        add(functions, ScalarFunction.of("formatreadabledecimalsize", INT64, STRING, decimal));
+    }
+
+    private static void distances(Map<String, Scalar> functions) {
+        add(functions, ScalarFunction.of("hamming", STRING, STRING, INT64, TextDistances::mismatches), "mismatches");
+        add(functions, ScalarFunction.of("jaccard", STRING, STRING, FLOAT64, TextDistances::jaccard));
+        add(functions, ScalarFunction.of("jaro_similarity", STRING, STRING, FLOAT64, TextDistances::jaro));
+        add(
+                functions,
+                ScalarFunction.of("jaro_winkler_similarity", STRING, STRING, FLOAT64, TextDistances::jaroWinkler));
+        add(
+                functions,
+                ScalarFunction.of("damerau_levenshtein", STRING, STRING, INT64, TextDistances::damerauLevenshtein));
+    }
+
+    /// Fills a text with values of any types.
+    @FunctionalInterface
+    interface Filling {
+        String of(String text, List<Object> values);
+    }
+
+    private static Expr formatted(String name, List<Expr> arguments, Filling filling) {
+        List<DataType> parameters = new ArrayList<>(Collections.nCopies(arguments.size(), ANY));
+        if (arguments.isEmpty()) {
+            throw new IllegalArgumentException(name + " takes a text and the values to fill it with");
+        }
+        parameters.set(0, STRING);
+        ScalarFunction function = ScalarFunction.of(name, parameters, STRING, values -> {
+            List<Object> all = new ArrayList<>();
+            for (int i = 1; i < values.length; i++) {
+                all.add(values[i]);
+            }
+            return filling.of((String) values[0], all);
+        });
+        return new Expr.Applied(function, arguments);
+    }
+
+    private static Expr hash(List<Expr> arguments) {
+        if (arguments.isEmpty()) {
+            throw new IllegalArgumentException("hash takes at least one argument");
+        }
+        List<DataType> parameters = Collections.nCopies(arguments.size(), ANY);
+        ScalarFunction hash = ScalarFunction.of("hash", parameters, DataType.UINT64, ValueHash::of);
+        return new Expr.Applied(hash.takingNulls(), arguments);
+    }
+}

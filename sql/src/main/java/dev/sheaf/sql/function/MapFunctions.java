@@ -1,0 +1,125 @@
+package dev.sheaf.sql.function;
+
+import static dev.sheaf.expr.Expressions.col;
+import static dev.sheaf.expr.Expressions.lit;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.expr.Function;
+import dev.sheaf.expr.ScalarFunction;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BinaryOperator;
+import java.util.function.UnaryOperator;
+
+/// Maps, which are lists of structs of `key` and `value`.
+public final class MapFunctions {
+    private static final String KEY = "key";
+    private static final String VALUE = "value";
+    private static final String ENTRY = "lambda.entry";
+    private static final DataType ANY = DataType.NULL;
+    private static final ScalarFunction CHECK = ScalarFunction.of("map", ANY, ANY, DataType.BOOL, MapFunctions::check);
+
+    private MapFunctions() {}
+
+    static void addTo(Map<String, Scalar> functions) {
+        two(functions, "map", MapFunctions::of);
+        one(functions, "map_from_entries", entries -> entries(entries, KEY, VALUE));
+        one(functions, "map_keys", map -> each(map, part(KEY)));
+        one(functions, "map_values", map -> each(map, part(VALUE)));
+        one(functions, "map_entries", map -> entries(map, KEY, VALUE));
+        one(functions, "cardinality", map -> call(Function.LENGTH, map));
+        two(functions, "map_extract", MapFunctions::found);
+        two(functions, "element_at", MapFunctions::found);
+        two(functions, "map_extract_value", MapFunctions::value);
+        two(functions, "map_contains", (map, key) -> call(Function.LIST_CONTAINS, each(map, part(KEY)), key));
+    }
+
+    private static void one(Map<String, Scalar> functions, String name, UnaryOperator<Expr> function) {
+        functions.put(name, arguments -> function.apply(only(name, arguments, 1).getFirst()));
+    }
+
+    private static void two(Map<String, Scalar> functions, String name, BinaryOperator<Expr> function) {
+        functions.put(name, arguments -> {
+            List<Expr> both = only(name, arguments, 2);
+            return function.apply(both.getFirst(), both.getLast());
+        });
+    }
+
+    private static List<Expr> only(String name, List<Expr> arguments, int count) {
+        if (arguments.size() != count) {
+            throw new IllegalArgumentException(
+                    name + " takes " + count + (count == 1 ? " argument" : " arguments") + ", not " + arguments.size());
+        }
+        return arguments;
+    }
+
+    private static Expr call(Function function, Expr... arguments) {
+        return new Expr.Call(function, List.of(arguments));
+    }
+
+    private static Expr part(String name) {
+        return call(Function.STRUCT_EXTRACT, col(ENTRY), lit(name));
+    }
+
+    private static Expr each(Expr map, Expr body) {
+        return call(Function.LIST_TRANSFORM, map, new Expr.Lambda(List.of(ENTRY), body));
+    }
+
+    private static Expr entries(Expr list, String key, String value) {
+        return each(list, call(Function.STRUCT_PACK, lit(KEY), part(key), lit(VALUE), part(value)));
+    }
+
+    /// The map of a list of keys and one of their values.
+    public static Expr of(Expr keys, Expr values) {
+        Expr zipped = call(Function.LIST_ZIP, keys, values);
+        return Expressions.when(Expressions.call(CHECK, keys, values))
+                .then(entries(zipped, "element_1", "element_2"))
+                .otherwise(lit(null));
+    }
+
+    /// Whether keys and values make a map; if not, an error says why.
+    private static boolean check(List<?> keys, List<?> values) {
+        if (keys.size() != values.size()) {
+            throw new IllegalArgumentException(keys.size() + " keys do not fit " + values.size() + " values");
+        }
+        Set<Object> seen = new HashSet<>();
+        for (Object key : keys) {
+            if (key == null) {
+                throw new IllegalArgumentException("a key cannot be null");
+            }
+            if (!seen.add(key)) {
+                throw new IllegalArgumentException("the key " + key + " stands there twice");
+            }
+        }
+        return true;
+    }
+
+    /// The value of a key as a list, which is empty if the map does not have it.
+    private static Expr found(Expr map, Expr key) {
+        Expr entries = call(
+                Function.LIST_FILTER,
+                map,
+                new Expr.Lambda(List.of(ENTRY), part(KEY).eq(key)));
+        return each(entries, part(VALUE));
+    }
+
+    /// The value of a key, null if the map does not have it.
+    public static Expr value(Expr map, Expr key) {
+        return call(Function.LIST_EXTRACT, found(map, key), lit(1L));
+    }
+
+    /// The type of the keys of a map, if a type is that of one.
+    public static Optional<DataType> keys(DataType type) {
+        return type.decoded() instanceof DataType.ListType(DataType element)
+                        && element.decoded() instanceof DataType.StructType(List<Field> fields)
+                        && fields.stream().map(Field::name).toList().equals(List.of(KEY, VALUE))
+                ? Optional.of(fields.getFirst().type().decoded())
+                : Optional.empty();
+    }
+}

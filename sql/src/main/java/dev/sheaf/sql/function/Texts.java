@@ -1,0 +1,84 @@
+package dev.sheaf.sql.function;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.text.Normalizer;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/// Functions of one text.
+final class Texts {
+    private static final int HEX = 16;
+    private static final Pattern MARKS = Pattern.compile("\\p{M}+");
+    private static final Pattern SPECIAL = Pattern.compile("[\\x00-\\x7F&&[^A-Za-z0-9_]]");
+
+    private Texts() {}
+
+    static String withoutAccents(String text) {
+        return composed(
+                MARKS.matcher(Normalizer.normalize(text, Normalizer.Form.NFD)).replaceAll(""));
+    }
+
+    static String composed(String text) {
+        return Normalizer.normalize(text, Normalizer.Form.NFC);
+    }
+
+    /// All bytes but letters, digits and `-_.~` as `%` and two digits.
+    static String urlEncoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8)
+                .replace("+", "%20")
+                .replace("*", "%2A")
+                .replace("%7E", "~");
+    }
+
+    /// A percent sign without two digits behind it stands for itself.
+    static String urlDecoded(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        byte[] out = new byte[bytes.length];
+        int length = 0;
+        for (int i = 0; i < bytes.length; i++) {
+            boolean isCode = bytes[i] == '%' && i + 2 < bytes.length && isHex(bytes[i + 1]) && isHex(bytes[i + 2]);
+            out[length++] = isCode
+                    ? (byte) (Character.digit(bytes[i + 1], HEX) * HEX + Character.digit(bytes[i + 2], HEX))
+                    : bytes[i];
+            i += isCode ? 2 : 0;
+        }
+        return new String(out, 0, length, StandardCharsets.UTF_8);
+    }
+
+    private static boolean isHex(byte digit) {
+        return Character.digit(digit, HEX) >= 0;
+    }
+
+    static String regexEscaped(String text) {
+        return SPECIAL.matcher(text).replaceAll("\\\\$0");
+    }
+
+    /// What stands behind the last slash.
+    static String fileName(String path) {
+        return path.substring(1 + Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')));
+    }
+
+    /// The first code point, -1 of an empty text.
+    static int codePoint(String text) {
+        return text.isEmpty() ? -1 : text.codePointAt(0);
+    }
+
+    /// A number of bytes with one digit behind the point, in the largest unit of which there is one.
+    static String bytes(long bytes, int step, String units) {
+        double most = Math.abs((double) bytes);
+        if (most < step) {
+            return bytes + (Math.abs(bytes) == 1 ? " byte" : " bytes");
+        }
+        List<String> names = List.of(units.split("\\|"));
+        int unit = -1;
+        double rest = most;
+        while (rest >= step && unit < names.size() - 1) {
+            rest /= step;
+            unit++;
+        }
+        double cut = Math.floor(rest * 10) / 10;
+        return (bytes < 0 ? "-" : "") + String.format(Locale.ROOT, "%.1f", cut) + names.get(unit);
+    }
+}

@@ -1,0 +1,73 @@
+package dev.sheaf.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Table;
+import dev.sheaf.expr.ScalarFunction;
+import org.junit.jupiter.api.Test;
+
+class OwnFunctionsTest {
+    private static final ScalarFunction TWICE =
+            ScalarFunction.of("Twice", DataType.INT64, DataType.INT64, (Long x) -> 2 * x);
+
+    private static Object one(SqlSession session, String query) {
+        try (Table table = session.query(query).collect()) {
+            assertThat(table.rowCount()).isEqualTo(1);
+            return String.valueOf(table.column(0).get(0));
+        }
+    }
+
+    @Test
+    void registeredFunctionsAreCalledInAnyCase() {
+        try (SqlSession session = new SqlSession().register(TWICE)) {
+            assertThat(one(session, "SELECT twice(21)")).isEqualTo("42");
+            assertThat(one(session, "SELECT sum(TWICE(n)) FROM range(4) t(n) WHERE twice(n) > 2"))
+                    .isEqualTo("10");
+            assertThat(one(session, "SELECT twice(NULL)")).isEqualTo("null");
+        }
+    }
+
+    @Test
+    void aLaterFunctionTakesTheNameOfOneBefore() {
+        try (SqlSession session = new SqlSession().register(TWICE)) {
+            session.execute("CREATE VIEW v AS SELECT twice(5) AS x");
+            session.register(ScalarFunction.of("twice", DataType.INT64, DataType.INT64, (Long x) -> -2 * x));
+            assertThat(one(session, "SELECT twice(1)")).isEqualTo("-2");
+            assertThat(one(session, "SELECT x FROM v")).isEqualTo("-10");
+        }
+    }
+
+    @Test
+    void namesOfSqlAreRefused() {
+        for (String name : new String[] {"sum", "LOWER", "row_number", "random", "geomean", "format", "today"}) {
+            ScalarFunction taken = ScalarFunction.of(name, DataType.INT64, DataType.INT64, (Long x) -> x);
+            assertThatThrownBy(() -> new SqlSession().register(taken))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("SQL has a function " + name);
+        }
+    }
+
+    @Test
+    void mistakesArePointedAt() {
+        try (SqlSession session = new SqlSession().register(TWICE)) {
+            assertThatThrownBy(() -> session.query("SELECT twice(1, 2)"))
+                    .isInstanceOf(SqlException.class)
+                    .hasMessageContaining("Twice takes 1 argument, not 2");
+            assertThatThrownBy(() -> session.query("SELECT twise(1)")).hasMessageContaining("Did you mean \"twice\"?");
+            assertThatThrownBy(() -> session.query("SELECT twice('a')")).isInstanceOf(SqlException.class);
+        }
+    }
+
+    @Test
+    void oneStatementHasOneNow() {
+        try (SqlSession session = new SqlSession()) {
+            assertThat(one(
+                            session,
+                            "SELECT now() = current_timestamp AND today() = current_date"
+                                    + " AND now() = (SELECT now())"))
+                    .isEqualTo("true");
+        }
+    }
+}
