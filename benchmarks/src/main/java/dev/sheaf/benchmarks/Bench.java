@@ -2,6 +2,7 @@ package dev.sheaf.benchmarks;
 
 import dev.sheaf.benchmarks.alone.CancelBench;
 import dev.sheaf.benchmarks.alone.StreamBench;
+import dev.sheaf.benchmarks.joins.JoinsBench;
 import dev.sheaf.benchmarks.peers.ClickBench;
 import dev.sheaf.benchmarks.peers.GroupByBench;
 import dev.sheaf.benchmarks.peers.MembersBench;
@@ -51,6 +52,7 @@ import picocli.CommandLine.Spec;
             ShapesCompareBench.class,
             WaysBench.class,
             GroupByBench.class,
+            JoinsBench.class,
             ParquetBench.class,
             OrdersBench.class,
             TpchBench.class,

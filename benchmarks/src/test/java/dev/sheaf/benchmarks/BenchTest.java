@@ -155,6 +155,15 @@ class BenchTest {
     }
 
     @Test
+    void asksRandomJoinsAfterCheckingTheirAnswers() {
+        String json = json("joins --build 300 --count 6 --seed 3 --runs 1");
+
+        assertThat(keysOfFirstQuestion(json)).contains("question", "sheafMillis", "peer", "peerMillis", "ratio");
+        assertThat(json)
+                .contains("\"benchmark\": \"joins\"", "\"question\": \"j6\"", "\"build\": 300", " JOIN dims t ON ");
+    }
+
+    @Test
     void asksForEachSpecialPathWhatItIsWorth() {
         String json = json("ways --count 2 --runs 1");
 

@@ -79,6 +79,12 @@ public final class SheafEngine implements Engine {
         session.register(tableName, loaded);
     }
 
+    /// Makes the rows of a Parquet file known as a table in memory beside those that are.
+    public void loadFile(String tableName, Path file) {
+        loadBeside(tableName, plain(LazyFrame.scanParquet(file.toString())));
+        pool.trim();
+    }
+
     /// Closes all tables that are loaded.
     public void unload() {
         release();
