@@ -379,6 +379,23 @@ class StreamingGroupByTest {
         }
     }
 
+    /// Keys of twenty bits would be numbered by an index of 4 MiB.
+    @Test
+    void anIndexOfKeysTakesAPartOfTheMemoryThatThereIs() {
+        try (MemoryPool little = MemoryPool.withLimit(3 << 20)) {
+            try (Table batch = Table.of("k", new int[] {0, 1_000_000, 0});
+                    StreamingGroupBy stream = StreamingGroupBy.open(
+                            GroupByRequest.of(batch.schema(), List.of("k"), count().as("n")).with(IN_ORDER),
+                            context(little))) {
+                stream.add(batch);
+                try (Table result = stream.finalizeResult()) {
+                    assertThat(result.longs("n")).containsExactly(2, 1);
+                }
+            }
+            PoolCheck.assertEmpty(little);
+        }
+    }
+
     @Test
     void severalThreadsAddToOne(MemoryPool pool) throws Exception {
         int threads = 4;

@@ -56,7 +56,8 @@ final class CpuAccumulator implements Accumulator {
         this.plan = plan;
         this.maxKeys = maxKeys;
         this.context = context;
-        this.settings = CpuSettings.of(context.settings());
+        CpuSettings wanted = CpuSettings.of(context.settings());
+        this.settings = wanted.within(Spill.grantBytes(wanted, context.pool()));
         this.numbered = Groupers.texts(plan, settings, context.pool());
         this.texts = numbered;
         this.innerSchema = plan.stateSchema(texts, settings, context.pool());
